@@ -1,0 +1,31 @@
+/** The company. Nothing else in the project names it, its addresses or its channels. */
+export const brand = {
+  name: "Thuma Couriers",
+  shortName: "Thuma",
+  meaning: "Thuma is isiZulu for “send”.",
+  tagline: "Fast, reliable courier from kasi to kasi",
+  postalAddress: {
+    street: "12 Odendaal Street",
+    suburb: "Germiston South",
+    city: "Germiston",
+    province: "Gauteng",
+    postalCode: "1401",
+    country: "South Africa",
+  },
+  email: { contact: "hello@thuma.example", quotes: "quotes@thuma.example", privacy: "privacy@thuma.example", noReply: "no-reply@thuma.example" },
+  phone: { support: "+27100000000", supportShown: "010 000 0000" },
+  social: {
+    facebook: "https://www.facebook.com/thuma.example",
+    instagram: "https://www.instagram.com/thuma.example",
+  },
+  chat: {
+    messenger: "https://m.me/thuma.example",
+    instagram: "https://ig.me/m/thuma.example",
+  },
+  empowerment: "Level 1 B-BBEE Exempt Micro Enterprise",
+  itemNames: {
+    publicQuote: "Thuma Shipment",
+    local: "Thuma Local Shipment",
+    international: "Thuma International Shipment",
+  },
+} as const;

@@ -1,0 +1,36 @@
+/** Every address that we link to, redirect to or mail. Imports nothing. */
+
+/** Puts the given values behind an address; blank ones are left out. */
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const filled = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return filled.length ? `${path}?${new URLSearchParams(filled)}` : path;
+}
+
+export const paths = {
+  home: "/",
+  track: "/track",
+  join: "/join",
+  contact: "/contact",
+  privacy: "/privacy",
+
+  ship: "/ship",
+  login: "/login",
+  dashboard: "/dashboard",
+
+  payfastStart: (quoteId: string, query: { cancelled?: string } = {}) =>
+    withQuery(`/payfast/start/${encodeURIComponent(quoteId)}`, query),
+  payfastReturn: (quoteId: string) => withQuery("/payfast/return", { quoteId }),
+  payfastNotify: "/payfast/notify",
+  payfastSimulator: "/payfast/simulator",
+
+  tracking: (waybillNo?: string) =>
+    waybillNo === undefined ? "/tracking" : `/tracking?${new URLSearchParams({ action: "track", accno: "", no: waybillNo })}`,
+  waybill: (waybillNo: string) => `/waybill/${encodeURIComponent(waybillNo)}`,
+} as const;
+
+/** The wizards' own addresses; one spelling, because `/ship-Inter` also matches `/ship-inter`. */
+export const wizardPaths = {
+  publicQuote: "/ship",
+  local: "/ship-local",
+  international: "/ship-Inter",
+} as const;
