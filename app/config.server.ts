@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+
+/** A setting that is wrong; its message is one clear line for whoever starts the site. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+const blankIsUnset = (value: unknown) => (value === "" ? undefined : value);
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsUnset, schema.optional());
+const withDefault = <Schema extends z.ZodType>(schema: Schema, value: string) =>
+  z.preprocess((given) => blankIsUnset(given) ?? value, schema);
+
+const webAddress = (what: string) => z.url({ protocol: /^https?$/, error: `${what} must be a web address` });
+
+const EnvironmentSchema = z.object({
+  NODE_ENV: withDefault(z.string(), "development"),
+  PORT: withDefault(
+    z.coerce.number({ error: "must be a port number" }).int().min(0).max(65535, "must be a port number"),
+    "3000",
+  ),
+  HOST: withDefault(z.string(), "0.0.0.0"),
+  APP_URL: optional(webAddress("it")),
+  DATA_DIR: withDefault(z.string(), "./data"),
+  DATABASE_URL: optional(
+    z.string().startsWith("file:", "must begin with file: (the only kind that this release knows)"),
+  ),
+  SESSION_SECRET: optional(z.string().min(16, "must have at least 16 characters")),
+  PAYFAST_MODE: withDefault(
+    z.enum(["simulator", "sandbox", "live"], { error: "must be simulator, sandbox or live" }),
+    "simulator",
+  ),
+  PAYFAST_MERCHANT_ID: optional(z.string()),
+  PAYFAST_MERCHANT_KEY: optional(z.string()),
+  PAYFAST_PASSPHRASE: optional(z.string().regex(/^[A-Za-z0-9._-]+$/, "may only hold letters, digits and . _ -")),
+  PAYFAST_VALIDATE_URL: optional(webAddress("it")),
+  PAYFAST_ALLOWED_IPS: optional(z.string()),
+  TRUST_PROXY: withDefault(z.coerce.number({ error: "must be a count of proxies" }).int().min(0).max(10), "0"),
+  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")),
+  MAIL_FROM: optional(z.string()),
+  EMAILJS_USER_ID: optional(z.string()),
+  EMAILJS_SERVICE_ID: optional(z.string()),
+  EMAILJS_TEMPLATE_ID: optional(z.string()),
+  EMAILJS_ACCESS_TOKEN: optional(z.string()),
+  EMAILJS_URL: optional(webAddress("it")),
+  TRACKING_URL: optional(webAddress("it")),
+  TRACKPRO_URL: optional(webAddress("it")),
+});
+
+/**
+ * Reads the environment once, checks it, and makes what it names: the data folder, and a session secret kept in it.
+ * @throws ConfigError with one line that names the variable and what is wrong with it
+ */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const parsed = EnvironmentSchema.safeParse(environment);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${issue?.path.join(".") ?? "Environment"}: ${issue?.message ?? "is wrong"}`);
+  }
+  const env = parsed.data;
+  const appUrl = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
+  const isHttps = appUrl.startsWith("https:");
+
+  if (env.PAYFAST_MODE === "simulator" && isHttps) {
+    throw new ConfigError("PAYFAST_MODE: simulator is refused when APP_URL is https; choose sandbox or live");
+  }
+  if (
+    env.PAYFAST_MODE !== "simulator" &&
+    !(env.PAYFAST_MERCHANT_ID && env.PAYFAST_MERCHANT_KEY && env.PAYFAST_PASSPHRASE)
+  ) {
+    throw new ConfigError(
+      "Missing PayFast merchant credentials: set PAYFAST_MERCHANT_ID, PAYFAST_MERCHANT_KEY and PAYFAST_PASSPHRASE",
+    );
+  }
+  if (isHttps && !env.SESSION_SECRET) throw new ConfigError("SESSION_SECRET: required when APP_URL is https");
+
+  const dataDir = path.resolve(env.DATA_DIR);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch {
+    throw new ConfigError(`DATA_DIR: the folder ${dataDir} can't be made`);
+  }
+  return {
+    isProduction: env.NODE_ENV === "production",
+    port: env.PORT,
+    host: env.HOST,
+    appUrl,
+    isHttps,
+    dataDir,
+    databaseFile: path.resolve(env.DATABASE_URL ? filePathOf(env.DATABASE_URL) : path.join(dataDir, "courier.db")),
+    sessionSecrets: env.SESSION_SECRET?.split(",")
+      .map((secret) => secret.trim())
+      .filter(Boolean) ?? [keptSecret(dataDir)],
+    payfast: {
+      mode: env.PAYFAST_MODE,
+      merchantId: env.PAYFAST_MERCHANT_ID,
+      merchantKey: env.PAYFAST_MERCHANT_KEY,
+      passphrase: env.PAYFAST_PASSPHRASE,
+      validateUrl: env.PAYFAST_VALIDATE_URL,
+      allowedIps: env.PAYFAST_ALLOWED_IPS,
+    },
+    trustProxy: env.TRUST_PROXY,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    emailjs: {
+      userId: env.EMAILJS_USER_ID,
+      serviceId: env.EMAILJS_SERVICE_ID,
+      templateId: env.EMAILJS_TEMPLATE_ID,
+      accessToken: env.EMAILJS_ACCESS_TOKEN,
+      url: env.EMAILJS_URL,
+    },
+    trackingUrl: env.TRACKING_URL,
+    trackproUrl: env.TRACKPRO_URL,
+  } as const;
+}
+
+export type Config = ReturnType<typeof readConfig>;
+
+function filePathOf(databaseUrl: string): string {
+  return databaseUrl.replace(/^file:(\/\/)?/, "");
+}
+
+/** Made once, readable by the owner only, so that drafts survive a restart. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, "session-secret");
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      // Another process of ours may have made it in the meantime: then its secret is the one.
+      if (!existsSync(file)) throw error;
+    }
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+let config: Config | undefined;
+
+/** The settings of this process, read at first use. Throws ConfigError. */
+export function settings(): Config {
+  config ??= readConfig(process.env);
+  return config;
+}

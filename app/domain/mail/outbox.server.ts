@@ -1,0 +1,113 @@
+import { and, asc, eq, lte } from "drizzle-orm";
+import { outgoingMails } from "#db/schema/mail";
+import type { Store, Tx } from "#db/store.server";
+import { newId } from "../values/ids.server";
+import type { Letter } from "./letter";
+import type { MailTransport } from "./transport.server";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+const HOURS = 60 * MINUTES;
+
+/** How long to wait after each failed attempt; after the last one the letter is `dead`, and staff see it. */
+const RETRY_GAPS_MS = [30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 1 * HOURS, 6 * HOURS, 24 * HOURS];
+const LETTERS_AT_A_TIME = 20;
+
+/** Queues a letter inside the transaction that gives the reason for it. A letter of the same key is never queued twice. */
+export async function queueLetter(tx: Tx, letter: Letter, now: Date): Promise<void> {
+  await tx
+    .insert(outgoingMails)
+    .values({
+      id: newId(),
+      letterKey: letter.key,
+      state: "queued",
+      toAddress: letter.to,
+      subject: letter.subject,
+      textBody: letter.text,
+      htmlBody: letter.html,
+      attempts: 0,
+      nextAttemptAt: now,
+      queuedAt: now,
+    })
+    .onConflictDoNothing({ target: outgoingMails.letterKey });
+}
+
+/** Sends what is due, oldest first. Never throws for a letter that fails: that one is tried again later. */
+export async function sendDueLetters(store: Store, transport: MailTransport, now: Date): Promise<number> {
+  const due = await store.read
+    .select()
+    .from(outgoingMails)
+    .where(and(eq(outgoingMails.state, "queued"), lte(outgoingMails.nextAttemptAt, now)))
+    .orderBy(asc(outgoingMails.queuedAt))
+    .limit(LETTERS_AT_A_TIME);
+  for (const mail of due) {
+    const error = await transport
+      .send({
+        id: mail.id,
+        to: mail.toAddress,
+        subject: mail.subject,
+        text: mail.textBody,
+        html: mail.htmlBody,
+        at: mail.queuedAt,
+      })
+      .then(
+        () => null,
+        (reason: unknown) => String(reason),
+      );
+    const attempts = mail.attempts + 1;
+    const gapMs = RETRY_GAPS_MS[mail.attempts];
+    await store.tx((tx) =>
+      tx
+        .update(outgoingMails)
+        .set(
+          error === null
+            ? { state: "sent", attempts, sentAt: now, lastError: null }
+            : gapMs === undefined
+              ? { state: "dead", attempts, lastError: error }
+              : { attempts, lastError: error, nextAttemptAt: new Date(now.getTime() + gapMs) },
+        )
+        .where(and(eq(outgoingMails.id, mail.id), eq(outgoingMails.state, "queued"))),
+    );
+  }
+  return due.length;
+}
+
+const LOOK_EVERY_MS = 5 * SECONDS;
+
+/** Sends queued letters for as long as the process lives; `nudge` looks at once, `stop` waits for the letter in hand. */
+export function startOutbox(store: Store, transport: MailTransport, onError: (error: unknown) => void) {
+  let round: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+
+  async function work() {
+    do {
+      again = false;
+      while (!stopped && (await sendDueLetters(store, transport, new Date())) === LETTERS_AT_A_TIME);
+    } while (again && !stopped);
+  }
+  function nudge() {
+    if (stopped) return;
+    if (round) {
+      again = true;
+      return;
+    }
+    round = work()
+      .catch(onError)
+      .finally(() => {
+        round = undefined;
+      });
+  }
+  const timer = setInterval(nudge, LOOK_EVERY_MS);
+  timer.unref();
+  nudge();
+
+  return {
+    nudge,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await round;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type Database from "better-sqlite3";
+import { StoreError } from "./store-error";
+
+/** "Thum": marks a SQLite file as ours, so that nobody's other database is ever migrated. */
+const APPLICATION_ID = 0x5468756d;
+
+const migrationsFolder = () => path.resolve("db/migrations");
+
+/**
+ * Brings the schema up to date, one transaction per migration. SQLite's `user_version` counts those applied.
+ * @throws StoreError when the file belongs to something else, or to newer code than this
+ */
+export function migrate(connection: Database.Database): void {
+  const migrations = knownMigrations();
+  refuseForeign(connection);
+  const applied = () => Number(connection.pragma("user_version", { simple: true }));
+  if (applied() > migrations.length) {
+    throw new StoreError(
+      `The database ${connection.name} is newer than this code (version ${applied()}, known up to ${migrations.length}). Start the newer release.`,
+    );
+  }
+  const applyNext = connection.transaction(() => {
+    // Read again under the write lock: another process may just have done it.
+    const next = migrations[applied()];
+    if (!next) return false;
+    connection.exec(next.sql);
+    connection.pragma(`application_id = ${APPLICATION_ID}`);
+    connection.pragma(`user_version = ${applied() + 1}`);
+    return true;
+  });
+  while (applyNext.immediate());
+}
+
+function refuseForeign(connection: Database.Database): void {
+  const applicationId = Number(readHeader(connection, "application_id"));
+  if (applicationId === APPLICATION_ID) return;
+  const tables = connection.prepare("SELECT count(*) FROM sqlite_master").pluck().get();
+  if (applicationId === 0 && tables === 0) return;
+  throw new StoreError(
+    `The database ${connection.name} isn't ours: it was made by another program. Choose another DATABASE_URL.`,
+  );
+}
+
+function readHeader(connection: Database.Database, pragma: string): unknown {
+  try {
+    return connection.pragma(pragma, { simple: true });
+  } catch {
+    throw new StoreError(`The file ${connection.name} isn't a SQLite database. Choose another DATABASE_URL.`);
+  }
+}
+
+function knownMigrations(): { sql: string }[] {
+  const journal = JSON.parse(readFileSync(path.join(migrationsFolder(), "meta/_journal.json"), "utf8")) as {
+    entries: { tag: string }[];
+  };
+  return journal.entries.map(({ tag }) => ({
+    sql: readFileSync(path.join(migrationsFolder(), `${tag}.sql`), "utf8").replaceAll("--> statement-breakpoint", ""),
+  }));
+}

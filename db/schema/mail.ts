@@ -1,0 +1,21 @@
+import { index, int, oneOf, table, text, time } from "../columns";
+
+/** Letters that are queued, sent, or given up on. `letter_key` names the occasion: never two of the same letter. */
+export const outgoingMails = table(
+  "outgoing_mails",
+  {
+    id: text("id").primaryKey(),
+    letterKey: text("letter_key").notNull().unique(),
+    state: oneOf("state", ["queued", "sent", "dead"]).notNull(),
+    toAddress: text("to_address").notNull(),
+    subject: text("subject").notNull(),
+    textBody: text("text_body").notNull(),
+    htmlBody: text("html_body").notNull(),
+    attempts: int("attempts").notNull(),
+    nextAttemptAt: time("next_attempt_at").notNull(),
+    lastError: text("last_error"),
+    queuedAt: time("queued_at").notNull(),
+    sentAt: time("sent_at"),
+  },
+  (mails) => [index("outgoing_mails_by_state").on(mails.state, mails.nextAttemptAt)],
+);

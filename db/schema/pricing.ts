@@ -1,0 +1,54 @@
+import { bool, index, int, oneOf, primaryKey, table, text } from "../columns";
+
+/** Packaging that a customer can choose. Centimetres, grams, cents excluding VAT. */
+export const boxes = table("boxes", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  lengthCm: int("length_cm").notNull(),
+  widthCm: int("width_cm").notNull(),
+  heightCm: int("height_cm").notNull(),
+  maxWeightGrams: int("max_weight_grams").notNull(),
+  costCents: int("cost_cents").notNull(),
+  sortOrder: int("sort_order").notNull(),
+  active: bool("active").notNull(),
+});
+
+/** Ranges of 4-digit postal codes. Ranges nest: the narrowest one that holds a code describes it. */
+export const postalAreas = table(
+  "postal_areas",
+  {
+    id: text("id").primaryKey(),
+    fromCode: text("from_code").notNull(),
+    toCode: text("to_code").notNull(),
+    town: text("town").notNull(),
+    province: text("province").notNull(),
+    region: text("region").notNull(),
+    zone: text("zone").notNull(),
+    served: bool("served").notNull(),
+  },
+  (areas) => [index("postal_areas_by_code").on(areas.fromCode, areas.toCode)],
+);
+
+/** Destinations abroad. South Africa is domestic and has no row. */
+export const countries = table("countries", {
+  iso2: text("iso2").primaryKey(),
+  name: text("name").notNull().unique(),
+  numericZone: int("numeric_zone").notNull(),
+  zoneLetter: text("zone_letter").notNull(),
+  served: bool("served").notNull(),
+});
+
+export const rateKinds = ["zone", "linehaul", "pickup", "international", "fuel", "vat"] as const;
+
+/** The rate card. Of each kind and key, the row with the latest `valid_from` that has come applies. */
+export const rates = table(
+  "rates",
+  {
+    kind: oneOf("kind", rateKinds).notNull(),
+    rateKey: text("rate_key").notNull(),
+    validFrom: text("valid_from").notNull(),
+    amountCents: int("amount_cents"),
+    basisPoints: int("basis_points"),
+  },
+  (rates) => [primaryKey({ columns: [rates.kind, rates.rateKey, rates.validFrom] })],
+);

@@ -1,0 +1,58 @@
+import { index, int, json, oneOf, table, text, time } from "../columns";
+
+/** Spec section 4, "Quote status values". */
+export const quoteStatuses = [
+  "quoted",
+  "manual",
+  "error",
+  "pending_payment",
+  "paid",
+  "payfast_complete",
+  "waybill_created",
+  "payfast_failed",
+  "payfast_cancelled",
+  "cancelled",
+  "failed",
+] as const;
+
+/** One price for one parcel, and what became of it. `id` is unguessable; `quote_no` can be said on the phone. */
+export const quotes = table(
+  "quotes",
+  {
+    id: text("id").primaryKey(),
+    quoteNo: text("quote_no").notNull().unique(),
+    /** The draft it was made from: one draft makes at most one quote, whatever is retried. */
+    draftId: text("draft_id").notNull().unique(),
+    journey: oneOf("journey", ["publicQuote", "local", "international"]).notNull(),
+    type: oneOf("type", ["local", "international"]).notNull(),
+    status: oneOf("status", quoteStatuses).notNull(),
+    /** The browser that made it, for people without an account. */
+    guestId: text("guest_id"),
+    uid: text("uid"),
+    email: text("email").notNull(),
+    fromPostal: text("from_postal").notNull(),
+    toPostal: text("to_postal").notNull(),
+    toCountry: text("to_country").notNull(),
+    boxId: text("box_id").notNull(),
+    quantity: int("quantity").notNull(),
+    /** What the customer pays, VAT included. Empty while there is no instant price: never zero. */
+    grandTotalCents: int("grand_total_cents"),
+    apiBase: text("api_base").notNull(),
+    request: json<unknown>("request").notNull(),
+    formSnapshot: json<unknown>("form_snapshot").notNull(),
+    response: json<unknown>("response"),
+    /** Fingerprint of the form that was priced: a draft that no longer matches needs a new price. */
+    formHash: text("form_hash").notNull(),
+    message: text("message"),
+    createdAt: time("created_at").notNull(),
+    pricedAt: time("priced_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+    bookedAt: time("booked_at"),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (quotes) => [
+    index("quotes_by_uid").on(quotes.uid, quotes.createdAt),
+    index("quotes_by_guest").on(quotes.guestId, quotes.createdAt),
+    index("quotes_by_status").on(quotes.status, quotes.createdAt),
+  ],
+);

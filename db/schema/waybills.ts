@@ -1,0 +1,37 @@
+import { index, oneOf, table, text, time } from "../columns";
+import { quotes } from "./quotes";
+
+/** A paid booking's waybill. One quote has at most one, and a number is never used again. */
+export const waybills = table("waybills", {
+  waybillNo: text("waybill_no").primaryKey(),
+  quoteId: text("quote_id")
+    .notNull()
+    .unique()
+    .references(() => quotes.id),
+  issuedAt: time("issued_at").notNull(),
+});
+
+export const trackingEventKinds = [
+  "booked",
+  "collected",
+  "in_transit",
+  "out_for_delivery",
+  "delivered",
+  "failed_attempt",
+  "returned",
+] as const;
+
+/** What happened to a parcel, in order. Nothing personal goes in here: anybody with the number can read it. */
+export const trackingEvents = table(
+  "tracking_events",
+  {
+    id: text("id").primaryKey(),
+    waybillNo: text("waybill_no")
+      .notNull()
+      .references(() => waybills.waybillNo),
+    kind: oneOf("kind", trackingEventKinds).notNull(),
+    happenedAt: time("happened_at").notNull(),
+    place: text("place"),
+  },
+  (events) => [index("tracking_events_by_waybill").on(events.waybillNo, events.happenedAt)],
+);

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { eq } from "drizzle-orm";
+import { parseCsv } from "./csv";
+import { boxes, countries, postalAreas, rateKinds, rates } from "./schema/pricing";
+import { seedLoads } from "./schema/seed-loads";
+import type { Store, Tx } from "./store.server";
+
+type Row = Record<string, string>;
+
+/** How each seed file's rows become rows of its table. A row that is there already stays as staff left it. */
+const seeds: Record<string, (tx: Tx, rows: Row[]) => Promise<unknown>> = {
+  boxes: (tx, rows) =>
+    tx
+      .insert(boxes)
+      .values(
+        rows.map((row) => ({
+          id: read(row, "id"),
+          name: read(row, "name"),
+          lengthCm: whole(row, "length_cm"),
+          widthCm: whole(row, "width_cm"),
+          heightCm: whole(row, "height_cm"),
+          maxWeightGrams: whole(row, "max_weight_grams"),
+          costCents: whole(row, "cost_cents"),
+          sortOrder: whole(row, "sort_order"),
+          active: yes(row, "active"),
+        })),
+      )
+      .onConflictDoNothing(),
+  postal_areas: (tx, rows) =>
+    tx
+      .insert(postalAreas)
+      .values(
+        rows.map((row) => ({
+          id: `${read(row, "from_code")}-${read(row, "to_code")}`,
+          fromCode: read(row, "from_code"),
+          toCode: read(row, "to_code"),
+          town: read(row, "town"),
+          province: read(row, "province"),
+          region: read(row, "region"),
+          zone: read(row, "zone"),
+          served: yes(row, "served"),
+        })),
+      )
+      .onConflictDoNothing(),
+  rates: (tx, rows) =>
+    tx
+      .insert(rates)
+      .values(
+        rows.map((row) => ({
+          kind: rateKinds.find((kind) => kind === row.kind) ?? missing("kind"),
+          rateKey: read(row, "rate_key"),
+          validFrom: read(row, "valid_from"),
+          amountCents: row.amount_cents ? whole(row, "amount_cents") : null,
+          basisPoints: row.basis_points ? whole(row, "basis_points") : null,
+        })),
+      )
+      .onConflictDoNothing(),
+  countries: (tx, rows) =>
+    tx
+      .insert(countries)
+      .values(
+        rows.map((row) => ({
+          iso2: read(row, "iso2"),
+          name: read(row, "name"),
+          numericZone: whole(row, "numeric_zone"),
+          zoneLetter: read(row, "zone_letter"),
+          served: yes(row, "served"),
+        })),
+      )
+      .onConflictDoNothing(),
+};
+
+/** Loads each CSV of `db/seed/` whose content has changed since it was last loaded. */
+export async function loadSeeds(store: Store, now: Date): Promise<void> {
+  for (const [tableName, insert] of Object.entries(seeds)) {
+    const content = readFileSync(path.resolve("db/seed", `${tableName}.csv`), "utf8");
+    const fingerprint = createHash("sha256").update(content).digest("hex");
+    const [last] = await store.read.select().from(seedLoads).where(eq(seedLoads.tableName, tableName));
+    if (last?.fingerprint === fingerprint) continue;
+    await store.tx(async (tx) => {
+      await insert(tx, parseCsv(content));
+      await tx
+        .insert(seedLoads)
+        .values({ tableName, fingerprint, loadedAt: now })
+        .onConflictDoUpdate({ target: seedLoads.tableName, set: { fingerprint, loadedAt: now } });
+    });
+  }
+}
+
+function read(row: Row, column: string): string {
+  return row[column] || missing(column);
+}
+
+function whole(row: Row, column: string): number {
+  const number = Number(read(row, column));
+  return Number.isSafeInteger(number) ? number : missing(column);
+}
+
+function yes(row: Row, column: string): boolean {
+  return ["true", "1", "yes"].includes(read(row, column));
+}
+
+function missing(column: string): never {
+  throw new Error(`a seed row has no usable "${column}"`);
+}

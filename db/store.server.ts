@@ -1,0 +1,95 @@
+import { setTimeout as pause } from "node:timers/promises";
+import Database from "better-sqlite3";
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { migrate } from "./migrate.server";
+import { loadSeeds } from "./seed.server";
+
+/** Reads of what is committed; never waits for a writer, never makes one wait. */
+export type Reader = Pick<BetterSQLite3Database, "select" | "selectDistinct" | "$count">;
+
+/** Inside a transaction: everything. */
+export type Tx = Omit<BetterSQLite3Database, "transaction">;
+
+export type Store = {
+  read: Reader;
+  /**
+   * Runs `fn` in one write transaction: all of it is kept, on disk, or nothing is. Transactions queue.
+   * Never await the network inside. Throws what `fn` throws, after undoing everything.
+   */
+  tx<Result>(fn: (tx: Tx) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+};
+
+/** A longer wait would block every other request of this process, so the rest of the waiting is asynchronous. */
+const BUSY_TIMEOUT_MS = 50;
+const LOCK_PATIENCE_MS = 5_000;
+
+/**
+ * Opens the SQLite file, brings it up to date and loads the seeds.
+ * @param file path of the database file; it is created when missing
+ * @throws StoreError with one clear line when the file isn't ours or is newer than this code
+ */
+export async function openStore(file: string): Promise<Store> {
+  const writer = connect(file);
+  await whenFree(() => migrate(writer));
+  const reader = connect(file, { readonly: true });
+
+  const writing = drizzle(writer);
+  let lastInLine: Promise<unknown> = Promise.resolve();
+
+  const store: Store = {
+    read: drizzle(reader),
+    tx(fn) {
+      const turn = lastInLine.then(() => inTransaction(writer, () => fn(writing)));
+      lastInLine = turn.catch(() => undefined);
+      return turn;
+    },
+    async close() {
+      await lastInLine;
+      reader.close();
+      writer.close();
+    },
+  };
+  await loadSeeds(store, new Date());
+  return store;
+}
+
+function connect(file: string, options: { readonly?: boolean } = {}): Database.Database {
+  const connection = new Database(file, { ...options, timeout: BUSY_TIMEOUT_MS });
+  if (!options.readonly) connection.pragma("journal_mode = WAL");
+  // Must be set at every opening: better-sqlite3 falls back to NORMAL for WAL, which loses commits in a power cut.
+  connection.pragma("synchronous = FULL");
+  connection.pragma("foreign_keys = ON");
+  connection.pragma("cache_size = -65536");
+  connection.pragma("mmap_size = 268435456");
+  return connection;
+}
+
+async function inTransaction<Result>(writer: Database.Database, fn: () => Promise<Result>): Promise<Result> {
+  await whenFree(() => writer.exec("BEGIN IMMEDIATE"));
+  try {
+    const result = await fn();
+    await whenFree(() => writer.exec("COMMIT"));
+    return result;
+  } catch (error) {
+    if (writer.inTransaction) writer.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** Another process may hold the write lock: tries again, without blocking, until patience runs out. */
+async function whenFree<Result>(attempt: () => Result): Promise<Result> {
+  const givesUpAt = Date.now() + LOCK_PATIENCE_MS;
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > givesUpAt) throw error;
+      await pause(5 + Math.random() * 20);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
+}
