@@ -1,0 +1,85 @@
+import { phpTrim } from "./payfast-signature.server";
+
+/** A name and its value, in the order in which PayFast signs them. */
+export type PayfastField = readonly [name: string, value: string];
+
+/** What a customer is asked to pay for. The amount is the saved quote's, never a browser's word. */
+export type PayfastOrder = {
+  merchantId: string;
+  merchantKey: string;
+  returnUrl: string;
+  cancelUrl: string;
+  notifyUrl: string;
+  quoteId: string;
+  buyerEmail?: string;
+  nameFirst?: string;
+  amountCents: number;
+  itemName: string;
+  itemDescription: string;
+};
+
+export type PayfastFields = { ok: true; fields: PayfastField[] } | { ok: false; refusal: string };
+
+/** Characters (code points) that PayFast keeps of each field. */
+const SHORT_TEXT = 100;
+const LONG_TEXT = 255;
+
+/**
+ * Turns an order into the fields of PayFast's form, unsigned, in PayFast's order.
+ * Refusals are the sentences of spec section 8. Lengths and order: PayFast's custom integration documentation.
+ */
+export function payfastFields(order: PayfastOrder): PayfastFields {
+  const merchantId = oneLine(order.merchantId);
+  const merchantKey = oneLine(order.merchantKey);
+  const quoteId = oneLine(order.quoteId);
+  if (!merchantId || !merchantKey) return { ok: false, refusal: "Missing PayFast merchant credentials" };
+  if (!quoteId) return { ok: false, refusal: "Missing quoteId for PayFast m_payment_id/custom_str1." };
+  if (!Number.isSafeInteger(order.amountCents) || order.amountCents <= 0)
+    return { ok: false, refusal: "Amount must be > 0." };
+
+  const fields: PayfastField[] = [
+    ["merchant_id", merchantId],
+    ["merchant_key", merchantKey],
+    ["return_url", oneLine(order.returnUrl)],
+    ["cancel_url", oneLine(order.cancelUrl)],
+    ["notify_url", oneLine(order.notifyUrl)],
+    ["name_first", cut(order.nameFirst ?? "", SHORT_TEXT)],
+    ["email_address", wholeEmail(order.buyerEmail ?? "")],
+    ["m_payment_id", cut(quoteId, SHORT_TEXT)],
+    ["amount", randText(order.amountCents)],
+    ["item_name", cut(order.itemName, SHORT_TEXT)],
+    ["item_description", cut(order.itemDescription, LONG_TEXT)],
+    ["custom_str1", cut(quoteId, LONG_TEXT)],
+  ];
+  return { ok: true, fields: fields.filter(isSent) };
+}
+
+/** PayFast's own libraries disagree on whether a blank or "0" is signed: neither is ever sent. */
+function isSent([name, value]: PayfastField): boolean {
+  const required = ["merchant_id", "merchant_key", "m_payment_id", "amount", "item_name"].includes(name);
+  return value !== "" && (required || value !== "0");
+}
+
+/** An address cut in half is somebody else's: too long means not sent, and PayFast asks the buyer itself. */
+function wholeEmail(address: string): string {
+  const email = oneLine(address);
+  return [...email].length > SHORT_TEXT ? "" : email;
+}
+
+function cut(text: string, longest: number): string {
+  const kept = [...oneLine(text)].slice(0, longest).join("");
+  return phpTrim(kept);
+}
+
+/**
+ * A browser rewrites line ends and NUL in a posted form, and half a surrogate pair can't be posted at all:
+ * what we sign must be what arrives.
+ */
+function oneLine(text: string): string {
+  return phpTrim(text.replace(/\p{Cc}+/gu, " ").replace(/\p{Surrogate}/gu, "\uFFFD"));
+}
+
+/** Cents as PayFast wants an amount: "171.35". */
+function randText(cents: number): string {
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+}

@@ -1,0 +1,85 @@
+import { splitNotice } from "./payfast-signature.server";
+import { type NoticeStatus, noticeStatuses } from "./payment-state";
+
+/** What PayFast says about one attempt to pay (its ITN). Amounts in cents; the fee is negative. */
+export type PayfastNotice = {
+  /** `m_payment_id`: the quote that was paid for. */
+  quoteId: string;
+  /** `custom_str1`: the quote again; blank when it wasn't sent back. */
+  quoteIdAgain: string;
+  /** PayFast's own number for this attempt. */
+  pfPaymentId: string;
+  status: NoticeStatus;
+  amountGrossCents: number;
+  amountFeeCents: number | null;
+  amountNetCents: number | null;
+  merchantId: string;
+};
+
+export type NoticeReading = { ok: true; notice: PayfastNotice } | { ok: false; reason: string };
+export type NoticeCheck = { ok: true } | { ok: false; reason: string };
+
+/** PayFast's rule: the gross amount may differ from our order by rounding, not by more. */
+const TOLERATED_CENTS = 1;
+
+/**
+ * Reads a notice's body. Believes nothing: call `verifyNotice` before, `checkNotice` after.
+ * Only the signed part is read; malformed percent-encoding reads as U+FFFD, it never throws.
+ */
+export function readNotice(rawBody: string): NoticeReading {
+  const body = splitNotice(rawBody);
+  if (!body.ok) return body;
+
+  const fields = new URLSearchParams(body.signedPart);
+  const names = [...fields.keys()];
+  if (new Set(names).size !== names.length) return { ok: false, reason: "A field is given twice." };
+
+  const field = (name: string) => fields.get(name) ?? "";
+  const status = noticeStatuses.find((known) => known === field("payment_status"));
+  const amountGrossCents = cents(field("amount_gross"));
+  if (!field("m_payment_id")) return { ok: false, reason: "The notice names no order (m_payment_id)." };
+  if (!field("pf_payment_id")) return { ok: false, reason: "The notice names no payment (pf_payment_id)." };
+  if (!field("merchant_id")) return { ok: false, reason: "The notice names no merchant (merchant_id)." };
+  if (!status) return { ok: false, reason: "payment_status is not one that we know." };
+  if (amountGrossCents === null) return { ok: false, reason: "amount_gross is not an amount." };
+
+  return {
+    ok: true,
+    notice: {
+      quoteId: field("m_payment_id"),
+      quoteIdAgain: field("custom_str1"),
+      pfPaymentId: field("pf_payment_id"),
+      status,
+      amountGrossCents,
+      amountFeeCents: cents(field("amount_fee")),
+      amountNetCents: cents(field("amount_net")),
+      merchantId: field("merchant_id"),
+    },
+  };
+}
+
+/** Compares a notice with our own order: merchant, quote and amount. The order comes from the database alone. */
+export function checkNotice(
+  notice: PayfastNotice,
+  ours: { merchantId: string; order: { quoteId: string; amountCents: number } },
+): NoticeCheck {
+  if (notice.merchantId !== ours.merchantId) return { ok: false, reason: "The notice is for another merchant." };
+
+  const sameQuote = notice.quoteId === ours.order.quoteId;
+  const sameQuoteAgain = notice.quoteIdAgain === "" || notice.quoteIdAgain === ours.order.quoteId;
+  if (!sameQuote || !sameQuoteAgain) return { ok: false, reason: "The notice is for another quote." };
+
+  if (Math.abs(notice.amountGrossCents - ours.order.amountCents) > TOLERATED_CENTS) {
+    return { ok: false, reason: "The amount is not the one that was asked for." };
+  }
+  return { ok: true };
+}
+
+/** "171.35" as 17135 cents, "-8.61" as -861; null for anything else. Never through a float. */
+function cents(amount: string): number | null {
+  const parts = /^(-?)(\d{1,9})(?:\.(\d{1,2}))?$/.exec(amount);
+  if (!parts) return null;
+  const [, sign, rand, hundredths = ""] = parts;
+  const total = Number(rand) * 100 + Number(hundredths.padEnd(2, "0"));
+  return sign === "-" ? -total : total;
+}

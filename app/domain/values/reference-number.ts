@@ -1,0 +1,69 @@
+/**
+ * Numbers that people read out on the phone: a prefix, random digits and a check digit. Digits alone, because
+ * they are said and heard alike in all our languages, and typed on the plainest keypad.
+ */
+export type ReferenceKind = { prefix: string; randomDigits: number };
+
+const quoteNumbers: ReferenceKind = { prefix: "Q", randomDigits: 7 };
+
+/** A fresh quote number such as "Q48210934". The caller makes sure that it is free. */
+export function newQuoteNumber(random: (count: number) => string = randomDigits): string {
+  return referenceNumber(quoteNumbers.prefix, random(quoteNumbers.randomDigits));
+}
+
+/** The quote number that somebody typed, or null if it can't be one. */
+export function normaliseQuoteNumber(text: string): string | null {
+  return normaliseReference(text, quoteNumbers);
+}
+
+/** The prefix, the digits, and the digit that proves them. */
+export function referenceNumber(prefix: string, digits: string): string {
+  return `${prefix}${digits}${dammDigit(digits)}`;
+}
+
+/**
+ * A reference as people type it (any case, spaces, hyphens, without its prefix) in the one form we store;
+ * null if its length or its check digit is wrong.
+ */
+export function normaliseReference(text: string, kind: ReferenceKind): string | null {
+  const typed = text.replace(/[\s\p{Pd}]+/gu, "").toUpperCase();
+  const digits = typed.startsWith(kind.prefix) ? typed.slice(kind.prefix.length) : typed;
+  if (!/^[0-9]+$/.test(digits) || digits.length !== kind.randomDigits + 1) return null;
+  return dammDigit(digits) === "0" ? `${kind.prefix}${digits}` : null;
+}
+
+/** Unguessable digits, each as likely as the other. Web Crypto, so that no node import reaches a browser. */
+export function randomDigits(count: number): string {
+  let digits = "";
+  while (digits.length < count) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(2 * count))) {
+      // 250 to 255 would make 0 to 5 likelier than 6 to 9.
+      if (byte < 250 && digits.length < count) digits += String(byte % 10);
+    }
+  }
+  return digits;
+}
+
+/**
+ * H. Michael Damm's check digit: it catches every single wrong digit and every swap of neighbours.
+ * Over digits that already end in their check digit it is "0".
+ * Source: Damm, "Total anti-symmetrische Quasigruppen", Marburg 2004, the table of order 10.
+ */
+export function dammDigit(digits: string): string {
+  let interim = 0;
+  for (const digit of digits) interim = dammTable[interim]?.[Number(digit)] ?? 0;
+  return String(interim);
+}
+
+const dammTable: readonly (readonly number[])[] = [
+  [0, 3, 1, 7, 5, 9, 8, 6, 4, 2],
+  [7, 0, 9, 2, 1, 5, 4, 8, 6, 3],
+  [4, 2, 0, 6, 8, 7, 1, 3, 5, 9],
+  [1, 7, 5, 0, 9, 8, 3, 4, 2, 6],
+  [6, 1, 2, 3, 0, 4, 5, 9, 7, 8],
+  [3, 6, 7, 4, 2, 0, 9, 5, 8, 1],
+  [5, 8, 6, 9, 7, 2, 0, 1, 3, 4],
+  [8, 9, 4, 5, 3, 6, 2, 0, 1, 7],
+  [9, 4, 3, 8, 6, 1, 7, 2, 0, 5],
+  [2, 5, 8, 1, 4, 3, 6, 7, 9, 0],
+];

@@ -1,0 +1,24 @@
+import {
+  normaliseReference,
+  type ReferenceKind,
+  randomDigits,
+  referenceNumber,
+} from "#app/domain/values/reference-number";
+
+/** "TH", nine random digits, a check digit. Why: docs/decisions/0005-waybill-numbers.md. */
+const waybillNumbers: ReferenceKind = { prefix: "TH", randomDigits: 9 };
+
+/** A fresh waybill number such as "TH4821093754". The caller makes sure that it was never used. */
+export function newWaybillNumber(random: (count: number) => string = randomDigits): string {
+  return referenceNumber(waybillNumbers.prefix, random(waybillNumbers.randomDigits));
+}
+
+/** The waybill number that somebody typed, with or without "TH", in any case; null if it can't be one. */
+export function normaliseWaybillNumber(text: string): string | null {
+  return normaliseReference(text, waybillNumbers);
+}
+
+/** The number in the groups in which people say and write it: "TH 482 109 375 4". */
+export function spokenWaybillNumber(waybillNo: string): string {
+  return waybillNo.replace(/^TH(\d{3})(\d{3})(\d{3})(\d)$/, "TH $1 $2 $3 $4");
+}
