@@ -23,8 +23,11 @@ export async function confirmWithPayfast(
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
     });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      return "unanswered";
+    }
     const line = await firstLine(response);
-    if (response.status !== 200) return "unanswered";
     if (line === "VALID") return "valid";
     return line === "INVALID" ? "invalid" : "unanswered";
   } catch {

@@ -1,3 +1,4 @@
+import { amountFromCents } from "#app/domain/values/money";
 import { phpTrim } from "./payfast-signature.server";
 
 /** A name and its value, in the order in which PayFast signs them. */
@@ -46,7 +47,7 @@ export function payfastFields(order: PayfastOrder): PayfastFields {
     ["name_first", cut(order.nameFirst ?? "", SHORT_TEXT)],
     ["email_address", wholeEmail(order.buyerEmail ?? "")],
     ["m_payment_id", cut(quoteId, SHORT_TEXT)],
-    ["amount", randText(order.amountCents)],
+    ["amount", amountFromCents(order.amountCents)],
     ["item_name", cut(order.itemName, SHORT_TEXT)],
     ["item_description", cut(order.itemDescription, LONG_TEXT)],
     ["custom_str1", cut(quoteId, LONG_TEXT)],
@@ -77,9 +78,4 @@ function cut(text: string, longest: number): string {
  */
 function oneLine(text: string): string {
   return phpTrim(text.replace(/\p{Cc}+/gu, " ").replace(/\p{Surrogate}/gu, "\uFFFD"));
-}
-
-/** Cents as PayFast wants an amount: "171.35". */
-function randText(cents: number): string {
-  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }

@@ -75,7 +75,7 @@ export function checkNotice(
   return { ok: true };
 }
 
-/** "171.35" as 17135 cents, "-8.61" as -861; null for anything else. Never through a float. */
+/** "171.35" as 17135 cents, "-8.61" as -861; null for anything else: what PayFast writes, not what people type. */
 function cents(amount: string): number | null {
   const parts = /^(-?)(\d{1,9})(?:\.(\d{1,2}))?$/.exec(amount);
   if (!parts) return null;

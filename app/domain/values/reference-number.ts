@@ -4,6 +4,9 @@
  */
 export type ReferenceKind = { prefix: string; randomDigits: number };
 
+/** Enough for any number of ours in one go. */
+const RANDOM_BYTES_AT_ONCE = 32;
+
 const quoteNumbers: ReferenceKind = { prefix: "Q", randomDigits: 7 };
 
 /** A fresh quote number such as "Q48210934". The caller makes sure that it is free. */
@@ -36,7 +39,7 @@ export function normaliseReference(text: string, kind: ReferenceKind): string | 
 export function randomDigits(count: number): string {
   let digits = "";
   while (digits.length < count) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(2 * count))) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(RANDOM_BYTES_AT_ONCE))) {
       // 250 to 255 would make 0 to 5 likelier than 6 to 9.
       if (byte < 250 && digits.length < count) digits += String(byte % 10);
     }

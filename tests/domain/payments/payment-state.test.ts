@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type Attempt,
+  type AttemptState,
+  attemptAfter,
+  isFailed,
+  isPaid,
+  type NoticeStatus,
+  noticeStatuses,
+  type QuoteStatus,
+  quoteStatuses,
+  settlementOf,
+  statusInWords,
+} from "#app/domain/payments/payment-state";
+import { paymentStates } from "#db/schema/payments";
+import { quoteStatuses as storedStatuses } from "#db/schema/quotes";
+
+const paid: QuoteStatus[] = ["paid", "payfast_complete", "waybill_created"];
+const failed: QuoteStatus[] = ["payfast_failed", "payfast_cancelled", "cancelled", "failed", "error"];
+const unpaid = quoteStatuses.filter((status) => !paid.includes(status));
+
+describe("money arrives", () => {
+  test.each(unpaid)("COMPLETE settles a booking that was %s", (status) => {
+    expect(settlementOf({ status, attempts: [] }, says("COMPLETE"))).toEqual({
+      kind: "settle",
+      status: "payfast_complete",
+      late: failed.includes(status),
+    });
+  });
+
+  test.each(["started", "pending", "cancelled", "failed"] as const)(
+    "COMPLETE is honoured for an attempt that was %s",
+    (state) => {
+      expect(
+        settlementOf({ status: "payfast_cancelled", attempts: [attempt("pf-1", state)] }, says("COMPLETE")).kind,
+      ).toBe("settle");
+    },
+  );
+
+  test.each(paid)("a second payment for a %s booking is a duplicate, to be refunded", (status) => {
+    const booking = { status, attempts: [attempt("pf-1", "complete")] };
+    expect(settlementOf(booking, says("COMPLETE", "pf-2"))).toEqual({ kind: "duplicate", refund: true });
+  });
+
+  test("an attempt that failed and then paid, after another had paid, is a duplicate too", () => {
+    const booking = {
+      status: "waybill_created",
+      attempts: [attempt("pf-1", "complete"), attempt("pf-2", "failed")],
+    } as const;
+    expect(settlementOf(booking, says("COMPLETE", "pf-2"))).toEqual({ kind: "duplicate", refund: true });
+  });
+
+  test.each(paid)("the same payment told again for a %s booking changes nothing", (status) => {
+    const booking = { status, attempts: [attempt("pf-1", "complete")] };
+    expect(settlementOf(booking, says("COMPLETE"))).toEqual({ kind: "repeat" });
+  });
+
+  test("a duplicate told again isn't refunded again", () => {
+    const booking = {
+      status: "waybill_created",
+      attempts: [attempt("pf-1", "complete"), attempt("pf-2", "duplicate")],
+    } as const;
+    expect(settlementOf(booking, says("COMPLETE", "pf-2"))).toEqual({ kind: "repeat" });
+  });
+});
+
+describe("no money arrives", () => {
+  test.each(unpaid)("CANCELLED and FAILED say so on a booking that was %s", (status) => {
+    expect(settlementOf({ status, attempts: [] }, says("CANCELLED"))).toEqual({
+      kind: "unpaid",
+      status: "payfast_cancelled",
+    });
+    expect(settlementOf({ status, attempts: [] }, says("FAILED"))).toEqual({
+      kind: "unpaid",
+      status: "payfast_failed",
+    });
+  });
+
+  test.each(quoteStatuses)("PENDING leaves a booking that was %s as it is", (status) => {
+    expect(settlementOf({ status, attempts: [] }, says("PENDING"))).toEqual({ kind: "unchanged" });
+  });
+
+  test("an old cancellation told again doesn't cancel the attempt that is under way", () => {
+    const booking = {
+      status: "pending_payment",
+      attempts: [attempt("pf-1", "cancelled"), attempt(null, "started")],
+    } as const;
+    expect(settlementOf(booking, says("CANCELLED", "pf-1"))).toEqual({ kind: "repeat" });
+  });
+});
+
+describe("paid is final", () => {
+  test.each(paid)("nothing takes a payment back from a %s booking, whichever attempt it speaks of", (status) => {
+    const booking = { status, attempts: [attempt("pf-1", "complete")] };
+    for (const word of ["CANCELLED", "FAILED", "PENDING"] as const) {
+      expect(settlementOf(booking, says(word, "pf-1"))).toEqual({ kind: "unchanged" });
+      expect(settlementOf(booking, says(word, "pf-2"))).toEqual({ kind: "unchanged" });
+    }
+  });
+
+  test.each(["complete", "duplicate"] as const)(
+    "an attempt that is %s keeps saying so when a FAILED notice limps in",
+    (state) => {
+      expect(attemptAfter(state, "FAILED", { kind: "unchanged" })).toBe(state);
+    },
+  );
+
+  test("whatever notices come, in whatever order: one waybill if any paid, and every other payment refunded once", () => {
+    const notice = fc.record({
+      pfPaymentId: fc.constantFrom("pf-1", "pf-2", "pf-3"),
+      status: fc.constantFrom(...noticeStatuses),
+    });
+    fc.assert(
+      fc.property(fc.array(notice, { maxLength: 20 }), fc.constantFrom(...unpaid), (notices, start) => {
+        const till = aTill(start);
+        for (const each of notices) till.hear(each);
+
+        const payers = new Set(notices.filter((each) => each.status === "COMPLETE").map((each) => each.pfPaymentId));
+        expect(till.waybills).toBe(Math.min(payers.size, 1));
+        expect(till.refunds).toBe(Math.max(payers.size - 1, 0));
+        expect(isPaid(till.status)).toBe(payers.size > 0);
+        const states = [...till.attempts.values()];
+        expect(states.filter((state) => state === "complete")).toHaveLength(till.waybills);
+        expect(states.filter((state) => state === "duplicate")).toHaveLength(till.refunds);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+test("the paid set and the failed set are the specification's", () => {
+  expect(quoteStatuses.filter(isPaid)).toEqual(paid);
+  expect(new Set(quoteStatuses.filter(isFailed))).toEqual(new Set(failed));
+});
+
+test("the words that are decided on are the words that are stored", () => {
+  expect(storedStatuses).toEqual(quoteStatuses);
+  const states: readonly AttemptState[] = paymentStates;
+  expect(new Set(states)).toEqual(new Set(["started", "pending", "complete", "cancelled", "failed", "duplicate"]));
+});
+
+test("the customer reads the specification's words for every status", () => {
+  expect(statusInWords("waybill_created")).toBe("Waybill created — you're all set!");
+  expect(statusInWords("paid")).toBe("Payment received — generating waybill…");
+  expect(statusInWords("payfast_complete")).toBe("Payment received — generating waybill…");
+  for (const status of failed) expect(statusInWords(status)).toBe("Payment failed or was cancelled.");
+  expect(statusInWords("pending_payment")).toBe("Status: pending payment…");
+  expect(statusInWords("quoted")).toBe("Status: quoted…");
+});
+
+function says(status: NoticeStatus, pfPaymentId = "pf-1") {
+  return { pfPaymentId, status };
+}
+
+function attempt(pfPaymentId: string | null, state: AttemptState): Attempt {
+  return { pfPaymentId, state };
+}
+
+/** A booking's books, kept as the settlement keeps them, and a count of what left the building. */
+function aTill(status: QuoteStatus) {
+  return {
+    status,
+    attempts: new Map<string, AttemptState>(),
+    waybills: 0,
+    refunds: 0,
+    hear(notice: { pfPaymentId: string; status: NoticeStatus }) {
+      const attempts = [...this.attempts].map(([pfPaymentId, state]) => ({ pfPaymentId, state }));
+      const settlement = settlementOf({ status: this.status, attempts }, notice);
+      const before = this.attempts.get(notice.pfPaymentId) ?? "started";
+      this.attempts.set(notice.pfPaymentId, attemptAfter(before, notice.status, settlement));
+      if (settlement.kind === "settle") this.waybills += 1;
+      if (settlement.kind === "duplicate") this.refunds += 1;
+      if (settlement.kind === "settle" || settlement.kind === "unpaid") this.status = settlement.status;
+    },
+  };
+}

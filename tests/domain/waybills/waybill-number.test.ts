@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { dammDigit, newQuoteNumber, normaliseQuoteNumber, randomDigits } from "#app/domain/values/reference-number";
+import { newWaybillNumber, normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+
+const nineDigits = fc.array(fc.nat({ max: 9 }), { minLength: 9, maxLength: 9 }).map((digits) => digits.join(""));
+
+test("the check digit is Damm's: 572 is proven by 4", () => {
+  expect(dammDigit("572")).toBe("4");
+  expect(dammDigit("5724")).toBe("0");
+});
+
+test("a waybill number is TH, nine random digits and a check digit, and proves itself", () => {
+  for (let round = 0; round < 500; round += 1) {
+    const waybillNo = newWaybillNumber();
+    expect(waybillNo).toMatch(/^TH[0-9]{10}$/);
+    expect(normaliseWaybillNumber(waybillNo)).toBe(waybillNo);
+  }
+});
+
+test("a quote number is Q, seven random digits and a check digit, and proves itself", () => {
+  for (let round = 0; round < 500; round += 1) {
+    const quoteNo = newQuoteNumber();
+    expect(quoteNo).toMatch(/^Q[0-9]{8}$/);
+    expect(normaliseQuoteNumber(` ${quoteNo.toLowerCase()} `)).toBe(quoteNo);
+  }
+});
+
+test("every single wrong digit is caught, the check digit's own too", () => {
+  fc.assert(
+    fc.property(nineDigits, (digits) => {
+      const right = newWaybillNumber(() => digits);
+      for (let at = 2; at < right.length; at += 1) {
+        for (let wrong = 0; wrong <= 9; wrong += 1) {
+          const heard = right.slice(0, at) + wrong + right.slice(at + 1);
+          expect(normaliseWaybillNumber(heard)).toBe(heard === right ? right : null);
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("every swap of two neighbours is caught", () => {
+  fc.assert(
+    fc.property(nineDigits, (digits) => {
+      const right = newWaybillNumber(() => digits);
+      for (let at = 2; at < right.length - 1; at += 1) {
+        const heard = right.slice(0, at) + right.charAt(at + 1) + right.charAt(at) + right.slice(at + 2);
+        expect(normaliseWaybillNumber(heard)).toBe(heard === right ? right : null);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a number is understood however people type it", () => {
+  const waybillNo = newWaybillNumber(() => "482109375");
+  const [, digits = ""] = waybillNo.split("TH");
+  const spoken = spokenWaybillNumber(waybillNo);
+  for (const typed of [
+    waybillNo,
+    waybillNo.toLowerCase(),
+    digits,
+    ` ${digits}\n`,
+    spoken,
+    spoken.replaceAll(" ", "-"),
+    spoken.replaceAll(" ", "\u00a0"),
+    `th – ${digits}`,
+  ]) {
+    expect(normaliseWaybillNumber(typed)).toBe(waybillNo);
+  }
+});
+
+test("what can't be a waybill number is null", () => {
+  const waybillNo = newWaybillNumber(() => "482109375");
+  for (const typed of [
+    "",
+    "TH",
+    "hello",
+    waybillNo.slice(0, -1),
+    `${waybillNo}0`,
+    `0${waybillNo}`,
+    `THTH${waybillNo.slice(2)}`,
+    `Q${waybillNo.slice(2)}`,
+    "TH48210937५4",
+    "TH4821e93754",
+    `${waybillNo}; DROP`,
+  ]) {
+    expect(normaliseWaybillNumber(typed)).toBeNull();
+  }
+});
+
+test("a number is said in groups of three, the check digit alone", () => {
+  expect(spokenWaybillNumber(newWaybillNumber(() => "482109375"))).toMatch(/^TH 482 109 375 \d$/);
+});
+
+test("each digit is as likely as the other", () => {
+  const counts = new Map<string, number>();
+  for (const digit of randomDigits(100_000)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
+  expect(counts.size).toBe(10);
+  for (const count of counts.values()) expect(Math.abs(count - 10_000)).toBeLessThan(600);
+});
