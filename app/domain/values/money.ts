@@ -1,0 +1,62 @@
+/** An amount of money in whole South African cents. */
+export type Cents = number;
+
+const CENTS_PER_RAND = 100;
+/** One basis point is a hundredth of a percent: 15 % is 1 500. */
+const BASIS_POINTS_IN_WHOLE = 10_000;
+const NO_BREAK_SPACE = "\u00a0";
+
+/** A price as people read it: `R 1 234,56`. Our own, because `Intl` prints en-ZA differently across Node releases. */
+export function formatRand(cents: Cents): string {
+  const grouped = wholeRand(cents).replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
+  return `${minus(cents)}R${NO_BREAK_SPACE}${grouped},${leftoverCents(cents)}`;
+}
+
+/** An amount as payment providers want it: `1234.56`, always two decimals. */
+export function amountFromCents(cents: Cents): string {
+  return `${minus(cents)}${wholeRand(cents)}.${leftoverCents(cents)}`;
+}
+
+/** Rand as a JSON number with at most two decimals, as the pricing contract sends it. */
+export function randFromCents(cents: Cents): number {
+  return cents / CENTS_PER_RAND;
+}
+
+/**
+ * Cents from rand that somebody typed or a service sent: `1 234,56`, `R1234.56`, `1234`, `4.1`.
+ * Null if it isn't an amount. `1,234` is refused: it is 1 234 to some people and 1,23 to others.
+ */
+export function centsFromRand(rand: string | number): Cents | null {
+  return typeof rand === "number" ? centsFromNumber(rand) : centsFromText(rand);
+}
+
+/** The one rounding rule: `numerator / denominator` to the nearest whole, a half upwards, without leaving the integers. */
+export function roundHalfUp(numerator: number, denominator: number): number {
+  const doubled = 2 * numerator + denominator;
+  const remainder = doubled % (2 * denominator);
+  const towardsFloor = remainder < 0 ? remainder + 2 * denominator : remainder;
+  return (doubled - towardsFloor) / (2 * denominator);
+}
+
+/** A percentage of an amount, in whole cents: fuel and VAT are worked out here and nowhere else. */
+export function percentOf(cents: Cents, basisPoints: number): Cents {
+  return roundHalfUp(cents * basisPoints, BASIS_POINTS_IN_WHOLE);
+}
+
+function centsFromNumber(rand: number): Cents | null {
+  // 1.005 × 100 is 100.49999… in binary; four decimals are enough to drop that noise before the rounding.
+  const cents = Math.round(Number((rand * CENTS_PER_RAND).toFixed(4)));
+  return Number.isSafeInteger(cents) ? cents + 0 : null;
+}
+
+function centsFromText(text: string): Cents | null {
+  const amount = /^(-?)R?(\d{1,12})(?:[.,](\d{1,2}))?$/i.exec(text.replace(/\s/g, ""));
+  if (!amount) return null;
+  const [, sign, rand, decimals = ""] = amount;
+  const cents = Number(rand) * CENTS_PER_RAND + Number(decimals.padEnd(2, "0"));
+  return sign && cents > 0 ? -cents : cents;
+}
+
+const minus = (cents: Cents) => (cents < 0 ? "-" : "");
+const wholeRand = (cents: Cents) => String(Math.floor(Math.abs(cents) / CENTS_PER_RAND));
+const leftoverCents = (cents: Cents) => String(Math.abs(cents) % CENTS_PER_RAND).padStart(2, "0");

@@ -1,0 +1,17 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js";
+
+const SOUTH_AFRICA = "27";
+const SOUTH_AFRICAN_DIGITS = 9;
+
+/**
+ * A phone number as we store it, `+27821234567`, from however it was typed: `082 123 4567`, `0027…`, `27…`,
+ * `+27 (0)82…`. Foreign numbers need their `+`. Null if nobody could ring it.
+ *
+ * The length is checked, not the prefix: new mobile prefixes are handed out faster than lists of them are renewed.
+ */
+export function normalisePhone(text: string): string | null {
+  const number = parsePhoneNumberFromString(text.replace(/\(\s*0\s*\)/g, ""), { defaultCountry: "ZA", extract: false });
+  if (!number?.isPossible()) return null;
+  const isShort = number.countryCallingCode === SOUTH_AFRICA && number.nationalNumber.length !== SOUTH_AFRICAN_DIGITS;
+  return isShort ? null : number.number;
+}
