@@ -1,0 +1,49 @@
+import type { Country } from "./wire";
+
+/** Countries whose name holds what was typed: first those that begin with it, then those with a word that does. */
+export function searchCountries<Found extends Country>(all: readonly Found[], typed: string, limit: number): Found[] {
+  const wanted = folded(typed);
+  return all
+    .map((country) => ({ country, rank: rankOf(folded(country.name), wanted) }))
+    .filter(({ rank }) => rank !== NO_MATCH)
+    .toSorted((one, other) => one.rank - other.rank || compare(folded(one.country.name), folded(other.country.name)))
+    .slice(0, limit)
+    .map(({ country }) => country);
+}
+
+/**
+ * The one country that somebody means by a full name, either of two names (`Eswatini (Swaziland)`), or without accents.
+ * Null for none, and for a name that two share: `Congo`.
+ */
+export function findCountry<Found extends Country>(all: readonly Found[], name: string): Found | null {
+  const wanted = folded(name);
+  const exact = all.find((country) => folded(country.name) === wanted);
+  if (exact) return exact;
+  const [match, ...others] = all.filter((country) => namesOf(country).includes(wanted));
+  return match && others.length === 0 ? match : null;
+}
+
+/** South Africa, which is no destination abroad. */
+export function isSouthAfrica(name: string): boolean {
+  return ["south africa", "za", "rsa"].includes(folded(name));
+}
+
+const NO_MATCH = 3;
+
+function rankOf(name: string, wanted: string): number {
+  if (name.startsWith(wanted)) return 0;
+  if (name.split(/[^a-z0-9]+/).some((word) => word.startsWith(wanted)) || name.includes(` ${wanted}`)) return 1;
+  return name.includes(wanted) ? 2 : NO_MATCH;
+}
+
+/** The names that a country goes by: what stands before the brackets, and what stands in them. */
+function namesOf(country: Country): string[] {
+  return country.name.split(/[()]/).map(folded).filter(Boolean);
+}
+
+/** Lower case, no accents, straight apostrophes: `Côte d’Ivoire` and `cote d'ivoire` are the same. */
+function folded(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").replace(/[‘’]/g, "'").replace(/\s+/g, " ").trim().toLowerCase();
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,0 +1,23 @@
+/** A range of postal codes and what we know of the places in it. */
+export type PostalArea = {
+  fromCode: string;
+  toCode: string;
+  town: string;
+  province: string;
+  region: string;
+  zone: string;
+  served: boolean;
+};
+
+/**
+ * The area that describes a code best: ranges nest, and the narrowest one that holds the code knows it best. An area
+ * that we don't serve hides the wider one around it. Null when we don't go there.
+ */
+export function servedArea<Area extends PostalArea>(pcode: string, areas: readonly Area[]): Area | null {
+  const [narrowest] = areas
+    .filter((area) => area.fromCode <= pcode && pcode <= area.toCode)
+    .toSorted((one, other) => width(one) - width(other));
+  return narrowest?.served ? narrowest : null;
+}
+
+const width = (area: PostalArea) => Number(area.toCode) - Number(area.fromCode);

@@ -1,0 +1,62 @@
+import type { Cents } from "#app/domain/values/money";
+
+/** What we charge, excluding VAT. A key without a rate means that we have no price, never that it is free. */
+export type RateCard = {
+  /** Per end of a local route, by zone: metro, town, regional, remote. */
+  zoneCents: ReadonlyMap<string, Cents>;
+  /** Between two regions, either way, by `linehaulKey`. */
+  linehaulCents: ReadonlyMap<string, Cents>;
+  /** Fetching a parcel that goes abroad, by the zone where it is fetched. */
+  pickupCents: ReadonlyMap<string, Cents>;
+  /** Abroad, by numeric zone: 1, our neighbours, to 10. */
+  internationalCents: ReadonlyMap<string, Cents>;
+  fuelBasisPoints: number;
+  vatBasisPoints: number;
+};
+
+/** A row of the `rates` table. `validFrom` is a South African day, `2026-11-21`. */
+export type Rate = {
+  kind: "zone" | "linehaul" | "pickup" | "international" | "fuel" | "vat";
+  rateKey: string;
+  validFrom: string;
+  amountCents: Cents | null;
+  basisPoints: number | null;
+};
+
+/**
+ * The card that applies on a day: of each kind and key the latest rate whose day has come. Null when fuel or VAT has
+ * no rate: a forgotten row must not make either of them free.
+ * @param day South African day, `2026-11-21`
+ */
+export function rateCardOn(day: string, rates: readonly Rate[]): RateCard | null {
+  const current = rates
+    .filter((rate) => rate.validFrom <= day)
+    .toSorted((one, other) => (one.validFrom < other.validFrom ? -1 : 1));
+  const fuel = current.findLast((rate) => rate.kind === "fuel")?.basisPoints;
+  const vat = current.findLast((rate) => rate.kind === "vat")?.basisPoints;
+  if (fuel == null || vat == null) return null;
+  return {
+    zoneCents: amounts(current, "zone"),
+    linehaulCents: amounts(current, "linehaul"),
+    pickupCents: amounts(current, "pickup"),
+    internationalCents: amounts(current, "international"),
+    fuelBasisPoints: fuel,
+    vatBasisPoints: vat,
+  };
+}
+
+/** Two regions as one key, the same both ways: `GP-WC`. */
+export function linehaulKey(region: string, otherRegion: string): string {
+  return [region, otherRegion].toSorted().join("-");
+}
+
+/** Amounts by key; later rates replace earlier ones, and one without an amount withdraws the price. */
+function amounts(rates: readonly Rate[], kind: Rate["kind"]): ReadonlyMap<string, Cents> {
+  const cents = new Map<string, Cents>();
+  for (const rate of rates) {
+    if (rate.kind !== kind) continue;
+    if (rate.amountCents === null) cents.delete(rate.rateKey);
+    else cents.set(rate.rateKey, rate.amountCents);
+  }
+  return cents;
+}

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
+
+/**
+ * The pricing contract, once, for the service that answers it and the client that calls it. Amounts are rand with at
+ * most two decimals, as JSON numbers; `formatted` holds the same amounts as people read them.
+ * Server only: zod weighs 92 KB in a browser. Pages import the types.
+ */
+
+/** Far above any real order, and far below where cents stop being exact. */
+const MAX_QUANTITY = 9_999;
+
+const words = (what: string) => z.string(`${what} must be text.`);
+const rand = (what: string) => z.number(`${what} must be a number of rand.`);
+const centimetres = (what: string) =>
+  z.number(`${what} must be a number of centimetres.`).positive(`${what} must be more than 0 cm.`);
+
+export const BoxSchema = z.object(
+  {
+    id: words("The box id").min(1, "The box id is missing."),
+    name: words("The box name"),
+    dimensions: z.object(
+      { l: centimetres("Length"), w: centimetres("Width"), h: centimetres("Height") },
+      "A box needs dimensions l, w and h.",
+    ),
+    maxWeightKg: z
+      .number("The weight limit must be a number of kilograms.")
+      .positive("The weight limit must be more than 0 kg."),
+    cost: rand("The box cost").nonnegative("The box cost cannot be negative."),
+  },
+  "A box must be an object.",
+);
+export type Box = z.infer<typeof BoxSchema>;
+
+export const CoverageSchema = z.object(
+  {
+    city: words("The city"),
+    pcode: words("The postal code").refine(isPostalCode, "The postal code must have 4 digits."),
+  },
+  "Coverage must be an object.",
+);
+export type Coverage = z.infer<typeof CoverageSchema>;
+
+export const CountrySchema = z.object(
+  {
+    name: words("The country name").min(1, "The country name is missing."),
+    zoneLetter: words("The zone letter"),
+    numericZone: z
+      .int("The zone must be a whole number.")
+      .min(1, "The zone must be from 1 to 10.")
+      .max(10, "The zone must be from 1 to 10."),
+  },
+  "A country must be an object.",
+);
+export type Country = z.infer<typeof CountrySchema>;
+
+const postalCode = (message: string) =>
+  z.string(message).transform(postalDigits).refine(isPostalCode, message).meta({ example: "1459" });
+
+/** What every quote needs, wherever it goes. A quantity may come as text, as forms send it. */
+const parcels = {
+  quantity: z
+    .preprocess(
+      (typed) => (typeof typed === "string" && typed.trim() !== "" ? Number(typed) : typed),
+      z
+        .number("Quantity must be a number.")
+        .min(1, "Quantity must be at least 1.")
+        .max(MAX_QUANTITY, `Quantity can be at most ${MAX_QUANTITY}.`)
+        .int("Quantity must be a whole number."),
+    )
+    .default(1),
+  selectedBoxId: z.string("Please select a packaging type.").trim().min(1, "Please select a packaging type."),
+  applyVat: z.boolean("applyVat must be true or false.").default(true),
+};
+
+export const LocalQuoteRequestSchema = z.object(
+  {
+    fromPostal: postalCode("The FROM postal code must have 4 digits."),
+    toPostal: postalCode("The TO postal code must have 4 digits."),
+    ...parcels,
+  },
+  "A quote request must be an object.",
+);
+export type LocalQuoteRequest = z.infer<typeof LocalQuoteRequestSchema>;
+
+export const InternationalQuoteRequestSchema = z.object(
+  {
+    fromPostal: postalCode("The pickup postal code must have 4 digits."),
+    toCountry: z.string("Please choose a destination country.").trim().min(1, "Please choose a destination country."),
+    ...parcels,
+  },
+  "A quote request must be an object.",
+);
+export type InternationalQuoteRequest = z.infer<typeof InternationalQuoteRequestSchema>;
+
+/** One end of a route. What doesn't apply is null: a country abroad has no city here, a local place no zone letter. */
+const PlaceSchema = z.object(
+  {
+    city: words("The city").nullable(),
+    region: words("The region").nullable(),
+    zone: words("The zone").nullable(),
+    country: words("The country").nullable(),
+    zoneLetter: words("The zone letter").nullable(),
+  },
+  "A place must be an object.",
+);
+export type Place = z.infer<typeof PlaceSchema>;
+
+const FormattedSchema = z.object(
+  {
+    grandTotal: words("grandTotal"),
+    subtotalExVat: words("subtotalExVat"),
+    vat: words("vat"),
+    basePerUnit: words("basePerUnit"),
+    linehaulPerUnit: words("linehaulPerUnit"),
+    pickupLocalPerUnit: words("pickupLocalPerUnit"),
+    intlBasePerUnit: words("intlBasePerUnit"),
+    transportRatePerUnit: words("transportRatePerUnit"),
+    fuelPerUnit: words("fuelPerUnit"),
+    packagingCostPerUnit: words("packagingCostPerUnit"),
+    transport: words("transport"),
+    fuel: words("fuel"),
+    packaging: words("packaging"),
+  },
+  "formatted must be an object.",
+);
+
+const PricingSchema = z.object(
+  {
+    perUnit: z.object(
+      {
+        base: rand("base"),
+        linehaul: rand("linehaul"),
+        pickupLocal: rand("pickupLocal"),
+        intlBase: rand("intlBase"),
+        transport: rand("transport"),
+        fuel: rand("fuel"),
+        packaging: rand("packaging"),
+      },
+      "perUnit must be an object.",
+    ),
+    totals: z.object(
+      {
+        transport: rand("transport"),
+        fuel: rand("fuel"),
+        packaging: rand("packaging"),
+        subtotalExVat: rand("subtotalExVat"),
+        vat: rand("vat"),
+        grandTotal: rand("grandTotal"),
+      },
+      "totals must be an object.",
+    ),
+    surcharges: z.object(
+      { fuelRate: z.number("fuelRate must be a number: 0.1 is 10 %.") },
+      "surcharges must be an object.",
+    ),
+  },
+  "pricing must be an object.",
+);
+
+export const PricedQuoteSchema = z.object(
+  {
+    ok: z.literal(true, "ok must be true."),
+    formatted: FormattedSchema,
+    pricing: PricingSchema,
+    meta: z.object(
+      {
+        quantity: z.number("The quantity must be a number."),
+        selectedBoxId: words("The box id"),
+        boxName: words("The box name"),
+        from: PlaceSchema,
+        to: PlaceSchema,
+      },
+      "meta must be an object.",
+    ),
+  },
+  "A quote must be an object.",
+);
+export type PricedQuote = z.infer<typeof PricedQuoteSchema>;
+
+/** No instant price, and why, in plain words. */
+export const RefusedQuoteSchema = z.object(
+  { ok: z.literal(false, "ok must be false."), error: words("The error") },
+  "A refused quote must be an object.",
+);
+export type RefusedQuote = z.infer<typeof RefusedQuoteSchema>;
+
+export const QuoteResponseSchema = z.discriminatedUnion(
+  "ok",
+  [PricedQuoteSchema, RefusedQuoteSchema],
+  "A quote response must say ok: true or ok: false.",
+);
+export type QuoteResponse = z.infer<typeof QuoteResponseSchema>;
