@@ -8,7 +8,7 @@ import {
 /** "TH", nine random digits, a check digit. Why: docs/decisions/0005-waybill-numbers.md. */
 const waybillNumbers: ReferenceKind = { prefix: "TH", randomDigits: 9 };
 
-/** A fresh waybill number such as "TH4821093754". The caller makes sure that it was never used. */
+/** A fresh waybill number such as "TH4821093753". The caller makes sure that it was never used. */
 export function newWaybillNumber(random: (count: number) => string = randomDigits): string {
   return referenceNumber(waybillNumbers.prefix, random(waybillNumbers.randomDigits));
 }
@@ -18,7 +18,7 @@ export function normaliseWaybillNumber(text: string): string | null {
   return normaliseReference(text, waybillNumbers);
 }
 
-/** The number in the groups in which people say and write it: "TH 482 109 375 4". */
+/** The number in the groups in which people say and write it: "TH 482 109 375 3". */
 export function spokenWaybillNumber(waybillNo: string): string {
   return waybillNo.replace(/^TH(\d{3})(\d{3})(\d{3})(\d)$/, "TH $1 $2 $3 $4");
 }

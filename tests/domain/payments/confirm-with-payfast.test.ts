@@ -65,18 +65,17 @@ test("a connection that breaks, or was never made, is no answer", async () => {
   expect(await confirmWithPayfast("a=b", "not an address", { timeoutMs: 500 })).toBe("unanswered");
 });
 
-test("an endless answer is cut short after its first kilobyte", async () => {
-  let sentBytes = 0;
+test("an endless answer is given up after its first kilobyte, not when the time is up", async () => {
+  const startedAt = Date.now();
   const verdict = await ask((_request, response) => {
-    const piece = "VALID".repeat(2_000);
     const more = () => {
-      while (!response.destroyed && response.write(piece)) sentBytes += piece.length;
+      while (!response.destroyed && response.write("VALID".repeat(2_000)));
     };
     response.on("drain", more);
     more();
-  });
+  }, 10_000);
   expect(verdict).toBe("unanswered");
-  expect(sentBytes).toBeLessThan(16 * 1024 * 1024);
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
 });
 
 async function ask(answer: RequestListener, timeoutMs = 2_000) {

@@ -82,6 +82,7 @@ test("a notice without a signature, or with two, is refused", () => {
   const [signedPart = "", signature = ""] = body.split("&signature=");
   expect(refusal(signedPart)).toMatch(/no signature/);
   expect(refusal("")).toMatch(/no signature/);
+  expect(refusal(`&signature=${signature}`)).toMatch(/no signature/);
   expect(refusal(`signature=${signature}`)).toMatch(/no signature/);
   expect(refusal(`${body}&signature=${signature}`)).toMatch(/more than one/);
   expect(refusal(`%73ignature=${signature}&${body}`)).toMatch(/more than one/);
