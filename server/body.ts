@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { paths } from "../app/paths";
+import { type Refusal, refusals } from "./refusals";
+import { isForPrograms } from "./refuse";
+
+export const MAX_BODY_BYTES = 64 * 1024;
+
+type Reading = { body: Buffer; refusal?: undefined } | { refusal: Refusal; body?: undefined };
+
+/** Reads a body whole before anything acts on it, so that half a form is never taken for a form. */
+export async function readBody(request: IncomingMessage, response: ServerResponse, path: string): Promise<Reading> {
+  if (request.headers.expect !== undefined) response.writeContinue();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // The plain iterator would close the connection when we leave early, before our answer is out.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) return { refusal: refusals.tooLarge };
+  }
+  const body = Buffer.concat(chunks);
+  return mustStayRaw(path) || isReadable(body) ? { body } : { refusal: refusals.garbledForm };
+}
+
+/** PayFast signs its notice byte for byte, and the pricing API judges its own JSON. */
+function mustStayRaw(path: string): boolean {
+  return path === paths.payfastNotify || isForPrograms(path);
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Valid UTF-8, whole percent escapes, and no NUL, which no keyboard types and PostgreSQL can't store. */
+function isReadable(body: Buffer): boolean {
+  try {
+    return !decodeURIComponent(utf8.decode(body)).includes("\0");
+  } catch {
+    return false;
+  }
+}

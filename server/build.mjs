@@ -1,0 +1,86 @@
+/**
+ * Builds for production: `build/index.js` (app and server in one file) and `build/public/` (what browsers may fetch,
+ * compressed as well as it can be). A server that is running an older build goes on undisturbed.
+ */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { root, run, sourcesHash, stampFile } from "./fresh.mjs";
+
+const DAYS = 24 * 60 * 60 * 1000;
+/** Pages that people opened before a new version still ask for its older files. */
+const KEEP_OLD_FILES_MS = 14 * DAYS;
+
+const source = path.join(root, "public");
+const served = path.join(root, "build/public");
+
+const hash = sourcesHash();
+rmSync(stampFile, { force: true });
+rmSync(path.join(source, "build"), { recursive: true, force: true });
+run(process.execPath, [path.join(root, "node_modules/@remix-run/dev/dist/cli.js"), "build"], {
+  ...process.env,
+  NODE_ENV: "production",
+});
+gather();
+sweep();
+writeFileSync(stampFile, hash);
+
+/** Copies public/ with a Brotli and a gzip twin of each text file that gets smaller by it. */
+function gather() {
+  for (const file of filesUnder(source)) {
+    const content = readFileSync(path.join(source, file));
+    place(file, content);
+    if (!/\.(?:css|js|mjs|svg|txt|json|xml|html|webmanifest|ico)$/.test(file)) continue;
+    const best = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+    placeIfSmaller(`${file}.br`, brotliCompressSync(content, { params: best }), content);
+    placeIfSmaller(`${file}.gz`, gzipSync(content, { level: 9 }), content);
+  }
+}
+
+function placeIfSmaller(file, compressed, content) {
+  if (compressed.length < content.length) place(file, compressed);
+  else rmSync(path.join(served, file), { force: true });
+}
+
+/** Written aside and renamed, so that nobody is sent half a file. */
+function place(file, content) {
+  const target = path.join(served, file);
+  if (existsSync(target) && readFileSync(target).equals(content)) {
+    // Still wanted: its age counts from now. Other files keep their time, which their ETag is made of.
+    if (isHashed(file)) utimesSync(target, new Date(), new Date());
+    return;
+  }
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(`${target}.new`, content);
+  renameSync(`${target}.new`, target);
+}
+
+/** Removes what is no longer in public/; hashed files only once nobody can have them open any more. */
+function sweep() {
+  for (const file of filesUnder(served)) {
+    if (existsSync(path.join(source, file.replace(/\.(?:br|gz)$/, "")))) continue;
+    const ageMs = Date.now() - statSync(path.join(served, file)).mtimeMs;
+    if (!isHashed(file) || ageMs > KEEP_OLD_FILES_MS) rmSync(path.join(served, file));
+  }
+}
+
+function isHashed(file) {
+  return file.startsWith(`build${path.sep}`);
+}
+
+function filesUnder(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import { paths } from "../app/paths";
+import { MAX_BODY_BYTES } from "./body";
+import { type Refusal, refusals } from "./refusals";
+import { isForPrograms } from "./refuse";
+
+const MAX_ADDRESS_LENGTH = 8 * 1024;
+
+/** What a request has to get past before anything else looks at it. */
+export type Admission = { url: URL; refusal?: undefined } | { refusal: Refusal; url?: undefined };
+
+export type GateRules = { appUrl: string; trustProxy: number };
+
+/** Judges a request by its first line and headers alone. */
+export function admit(request: IncomingMessage, rules: GateRules): Admission {
+  if ((request.url ?? "").length > MAX_ADDRESS_LENGTH) return { refusal: refusals.addressTooLong };
+  const host = askedHost(request, rules.trustProxy);
+  if (host === undefined) return { refusal: refusals.badHost };
+  const url = wholeAddress(request.url ?? "", host, rules.appUrl);
+  if (url === undefined) return { refusal: refusals.badAddress };
+  if (!mayBeOurs(url.hostname, new URL(rules.appUrl).hostname)) return { refusal: refusals.strangeHost };
+  const refusal = methodRefusal(request, url) ?? formRefusal(request, url);
+  return refusal ? { refusal } : { url };
+}
+
+const hostShape = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** The host that the browser asked for; a trusted proxy may have kept it in X-Forwarded-Host. */
+function askedHost(request: IncomingMessage, trustProxy: number): string | undefined {
+  const hosts = request.rawHeaders.filter((_, at) => at % 2 === 0 && request.rawHeaders[at]?.toLowerCase() === "host");
+  if (hosts.length !== 1) return undefined;
+  const forwarded = trustProxy > 0 ? request.headers["x-forwarded-host"] : undefined;
+  const host = typeof forwarded === "string" ? forwarded.split(",")[0]?.trim() : request.headers.host;
+  return host && hostShape.test(host) ? host : undefined;
+}
+
+const printableAscii = /^[\x21-\x7e]+$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no address of ours holds
+const controlCharacters = /[\x00-\x1f\x7f]/;
+
+function wholeAddress(target: string, host: string, appUrl: string): URL | undefined {
+  if (!printableAscii.test(target) || /[\\#]/.test(target) || /%00/.test(target)) return undefined;
+  try {
+    const origin = new URL(`${new URL(appUrl).protocol}//${host}`);
+    // Joined as text: as a second argument to URL, "//evil.example/" would take the host's place.
+    const url = target.startsWith("/") ? new URL(origin.origin + target) : new URL(target);
+    if (url.host !== origin.host || url.username || url.password) return undefined;
+    if (controlCharacters.test(decodeURIComponent(url.pathname))) return undefined;
+    return url;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Our own name, an IP address, or a name that only a local network knows. A public name that isn't ours leads here by
+ * mistake, or by somebody who wants a victim's browser to take their site for ours.
+ */
+function mayBeOurs(hostname: string, ownHostname: string): boolean {
+  return (
+    hostname === ownHostname ||
+    !hostname.includes(".") ||
+    isIP(hostname) !== 0 ||
+    /\.(?:localhost|local|internal)$/.test(hostname)
+  );
+}
+
+function methodRefusal(request: IncomingMessage, url: URL): Refusal | undefined {
+  const forPrograms = isForPrograms(url.pathname);
+  const allowed = forPrograms ? ["GET", "HEAD", "POST", "OPTIONS"] : ["GET", "HEAD", "POST"];
+  if (!allowed.includes(request.method ?? "")) return forPrograms ? refusals.wrongApiMethod : refusals.wrongMethod;
+  // Other upgrades (curl offers HTTP/2 so) may be ignored; a WebSocket client would wait for ever.
+  if (request.headers.upgrade?.toLowerCase() === "websocket") return refusals.noUpgrade;
+  return undefined;
+}
+
+function formRefusal(request: IncomingMessage, url: URL): Refusal | undefined {
+  const { headers } = request;
+  if (Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES) return refusals.tooLarge;
+  if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") return refusals.notAForm;
+  if ((headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked") return refusals.notAForm;
+  if (request.method !== "POST") return undefined;
+  if (!isTakenType(headers["content-type"] ?? "", url.pathname)) return refusals.notAForm;
+  return isFromElsewhere(headers.origin, url) ? refusals.otherSite : undefined;
+}
+
+function isTakenType(contentType: string, path: string): boolean {
+  const [type = "", ...parameters] = contentType.toLowerCase().split(";");
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) return false;
+  return (
+    type.trim() === "application/x-www-form-urlencoded" || (isForPrograms(path) && type.trim() === "application/json")
+  );
+}
+
+/** Browsers say which site a form was sent from. The pricing API and PayFast's notices are meant for other sites. */
+function isFromElsewhere(origin: string | undefined, url: URL): boolean {
+  if (origin === undefined || isForPrograms(url.pathname) || url.pathname === paths.payfastNotify) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== url.host;
+}

@@ -1,0 +1,11 @@
+declare module "@remix-run/server-runtime" {
+  /** What our server tells loaders and actions about a request. remix-serve (`npm run dev`) tells nothing. */
+  interface AppLoadContext {
+    /** Where the request comes from, past the trusted proxies. */
+    clientAddress?: string;
+    /** Names this request in the log, and to a person who meets an error. */
+    reference?: string;
+  }
+}
+
+export {};

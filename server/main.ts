@@ -1,0 +1,66 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { installGlobals } from "@remix-run/node";
+import { company } from "../app/company.server";
+import { settings } from "../app/config.server";
+import { log } from "../app/log.server";
+import { askRemix } from "./remix";
+import { promiseHttps } from "./security-headers";
+import { site } from "./site";
+import { staticFiles } from "./static-files";
+import { DRAIN_MS, stopWhenAsked } from "./stop";
+import { webServer } from "./web-server";
+
+/** Where `server/build.mjs` puts what browsers may fetch, beside this file once it is built. */
+const publicFolder = fileURLToPath(new URL("./public", import.meta.url));
+
+async function start(): Promise<void> {
+  const { appUrl, host, port, trustProxy } = settings();
+  installGlobals();
+  promiseHttps(appUrl);
+
+  const answer = site({ appUrl, trustProxy }, staticFiles(publicFolder), askRemix);
+  const { server, drain } = webServer(async (request, response) => {
+    await opened;
+    return answer(request, response);
+  });
+  // The port comes first: a second start by mistake must not migrate the database under the first.
+  const listening = listen(server, port, host);
+  const opened = listening.then(company);
+
+  const { close } = await opened;
+  stopWhenAsked(async () => {
+    await drain(DRAIN_MS);
+    await close();
+  });
+  log.info(`listening on http://localhost:${await listening}`);
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** One clear line for what whoever starts the site can put right; everything else is a fault of ours, told in full. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === "EADDRINUSE")
+    return `Port ${port} is taken. Stop the other program, or choose another: PORT=3001 npm start`;
+  if (code === "EACCES" && port) return `Port ${port} needs special rights. Choose another: PORT=3000 npm start`;
+  if (code === "EADDRNOTAVAIL") return `HOST: this machine has no address ${address}`;
+  return error.name === "ConfigError" || error.name === "StoreError" ? error.message : (error.stack ?? error.message);
+}
+
+try {
+  await start();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { plainPage } from "./plain-page";
+import { type Refusal, refusals } from "./refusals";
+import { securityHeaders } from "./security-headers";
+
+/**
+ * How long we go on swallowing a body that we have already refused. Closing at once would reset the connection, and
+ * the phone would show "connection lost" in place of our words.
+ */
+const LINGER_MS = 5_000;
+const RAW_LINGER_MS = 1_000;
+
+/** Answers with a refusal, and leaves the connection in a state that both sides agree on. */
+export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  const { headers, body } = answerOf(refusal, isForPrograms(request.url));
+  const bodyIsUnderway = !request.complete && hasBody(request);
+  response.writeHead(refusal.status, bodyIsUnderway ? { ...headers, connection: "close" } : headers);
+  if (request.method !== "HEAD") response.write(body);
+
+  const bodyMayNeverCome = request.headers.expect !== undefined || refusal.status === refusals.tooSlow.status;
+  if (!bodyIsUnderway || bodyMayNeverCome) {
+    response.end();
+    return;
+  }
+  const hangUp = setTimeout(() => response.end(), LINGER_MS);
+  request.once("close", () => clearTimeout(hangUp));
+  request.once("end", () => response.end());
+  request.resume();
+}
+
+const answered = new WeakSet<Socket>();
+
+/** Refuses what never became a request. The parser may complain more than once about one connection. */
+export function refuseRaw(socket: Socket, refusal: Refusal): void {
+  if (answered.has(socket) || !socket.writable) return;
+  answered.add(socket);
+  const { headers, body } = answerOf(refusal, false);
+  const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join("")}\r\n${body}`);
+  socket.resume();
+  setTimeout(() => socket.destroy(), RAW_LINGER_MS).unref();
+}
+
+function answerOf(refusal: Refusal, forPrograms: boolean) {
+  const body = forPrograms ? JSON.stringify({ ok: false, error: refusal.title }) : plainPage(refusal);
+  const headers: Record<string, string | number> = {
+    ...securityHeaders(),
+    "content-type": forPrograms ? "application/json" : "text/html; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    "cache-control": "no-store",
+    ...refusal.headers,
+  };
+  return { headers, body };
+}
+
+/** Developers of shop plug-ins read JSON, people read pages. */
+export function isForPrograms(address = ""): boolean {
+  return /^\/(?:v1\/|health(?:\?|$))/.test(address);
+}
+
+export function hasBody(request: IncomingMessage): boolean {
+  return request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from "node:http";
+import * as build from "@remix-run/dev/server-build";
+import { createRequestHandler } from "@remix-run/node";
+import type { AppLoadContext, ServerBuild } from "@remix-run/server-runtime";
+import { log } from "../app/log.server";
+import "./load-context";
+
+const app: ServerBuild = {
+  ...build,
+  entry: { ...build.entry, module: { ...build.entry.module, handleError: build.entry.module.handleError ?? logError } },
+};
+
+const handle = createRequestHandler(app, "production");
+
+/** Asks the app. HEAD is a GET whose body we keep to ourselves, so that both have the same headers. */
+export function askRemix(request: IncomingMessage, url: URL, body: Buffer | undefined, context: AppLoadContext) {
+  const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
+  const init = { method, headers: headersFor(request, url), body: body && new Uint8Array(body) };
+  return handle(new Request(url.href, init), context);
+}
+
+function headersFor(request: IncomingMessage, url: URL): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const item of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, item);
+  }
+  // Remix compares the origin of a form with these as they stand; the gate has worked out which host is meant.
+  headers.set("host", url.host);
+  headers.delete("x-forwarded-host");
+  return headers;
+}
+
+function logError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }): void {
+  const { pathname } = new URL(request.url);
+  log.error({ err: error, reference: context.reference, method: request.method, path: pathname }, "a page failed");
+}

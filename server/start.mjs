@@ -1,0 +1,27 @@
+/** `npm start`, from a fresh clone too: installs what is missing, builds what is stale, serves. `--dev` serves while you edit. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildIfStale, installIfMissing, root } from "./fresh.mjs";
+import { refuseOldNode } from "./node-version.mjs";
+
+refuseOldNode();
+process.chdir(root);
+if (existsSync(".env")) process.loadEnvFile(".env");
+installIfMissing();
+if (process.argv.includes("--dev")) serveWhileEditing();
+else await serve();
+
+/** In this very process, so that signals and memory are the server's own. */
+async function serve() {
+  buildIfStale();
+  process.env.NODE_ENV = "production";
+  await import(pathToFileURL(path.join(root, "build/index.js")).href);
+}
+
+function serveWhileEditing() {
+  const remix = spawn(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "dev"], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => remix.kill(signal));
+  remix.on("exit", (code) => process.exit(code ?? 0));
+}

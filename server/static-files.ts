@@ -1,0 +1,60 @@
+import { readdirSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+import sirv from "sirv";
+import { chosenCoding } from "./compression";
+import { refusals } from "./refusals";
+import { refuse } from "./refuse";
+import { filePolicy, securityHeaders } from "./security-headers";
+
+const HOUR_S = 60 * 60;
+const YEAR_S = 365 * 24 * HOUR_S;
+
+/** Answers for the files that `server/build.mjs` gathered and compressed in `folder`; false when it has no such file. */
+export function staticFiles(folder: string) {
+  const addresses = addressesIn(folder);
+  const serve = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    extensions: [],
+    setHeaders: (response, address) => response.setHeader("Cache-Control", keeping(address)),
+  });
+
+  return function serveFile(request: IncomingMessage, response: ServerResponse, address: string): boolean {
+    if (!addresses.has(address)) {
+      if (!address.startsWith("/build/")) return false;
+      refuse(request, response, refusals.noSuchFile);
+      return true;
+    }
+    for (const [name, value] of Object.entries(securityHeaders())) response.setHeader(name, value);
+    response.setHeader("content-security-policy", filePolicy);
+    // A file that vanished since the start must not take the process with it.
+    response.once("pipe", (file) => file.once("error", () => response.destroy()));
+
+    request.url = address;
+    // sirv looks for "br" and "gzip" anywhere in the header, in "br;q=0" too.
+    request.headers["accept-encoding"] = chosenCoding(request.headers["accept-encoding"]);
+    // Nothing here is large enough to be fetched in parts.
+    delete request.headers.range;
+    serve(request, response);
+    return true;
+  };
+}
+
+function addressesIn(folder: string): Set<string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Set(
+    files
+      .filter((file) => !/^\.|\.(?:br|gz)$/.test(file.name))
+      .map((file) => `/${path.relative(folder, path.join(file.parentPath, file.name)).split(path.sep).join("/")}`),
+  );
+}
+
+/** What is under /build/ carries a hash of its content in its name. */
+function keeping(address: string): string {
+  if (address.startsWith("/build/")) return `public, max-age=${YEAR_S}, immutable`;
+  // A service worker rules over every later visit: it must never be an old one.
+  if (address.endsWith("sw.js")) return "no-cache";
+  return `public, max-age=${HOUR_S}`;
+}

@@ -1,0 +1,34 @@
+import { log } from "../app/log.server";
+
+const SECONDS = 1000;
+/** Two seconds less than the whole, to close the database in peace. */
+export const DRAIN_MS = 8 * SECONDS;
+const WHOLE_MS = 10 * SECONDS;
+
+/** Stops the process in good order when it is asked to, or when it no longer knows what state it is in. */
+export function stopWhenAsked(finish: () => Promise<void>): void {
+  let stopping = false;
+
+  async function stop(why: string, exitCode: number): Promise<void> {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), WHOLE_MS).unref();
+    log.info(`${why}: finishing what is underway`);
+    try {
+      await finish();
+    } catch (error) {
+      log.error({ err: error }, "could not stop in good order");
+      process.exit(1);
+    }
+    process.exit(exitCode);
+  }
+
+  process.on("SIGTERM", () => stop("asked to stop", 0));
+  process.on("SIGINT", () => stop("asked to stop", 0));
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, "an error that nobody caught");
+      void stop("stopping because of it", 1);
+    });
+  }
+}

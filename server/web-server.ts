@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { type Refusal, refusals } from "./refusals";
+import { refuse, refuseRaw } from "./refuse";
+
+const SECONDS = 1000;
+
+/** Generous to a phone on a stalling line, short for a program that holds connections open. */
+export const patience = {
+  headersMs: 20 * SECONDS,
+  requestMs: 60 * SECONDS,
+  keepAliveMs: 10 * SECONDS,
+  silenceMs: 120 * SECONDS,
+  checkEveryMs: 2 * SECONDS,
+};
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** An HTTP server with limits, that refuses in plain words and can finish what it has begun. */
+export function webServer(answer: Answer, limits = patience) {
+  const underway = new Map<Socket, { request: IncomingMessage; response: ServerResponse }>();
+  let draining = false;
+
+  const server = createServer({
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+    maxHeaderSize: 32 * 1024,
+    // Node's own refusal is an empty page; the gate has words.
+    requireHostHeader: false,
+  });
+  server.timeout = limits.silenceMs;
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    underway.set(request.socket, { request, response });
+    response.once("close", () => {
+      if (underway.get(request.socket)?.response === response) underway.delete(request.socket);
+    });
+    if (draining) response.shouldKeepAlive = false;
+    void answer(request, response);
+  }
+
+  server.on("request", receive);
+  server.on("checkContinue", receive);
+  server.on("checkExpectation", (request, response) => refuse(request, response, refusals.unmetExpectation));
+  server.on("connect", (_request, socket: Socket) => refuseRaw(socket, refusals.wrongMethod));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    const current = underway.get(socket);
+    if (!current) refuseRaw(socket, refusalFor(error));
+    else if (!current.response.headersSent && !current.request.complete) {
+      refuse(current.request, current.response, refusalFor(error));
+    } else current.response.shouldKeepAlive = false;
+  });
+
+  /** Takes nothing new, lets what is underway finish, and hangs up on whoever is left after `withinMs`. */
+  async function drain(withinMs: number): Promise<void> {
+    draining = true;
+    server.close();
+    const finished = [...underway.values()].map(({ response }) => {
+      response.shouldKeepAlive = false;
+      return new Promise((resolve) => response.once("close", resolve));
+    });
+    server.closeIdleConnections();
+    const patienceIsOver = new Promise((resolve) => setTimeout(resolve, withinMs).unref());
+    await Promise.race([Promise.all(finished), patienceIsOver]);
+    server.closeAllConnections();
+  }
+
+  return { server, drain };
+}
+
+function refusalFor(error: NodeJS.ErrnoException): Refusal {
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return refusals.tooSlow;
+  if (error.code === "HPE_HEADER_OVERFLOW") return refusals.headersTooLarge;
+  if (error.code === "HPE_INVALID_METHOD") return refusals.wrongMethod;
+  return refusals.garbled;
+}
