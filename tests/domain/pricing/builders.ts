@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { linehaulKey, type RateCard } from "#app/domain/pricing/rate-card";
+import type { PricedArea, PricedParcels } from "#app/domain/pricing/rate-engine";
+
+/** A small card whose sums can be done in the head; a test names only the rate that it is about. */
+export function aCard(rates: Partial<RateCard> = {}): RateCard {
+  return {
+    zoneCents: new Map([
+      ["metro", 3_000],
+      ["remote", 7_500],
+    ]),
+    linehaulCents: new Map([[linehaulKey("GP", "WC"), 4_500]]),
+    pickupCents: new Map([["metro", 6_000]]),
+    internationalCents: new Map([["10", 98_000]]),
+    fuelBasisPoints: 1_000,
+    vatBasisPoints: 1_500,
+    ...rates,
+  };
+}
+
+export const katlehong: PricedArea = { region: "GP", zone: "metro" };
+export const soweto: PricedArea = { region: "GP", zone: "metro" };
+export const khayelitsha: PricedArea = { region: "WC", zone: "metro" };
+export const brazil = { numericZone: 10 };
+
+/** One flyer bag, VAT on. */
+export function parcels(asked: Partial<PricedParcels> = {}): PricedParcels {
+  return { boxCostCents: 410, quantity: 1, applyVat: true, ...asked };
+}
+
+const REGIONS = ["GP", "KZN", "WC"];
+const ZONES = ["metro", "town", "remote"];
+const INTERNATIONAL_ZONES = [1, 5, 10];
+const someCents = fc.integer({ min: 0, max: 500_000 });
+
+function ratesFor(keys: string[]): fc.Arbitrary<ReadonlyMap<string, number>> {
+  return fc
+    .array(someCents, { minLength: keys.length, maxLength: keys.length })
+    .map((cents) => new Map(keys.map((key, index) => [key, cents[index] ?? 0])));
+}
+
+export const anyCard: fc.Arbitrary<RateCard> = fc.record({
+  zoneCents: ratesFor(ZONES),
+  linehaulCents: ratesFor(["GP-KZN", "GP-WC", "KZN-WC"]),
+  pickupCents: ratesFor(ZONES),
+  internationalCents: ratesFor(INTERNATIONAL_ZONES.map(String)),
+  fuelBasisPoints: fc.integer({ min: 0, max: 5_000 }),
+  vatBasisPoints: fc.integer({ min: 0, max: 3_000 }),
+});
+
+const anyArea = fc.record({ region: fc.constantFrom(...REGIONS), zone: fc.constantFrom(...ZONES) });
+const anyParcels = {
+  boxCostCents: fc.integer({ min: 0, max: 10_000 }),
+  quantity: fc.integer({ min: 1, max: 9_999 }),
+  applyVat: fc.boolean(),
+};
+export const anyLocal = fc.record({ from: anyArea, to: anyArea, ...anyParcels });
+export const anyInternational = fc.record({
+  from: anyArea,
+  to: fc.record({ numericZone: fc.constantFrom(...INTERNATIONAL_ZONES) }),
+  ...anyParcels,
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { findCountry, isSouthAfrica, searchCountries } from "#app/domain/pricing/countries";
+
+const all = [
+  "Papua New Guinea",
+  "Guinea",
+  "Guinea-Bissau",
+  "Equatorial Guinea",
+  "Côte d'Ivoire (Ivory Coast)",
+  "Congo (DRC)",
+  "Congo (Brazzaville)",
+  "Eswatini (Swaziland)",
+  "Åland Islands",
+].map((name) => ({ name, zoneLetter: "C", numericZone: 3 }));
+
+const names = (found: { name: string }[]) => found.map(({ name }) => name);
+
+describe("searching for a country", () => {
+  test("puts names that begin with what was typed first", () => {
+    expect(names(searchCountries(all, "guinea", 10))).toEqual([
+      "Guinea",
+      "Guinea-Bissau",
+      "Equatorial Guinea",
+      "Papua New Guinea",
+    ]);
+  });
+
+  test("doesn't mind accents, capitals or curly apostrophes", () => {
+    expect(names(searchCountries(all, "COTE D’IV", 10))).toEqual(["Côte d'Ivoire (Ivory Coast)"]);
+    expect(names(searchCountries(all, "aland", 10))).toEqual(["Åland Islands"]);
+  });
+
+  test("lists everything, by name, when nothing is typed, and never more than asked for", () => {
+    expect(names(searchCountries(all, " ", 2))).toEqual(["Åland Islands", "Congo (Brazzaville)"]);
+  });
+
+  test("finds nothing rather than anything", () => {
+    expect(searchCountries(all, "atlantis", 10)).toEqual([]);
+  });
+});
+
+describe("a country that somebody typed in full", () => {
+  test.each([
+    ["eswatini", "Eswatini (Swaziland)"],
+    ["Swaziland", "Eswatini (Swaziland)"],
+    ["Guinea", "Guinea"],
+    ["congo (drc)", "Congo (DRC)"],
+  ])("%s is %s", (typed, name) => {
+    expect(findCountry(all, typed)?.name).toBe(name);
+  });
+
+  test.each(["Congo", "Guin", ""])("%j could be anywhere", (typed) => {
+    expect(findCountry(all, typed)).toBeNull();
+  });
+
+  test("South Africa is not abroad", () => {
+    expect(isSouthAfrica(" south AFRICA ")).toBe(true);
+    expect(isSouthAfrica("South Sudan")).toBe(false);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { linehaulKey, type Rate, rateCardOn } from "#app/domain/pricing/rate-card";
+
+const fuel = aRate({ kind: "fuel", rateKey: "fuel", amountCents: null, basisPoints: 1_000 });
+const vat = aRate({ kind: "vat", rateKey: "vat", amountCents: null, basisPoints: 1_500 });
+
+test("a new rate applies from its day on, in whatever order the rows come", () => {
+  const rates = [aRate({ validFrom: "2026-12-01", amountCents: 3_300 }), aRate({ amountCents: 3_000 }), fuel, vat];
+  expect(rateCardOn("2026-11-30", rates)?.zoneCents.get("metro")).toBe(3_000);
+  expect(rateCardOn("2026-12-01", rates)?.zoneCents.get("metro")).toBe(3_300);
+});
+
+test("a fuel rate of tomorrow is not today's", () => {
+  const rates = [fuel, vat, { ...fuel, validFrom: "2026-12-01", basisPoints: 1_250 }];
+  expect(rateCardOn("2026-11-30", rates)?.fuelBasisPoints).toBe(1_000);
+  expect(rateCardOn("2026-12-01", rates)?.fuelBasisPoints).toBe(1_250);
+});
+
+test("without a fuel or a VAT rate there is no card: neither becomes free by accident", () => {
+  expect(rateCardOn("2026-11-30", [aRate(), vat])).toBeNull();
+  expect(rateCardOn("2026-11-30", [aRate(), fuel])).toBeNull();
+  expect(rateCardOn("2025-12-31", [aRate(), fuel, vat])).toBeNull();
+});
+
+test("a later row without an amount withdraws a price", () => {
+  const rates = [aRate(), aRate({ validFrom: "2026-06-01", amountCents: null }), fuel, vat];
+  expect(rateCardOn("2026-11-30", rates)?.zoneCents.has("metro")).toBe(false);
+});
+
+test("linehaul has one key both ways", () => {
+  expect(linehaulKey("WC", "GP")).toBe("GP-WC");
+  expect(linehaulKey("GP", "WC")).toBe("GP-WC");
+});
+
+function aRate(rate: Partial<Rate> = {}): Rate {
+  return { kind: "zone", rateKey: "metro", validFrom: "2026-01-01", amountCents: 3_000, basisPoints: null, ...rate };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { isEmail, normaliseEmail } from "#app/domain/values/email";
+import { newId } from "#app/domain/values/ids.server";
+import { normalisePhone } from "#app/domain/values/phone.server";
+import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
+
+describe("a phone number", () => {
+  test.each([
+    "082 123 4567",
+    "082-123-4567",
+    "(082) 123 4567",
+    "+27 82 123 4567",
+    "+27 (0)82 123 4567",
+    "0027821234567",
+    "27821234567",
+    " 0821234567 ",
+  ])("typed as %j is the same phone", (typed) => {
+    expect(normalisePhone(typed)).toBe("+27821234567");
+  });
+
+  test("of a prefix that was handed out yesterday is still a phone", () => {
+    expect(normalisePhone("069 999 9999")).toBe("+27699999999");
+  });
+
+  test("abroad needs its plus", () => {
+    expect(normalisePhone("+55 11 91234 5678")).toBe("+5511912345678");
+    expect(normalisePhone("+44 20 7946 0958")).toBe("+442079460958");
+  });
+
+  test.each(["", "082 123", "12345", "no phone", "082 123 4567 890", "call 082 123 4567"])(
+    "%j rings nowhere",
+    (typed) => {
+      expect(normalisePhone(typed)).toBeNull();
+    },
+  );
+});
+
+describe("a postal code", () => {
+  test("is stripped to digits and cut to four, and keeps its zeros", () => {
+    expect(postalDigits(" 00 02 ")).toBe("0002");
+    expect(postalDigits("SA-1459-2")).toBe("1459");
+    expect(postalDigits("abc")).toBe("");
+  });
+
+  test("has exactly four digits", () => {
+    expect(["1459", "0001"].every(isPostalCode)).toBe(true);
+    expect(["145", "14590", "14 59", "", "١٤٥٩"].some(isPostalCode)).toBe(false);
+  });
+});
+
+describe("an e-mail address", () => {
+  test("looks like x@y.z", () => {
+    expect(["thandi@example.co.za", "a+b@c.d"].every(isEmail)).toBe(true);
+    expect(
+      ["thandi", "a@b", "a@b.", "a@.b", "@b.c", "a b@c.d", "a@b@c.d", `${"a".repeat(250)}@b.co`].some(isEmail),
+    ).toBe(false);
+  });
+
+  test("in capitals is the same person", () => {
+    expect(normaliseEmail("  Thandi@Example.CO.ZA ")).toBe("thandi@example.co.za");
+  });
+});
+
+describe("an id", () => {
+  test("is 22 characters that are safe in a link, and never the same twice", () => {
+    const ids = Array.from({ length: 500 }, newId);
+    expect(ids.every((id) => /^[\w-]{22}$/.test(id))).toBe(true);
+    expect(new Set(ids).size).toBe(500);
+  });
+});
