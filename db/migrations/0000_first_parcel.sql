@@ -110,6 +110,7 @@ CREATE TABLE `quotes` (
 	`priced_at` text NOT NULL,
 	`expires_at` text NOT NULL,
 	`booked_at` text,
+	`manual_requested_at` text,
 	`updated_at` text NOT NULL
 );
 --> statement-breakpoint

@@ -48,6 +48,7 @@ export const quotes = table(
     pricedAt: time("priced_at").notNull(),
     expiresAt: time("expires_at").notNull(),
     bookedAt: time("booked_at"),
+    manualRequestedAt: time("manual_requested_at"),
     updatedAt: time("updated_at").notNull(),
   },
   (quotes) => [

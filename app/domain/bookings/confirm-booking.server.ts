@@ -1,0 +1,46 @@
+import type { Store } from "#db/store.server";
+import { queueLetter } from "../mail/outbox.server";
+import { startAttempt } from "../payments/attempts.server";
+import type { Gateway } from "../payments/gateway.server";
+import type { Quote } from "../quotes/quote";
+import { markBooked, markManualRequested, quoteOfDraft } from "../quotes/saved-quotes.server";
+import { manualQuoteReceived, manualQuoteWanted } from "./letters";
+
+export type Confirmation =
+  | { kind: "booked"; quote: Quote }
+  | { kind: "manual_requested"; quote: Quote }
+  /** The price or the details are no longer those that the customer agreed to. */
+  | { kind: "changed" };
+
+/**
+ * Takes a customer's yes. Saying it again, from anywhere, finds the same booking.
+ * @param agreed fingerprint of the form that the customer saw and agreed to, and the price in cents
+ */
+export async function confirmBooking(
+  store: Store,
+  draftId: string,
+  agreed: { formHash: string; grandTotalCents: number | null },
+  mode: Gateway["mode"],
+  now: Date,
+): Promise<Confirmation> {
+  return store.tx(async (tx) => {
+    const quote = await quoteOfDraft(tx, draftId);
+    if (!quote) return { kind: "changed" };
+    if (quote.bookedAt) return { kind: "booked", quote };
+    if (quote.manualRequestedAt) return { kind: "manual_requested", quote };
+
+    const sameDetails = quote.formHash === agreed.formHash;
+    const samePrice = quote.grandTotalCents === agreed.grandTotalCents;
+    if (!sameDetails || !samePrice || quote.expiresAt <= now) return { kind: "changed" };
+
+    if (quote.status !== "quoted" || quote.grandTotalCents === null) {
+      await markManualRequested(tx, quote.id, now);
+      await queueLetter(tx, manualQuoteReceived(quote), now);
+      await queueLetter(tx, manualQuoteWanted(quote), now);
+      return { kind: "manual_requested", quote };
+    }
+    await markBooked(tx, quote.id, now);
+    await startAttempt(tx, { quoteId: quote.id, amountCents: quote.grandTotalCents, mode }, now);
+    return { kind: "booked", quote };
+  });
+}

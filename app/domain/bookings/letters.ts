@@ -1,0 +1,75 @@
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import { compose } from "../mail/compose";
+import type { Letter } from "../mail/letter";
+import type { Quote } from "../quotes/quote";
+import { formatRand } from "../values/money";
+import { saDateTime } from "../values/sa-time";
+import { spokenWaybillNumber } from "../waybills/waybill-number";
+
+const signature = [brand.name, `Questions? ${brand.email.contact}`];
+
+/** "Booking confirmed": the receipt that a customer keeps, with the waybill number to write on the parcel. */
+export function bookingConfirmed(quote: Quote, waybillNo: string, appUrl: string, now: Date): Letter {
+  const shown = spokenWaybillNumber(waybillNo);
+  return {
+    key: `booking-confirmed:${quote.id}`,
+    to: quote.email,
+    subject: `Booking confirmed: waybill ${shown}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: ["Thank you. Your payment arrived and your parcel is booked."],
+      facts: [
+        ["Waybill number", shown],
+        ["Paid", quote.grandTotalCents === null ? "" : formatRand(quote.grandTotalCents)],
+        ["Quote number", quote.quoteNo],
+        ["Booked", saDateTime(now)],
+      ],
+      action: { label: "Follow your parcel", url: `${appUrl}${paths.tracking(waybillNo)}` },
+      closing: [
+        "What happens next: we phone the sender to agree on a time and collect the parcel. Stick the printed waybill on it; without a printer, write the waybill number on it, large and clear.",
+        "A new waybill may take a few minutes to show on the tracking page.",
+      ],
+      signature,
+    }),
+  };
+}
+
+/** To the customer: the request for a manual price has arrived, and what happens now. */
+export function manualQuoteReceived(quote: Quote): Letter {
+  return {
+    key: `manual-quote-received:${quote.id}`,
+    to: quote.email,
+    subject: `We are working out your price: quote ${quote.quoteNo}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: ["Thank you for your request. This parcel has no instant price, so a person is working it out."],
+      facts: [["Quote number", quote.quoteNo]],
+      closing: ["We answer by e-mail within one working day. Nothing has been charged."],
+      signature,
+    }),
+  };
+}
+
+/** To the quotes desk: somebody waits for a price. */
+export function manualQuoteWanted(quote: Quote): Letter {
+  return {
+    key: `manual-quote-wanted:${quote.id}`,
+    to: brand.email.quotes,
+    subject: `Manual quote wanted: ${quote.quoteNo}`,
+    ...compose({
+      greeting: "A customer asks for a price.",
+      opening: [],
+      facts: [
+        ["Quote number", quote.quoteNo],
+        ["From", quote.fromPostal],
+        ["To", [quote.toPostal, quote.toCountry].filter(Boolean).join(", ")],
+        ["Packaging", `${quote.quantity} × ${quote.boxId}`],
+        ["Why by hand", quote.message ?? ""],
+        ["Answer to", quote.email],
+      ],
+      closing: [],
+      signature: [brand.name],
+    }),
+  };
+}

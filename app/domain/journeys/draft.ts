@@ -1,0 +1,12 @@
+import type { Addresses } from "../shipments/addresses";
+import type { Parcel } from "../shipments/parcel";
+
+/** What somebody has answered so far of one parcel. `id` is random: one draft makes at most one quote and one booking. */
+export type Draft = { id: string; addresses?: Addresses; parcel?: Parcel };
+
+/** A draft with every answer. */
+export type CompleteDraft = Required<Draft>;
+
+export function isComplete(draft: Draft): draft is CompleteDraft {
+  return draft.addresses !== undefined && draft.parcel !== undefined;
+}

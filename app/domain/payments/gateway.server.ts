@@ -1,0 +1,28 @@
+import type { PayfastMode } from "./payfast-hosts.server";
+import { payfastHost } from "./payfast-hosts.server";
+
+/** The account that is paid into, and where its payment page is. */
+export type Gateway = {
+  mode: "simulator" | PayfastMode;
+  merchantId: string;
+  merchantKey: string;
+  passphrase: string;
+  processUrl: string;
+};
+
+/** What the embedded gateway answers to; good for nothing anywhere else. */
+const simulatorAccount = { merchantId: "simulator", merchantKey: "simulator-key", passphrase: "simulator-passphrase" };
+
+/**
+ * The gateway that the settings name. Not inverted: `sandbox` is the sandbox page, `live` the production page.
+ * @returns null when sandbox or live has no credentials ("Missing PayFast merchant credentials")
+ */
+export function gatewayOf(
+  payfast: { mode: "simulator" | PayfastMode; merchantId?: string; merchantKey?: string; passphrase?: string },
+  simulatorUrl: string,
+): Gateway | null {
+  if (payfast.mode === "simulator") return { mode: "simulator", processUrl: simulatorUrl, ...simulatorAccount };
+  const { mode, merchantId, merchantKey, passphrase } = payfast;
+  if (!merchantId || !merchantKey) return null;
+  return { mode, merchantId, merchantKey, passphrase: passphrase ?? "", processUrl: payfastHost(mode).processUrl };
+}

@@ -1,0 +1,83 @@
+import type { Store } from "#db/store.server";
+import type { CompleteDraft } from "../journeys/draft";
+import type { PricingService } from "../pricing/pricing-service";
+import type { QuoteResponse } from "../pricing/wire";
+import { isLocal } from "../shipments/addresses";
+import { centsFromRand } from "../values/money";
+import { fingerprint } from "./fingerprint.server";
+import type { Quote } from "./quote";
+import { type PricedForm, saveQuote } from "./saved-quotes.server";
+
+/** A customer can't choose to leave VAT out: a registered vendor has to charge it. */
+const APPLY_VAT = true;
+
+/**
+ * Works out the price of a finished draft and saves it as the draft's quote (spec section 4, "Quote status values").
+ * Never fails for want of a price: a refusal is saved as `manual`, a service that can't be reached as `error`.
+ */
+export async function priceDraft(
+  { store, pricing }: { store: Store; pricing: PricingService },
+  journey: Quote["journey"],
+  draft: CompleteDraft,
+  owner: { guestId: string | null; uid: string | null },
+  now: Date,
+): Promise<Quote> {
+  const { addresses, parcel } = draft;
+  const local = isLocal(addresses);
+  const asked = {
+    fromPostal: homePostal(addresses.fromPostal),
+    quantity: parcel.quantity,
+    selectedBoxId: parcel.selectedBoxId,
+    applyVat: APPLY_VAT,
+  };
+  const request = local
+    ? { endpoint: "/v1/quote/local", method: "POST", body: { ...asked, toPostal: homePostal(addresses.toPostal) } }
+    : { endpoint: "/v1/quote/international", method: "POST", body: { ...asked, toCountry: addresses.toCountry } };
+
+  const answer = await ("toPostal" in request.body
+    ? pricing.quoteLocal(request.body)
+    : pricing.quoteInternational(request.body)
+  ).catch((error: unknown): Unreached => ({ unreached: error instanceof Error ? error.message : String(error) }));
+
+  const priced: PricedForm = {
+    ...outcomeOf(answer),
+    journey,
+    type: local ? "local" : "international",
+    email: addresses.fromEmail,
+    fromPostal: addresses.fromPostal,
+    toPostal: addresses.toPostal,
+    toCountry: addresses.toCountry,
+    boxId: parcel.selectedBoxId,
+    quantity: parcel.quantity,
+    apiBase: "embedded",
+    request,
+    formSnapshot: { addresses, parcel },
+    formHash: formHash(draft),
+  };
+  return store.tx((tx) => saveQuote(tx, { draftId: draft.id, ...owner }, priced, now));
+}
+
+/** The fingerprint of everything that a quote was made from. */
+export function formHash(draft: CompleteDraft): string {
+  return fingerprint([draft.addresses, draft.parcel]);
+}
+
+type Unreached = { unreached: string };
+
+function outcomeOf(
+  answer: QuoteResponse | Unreached,
+): Pick<PricedForm, "status" | "grandTotalCents" | "response" | "message"> {
+  if ("unreached" in answer)
+    return { status: "error", grandTotalCents: null, response: null, message: answer.unreached };
+  if (!answer.ok) return { status: "manual", grandTotalCents: null, response: answer, message: answer.error };
+  const grandTotalCents = centsFromRand(answer.pricing.totals.grandTotal);
+  // A price of nothing is a mistake, never a gift: a person looks at it.
+  if (grandTotalCents === null || grandTotalCents <= 0) {
+    return { status: "manual", grandTotalCents: null, response: answer, message: "The price came out as nothing." };
+  }
+  return { status: "quoted", grandTotalCents, response: answer, message: null };
+}
+
+function homePostal(postal: string): string {
+  return postal.replaceAll(" ", "");
+}

@@ -1,0 +1,103 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { quotes } from "#db/schema/quotes";
+import type { Reader, Tx } from "#db/store.server";
+import { newId } from "../values/ids.server";
+import { newQuoteNumber } from "../values/reference-number";
+import type { Quote } from "./quote";
+
+const DAYS = 24 * 60 * 60 * 1000;
+
+/** How long a customer may take a price at its word. */
+export const PRICE_HELD_MS = 7 * DAYS;
+
+/** Everything about a quote that working out a price decides. */
+export type PricedForm = Pick<
+  Quote,
+  | "journey"
+  | "type"
+  | "status"
+  | "email"
+  | "fromPostal"
+  | "toPostal"
+  | "toCountry"
+  | "boxId"
+  | "quantity"
+  | "grandTotalCents"
+  | "apiBase"
+  | "request"
+  | "formSnapshot"
+  | "response"
+  | "formHash"
+  | "message"
+>;
+
+/** The quote with this id, or null. */
+export async function quoteById(store: Reader, id: string): Promise<Quote | null> {
+  const [quote] = await store.select().from(quotes).where(eq(quotes.id, id));
+  return quote ?? null;
+}
+
+/** The quote that a draft has made, or null. */
+export async function quoteOfDraft(store: Reader, draftId: string): Promise<Quote | null> {
+  const [quote] = await store.select().from(quotes).where(eq(quotes.draftId, draftId));
+  return quote ?? null;
+}
+
+/**
+ * Saves a draft's price: its first, or a new one in place of the last. A quote that was booked, or whose manual
+ * price was asked for, is never touched; it is returned as it stands.
+ */
+export async function saveQuote(
+  tx: Tx,
+  owner: { draftId: string; guestId: string | null; uid: string | null },
+  priced: PricedForm,
+  now: Date,
+): Promise<Quote> {
+  const price = { ...priced, pricedAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + PRICE_HELD_MS) };
+  const before = await quoteOfDraft(tx, owner.draftId);
+  if (before && isFinal(before)) return before;
+  if (before) {
+    const [updated] = await tx.update(quotes).set(price).where(eq(quotes.id, before.id)).returning();
+    return updated ?? before;
+  }
+  const [created] = await tx
+    .insert(quotes)
+    .values({ ...price, ...owner, id: newId(), quoteNo: await freeQuoteNumber(tx), createdAt: now })
+    .returning();
+  if (!created) throw new Error("a new quote was not returned");
+  return created;
+}
+
+/** Whether a quote's form may no longer change: it was booked, asked for, or has ended. */
+export function isFinal(quote: Quote): boolean {
+  return quote.bookedAt !== null || quote.manualRequestedAt !== null;
+}
+
+/** Marks a quote as booked, from now on waiting for its payment. Booking again changes nothing. */
+export async function markBooked(tx: Tx, quoteId: string, now: Date): Promise<void> {
+  await tx
+    .update(quotes)
+    .set({ status: "pending_payment", bookedAt: now, updatedAt: now })
+    .where(and(eq(quotes.id, quoteId), isNull(quotes.bookedAt)));
+}
+
+/** Marks a quote's manual price as asked for. Asking again changes nothing. */
+export async function markManualRequested(tx: Tx, quoteId: string, now: Date): Promise<void> {
+  await tx
+    .update(quotes)
+    .set({ manualRequestedAt: now, updatedAt: now })
+    .where(and(eq(quotes.id, quoteId), isNull(quotes.manualRequestedAt)));
+}
+
+/** Writes down what became of a quote. */
+export async function setStatus(tx: Tx, quoteId: string, status: Quote["status"], now: Date): Promise<void> {
+  await tx.update(quotes).set({ status, updatedAt: now }).where(eq(quotes.id, quoteId));
+}
+
+async function freeQuoteNumber(tx: Tx): Promise<string> {
+  for (;;) {
+    const quoteNo = newQuoteNumber();
+    const [taken] = await tx.select({ id: quotes.id }).from(quotes).where(eq(quotes.quoteNo, quoteNo));
+    if (!taken) return quoteNo;
+  }
+}

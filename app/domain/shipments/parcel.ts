@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { limits, optionalLine, optionalText } from "./text-rules";
+
+const MOST_PARCELS = 100;
+const HEAVIEST_KG = 1000;
+const DEAREST_RAND = 1_000_000;
+
+/** A number as people type it: spaces between thousands, a comma or a point before the decimals. */
+function typedNumber(typed: string | undefined): number | undefined {
+  const tidy = (typed ?? "").replace(/[\sR]/g, "").replace(",", ".");
+  return tidy === "" ? undefined : Number(tidy);
+}
+
+const quantity = z
+  .string()
+  .optional()
+  .transform((typed) => typedNumber(typed) ?? 1)
+  .pipe(
+    z
+      .number("Quantity must be at least 1.")
+      .refine((count) => count >= 1, { error: "Quantity must be at least 1.", abort: true })
+      .refine(Number.isInteger, "Quantity must be a whole number.")
+      .max(MOST_PARCELS, `Quantity must be at most ${MOST_PARCELS}. For more, ask us for a quote by e-mail.`),
+  );
+
+const declaredValue = z
+  .string()
+  .optional()
+  .transform((typed) => typedNumber(typed) ?? 0)
+  .pipe(
+    z
+      .number("Declared value must be an amount in rand.")
+      .refine((rand) => rand >= 0, "Declared value cannot be negative.")
+      .max(DEAREST_RAND, "Declared value must be at most R 1 000 000."),
+  )
+  .transform((rand) => Math.round(rand * 100) / 100);
+
+const weight = z
+  .string()
+  .optional()
+  .transform(typedNumber)
+  .pipe(
+    z
+      .number("Weight must be greater than 0 (or leave blank).")
+      .refine((kg) => kg > 0, "Weight must be greater than 0 (or leave blank).")
+      .max(HEAVIEST_KG, `Weight must be at most ${HEAVIEST_KG} kg.`)
+      .optional(),
+  );
+
+/**
+ * What is sent (spec sections 3 and 5). Quantity defaults to 1, declared value (rand) to 0; weight is in kilograms.
+ * @param boxMessage what to say when no packaging is chosen: the wizards word it differently
+ * @param knowsBox whether an id is in the list of boxes
+ */
+export function parcelSchema(boxMessage: string, knowsBox: (id: string) => boolean) {
+  return z.object({
+    selectedBoxId: z.string({ error: boxMessage }).refine(knowsBox, boxMessage),
+    quantity,
+    parcelDesc: optionalLine("What is inside", limits.parcelDescription),
+    customsDesc: optionalText("Customs description", limits.textArea),
+    specialInstructions: optionalText("Special instructions", limits.textArea),
+    declaredValue,
+    weight,
+  });
+}
+
+export type Parcel = z.infer<ReturnType<typeof parcelSchema>>;

@@ -1,0 +1,114 @@
+import { z } from "zod";
+
+/** Longest text of each kind, in UTF-16 units as browsers count `maxlength`. Chosen so that any valid draft fits a cookie. */
+export const limits = {
+  fullName: 60,
+  email: 100,
+  phone: 20,
+  addressLine: 100,
+  suburb: 50,
+  city: 50,
+  postal: 10,
+  country: 60,
+  landmark: 120,
+  parcelDescription: 100,
+  /** Spec section 9, "Text areas". */
+  textArea: 300,
+} as const;
+
+/** One line as people mean it: one space between words, none around them, no control characters. */
+function tidyLine(typed: string): string {
+  return typed
+    .normalize("NFC")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim()
+    .replace(LONE_SURROGATE, "\uFFFD");
+}
+
+/** Several lines: browsers send CR LF for what they count as one character. */
+function tidyText(typed: string): string {
+  return typed
+    .normalize("NFC")
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .trim()
+    .replace(LONE_SURROGATE, "\uFFFD");
+}
+
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
+const tooLong = (label: string, max: number) => `${label} must be at most ${max} characters`;
+
+/** A line that must be there: longer than 1 character after trimming (spec section 5, "International step 1"). */
+export function requiredLine(label: string, max: number) {
+  return z
+    .string({ error: `${label} is required` })
+    .transform(tidyLine)
+    .pipe(
+      z
+        .string()
+        .min(1, { error: `${label} is required`, abort: true })
+        .min(2, `${label} must be longer than 1 character`)
+        .max(max, tooLong(label, max)),
+    );
+}
+
+/** A line that may be left blank. */
+export function optionalLine(label: string, max: number) {
+  return z
+    .string()
+    .optional()
+    .transform((typed) => tidyLine(typed ?? ""))
+    .pipe(z.string().max(max, tooLong(label, max)));
+}
+
+/** Several lines that may be left blank. */
+export function optionalText(label: string, max: number) {
+  return z
+    .string()
+    .optional()
+    .transform((typed) => tidyText(typed ?? ""))
+    .pipe(z.string().max(max, tooLong(label, max)));
+}
+
+/** An e-mail address of the simple form x@y.z, in ASCII so that every mail server takes it. */
+export function emailLine(label: string) {
+  return requiredLine(label, limits.email).pipe(
+    z
+      .string()
+      .regex(
+        /^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+\.[\x21-\x3f\x41-\x7e]+$/,
+        `${label} must look like name@example.co.za`,
+      ),
+  );
+}
+
+const phoneCharacters = /^[0-9+()./ -]*$/;
+
+/** A phone number as people write it; at least 7 characters (spec section 9, "Minimums"). */
+export function phoneLine(label: string) {
+  return requiredLine(label, limits.phone).pipe(
+    z
+      .string()
+      .regex(phoneCharacters, { error: `${label} may only have digits, spaces and + ( ) -`, abort: true })
+      .min(7, `${label} must have at least 7 digits`)
+      .refine((typed) => typed.replace(/\D/g, "").length >= 7, `${label} must have at least 7 digits`),
+  );
+}
+
+/** A second phone number, if there is one. */
+export function optionalPhoneLine(label: string) {
+  return optionalLine(label, limits.phone).pipe(
+    z.string().regex(phoneCharacters, `${label} may only have digits, spaces and + ( ) -`),
+  );
+}
+
+/** A postal code of any country; at least 3 characters where one is given. */
+export function postalLine(label: string) {
+  return optionalLine(label, limits.postal).pipe(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9 -]*$/, { error: `${label} may only have letters and digits`, abort: true })
+      .refine((typed) => typed === "" || typed.length >= 3, `${label} must have at least 3 characters`),
+  );
+}

@@ -1,0 +1,48 @@
+import { asc, eq } from "drizzle-orm";
+import { trackingEvents, waybills } from "#db/schema/waybills";
+import type { Reader, Tx } from "#db/store.server";
+import { newId } from "../values/ids.server";
+import { newWaybillNumber } from "./waybill-number";
+
+export type Waybill = typeof waybills.$inferSelect;
+export type TrackingEvent = typeof trackingEvents.$inferSelect;
+
+/** Gives a paid booking its waybill; the one that it has, if it has one. */
+export async function issueWaybill(tx: Tx, quoteId: string, now: Date): Promise<Waybill> {
+  const before = await waybillOfQuote(tx, quoteId);
+  if (before) return before;
+  const waybill = { waybillNo: await freeWaybillNumber(tx), quoteId, issuedAt: now };
+  await tx.insert(waybills).values(waybill);
+  await tx
+    .insert(trackingEvents)
+    .values({ id: newId(), waybillNo: waybill.waybillNo, kind: "booked", happenedAt: now, place: null });
+  return waybill;
+}
+
+/** A quote's waybill, or null while it isn't paid. */
+export async function waybillOfQuote(store: Reader, quoteId: string): Promise<Waybill | null> {
+  const [waybill] = await store.select().from(waybills).where(eq(waybills.quoteId, quoteId));
+  return waybill ?? null;
+}
+
+/** The waybill with this number, or null. */
+export async function findWaybill(store: Reader, waybillNo: string): Promise<Waybill | null> {
+  const [waybill] = await store.select().from(waybills).where(eq(waybills.waybillNo, waybillNo));
+  return waybill ?? null;
+}
+
+/** What happened to a parcel so far, oldest first. */
+export async function historyOf(store: Reader, waybillNo: string): Promise<TrackingEvent[]> {
+  return store
+    .select()
+    .from(trackingEvents)
+    .where(eq(trackingEvents.waybillNo, waybillNo))
+    .orderBy(asc(trackingEvents.happenedAt));
+}
+
+async function freeWaybillNumber(tx: Tx): Promise<string> {
+  for (;;) {
+    const waybillNo = newWaybillNumber();
+    if (!(await findWaybill(tx, waybillNo))) return waybillNo;
+  }
+}

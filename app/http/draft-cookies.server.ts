@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { Draft } from "#app/domain/journeys/draft";
+import type { Journey } from "#app/domain/journeys/journey";
+import type { Addresses } from "#app/domain/shipments/addresses";
+import type { Parcel } from "#app/domain/shipments/parcel";
+import { newId } from "#app/domain/values/ids.server";
+import { type SignedCookie, signedCookie } from "./signed-cookie.server";
+
+const DRAFT_DAYS = 30;
+
+const words = z.string();
+const StoredAddresses = z.tuple([
+  words,
+  z.object({
+    fromName: words,
+    fromEmail: words,
+    fromPhone: words,
+    fromCell: words,
+    fromAddressLine: words,
+    fromSuburb: words,
+    fromCity: words,
+    fromPostal: words,
+    fromCountry: words,
+    fromLandmark: words,
+    toName: words,
+    toEmail: words,
+    toPhone: words,
+    toCell: words,
+    toAddressLine: words,
+    toSuburb: words,
+    toCity: words,
+    toPostal: words,
+    toCountry: words,
+    toLandmark: words,
+  }),
+]);
+const StoredParcel = z.tuple([
+  words,
+  z.object({
+    selectedBoxId: words,
+    quantity: z.number(),
+    parcelDesc: words,
+    customsDesc: words,
+    specialInstructions: words,
+    declaredValue: z.number(),
+    weight: z.number().optional(),
+  }),
+]);
+
+/** One cookie per step, each with the draft's id, sent to that wizard's own pages only. */
+function cookiesOf(journey: Journey): {
+  addresses: SignedCookie<[string, Addresses]>;
+  parcel: SignedCookie<[string, Parcel]>;
+} {
+  const place = { path: journey.basePath, days: DRAFT_DAYS };
+  return {
+    addresses: signedCookie("draft_addresses", {
+      ...place,
+      accept: (stored) => StoredAddresses.safeParse(stored).data ?? null,
+    }),
+    parcel: signedCookie("draft_parcel", { ...place, accept: (stored) => StoredParcel.safeParse(stored).data ?? null }),
+  };
+}
+
+/** What this browser has answered so far. Anything unreadable counts as not answered. */
+export function readDraft(request: Request, journey: Journey): Draft | null {
+  const cookies = cookiesOf(journey);
+  const addresses = cookies.addresses.read(request);
+  if (!addresses) return null;
+  const [id, answers] = addresses;
+  const parcel = cookies.parcel.read(request);
+  // A parcel of another draft is left over from before a new start.
+  return { id, addresses: answers, parcel: parcel?.[0] === id ? parcel[1] : undefined };
+}
+
+/** A draft without answers, under a new random id. */
+export function newDraft(): Draft {
+  return { id: newId() };
+}
+
+/** The `Set-Cookie` lines that keep a draft. */
+export function writeDraft(journey: Journey, draft: Draft): string[] {
+  const cookies = cookiesOf(journey);
+  const lines: string[] = [];
+  if (draft.addresses) lines.push(cookies.addresses.write([draft.id, draft.addresses]));
+  if (draft.parcel) lines.push(cookies.parcel.write([draft.id, draft.parcel]));
+  return lines;
+}
+
+/** The `Set-Cookie` lines that forget it: phones are shared. */
+export function clearDraft(journey: Journey): string[] {
+  const cookies = cookiesOf(journey);
+  return [cookies.addresses.clear(), cookies.parcel.clear()];
+}

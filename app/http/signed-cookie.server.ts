@@ -1,0 +1,77 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { parse, serialize } from "cookie";
+import { settings } from "#app/config.server";
+
+const DAYS = 24 * 60 * 60;
+/** Browsers keep a cookie of at most 4,096 bytes, name and attributes included. */
+const LONGEST_COOKIE_LINE = 4096;
+const LARGEST_DOCUMENT = 64 * 1024;
+
+/** A JSON document in a cookie: compressed, signed, readable by the server only. */
+export type SignedCookie<Document> = {
+  /** Null when there is none, or when it is tampered with, truncated or somebody else's. */
+  read(request: Request): Document | null;
+  /** A `Set-Cookie` line. */
+  write(document: Document): string;
+  /** A `Set-Cookie` line that removes it. */
+  clear(): string;
+};
+
+/**
+ * @param name of the cookie
+ * @param options.path the part of the site that gets it sent
+ * @param options.accept narrows what was stored; null refuses it, as after a change of its shape
+ */
+export function signedCookie<Document>(
+  name: string,
+  options: { path: string; days: number; accept: (stored: unknown) => Document | null },
+): SignedCookie<Document> {
+  const attributes = () =>
+    ({ path: options.path, httpOnly: true, sameSite: "lax", secure: settings().isHttps, encode: String }) as const;
+  return {
+    read(request) {
+      const value = parse(request.headers.get("Cookie") ?? "", { decode: String })[name];
+      const stored = value === undefined ? null : unseal(value, name);
+      return stored === null ? null : options.accept(stored.document);
+    },
+    write(document) {
+      const line = serialize(name, seal(document, name), { ...attributes(), maxAge: options.days * DAYS });
+      if (line.length > LONGEST_COOKIE_LINE) throw new Error(`the cookie ${name} would be ${line.length} bytes long`);
+      return line;
+    },
+    clear: () => serialize(name, "", { ...attributes(), maxAge: 0 }),
+  };
+}
+
+function seal(document: unknown, name: string): string {
+  const packed = brotliCompressSync(JSON.stringify(document), {
+    params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+  }).toString("base64url");
+  const [newest = ""] = settings().sessionSecrets;
+  return `${packed}.${signature(packed, name, newest)}`;
+}
+
+function unseal(value: string, name: string): { document: unknown } | null {
+  const [packed, signed, ...rest] = value.split(".");
+  if (!packed || !signed || rest.length > 0) return null;
+  if (!settings().sessionSecrets.some((secret) => isSame(signed, signature(packed, name, secret)))) return null;
+  try {
+    const text = brotliDecompressSync(Buffer.from(packed, "base64url"), {
+      maxOutputLength: LARGEST_DOCUMENT,
+    }).toString();
+    return { document: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+/** The name is signed too, so that one cookie's value is no good in another. */
+function signature(packed: string, name: string, secret: string): string {
+  return createHmac("sha256", secret).update(`${name}.${packed}`).digest("base64url");
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
