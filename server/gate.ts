@@ -19,7 +19,9 @@ export function admit(request: IncomingMessage, rules: GateRules): Admission {
   if (host === undefined) return { refusal: refusals.badHost };
   const url = wholeAddress(request.url ?? "", host, rules.appUrl);
   if (url === undefined) return { refusal: refusals.badAddress };
-  if (!mayBeOurs(url.hostname, new URL(rules.appUrl).hostname)) return { refusal: refusals.strangeHost };
+  if (!mayBeOurs(url.hostname, new URL(rules.appUrl).hostname)) {
+    return { refusal: { ...refusals.strangeHost, home: rules.appUrl } };
+  }
   const refusal = methodRefusal(request, url) ?? formRefusal(request, url);
   return refusal ? { refusal } : { url };
 }

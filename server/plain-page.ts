@@ -16,7 +16,7 @@ export function plainPage(refusal: Refusal): string {
 <main>
 <h1>${escaped(refusal.title)}</h1>
 <p>${escaped(refusal.words)}</p>
-<p><a href="${paths.home}">Go to the ${escaped(brand.name)} home page</a></p>
+<p><a href="${escaped(refusal.home ?? paths.home)}">Go to the ${escaped(brand.name)} home page</a></p>
 </main>
 </body>
 </html>

@@ -4,6 +4,8 @@ export type Refusal = {
   title: string;
   words: string;
   headers?: Record<string, string>;
+  /** Where home is, when it isn't on the host that was asked. */
+  home?: string;
 };
 
 const methods = "GET, HEAD, POST";

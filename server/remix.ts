@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler } from "@remix-run/node";
+import { isRouteErrorResponse } from "@remix-run/react";
 import type { AppLoadContext, ServerBuild } from "@remix-run/server-runtime";
 import { log } from "../app/log.server";
 import "./load-context";
@@ -30,7 +31,9 @@ function headersFor(request: IncomingMessage, url: URL): Headers {
   return headers;
 }
 
+/** A wrong address or method is the visitor's affair, and got its page. */
 function logError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }): void {
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   const { pathname } = new URL(request.url);
   log.error({ err: error, reference: context.reference, method: request.method, path: pathname }, "a page failed");
 }

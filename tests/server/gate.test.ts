@@ -1,0 +1,151 @@
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { GateRules } from "../../server/gate";
+import { type App, site } from "../../server/site";
+import { patience, webServer } from "../../server/web-server";
+import { dial, get, post, rawRequest, statusOf } from "./raw-request";
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** The real door before a pretended app. */
+async function aSite(app: App, rules: Partial<GateRules> = {}, limits: Partial<typeof patience> = {}): Promise<number> {
+  const answer = site({ appUrl: "http://localhost:3000", trustProxy: 0, ...rules }, () => false, app);
+  const { server, drain } = webServer(answer, { ...patience, ...limits });
+  closing.push(() => drain(0));
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const html = { headers: { "content-type": "text/html; charset=utf-8" } };
+const echo: App = async (_request, _url, body) => new Response(body?.toString("hex") ?? "", html);
+const whoCalls: App = async (_request, url, _body, context) =>
+  new Response(`${url.origin} ${context.clientAddress}`, html);
+
+test("PayFast's notice passes byte for byte: its signature covers broken bytes too", async () => {
+  const port = await aSite(echo);
+  expect(await rawRequest(port, post("/payfast/notify", "a=100%&b=%C3&c=+"))).toContain(
+    Buffer.from("a=100%&b=%C3&c=+").toString("hex"),
+  );
+});
+
+test("exactly 64 KiB pass, one byte more does not", async () => {
+  const port = await aSite(echo);
+  expect(statusOf(await rawRequest(port, post("/login", "x".repeat(64 * 1024))))).toBe(200);
+  expect(statusOf(await rawRequest(port, post("/login", "x".repeat(64 * 1024 + 1))))).toBe(413);
+});
+
+test("the pricing API takes JSON, from any site", async () => {
+  const port = await aSite(echo);
+  const headers = { "Content-Type": "application/json", Origin: "https://a-shop.example" };
+  expect(statusOf(await rawRequest(port, post("/v1/quote/local", "{}", headers)))).toBe(200);
+  expect(statusOf(await rawRequest(port, post("/login", "{}", headers)))).toBe(415);
+});
+
+test("a browser that asks before it sends is told to go on", async () => {
+  const port = await aSite(echo);
+  expect(await rawRequest(port, post("/login", "a=1", { Expect: "100-continue" }))).toMatch(
+    /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/,
+  );
+});
+
+test("a body that stalls is given up with a page that says so", async () => {
+  const port = await aSite(echo, {}, { requestMs: 300, headersMs: 300, checkEveryMs: 50 });
+  const line = await dial(port);
+  line.socket.write(post("/login", "a=", { "Content-Length": "50" }));
+  const answer = await line.heard;
+  expect(statusOf(answer)).toBe(408);
+  expect(answer).toContain("Nothing was saved");
+});
+
+test("headers that trickle in are given up", async () => {
+  const port = await aSite(echo, {}, { requestMs: 300, headersMs: 300, checkEveryMs: 50 });
+  const line = await dial(port);
+  line.socket.write("GET / HTTP/1.1\r\nHost: local");
+  expect(statusOf(await line.heard)).toBe(408);
+});
+
+test("a slow phone within its time gets its answer", async () => {
+  const port = await aSite(echo);
+  const line = await dial(port);
+  const request = post("/login", "name=Thandi");
+  line.socket.write(request.slice(0, -5));
+  await pause(200);
+  line.socket.write(request.slice(-5));
+  expect(statusOf(await line.heard)).toBe(200);
+});
+
+test("an app that throws gets a page with a reference, and never shows why", async () => {
+  const port = await aSite(async () => {
+    throw new Error("the secret reason");
+  });
+  const answer = await rawRequest(port, get("/"));
+  expect(statusOf(answer)).toBe(500);
+  expect(answer).toMatch(/reference: [2-9A-Z]{8}</);
+  expect(answer).not.toContain("secret reason");
+});
+
+test("Remix's bare last-resort answer becomes a page with a reference", async () => {
+  const port = await aSite(async () => new Response(null, { status: 500 }));
+  expect(await rawRequest(port, get("/"))).toMatch(/reference: [2-9A-Z]{8}</);
+});
+
+test("a public site answers to its own name, and tells a stranger where home is", async () => {
+  const port = await aSite(echo, { appUrl: "https://thuma.example" });
+  expect(statusOf(await rawRequest(port, get("/", { Host: "THUMA.example" })))).toBe(200);
+  const stray = await rawRequest(port, get("/", { Host: "evil.example" }));
+  expect(statusOf(stray)).toBe(421);
+  expect(stray).toContain('<a href="https://thuma.example">');
+});
+
+test.each([
+  [0, "203.0.113.9", "127.0.0.1"],
+  [1, "203.0.113.9", "203.0.113.9"],
+  [1, "1.1.1.1, 203.0.113.9", "203.0.113.9"],
+  [2, "1.1.1.1, 203.0.113.9, 10.0.0.1", "203.0.113.9"],
+  [2, "203.0.113.9", "203.0.113.9"],
+  [1, "203.0.113.9:4711", "203.0.113.9"],
+  [1, "[2001:db8::1]:4711", "2001:db8::1"],
+  [1, "made up", "127.0.0.1"],
+])("with %i trusted proxies, X-Forwarded-For %s means %s", async (trustProxy, forwarded, address) => {
+  const port = await aSite(whoCalls, { trustProxy });
+  expect(await rawRequest(port, get("/", { "X-Forwarded-For": forwarded }))).toMatch(
+    new RegExp(` ${address.replaceAll(".", "\\.")}$`),
+  );
+});
+
+test("only a trusted proxy may say which host was asked for", async () => {
+  const asked = { "X-Forwarded-Host": "thuma.example" };
+  const trusting = await aSite(whoCalls, { trustProxy: 1, appUrl: "https://thuma.example" });
+  expect(await rawRequest(trusting, get("/", asked))).toContain("\r\n\r\nhttps://thuma.example 127");
+  const wary = await aSite(whoCalls, { trustProxy: 0, appUrl: "https://thuma.example" });
+  expect(await rawRequest(wary, get("/", asked))).toContain("\r\n\r\nhttps://localhost 127");
+});
+
+test("stopping waits for who is underway and hangs up on who is idle", async () => {
+  let finish: (answer: Response) => void = () => {};
+  const { server, drain } = webServer(
+    site(
+      { appUrl: "http://localhost:3000", trustProxy: 0 },
+      () => false,
+      () => new Promise((resolve) => (finish = resolve)),
+    ),
+  );
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  const idle = await dial(port);
+  const underway = await dial(port);
+  underway.socket.write(get("/", { Connection: "keep-alive" }));
+  await pause(50);
+  const drained = drain(5_000);
+  setTimeout(() => finish(new Response("done", html)), 100);
+  expect(await underway.heard).toMatch(/connection: close[\s\S]*done$/i);
+  expect(await idle.heard).toBe("");
+  await drained;
+});
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const SECONDS = 1000;
+const START_MS = 20 * SECONDS;
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export type RunningSite = {
+  url: string;
+  port: number;
+  dataDir: string;
+  /** What it has said so far, on both channels. */
+  logs(): string;
+  /** Asks it to stop as an operator does; answers with its exit code. */
+  stop(): Promise<number | null>;
+  /** Pulls the plug. */
+  kill(): Promise<void>;
+  send(signal: NodeJS.Signals): void;
+  exited: Promise<number | null>;
+};
+
+/**
+ * The site as customers meet it: the production build in a process of its own, on a free port, with a data folder of
+ * its own unless `DATA_DIR` is given. `npm test` has built it; after a change `npm run build` does.
+ */
+export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
+  if (!existsSync(path.join(root, "build/index.js"))) throw new Error("Nothing is built yet: npm run build");
+  const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "thuma-site-"));
+  const port = Number(env.PORT ?? (await freePort()));
+  const site = launch({ DATA_DIR: dataDir, PORT: String(port), ...env });
+  try {
+    await site.saying(/listening on http:\/\/localhost:\d+/);
+  } catch (error) {
+    site.child.kill("SIGKILL");
+    throw error;
+  }
+  const exited = site.exited.then((code) => {
+    if (env.DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
+    return code;
+  });
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    dataDir,
+    logs: site.logs,
+    exited,
+    send: (signal) => void site.child.kill(signal),
+    stop() {
+      site.child.kill("SIGTERM");
+      return exited;
+    },
+    async kill() {
+      site.child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+/** A start that may fail: what it said, and its exit code. */
+export async function startAndExit(env: Record<string, string>): Promise<{ code: number | null; logs: string }> {
+  const site = launch(env);
+  const code = await site.exited;
+  return { code, logs: site.logs() };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
+
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+function launch(env: Record<string, string>) {
+  const child = spawn(process.execPath, ["build/index.js"], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let said = "";
+  const listeners = new Set<() => void>();
+  for (const channel of [child.stdout, child.stderr]) {
+    channel.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+      for (const look of listeners) look();
+    });
+  }
+  const exited = new Promise<number | null>((resolve) => {
+    child.once("close", (code) => {
+      running.delete(child);
+      resolve(code);
+    });
+  });
+
+  function saying(words: RegExp): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = setTimeout(() => reject(new Error(`The site did not start:\n${said}`)), START_MS);
+      const look = () => {
+        if (!words.test(said)) return;
+        clearTimeout(giveUp);
+        listeners.delete(look);
+        resolve();
+      };
+      listeners.add(look);
+      void exited.then((code) => {
+        clearTimeout(giveUp);
+        reject(new Error(`The site ended with code ${code}:\n${said}`));
+      });
+    });
+  }
+  return { child, exited, saying, logs: () => said };
+}
