@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { plainPage } from "./plain-page";
-import { type Refusal, refusals } from "./refusals";
+import type { Refusal } from "./refusals";
 import { securityHeaders } from "./security-headers";
 
 /**
@@ -10,21 +10,27 @@ import { securityHeaders } from "./security-headers";
  * the phone would show "connection lost" in place of our words.
  */
 const LINGER_MS = 5_000;
-const RAW_LINGER_MS = 1_000;
+/** For a connection on which nothing sensible can follow. */
+export const SHORT_LINGER_MS = 1_000;
 
 /** Answers with a refusal, and leaves the connection in a state that both sides agree on. */
-export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+  lingerMs = LINGER_MS,
+): void {
   const { headers, body } = answerOf(refusal, isForPrograms(request.url));
   const bodyIsUnderway = !request.complete && hasBody(request);
   response.writeHead(refusal.status, bodyIsUnderway ? { ...headers, connection: "close" } : headers);
   if (request.method !== "HEAD") response.write(body);
 
-  const bodyMayNeverCome = request.headers.expect !== undefined || refusal.status === refusals.tooSlow.status;
+  const bodyMayNeverCome = request.headers.expect !== undefined || request.socket.readableEnded;
   if (!bodyIsUnderway || bodyMayNeverCome) {
     response.end();
     return;
   }
-  const hangUp = setTimeout(() => response.end(), LINGER_MS);
+  const hangUp = setTimeout(() => response.end(), lingerMs);
   request.once("close", () => clearTimeout(hangUp));
   request.once("end", () => response.end());
   request.resume();
@@ -40,7 +46,7 @@ export function refuseRaw(socket: Socket, refusal: Refusal): void {
   const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join("")}\r\n${body}`);
   socket.resume();
-  setTimeout(() => socket.destroy(), RAW_LINGER_MS).unref();
+  setTimeout(() => socket.destroy(), SHORT_LINGER_MS).unref();
 }
 
 function answerOf(refusal: Refusal, forPrograms: boolean) {

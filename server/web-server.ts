@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type Refusal, refusals } from "./refusals";
-import { refuse, refuseRaw } from "./refuse";
+import { refuse, refuseRaw, SHORT_LINGER_MS } from "./refuse";
 
 const SECONDS = 1000;
 
@@ -49,7 +49,7 @@ export function webServer(answer: Answer, limits = patience) {
     const current = underway.get(socket);
     if (!current) refuseRaw(socket, refusalFor(error));
     else if (!current.response.headersSent && !current.request.complete) {
-      refuse(current.request, current.response, refusalFor(error));
+      refuse(current.request, current.response, refusalFor(error), SHORT_LINGER_MS);
     } else current.response.shouldKeepAlive = false;
   });
 

@@ -1,0 +1,49 @@
+/**
+ * `npm test`, from a fresh clone too: installs what is missing, a browser included, builds what is stale, runs every
+ * test. Arguments go to vitest: `npm test -- tests/server`.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buildIfStale, installIfMissing, root } from "../server/fresh.mjs";
+import { refuseOldNode } from "../server/node-version.mjs";
+import { browserPath } from "./support/find-browser.mjs";
+
+refuseOldNode();
+process.chdir(root);
+installIfMissing();
+process.env.CHROMIUM_PATH = await browserPath();
+buildIfStale();
+
+const folder = mkdtempSync(path.join(tmpdir(), "thuma-tests-"));
+const results = path.join(folder, "results.json");
+const given = process.argv.slice(2);
+const { status } = spawnSync(
+  process.execPath,
+  [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${results}`,
+    ...given,
+  ],
+  { stdio: "inherit", env: { ...process.env, NODE_ENV: "test" } },
+);
+const { passed, failed } = counted();
+rmSync(folder, { recursive: true, force: true });
+console.log(`${passed} passed, ${failed} failed`);
+// A run that found no test has shown nothing.
+process.exitCode = status === 0 && passed === 0 ? 1 : (status ?? 1);
+
+function counted() {
+  try {
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8"));
+    // A file that can't even be read holds no test that failed.
+    const unreadable = testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
+    return { passed: numPassedTests, failed: numFailedTests + unreadable.length };
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}

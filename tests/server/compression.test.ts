@@ -1,0 +1,80 @@
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { site } from "../../server/site";
+import { webServer } from "../../server/web-server";
+import { get, rawRequest, statusOf } from "./raw-request";
+
+let close = async () => {};
+afterEach(() => close());
+
+/** The real server before an app that always gives this answer. */
+async function answering(body: string, headers: Record<string, string> = {}, status = 200): Promise<number> {
+  const app = async () =>
+    new Response(body, { status, headers: { "content-type": "text/html; charset=utf-8", ...headers } });
+  const { server, drain } = webServer(site({ appUrl: "http://localhost:3000", trustProxy: 0 }, () => false, app));
+  close = () => drain(0);
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const page = "<p>Thuma means send.</p>".repeat(100);
+const etagOf = (answer: string) => /^etag: (.+)\r$/im.exec(answer)?.[1] ?? expect.fail("no ETag");
+
+test("a page that the browser still holds is not sent again", async () => {
+  const port = await answering(page, { "cache-control": "public, max-age=60" });
+  const packed = { "Accept-Encoding": "br" };
+  const etag = etagOf(await rawRequest(port, get("/", packed)));
+  const again = await rawRequest(port, get("/", { ...packed, "If-None-Match": `"other", W/${etag}` }));
+  expect(statusOf(again)).toBe(304);
+  expect(again.endsWith("\r\n\r\n")).toBe(true);
+  expect(again).toMatch(/^cache-control: public, max-age=60\r$/m);
+  expect(again).toMatch(/^vary: Accept-Encoding\r$/m);
+  expect(again).not.toMatch(/^content-(?:length|encoding|type)/m);
+});
+
+test("each coding has its own tag: a strong one names the bytes", async () => {
+  const port = await answering(page);
+  const tags = await Promise.all(
+    ["br", "gzip", "identity"].map(async (coding) =>
+      etagOf(await rawRequest(port, get("/", { "Accept-Encoding": coding }))),
+    ),
+  );
+  expect(new Set(tags).size).toBe(3);
+});
+
+test("another page has another tag", async () => {
+  const first = etagOf(await rawRequest(await answering(page), get("/")));
+  await close();
+  expect(etagOf(await rawRequest(await answering(`${page}!`), get("/")))).not.toBe(first);
+});
+
+test.each([
+  ["a page with a cookie", { "set-cookie": "a=1" }, 200],
+  ["a page not to be stored", { "cache-control": "no-store" }, 200],
+  ["an error", {}, 404],
+])("%s has no tag", async (_what, headers: Record<string, string>, status) => {
+  const answer = await rawRequest(await answering(page, headers, status), get("/"));
+  expect(statusOf(answer)).toBe(status);
+  expect(answer).not.toMatch(/^etag:/im);
+});
+
+test("a page that says nothing of caches is kept by none but its own browser, and asked for again", async () => {
+  expect(await rawRequest(await answering(page), get("/"))).toMatch(/^cache-control: private, no-cache\r$/m);
+});
+
+test.each([
+  ["less than 512 bytes", "x".repeat(511), {}],
+  ["a picture", page, { "content-type": "image/png" }],
+  ["what is compressed already", page, { "content-encoding": "gzip" }],
+])("%s is sent as it is", async (_what, body, headers: Record<string, string>) => {
+  const answer = await rawRequest(await answering(body, headers), get("/", { "Accept-Encoding": "br, gzip" }));
+  expect(answer.endsWith(`\r\n\r\n${body}`)).toBe(true);
+  expect(answer).toMatch(new RegExp(`^content-length: ${body.length}\r$`, "m"));
+});
+
+test("the app's own headers win over the usual ones", async () => {
+  const port = await answering(page, { "content-security-policy": "default-src 'self'", vary: "Cookie" });
+  const answer = await rawRequest(port, get("/", { "Accept-Encoding": "br" }));
+  expect(answer.match(/^content-security-policy: .+$/gm)).toEqual(["content-security-policy: default-src 'self'"]);
+  expect(answer).toMatch(/^vary: Cookie, Accept-Encoding\r$/m);
+});

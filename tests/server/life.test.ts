@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { startAndExit, startSite } from "../support/running-site";
+import { dial, get, post, rawRequest, statusOf } from "./raw-request";
+
+const SECONDS = 1000;
+const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-life-"));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+test("a restart takes under two seconds, the stop included", async () => {
+  const first = await startSite({ DATA_DIR: dataDir });
+  const begin = performance.now();
+  expect(await first.stop()).toBe(0);
+  const second = await startSite({ DATA_DIR: dataDir });
+  expect(statusOf(await rawRequest(second.port, get("/")))).toBe(200);
+  expect(performance.now() - begin).toBeLessThan(2 * SECONDS);
+  await second.stop();
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "on %s a form that is underway still gets its answer, then the site ends well",
+  async (signal) => {
+    const site = await startSite();
+    const idle = await dial(site.port);
+    const slow = await dial(site.port);
+    const form = post("/", "name=Thandi", { Connection: "keep-alive" });
+    slow.socket.write(form.slice(0, -4));
+    await pause(100);
+    site.send(signal);
+    await pause(200);
+    await expect(dial(site.port)).rejects.toThrow("ECONNREFUSED");
+    slow.socket.write(form.slice(-4));
+    const answer = await slow.heard;
+    expect(statusOf(answer)).toBe(405);
+    expect(answer).toMatch(/^connection: close\r$/im);
+    expect(await idle.heard).toBe("");
+    expect(await site.exited).toBe(0);
+  },
+);
+
+test("a body that never ends holds a stop up for less than ten seconds", async () => {
+  const site = await startSite();
+  const stuck = await dial(site.port);
+  stuck.socket.write(post("/", "name=", { "Content-Length": "500" }));
+  await pause(100);
+  const begin = performance.now();
+  expect(await site.stop()).toBe(0);
+  expect(performance.now() - begin).toBeLessThan(10 * SECONDS);
+});
+
+test("a second signal ends the site at once", async () => {
+  const site = await startSite();
+  const stuck = await dial(site.port);
+  stuck.socket.write(post("/", "name=", { "Content-Length": "500" }));
+  await pause(100);
+  site.send("SIGTERM");
+  await pause(100);
+  const begin = performance.now();
+  site.send("SIGTERM");
+  expect(await site.exited).toBe(1);
+  expect(performance.now() - begin).toBeLessThan(1 * SECONDS);
+});
+
+test("a port that is taken stops the start with one clear line", async () => {
+  const site = await startSite();
+  const { code, logs } = await startAndExit({ PORT: String(site.port), DATA_DIR: dataDir });
+  expect(code).toBe(1);
+  expect(logs).toMatch(/^Port \d+ is taken\. [^\n]+\n$/);
+  await site.stop();
+});
+
+test("a setting that is wrong stops the start with one clear line", async () => {
+  const { code, logs } = await startAndExit({ PORT: "lots", DATA_DIR: dataDir });
+  expect(code).toBe(1);
+  expect(logs).toMatch(/^PORT: [^\n]+\n$/);
+});
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import path from "node:path";
+
+const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+const elsewhere = [
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** A Chromium for the journeys: one that is there, else Debian's, else Playwright's own. */
+export async function browserPath() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) return mustRun(given);
+  return installed() ?? fromDebian() ?? (await fromPlaywright());
+}
+
+function mustRun(file) {
+  if (runs(file)) return file;
+  console.error(`CHROMIUM_PATH: there is no program at ${file}`);
+  process.exit(1);
+}
+
+function installed() {
+  const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/bin"].filter(Boolean);
+  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return [...candidates, ...elsewhere].find(runs);
+}
+
+function fromDebian() {
+  if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) return undefined;
+  console.log("Installing a browser for the tests…");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const install = ["install", "-y", "--no-install-recommends", "chromium"];
+  for (const step of [["update"], install])
+    spawnSync("apt-get", ["-q", ...step], { env, stdio: ["ignore", "ignore", "inherit"] });
+  return installed();
+}
+
+async function fromPlaywright() {
+  console.log("Downloading a browser for the tests…");
+  const { status } = spawnSync(process.execPath, ["node_modules/playwright-core/cli.js", "install", "chromium"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const { chromium } = await import("playwright-core");
+  const file = chromium.executablePath();
+  if (status === 0 && runs(file)) return file;
+  console.error("The tests need Chromium or Chrome: install one, or name it in CHROMIUM_PATH.");
+  process.exit(1);
+}
+
+function runs(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
