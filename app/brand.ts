@@ -12,7 +12,12 @@ export const brand = {
     postalCode: "1401",
     country: "South Africa",
   },
-  email: { contact: "hello@thuma.example", quotes: "quotes@thuma.example", privacy: "privacy@thuma.example", noReply: "no-reply@thuma.example" },
+  email: {
+    contact: "hello@thuma.example",
+    quotes: "quotes@thuma.example",
+    privacy: "privacy@thuma.example",
+    noReply: "no-reply@thuma.example",
+  },
   phone: { support: "+27100000000", supportShown: "010 000 0000" },
   social: {
     facebook: "https://www.facebook.com/thuma.example",

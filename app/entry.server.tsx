@@ -1,0 +1,75 @@
+import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { settings } from "./config.server";
+import { log } from "./log.server";
+import { ErrorReference } from "./ui/shell/error-reference";
+
+/**
+ * The page whole, not streamed: it compresses several times cheaper, and no page is long enough to gain from streaming.
+ * Static markup, because nothing hydrates it.
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  { reference }: AppLoadContext,
+) {
+  const html = renderToStaticMarkup(
+    <ErrorReference.Provider value={reference}>
+      <RemixServer context={context} url={request.url} />
+    </ErrorReference.Provider>,
+  );
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", contentPolicy());
+  return new Response(`<!DOCTYPE html>${hasComplaints(context) ? withErrorTitle(html) : html}`, { status, headers });
+}
+
+/**
+ * Logs what broke under the reference that the error page shows. A wrong address or method is the visitor's affair.
+ * The address goes in without its query, which may be personal.
+ */
+export const handleError: HandleErrorFunction = (error, { request, context: { reference } }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  log.error({ err: error, reference, method: request.method, path: new URL(request.url).pathname }, "a page failed");
+};
+
+/** Whether the answer to a form says that something is wrong with it. */
+function hasComplaints({ staticHandlerContext: { actionData } }: EntryContext): boolean {
+  return Object.values(actionData ?? {}).some(
+    (data) => data?.errors && typeof data.errors === "object" && Object.keys(data.errors).length > 0,
+  );
+}
+
+/** A screen reader reads the title first. Here and not in each route: a route's `meta` can't see its action's answer. */
+function withErrorTitle(html: string): string {
+  return html.replace(/<title>(?!Error: )/, "<title>Error: ");
+}
+
+/**
+ * Nothing inline, nothing from elsewhere; forms go to ourselves, the payment page or the external tracking page.
+ * The other security headers are the same for every answer, and `server/` adds them.
+ */
+function contentPolicy(): string {
+  // In development the rebuild listener is an inline script with a socket of its own.
+  const developing = process.env.NODE_ENV === "development";
+  return [
+    "default-src 'none'",
+    `script-src 'self'${developing ? " 'unsafe-inline'" : ""}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self'${developing ? " ws:" : ""}`,
+    "manifest-src 'self'",
+    `form-action ${formTargets().join(" ")}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** Browsers hold a form's redirect to `form-action` too, so the tracking pages that `/track` leads to belong here. */
+function formTargets(): string[] {
+  const { trackingUrl, trackproUrl } = settings();
+  const trackingPages = [trackingUrl, trackproUrl].flatMap((address) => (address ? [new URL(address).origin] : []));
+  return ["'self'", "https://www.payfast.co.za", "https://sandbox.payfast.co.za", ...new Set(trackingPages)];
+}

@@ -1,0 +1,115 @@
+import {
+  type HeadersFunction,
+  json,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import {
+  isRouteErrorResponse,
+  Links,
+  LiveReload,
+  Meta,
+  Outlet,
+  UNSAFE_RemixContext as RemixContext,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { type ReactNode, useContext } from "react";
+import { brand } from "./brand";
+import { settings } from "./config.server";
+import { FaultPage, NotFoundPage, RefusalPage } from "./ui/shell/error-page";
+import { ErrorReference } from "./ui/shell/error-reference";
+import { LoadingScreen } from "./ui/shell/loading-screen";
+import { SiteShell } from "./ui/shell/site-shell";
+import styles from "./ui/styles/index.css";
+
+export const meta: MetaFunction = ({ error }) => [
+  { title: `${error ? titleOf(error) : brand.tagline} · ${brand.name}` },
+  { name: "robots", content: "noindex" },
+];
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+];
+
+/** `origin` for canonical addresses; `opensVisit` for the loading screen. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return json({ origin: settings().appUrl, opensVisit: opensVisit(request) });
+}
+
+export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers();
+
+export default function App() {
+  return <Outlet />;
+}
+
+/** The document around every page. No page hydrates; the few that gain from it get a small script (`handle.enhance`). */
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>("root");
+  return (
+    <html lang="en-ZA">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#1d1410" />
+        <Meta />
+        <Links />
+        <Enhancement />
+      </head>
+      <body>
+        {children}
+        {root?.opensVisit ? <LoadingScreen /> : null}
+        <LiveReload />
+      </body>
+    </html>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const reference = useContext(ErrorReference);
+  const { pathname } = useLocation();
+  return (
+    <SiteShell path={pathname}>
+      {isNotFound(error) ? (
+        <NotFoundPage />
+      ) : isRouteErrorResponse(error) && error.status < 500 ? (
+        <RefusalPage status={error.status} words={titleOf(error)} />
+      ) : (
+        <FaultPage reference={reference} />
+      )}
+    </SiteShell>
+  );
+}
+
+function Enhancement() {
+  const wanted = useMatches().some(({ handle }) => isEnhanced(handle));
+  const context = useContext(RemixContext);
+  return wanted && context ? <script type="module" async src={context.manifest.entry.module} /> : null;
+}
+
+function isEnhanced(handle: unknown): boolean {
+  return typeof handle === "object" && handle !== null && "enhance" in handle && handle.enhance === true;
+}
+
+const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
+
+function titleOf(error: unknown): string {
+  if (isNotFound(error)) return "You took a wrong turn";
+  if (!isRouteErrorResponse(error) || error.status >= 500) return "Unexpected Application Error!";
+  return typeof error.data === "string" && error.data ? error.data : error.statusText || "This can't be done";
+}
+
+/** Typed, bookmarked, or come from another site, and nobody is saving data. Old browsers don't say, and get no screen. */
+function opensVisit({ headers }: Request): boolean {
+  const cameFrom = headers.get("Sec-Fetch-Site");
+  return (cameFrom === "none" || cameFrom === "cross-site") && headers.get("Save-Data") !== "on";
+}

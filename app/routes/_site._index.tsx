@@ -1,0 +1,9 @@
+import { brand } from "#app/brand";
+
+export default function Home() {
+  return (
+    <section className="hero full">
+      <h1>{brand.tagline}</h1>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+
+/** Submits the form around it. `busyLabel` is what it reads while the form is on its way, where scripts run. */
+export function Button(props: {
+  children: ReactNode;
+  name?: string;
+  value?: string;
+  busyLabel?: string;
+  plain?: boolean;
+  /** Submits a form that it doesn't stand in. */
+  form?: string;
+  formAction?: string;
+  formNoValidate?: boolean;
+}) {
+  const { busyLabel, plain, ...button } = props;
+  return <button type="submit" {...button} className={plain ? "button plain" : "button"} data-busy-label={busyLabel} />;
+}
+
+/** A link that looks like a button, for going on to another page. */
+export function ButtonLink(props: { href: string; children: ReactNode; plain?: boolean; newTab?: boolean }) {
+  const { href, children, plain, newTab } = props;
+  return (
+    <a
+      className={plain ? "button plain" : "button"}
+      href={href}
+      {...(newTab ? { target: "_blank", rel: "noopener" } : {})}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** Opens the print dialogue; without scripts it says how to print. The print styles do the rest. */
+export function PrintButton({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <a className="button plain" href="#how-to-print" data-print>
+        {children}
+      </a>
+      <span className="on-target" id="how-to-print">
+        To print this page, choose “Print” or “Share” in your browser's menu.
+      </span>
+    </>
+  );
+}
+
+/** What can be done now, side by side where there is room. */
+export function ButtonRow({ children }: { children: ReactNode }) {
+  return <div className="buttons">{children}</div>;
+}

@@ -1,0 +1,19 @@
+import type { FormState } from "./form-state";
+
+/** What is wrong, on top of the form; each line leads to its field. Nothing when all is well. */
+export function ErrorSummary({ errors }: { errors: FormState["errors"] }) {
+  const complaints = Object.entries(errors).flatMap(([name, messages]) =>
+    messages.map((message) => ({ name, message })),
+  );
+  if (complaints.length === 0) return null;
+  return (
+    <div className="notice bad" role="alert" tabIndex={-1} id="errors" data-focus>
+      <h2>There is a problem</h2>
+      <ul>
+        {complaints.map(({ name, message }) => (
+          <li key={name + message}>{name ? <a href={`#${name}`}>{message}</a> : message}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

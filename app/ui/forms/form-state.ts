@@ -1,0 +1,14 @@
+/** What somebody typed, and what is wrong with it, by field name. Complaints about the whole form stand under "". */
+export type FormState = { values: Record<string, string>; errors: Record<string, string[]> };
+
+export const blankForm: FormState = { values: {}, errors: {} };
+
+/** What a field component needs to know about its own name. A field's id is its name, so that the summary can link to it. */
+export function fieldState(state: FormState, name: string) {
+  const error = state.errors[name]?.[0];
+  return { value: state.values[name] ?? "", error, errorId: error ? `${name}-error` : undefined };
+}
+
+export function hasErrors(state: FormState): boolean {
+  return Object.values(state.errors).some((messages) => messages.length > 0);
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { FieldError } from "./field";
+import { type FormState, fieldState } from "./form-state";
+
+export type RadioCard = { value: string; title: string; lines?: string[]; price?: string; picture?: ReactNode };
+
+/** One of a few, each a card that a thumb can't miss. The first radio carries the name as its id, for the summary. */
+export function RadioCards(props: {
+  name: string;
+  legend: string;
+  state: FormState;
+  cards: RadioCard[];
+  required?: boolean;
+  hint?: ReactNode;
+}) {
+  const { name, legend, state, cards, required = true, hint } = props;
+  const { value, error, errorId } = fieldState(state, name);
+  return (
+    <fieldset className={error ? "choices wrong" : "choices"} aria-describedby={errorId}>
+      <legend>{legend}</legend>
+      {hint ? <p className="hint">{hint}</p> : null}
+      <FieldError name={name} error={error} />
+      {cards.map((card, index) => (
+        <label className="choice" key={card.value}>
+          <input
+            type="radio"
+            id={index === 0 ? name : undefined}
+            name={name}
+            value={card.value}
+            defaultChecked={value === card.value}
+            required={required || undefined}
+          />
+          <span>
+            <b>{card.title}</b>
+            {card.lines?.map((line) => (
+              <small key={line}>{line}</small>
+            ))}
+          </span>
+          {card.picture}
+          {card.price ? <span className="price">{card.price}</span> : null}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

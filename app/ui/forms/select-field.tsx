@@ -1,0 +1,44 @@
+import { describedBy, Field } from "./field";
+import { type FormState, fieldState } from "./form-state";
+
+export type Choice = { value: string; text: string };
+
+/** One of a list. The placeholder is an empty choice, so that nothing is chosen by accident. */
+export function SelectField(props: {
+  name: string;
+  label: string;
+  state: FormState;
+  choices: readonly (Choice | string)[];
+  placeholder?: string;
+  required?: boolean;
+  hint?: string;
+  autoComplete?: string;
+  defaultValue?: string;
+}) {
+  const { name, label, state, choices, placeholder, required = true, hint, autoComplete, defaultValue = "" } = props;
+  const { error } = fieldState(state, name);
+  return (
+    <Field name={name} label={label} required={required} hint={hint} error={error}>
+      <select
+        id={name}
+        name={name}
+        autoComplete={autoComplete}
+        defaultValue={state.values[name] ?? defaultValue}
+        required={required || undefined}
+        aria-describedby={describedBy(name, hint, error)}
+        aria-invalid={error ? true : undefined}
+      >
+        {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+        {choices.map((choice) =>
+          typeof choice === "string" ? (
+            <option key={choice}>{choice}</option>
+          ) : (
+            <option key={choice.value} value={choice.value}>
+              {choice.text}
+            </option>
+          ),
+        )}
+      </select>
+    </Field>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { Button, ButtonRow } from "./button";
+import { ErrorSummary } from "./error-summary";
+import type { FormState } from "./form-state";
+import { HiddenFields } from "./hidden-fields";
+
+/**
+ * A form of one wizard step, or of any page with one form: what is wrong on top, the fields, then the way on.
+ * The server decides what is valid; browsers' own bubbles (in the phone's language, one at a time) stay away.
+ */
+export function StepForm(props: {
+  state: FormState;
+  submit: string;
+  children: ReactNode;
+  /** Where it posts; the page's own address if unset. */
+  action?: string;
+  hidden?: Record<string, string>;
+  backHref?: string;
+  /** The button's words while the form is on its way. */
+  busyLabel?: string;
+  /** Where scripts run, the button waits until every required field is filled. */
+  needsAll?: boolean;
+  /** More buttons or links beside the first. */
+  more?: ReactNode;
+}) {
+  const { state, submit, children, action, hidden, backHref, busyLabel, needsAll, more } = props;
+  return (
+    <form method="post" action={action} noValidate className="form" data-needs-all={needsAll || undefined} data-once>
+      <ErrorSummary errors={state.errors} />
+      {hidden ? <HiddenFields fields={hidden} /> : null}
+      {children}
+      <ButtonRow>
+        <Button busyLabel={busyLabel}>{submit}</Button>
+        {more}
+        {backHref ? (
+          <a className="button plain" href={backHref}>
+            Back
+          </a>
+        ) : null}
+      </ButtonRow>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import type { HTMLAttributes, ReactNode } from "react";
+import { describedBy, Field } from "./field";
+import { type FormState, fieldState } from "./form-state";
+
+/** One line of text. Never `type=number`: it scrolls values away, refuses spaces and hides what was typed. */
+export function TextField(props: {
+  name: string;
+  label: string;
+  state: FormState;
+  type?: "text" | "email" | "tel" | "password";
+  required?: boolean;
+  hint?: ReactNode;
+  autoComplete?: string;
+  inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
+  maxLength?: number;
+  /** How wide the field is: as wide as what belongs in it. */
+  width?: "short" | "full";
+  /** What stands in the field before anything was typed. */
+  defaultValue?: string;
+  list?: string;
+  spellCheck?: boolean;
+}) {
+  const { name, label, state, required = true, hint, width = "full", defaultValue = "", ...input } = props;
+  const { error } = fieldState(state, name);
+  return (
+    <Field name={name} label={label} required={required} hint={hint} error={error}>
+      <input
+        id={name}
+        name={name}
+        type="text"
+        {...input}
+        className={width === "short" ? "short" : undefined}
+        defaultValue={state.values[name] ?? defaultValue}
+        required={required || undefined}
+        aria-describedby={describedBy(name, hint, error)}
+        aria-invalid={error ? true : undefined}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import { Logo } from "./logo";
+import { SiteFooter } from "./site-footer";
+
+/** Header of the pages behind a sign-in: Back, Dashboard, Logout (spec section 2). Signing out is a form: it changes something. */
+export function AccountShell(props: { backHref: string; logoutHref: string; path: string; children: ReactNode }) {
+  const { backHref, logoutHref, path, children } = props;
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="top" id="top">
+        <div className="bar account">
+          <a className="logo" href={paths.home} aria-label={`${brand.name}, home`}>
+            <Logo />
+          </a>
+          <nav aria-label="Account">
+            <a href={backHref}>Back</a>
+            <a href={paths.dashboard} aria-current={path === paths.dashboard ? "page" : undefined}>
+              Dashboard
+            </a>
+            <form method="post" action={logoutHref}>
+              <button type="submit">Logout</button>
+            </form>
+          </nav>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "../forms/button";
+
+/** Spec section 2, "Not-found". */
+export function NotFoundPage() {
+  return (
+    <section className="lost">
+      <Signpost />
+      <h1>You took a wrong turn</h1>
+      <p>There is no page at this address. Perhaps a letter is missing from the link.</p>
+      <ButtonRow>
+        <ButtonLink href={paths.home}>Back to Home</ButtonLink>
+        <ButtonLink href={paths.track} plain>
+          Track a parcel
+        </ButtonLink>
+      </ButtonRow>
+    </section>
+  );
+}
+
+/** Something of ours broke. The log has the same reference, so that a customer's call leads to its cause. */
+export function FaultPage({ reference }: { reference: string | undefined }) {
+  return (
+    <section className="lost">
+      <h1>Unexpected Application Error!</h1>
+      <p>
+        Something went wrong on our side. Nothing was booked or charged twice: go back, and try again. What you typed is
+        kept up to the last step that you finished.
+      </p>
+      {reference ? (
+        <p>
+          If it keeps happening, tell us this reference: <b className="nowrap">{reference}</b>
+        </p>
+      ) : null}
+      <ButtonRow>
+        <ButtonLink href={paths.home}>Back to Home</ButtonLink>
+        <ButtonLink href={`mailto:${brand.email.contact}${reference ? `?subject=Error%20${reference}` : ""}`} plain>
+          E-mail {brand.email.contact}
+        </ButtonLink>
+      </ButtonRow>
+    </section>
+  );
+}
+
+/** The server refused, and said why in plain words. */
+export function RefusalPage({ status, words }: { status: number; words: string }) {
+  return (
+    <section className="lost">
+      <h1>{words}</h1>
+      <p>
+        <span className="soft">Code {status}</span>
+      </p>
+      <ButtonRow>
+        <ButtonLink href={paths.home}>Back to Home</ButtonLink>
+      </ButtonRow>
+    </section>
+  );
+}
+
+function Signpost() {
+  return (
+    <svg className="picture" width="220" height="140" viewBox="0 0 220 140" aria-hidden="true">
+      <g stroke="currentColor" strokeWidth="3" strokeLinejoin="round" strokeLinecap="round">
+        <path d="M4 132h212" />
+        <path d="M108 132V8h8v124" fill="none" />
+        <path className="sun" d="M40 22h128l20 16-20 16H40z" fill="#ffb612" />
+        <path className="paper" d="M180 66H58L38 82l20 16h122z" fill="#fffdf8" />
+      </g>
+      <path d="M62 38h72m0 0-9-7m9 7-9 7M150 82H86m0 0 9-7m-9 7 9 7" fill="none" stroke="#1d1410" strokeWidth="4" />
+    </svg>
+  );
+}

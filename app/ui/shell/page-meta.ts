@@ -1,0 +1,43 @@
+import type { MetaDescriptor } from "@remix-run/node";
+import { brand } from "#app/brand";
+
+const SOCIAL_CARD = { path: "/social-card.png", width: "1200", height: "630" };
+
+/**
+ * What a public page tells browsers, search engines and whoever shares its link.
+ * @param origin `https://…`, from the root loader; without it (an error page) nothing is said about addresses
+ */
+export function pageMeta(page: {
+  title: string;
+  description: string;
+  path: string;
+  origin: string | undefined;
+}): MetaDescriptor[] {
+  const { description, path, origin } = page;
+  const title = page.title.includes(brand.shortName) ? page.title : `${page.title} · ${brand.name}`;
+  const addresses = origin
+    ? [
+        { tagName: "link", rel: "canonical", href: origin + path },
+        { property: "og:url", content: origin + path },
+        { property: "og:image", content: origin + SOCIAL_CARD.path },
+        { property: "og:image:width", content: SOCIAL_CARD.width },
+        { property: "og:image:height", content: SOCIAL_CARD.height },
+        { property: "og:image:alt", content: `${brand.name}: ${brand.tagline}` },
+      ]
+    : [];
+  return [
+    { title },
+    { name: "description", content: description },
+    { property: "og:type", content: "website" },
+    { property: "og:site_name", content: brand.name },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
+    { name: "twitter:card", content: "summary_large_image" },
+    ...addresses,
+  ];
+}
+
+/** A page that only its visitor should find: wizard steps, payments, accounts. */
+export function privatePageMeta(title: string): MetaDescriptor[] {
+  return [{ title: `${title} · ${brand.name}` }, { name: "robots", content: "noindex" }];
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import { Logo } from "./logo";
+import { SiteFooter } from "./site-footer";
+
+const places = [
+  { href: paths.home, text: "Home" },
+  { href: paths.track, text: "Track" },
+  { href: paths.join, text: "Join" },
+  { href: paths.contact, text: "Contact" },
+  { href: paths.ship, text: "Send a Parcel" },
+];
+
+/** Header, page, footer. `path` is the address of the page, so that its place in the menu is marked. */
+export function SiteShell({ path, children }: { path: string; children: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="top" id="top">
+        <div className="bar">
+          <a className="logo" href={paths.home} aria-label={`${brand.name}, home`}>
+            <Logo />
+          </a>
+          {/* The links stand beside the toggle, not in it: one list serves both widths, and browsers without CSS. */}
+          <details className="menu">
+            <summary>Menu</summary>
+          </details>
+          <nav aria-label="Main">
+            {places.map(({ href, text }) => (
+              <a
+                key={href}
+                href={href}
+                aria-current={isWithin(path, href) ? (path === href ? "page" : "true") : undefined}
+              >
+                {text}
+              </a>
+            ))}
+          </nav>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter />
+    </>
+  );
+}
+
+/** The wizard's steps lie within "Send a Parcel"; nothing lies within "Home". */
+function isWithin(path: string, href: string): boolean {
+  return path === href || (href !== paths.home && path.startsWith(`${href}/`));
+}

@@ -1,0 +1,95 @@
+import { Fieldset } from "../forms/fieldset";
+import type { FormState } from "../forms/form-state";
+import { HiddenFields } from "../forms/hidden-fields";
+import { SelectField } from "../forms/select-field";
+import { TextField } from "../forms/text-field";
+
+export type Party = "from" | "to";
+
+const legends = { from: "Sender", to: "Receiver" } as const;
+const hints = { from: "Where we collect", to: "Where we deliver" } as const;
+
+/**
+ * One party's address. Many of our customers have no formal address, so a description is as good as a street.
+ * `countries`: the country is chosen from these and the postal code may be blank; without them the country is
+ * posted as it stands, South Africa.
+ */
+export function AddressFields(props: {
+  party: Party;
+  state: FormState;
+  countries?: readonly string[];
+  /** Chosen before anybody chose; a placeholder stands there if unset. */
+  defaultCountry?: string;
+  legend?: string;
+}) {
+  const { party, state, countries, defaultCountry, legend = legends[party] } = props;
+  const abroad = countries !== undefined;
+  const name = (field: string) => `${party}${field}`;
+  const fill = (token: string) => `section-${party} ${token}`;
+  return (
+    <Fieldset legend={legend} hint={hints[party]}>
+      <TextField name={name("Name")} label="Full name" state={state} autoComplete={fill("name")} />
+      <TextField
+        name={name("Email")}
+        label="Email"
+        type="email"
+        state={state}
+        autoComplete={fill("email")}
+        spellCheck={false}
+      />
+      <TextField name={name("Phone")} label="Phone" type="tel" state={state} autoComplete={fill("tel")} />
+      <TextField
+        name={name("Cell")}
+        label="Cell"
+        type="tel"
+        required={false}
+        state={state}
+        autoComplete={fill("mobile tel")}
+      />
+      {abroad ? (
+        <SelectField
+          name={name("Country")}
+          label="Country"
+          state={state}
+          choices={countries}
+          placeholder={defaultCountry ? undefined : "Choose a country"}
+          defaultValue={defaultCountry}
+          autoComplete={fill("country-name")}
+        />
+      ) : (
+        <HiddenFields fields={{ [name("Country")]: state.values[name("Country")] || "South Africa" }} />
+      )}
+      <TextField
+        name={name("AddressLine")}
+        label="Street address"
+        hint="House or stand number and street. No street name? Describe the place."
+        state={state}
+        autoComplete={fill("address-line1")}
+      />
+      <TextField
+        name={name("Suburb")}
+        label="Suburb or township"
+        required={false}
+        state={state}
+        autoComplete={fill("address-level3")}
+      />
+      <TextField name={name("City")} label="City or town" state={state} autoComplete={fill("address-level2")} />
+      <TextField
+        name={name("Postal")}
+        label="Postal code"
+        required={!abroad}
+        width="short"
+        state={state}
+        autoComplete={fill("postal-code")}
+        inputMode={abroad ? undefined : "numeric"}
+      />
+      <TextField
+        name={name("Landmark")}
+        label="How will the driver find it?"
+        hint="For example: blue gate opposite the taxi rank."
+        required={false}
+        state={state}
+      />
+    </Fieldset>
+  );
+}

@@ -1,0 +1,38 @@
+import { brand } from "#app/brand";
+
+/**
+ * No instant price: what happens instead, and whom to ask (spec section 8, "Quote"). The public wizard and the
+ * signed-in ones word it differently.
+ */
+export function ManualPricePanel({ wording, quoteNo }: { wording: "public" | "signed-in"; quoteNo?: string }) {
+  const subject = quoteNo ? `Quote ${quoteNo}` : "Manual quote";
+  return (
+    <section className="notice info" aria-labelledby="manual-heading">
+      {wording === "public" ? (
+        <>
+          <h2 id="manual-heading">Instant price not available</h2>
+          <p>
+            This route isn't available for instant pricing. You can still review your details below and proceed to
+            request a manual quote.
+          </p>
+        </>
+      ) : (
+        <>
+          <h2 id="manual-heading">Manual quote required</h2>
+          <p>
+            This destination or package isn't available for instant pricing… our team will finalize a manual quote.
+            Payment is requested after manual confirmation.
+          </p>
+        </>
+      )}
+      <p className="buttons no-print">
+        <a className="button plain" href={`mailto:${brand.email.quotes}?subject=${encodeURIComponent(subject)}`}>
+          E-mail {brand.email.quotes}
+        </a>
+        <a className="button plain" href={`tel:${brand.phone.support}`}>
+          Call {brand.phone.supportShown}
+        </a>
+      </p>
+    </section>
+  );
+}

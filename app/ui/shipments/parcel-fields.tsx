@@ -1,0 +1,99 @@
+import { Fieldset } from "../forms/fieldset";
+import type { FormState } from "../forms/form-state";
+import { RadioCards } from "../forms/radio-cards";
+import { TextArea } from "../forms/text-area";
+import { TextField } from "../forms/text-field";
+
+/** A box as a customer chooses it; prices and weights come worked out and, for prices, as text. */
+export type BoxChoice = {
+  id: string;
+  name: string;
+  dimensions: { l: number; w: number; h: number };
+  maxWeightKg: number;
+  /** What a full box weighs by the room it takes. */
+  volumetricKg?: number;
+  price?: string;
+};
+
+/** Spec section 9: "Text areas". */
+const TEXT_LIMIT = 300;
+
+/** What is sent. `international` adds the customs description. */
+export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; international?: boolean }) {
+  const { boxes, state, international = false } = props;
+  return (
+    <>
+      {boxes.length ? (
+        <RadioCards
+          name="selectedBoxId"
+          legend="Packaging"
+          hint="Sizes are length × width × height."
+          state={state}
+          cards={boxes.map((box) => ({
+            value: box.id,
+            title: box.name,
+            lines: [`${sizeOf(box)} · up to ${decimal(box.maxWeightKg)} kg`, ...volumetricLine(box)],
+            price: box.price,
+          }))}
+        />
+      ) : (
+        <p className="notice info">No box data available right now.</p>
+      )}
+      <Fieldset legend="Your parcel">
+        <TextField
+          name="quantity"
+          label="Quantity"
+          hint="How many parcels of this size"
+          state={state}
+          inputMode="numeric"
+          width="short"
+          defaultValue="1"
+        />
+        <TextField
+          name="parcelDesc"
+          label="What is inside?"
+          hint="For example: school shoes."
+          required={false}
+          state={state}
+        />
+        {international ? (
+          <TextArea name="customsDesc" label="Customs description" state={state} limit={TEXT_LIMIT} />
+        ) : null}
+        <TextField
+          name="weight"
+          label="Weight in kg"
+          hint="Of one parcel, if you know it"
+          required={false}
+          state={state}
+          inputMode="decimal"
+          width="short"
+        />
+        <TextField
+          name="declaredValue"
+          label="Declared value in rand"
+          hint="What the contents are worth. Leave 0 if you don't want to say."
+          required={false}
+          state={state}
+          inputMode="decimal"
+          width="short"
+          defaultValue="0"
+        />
+        <TextArea name="specialInstructions" label="Special instructions" state={state} limit={TEXT_LIMIT} />
+      </Fieldset>
+    </>
+  );
+}
+
+/** `31 × 45 × 45 cm` */
+export function sizeOf({ dimensions: { l, w, h } }: Pick<BoxChoice, "dimensions">): string {
+  return `${[l, w, h].map(decimal).join(" × ")} cm`;
+}
+
+/** Kilograms and centimetres with the comma that people here write. */
+function decimal(number: number): string {
+  return String(number).replace(".", ",");
+}
+
+function volumetricLine({ volumetricKg }: BoxChoice): string[] {
+  return volumetricKg === undefined ? [] : [`Volumetric weight ${decimal(volumetricKg)} kg`];
+}

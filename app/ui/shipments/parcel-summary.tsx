@@ -1,0 +1,31 @@
+import { SummaryCard } from "./summary-card";
+
+/** What is sent, as text. */
+export type ParcelShown = {
+  boxName: string;
+  quantity: number | string;
+  parcelDesc?: string;
+  customsDesc?: string;
+  specialInstructions?: string;
+  declaredValue?: string;
+  weight?: string;
+};
+
+/** The parcel, with a way back to it. */
+export function ParcelSummary({ parcel, editHref }: { parcel: ParcelShown; editHref?: string }) {
+  return (
+    <SummaryCard
+      title="Parcel"
+      facts={[
+        { label: "Packaging", value: parcel.boxName },
+        { label: "Quantity", value: String(parcel.quantity) },
+        { label: "What is inside", value: parcel.parcelDesc },
+        { label: "Customs description", value: parcel.customsDesc },
+        { label: "Weight", value: parcel.weight },
+        { label: "Declared value", value: parcel.declaredValue },
+        { label: "Special instructions", value: parcel.specialInstructions },
+      ]}
+      edit={editHref ? { href: editHref, text: "Edit parcel" } : undefined}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+export type PriceLine = { label: string; amount: string; note?: string };
+
+/** The bill, line by line as the spec names them; amounts come as text, worked out on the server. */
+export function PriceBreakdown(props: { lines: PriceLine[]; total: string; totalLabel?: string; heldUntil?: string }) {
+  const { lines, total, totalLabel = "Total Due", heldUntil } = props;
+  return (
+    <section className="card sign" aria-labelledby="price-heading">
+      <h2 id="price-heading">Price Breakdown</h2>
+      <dl className="bill">
+        {lines.map((line) => (
+          <div key={line.label}>
+            <dt>
+              {line.label}
+              {line.note ? <small> {line.note}</small> : null}
+            </dt>
+            <dd>{line.amount}</dd>
+          </div>
+        ))}
+        <div className="total">
+          <dt>{totalLabel}</dt>
+          <dd>{total}</dd>
+        </div>
+      </dl>
+      {heldUntil ? <p className="hint">This price is held until {heldUntil}.</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+
+export type Fact = { label: string; value: ReactNode };
+
+/** What was answered, with a way back to change it. */
+export function SummaryCard(props: { title: string; facts: Fact[]; edit?: { href: string; text: string } }) {
+  const { title, facts, edit } = props;
+  return (
+    <section className="card">
+      <h2>{title}</h2>
+      <FactList facts={facts} />
+      {edit ? (
+        <p className="no-print">
+          <a href={edit.href}>{edit.text}</a>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** Labels and values; blank values are left out. */
+export function FactList({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className="facts">
+      {facts
+        .filter((fact) => fact.value)
+        .map((fact) => (
+          <div key={fact.label}>
+            <dt>{fact.label}</dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
