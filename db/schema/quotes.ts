@@ -1,4 +1,9 @@
+import type { Addresses } from "#app/domain/shipments/addresses";
+import type { Parcel } from "#app/domain/shipments/parcel";
 import { index, int, json, oneOf, table, text, time } from "../columns";
+
+/** The form that a quote was made from, kept with it so that later changes of forms or rates don't change it. */
+export type FormSnapshot = { addresses: Addresses; parcel: Parcel };
 
 /** Spec section 4, "Quote status values". */
 export const quoteStatuses = [
@@ -39,7 +44,7 @@ export const quotes = table(
     grandTotalCents: int("grand_total_cents"),
     apiBase: text("api_base").notNull(),
     request: json<unknown>("request").notNull(),
-    formSnapshot: json<unknown>("form_snapshot").notNull(),
+    formSnapshot: json<FormSnapshot>("form_snapshot").notNull(),
     response: json<unknown>("response"),
     /** Fingerprint of the form that was priced: a draft that no longer matches needs a new price. */
     formHash: text("form_hash").notNull(),

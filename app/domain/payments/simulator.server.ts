@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { centsFromRand } from "../values/money";
+import type { Gateway } from "./gateway.server";
+import { signRequest, writeNotice } from "./payfast-signature.server";
+
+/** What a tester decides on the simulator's page. */
+export type Decision = "COMPLETE" | "FAILED" | "CANCELLED";
+
+/** The order that the hand-over form brought, if the gateway accepts it. */
+export type SimulatedOrder =
+  | {
+      ok: true;
+      quoteId: string;
+      amount: string;
+      itemName: string;
+      returnUrl: string;
+      cancelUrl: string;
+      notifyUrl: string;
+    }
+  | { ok: false; refusal: string };
+
+/** Reads the hand-over form as PayFast would: every field in its posted order, its signature last. */
+export function readOrder(form: [name: string, value: string][], gateway: Gateway): SimulatedOrder {
+  const signed = form.filter(([name]) => name !== "signature");
+  const field = (name: string) => form.find(([given]) => given === name)?.[1] ?? "";
+  if (field("signature") !== signRequest(signed, gateway.passphrase)) {
+    return { ok: false, refusal: "Generated signature does not match submitted signature" };
+  }
+  if (field("merchant_id") !== gateway.merchantId) return { ok: false, refusal: "The merchant is not known" };
+  if (!((centsFromRand(field("amount")) ?? 0) > 0))
+    return { ok: false, refusal: "The amount must be more than nothing" };
+  return {
+    ok: true,
+    quoteId: field("m_payment_id"),
+    amount: field("amount"),
+    itemName: field("item_name"),
+    returnUrl: field("return_url"),
+    cancelUrl: field("cancel_url"),
+    notifyUrl: field("notify_url"),
+  };
+}
+
+/** The notice that PayFast would post about a decision, field for field. Deciding the same twice names the same attempt. */
+export function noticeAbout(
+  form: [name: string, value: string][],
+  decision: Decision,
+  attempt: string,
+  gateway: Gateway,
+): string {
+  const field = (name: string) => form.find(([given]) => given === name)?.[1] ?? "";
+  const grossCents = centsFromRand(field("amount")) ?? 0;
+  const feeCents = Math.round(grossCents * 0.035);
+  const rand = (cents: number) => (cents / 100).toFixed(2);
+  const blanks = (prefix: string, from: number) =>
+    Array.from({ length: 6 - from }, (_, index) => [`${prefix}${index + from}`, ""] as const);
+  return writeNotice(
+    [
+      ["m_payment_id", field("m_payment_id")],
+      ["pf_payment_id", attemptNumber(`${field("m_payment_id")} ${attempt}`)],
+      ["payment_status", decision],
+      ["item_name", field("item_name")],
+      ["item_description", field("item_description")],
+      ["amount_gross", rand(grossCents)],
+      ["amount_fee", rand(-feeCents)],
+      ["amount_net", rand(grossCents - feeCents)],
+      ["custom_str1", field("custom_str1")],
+      ...blanks("custom_str", 2),
+      ...blanks("custom_int", 1),
+      ["name_first", ""],
+      ["name_last", ""],
+      ["email_address", field("email_address")],
+      ["merchant_id", gateway.merchantId],
+    ],
+    gateway.passphrase,
+  );
+}
+
+/** PayFast sends again at once, then after ten minutes and at growing gaps; whoever tries the site out won't wait. */
+const RETRY_GAPS_MS = [0, 500, 2_000];
+const NOTICE_PATIENCE_MS = 10_000;
+
+/** Posts a notice until it is answered 200, as PayFast does. Resolves to whether it ever was. */
+export async function deliverNotice(notifyUrl: string, notice: string): Promise<boolean> {
+  for (const gapMs of RETRY_GAPS_MS) {
+    await pause(gapMs);
+    const answer = await fetch(notifyUrl, {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: notice,
+      signal: AbortSignal.timeout(NOTICE_PATIENCE_MS),
+    }).catch(() => null);
+    if (answer?.status === 200) return true;
+  }
+  return false;
+}
+
+/** A number such as PayFast gives to an attempt to pay. */
+function attemptNumber(attempt: string): string {
+  return String(Number.parseInt(createHash("sha256").update(attempt).digest("hex").slice(0, 12), 16));
+}

@@ -1,0 +1,9 @@
+import { settings } from "#app/config.server";
+import { type Gateway, gatewayOf } from "#app/domain/payments/gateway.server";
+import { paths } from "#app/paths";
+
+/** The payment gateway that this site is set up for; null without credentials. */
+export function gateway(): Gateway | null {
+  const { payfast, appUrl } = settings();
+  return gatewayOf(payfast, appUrl + paths.payfastSimulator);
+}

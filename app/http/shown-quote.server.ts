@@ -1,0 +1,78 @@
+import { company } from "#app/company.server";
+import { volumetricKg } from "#app/domain/pricing/volumetric";
+import { type PricedQuote, PricedQuoteSchema } from "#app/domain/pricing/wire";
+import type { Quote } from "#app/domain/quotes/quote";
+import type { Parcel } from "#app/domain/shipments/parcel";
+import { centsFromRand, formatRand } from "#app/domain/values/money";
+import { saDate } from "#app/domain/values/sa-time";
+import type { BoxChoice } from "#app/ui/shipments/parcel-fields";
+import type { ParcelShown } from "#app/ui/shipments/parcel-summary";
+import type { PriceLine } from "#app/ui/shipments/price-breakdown";
+
+/** The boxes as a customer chooses them. */
+export async function boxChoices(): Promise<BoxChoice[]> {
+  const { pricing } = await company();
+  const boxes = await pricing.boxes();
+  return boxes.map((box) => ({
+    id: box.id,
+    name: box.name,
+    dimensions: box.dimensions,
+    maxWeightKg: box.maxWeightKg,
+    price: formatRand(centsFromRand(box.cost) ?? 0),
+  }));
+}
+
+/** The bill of a priced quote, line by line; null while it has no instant price. */
+export function billOf(quote: Pick<Quote, "response" | "grandTotalCents" | "expiresAt">) {
+  const priced = PricedQuoteSchema.safeParse(quote.response);
+  if (!priced.success || quote.grandTotalCents === null) return null;
+  return { lines: linesOf(priced.data), total: formatRand(quote.grandTotalCents), heldUntil: saDate(quote.expiresAt) };
+}
+
+function linesOf({ formatted, pricing, meta }: PricedQuote): PriceLine[] {
+  const { perUnit, surcharges } = pricing;
+  const each = meta.quantity > 1 ? ` each, ${meta.quantity} parcels` : "";
+  const transport: PriceLine[] =
+    perUnit.intlBase > 0
+      ? [
+          { label: "Collection", amount: formatted.pickupLocalPerUnit, note: each },
+          { label: "International rate", amount: formatted.intlBasePerUnit, note: each },
+        ]
+      : [
+          { label: "Delivery between the two zones", amount: formatted.basePerUnit, note: each },
+          ...(perUnit.linehaul > 0
+            ? [{ label: "Linehaul between the regions", amount: formatted.linehaulPerUnit, note: each }]
+            : []),
+        ];
+  return [
+    ...transport,
+    { label: "Transport", amount: formatted.transport },
+    { label: `Fuel (${Math.round(surcharges.fuelRate * 1000) / 10} %)`.replace(".", ","), amount: formatted.fuel },
+    { label: `Packaging: ${meta.boxName}`, amount: formatted.packaging },
+    { label: "Subtotal excluding VAT", amount: formatted.subtotalExVat },
+    { label: "VAT", amount: formatted.vat },
+  ];
+}
+
+/** A parcel as its summary shows it. A parcel heavier than its box takes is said so, not refused. */
+export async function parcelShown(parcel: Parcel): Promise<{ parcel: ParcelShown; overLimitKg: number | null }> {
+  const { pricing } = await company();
+  const box = (await pricing.boxes()).find((box) => box.id === parcel.selectedBoxId);
+  const isOver = box !== undefined && parcel.weight !== undefined && parcel.weight > box.maxWeightKg;
+  return {
+    parcel: {
+      boxName: box ? `${box.name} (volumetric weight ${comma(volumetricKg(box.dimensions))} kg)` : parcel.selectedBoxId,
+      quantity: parcel.quantity,
+      parcelDesc: parcel.parcelDesc,
+      customsDesc: parcel.customsDesc,
+      specialInstructions: parcel.specialInstructions,
+      declaredValue: parcel.declaredValue > 0 ? formatRand(centsFromRand(parcel.declaredValue) ?? 0) : undefined,
+      weight: parcel.weight === undefined ? undefined : `${comma(parcel.weight)} kg`,
+    },
+    overLimitKg: isOver ? box.maxWeightKg : null,
+  };
+}
+
+function comma(number: number): string {
+  return String(number).replace(".", ",");
+}

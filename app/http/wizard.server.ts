@@ -1,0 +1,94 @@
+import { redirect } from "@remix-run/node";
+import { company } from "#app/company.server";
+import { type CompleteDraft, type Draft, isComplete } from "#app/domain/journeys/draft";
+import {
+  furthestStep,
+  type Journey,
+  mayOpen,
+  type QuoteStanding,
+  type StepName,
+  stepOf,
+} from "#app/domain/journeys/journey";
+import { fingerprint } from "#app/domain/quotes/fingerprint.server";
+import { formHash, priceDraft } from "#app/domain/quotes/price-draft.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { isFinal, quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
+import { newDraft, readDraft, writeDraft } from "./draft-cookies.server";
+import { knownGuest } from "./guest.server";
+import { privately } from "./private-page.server";
+
+type Answers<Name extends StepName> = Name extends keyof Draft ? NonNullable<Draft[Name]> : never;
+
+/** A step that may be opened now, with what was answered before. */
+export type OpenStep<Name extends StepName> = {
+  draft: Draft;
+  quote: Quote | null;
+  /** What the form carries so that a retry is safe and a second tab is noticed. */
+  keys: { draft: string; seen: string };
+  /** Whether somebody changed this step's answers since the posted form was shown. */
+  isOverwriting(form: FormData, answers: Answers<Name>): boolean;
+  /** Keeps the answers and goes on: to the price and the review once everything is answered. */
+  saveAndContinue(answers: Answers<Name>): Promise<Response>;
+};
+
+/**
+ * Opens a wizard's step for a loader or an action, each for itself.
+ * @throws a redirect to the first unfinished step when the asked one can't be opened yet
+ */
+export async function openStep<Name extends StepName>(
+  request: Request,
+  journey: Journey,
+  name: Name,
+): Promise<OpenStep<Name>> {
+  const { store } = await company();
+  const draft = readDraft(request, journey) ?? newDraft();
+  const quote = draft.addresses ? await quoteOfDraft(store.read, draft.id) : null;
+  const standing = standingOf(quote, draft, new Date());
+  if (!mayOpen(journey, name, draft, standing)) {
+    throw redirect(stepOf(journey, furthestStep(draft, standing)).path, privately(302));
+  }
+  const saved = name === "review" ? undefined : draft[name as keyof Draft];
+
+  return {
+    draft,
+    quote,
+    keys: { draft: saved ? draft.id : "", seen: saved ? fingerprint(saved) : "" },
+    isOverwriting(form, answers) {
+      if (saved === undefined) return false;
+      const isFresh = form.get("draft") === draft.id && form.get("seen") === fingerprint(saved);
+      return !isFresh && fingerprint(saved) !== fingerprint(answers);
+    },
+    async saveAndContinue(answers) {
+      const answered: Draft = { ...draft, [name]: answers };
+      const cookies = writeDraft(journey, answered);
+      const comesFromReview = new URL(request.url).searchParams.get("then") === "review";
+      const wantsPrice = name === "parcel" || comesFromReview;
+      if (!wantsPrice || !isComplete(answered)) return onward(stepOf(journey, "parcel").path, cookies);
+
+      const guest = await quoteFor(request, journey, answered);
+      return onward(stepOf(journey, "review").path, [...cookies, guest]);
+    },
+  };
+}
+
+/** Prices a finished draft as this browser's quote; returns the cookie line by which the browser owns it. */
+async function quoteFor(request: Request, journey: Journey, draft: CompleteDraft): Promise<string> {
+  const { guestId, cookie } = knownGuest(request);
+  await priceDraft(await company(), journey.name, draft, { guestId, uid: null }, new Date());
+  return cookie;
+}
+
+/** Where a draft's quote stands: a price that has run out, or that was made from other answers, is stale. */
+export function standingOf(quote: Quote | null, draft: Draft, now: Date): QuoteStanding {
+  if (!quote) return "none";
+  if (isFinal(quote)) return "booked";
+  const fits = isComplete(draft) && quote.formHash === formHash(draft) && quote.expiresAt > now;
+  return fits ? "current" : "stale";
+}
+
+/** A redirect after a form, with its cookies. 303, so that a reload never posts again. */
+export function onward(path: string, cookies: string[]): Response {
+  const headers = new Headers(privately().headers);
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  return redirect(path, { status: 303, headers });
+}

@@ -1,0 +1,47 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
+import { takeNotice, type Vouchers } from "#app/domain/bookings/settle-payment.server";
+import { confirmWithPayfast } from "#app/domain/payments/confirm-with-payfast.server";
+import { payfastHost } from "#app/domain/payments/payfast-hosts.server";
+import { isPayfastAddress, parseAllowedIps } from "#app/domain/payments/sender-address.server";
+import { gateway } from "#app/http/gateway.server";
+import { log } from "#app/log.server";
+
+const CONFIRM_PATIENCE_MS = 8_000;
+
+/**
+ * PayFast's notice (ITN). 200 once it is settled; 400 when it isn't believed; 503 when it can't be checked now, so
+ * that PayFast sends it again.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const account = gateway();
+  if (!account) return new Response("No payment account is set up.", { status: 503 });
+  const { store, sendLetters } = await company();
+  const received = { body: await request.text(), clientAddress: String(context?.clientAddress ?? "") };
+  const receipt = await takeNotice(store, account, vouchers(), received, settings().appUrl, new Date());
+  if (receipt.kind === "refused") log.warn({ reason: receipt.reason }, "a payment notice was refused");
+  if (receipt.kind === "settled") sendLetters();
+  const status = { settled: 200, refused: 400, ask_again: 503 }[receipt.kind];
+  return new Response(receipt.kind === "settled" ? "OK" : "Not accepted", {
+    status,
+    headers: { "Content-Type": "text/plain" },
+  });
+}
+
+export const loader = () => new Response("Method Not Allowed", { status: 405, headers: { Allow: "POST" } });
+
+/** The simulator and the sandbox post from anywhere; only PayFast itself can confirm its notices. */
+function vouchers(): Vouchers {
+  const { mode, allowedIps, validateUrl } = settings().payfast;
+  const allowed = allowedIps ? parseAllowedIps(allowedIps) : null;
+  return {
+    isSender: (address) => mode !== "live" || isPayfastAddress(address, allowed?.ok ? allowed.allowed : undefined),
+    confirm: async (signedPart) =>
+      mode === "simulator"
+        ? "valid"
+        : confirmWithPayfast(signedPart, validateUrl ?? payfastHost(mode).validateUrl, {
+            timeoutMs: CONFIRM_PATIENCE_MS,
+          }),
+  };
+}

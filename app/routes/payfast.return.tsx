@@ -1,0 +1,143 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "#app/brand";
+import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
+import { paymentProgress } from "#app/domain/bookings/payment-progress";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { formatRand } from "#app/domain/values/money";
+import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { privately } from "#app/http/private-page.server";
+import { log } from "#app/log.server";
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
+import { FactList } from "#app/ui/shipments/summary-card";
+import { NoPrinterHint } from "#app/ui/shipments/waybill-slip";
+
+const REFRESH_SECONDS = 5;
+const HINT_AFTER_MS = 60 * 1000;
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Your payment");
+
+/** Shows status, waybill number and amount, and nothing personal: the link may be shared. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const quoteId = query.get("quoteId") || query.get("m_payment_id") || query.get("custom_str1");
+  const mode = settings().payfast.mode;
+  if (!quoteId)
+    return json(
+      { state: "error" as const, message: "Missing reference", mode, booking: null, refresh: null },
+      privately(400),
+    );
+
+  const found = await readBooking(quoteId);
+  if (!found) {
+    const message = "Could not read your booking. Please check your dashboard.";
+    return json({ state: "error" as const, message, mode, booking: null, refresh: null }, privately(404));
+  }
+  const { quote, waybill } = found;
+  const progress = paymentProgress(quote);
+  const now = Date.now();
+  const since = Number(query.get("since")) || now;
+  const page = {
+    ...progress,
+    mode,
+    booking: {
+      quoteNo: quote.quoteNo,
+      amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
+      waybillNo: waybill?.waybillNo ?? null,
+      payHref:
+        progress.state === "ok" || !quote.bookedAt || quote.status === "cancelled"
+          ? null
+          : paths.payfastStart(quote.id),
+    },
+    refresh:
+      progress.state === "waiting"
+        ? { href: `${paths.payfastReturn(quote.id)}&since=${since}`, isLong: now - since >= HINT_AFTER_MS }
+        : null,
+  };
+  return json(page, privately());
+}
+
+export default function PaymentReturn() {
+  const { state, message, mode, booking, refresh } = useLoaderData<typeof loader>();
+  const titles = { ok: "Thank you", waiting: "Waiting for your payment", error: "Payment not completed" };
+  return (
+    <div data-refresh-seconds={refresh ? REFRESH_SECONDS : undefined} data-refresh-href={refresh?.href}>
+      {refresh ? (
+        <noscript>
+          <meta httpEquiv="refresh" content={`${REFRESH_SECONDS}; url=${refresh.href}`} />
+        </noscript>
+      ) : null}
+      <h1>{titles[state]}</h1>
+      <PaymentModeNotice mode={mode} />
+      <Notice tone={state === "ok" ? "good" : state === "error" ? "bad" : "info"}>
+        <p>{message}</p>
+      </Notice>
+      {booking ? (
+        <section className="card sign">
+          <FactList
+            facts={[
+              {
+                label: "Waybill number",
+                value: booking.waybillNo ? <b className="number">{spokenWaybillNumber(booking.waybillNo)}</b> : null,
+              },
+              { label: "Amount", value: booking.amount },
+              { label: "Quote number", value: booking.quoteNo },
+            ]}
+          />
+        </section>
+      ) : null}
+      {refresh?.isLong ? (
+        <p>
+          This takes longer than usual. Your booking is safe: check your <a href={paths.dashboard}>dashboard</a> or the
+          e-mail that we send once the payment has arrived. Please don't pay twice.
+        </p>
+      ) : null}
+      {booking?.waybillNo ? (
+        <>
+          <NoPrinterHint waybillNo={spokenWaybillNumber(booking.waybillNo)} />
+          <p>
+            What happens next: we phone the sender, collect the parcel and deliver it. The waybill is on its way by
+            e-mail.
+          </p>
+        </>
+      ) : null}
+      <ButtonRow>
+        {booking?.waybillNo ? (
+          <>
+            <ButtonLink href={paths.waybill(booking.waybillNo)}>Print the waybill</ButtonLink>
+            <ButtonLink plain href={paths.tracking(booking.waybillNo)}>
+              Track this parcel
+            </ButtonLink>
+          </>
+        ) : null}
+        {refresh ? <ButtonLink href={refresh.href}>Check again</ButtonLink> : null}
+        {state === "error" && booking?.payHref ? (
+          <ButtonLink href={booking.payHref}>Try the payment again</ButtonLink>
+        ) : null}
+        {booking ? null : (
+          <ButtonLink plain href={`mailto:${brand.email.contact}`}>
+            Ask us
+          </ButtonLink>
+        )}
+      </ButtonRow>
+    </div>
+  );
+}
+
+async function readBooking(quoteId: string) {
+  try {
+    const { store } = await company();
+    const quote = await quoteById(store.read, quoteId);
+    return quote && { quote, waybill: await waybillOfQuote(store.read, quote.id) };
+  } catch (error) {
+    log.error({ err: error }, "a booking could not be read");
+    return null;
+  }
+}

@@ -1,0 +1,92 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { settings } from "#app/config.server";
+import { type Decision, deliverNotice, noticeAbout, readOrder } from "#app/domain/payments/simulator.server";
+import { newId } from "#app/domain/values/ids.server";
+import { centsFromRand, formatRand } from "#app/domain/values/money";
+import { gateway } from "#app/http/gateway.server";
+import { privately } from "#app/http/private-page.server";
+import { paths } from "#app/paths";
+import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { HiddenFields } from "#app/ui/forms/hidden-fields";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
+
+export const meta: MetaFunction = () => privatePageMeta("Simulated payment page");
+
+/** What the simulator adds to the hand-over form; not part of what was signed. */
+const OWN_FIELDS = ["decision", "attempt"];
+const decisions: readonly Decision[] = ["COMPLETE", "FAILED", "CANCELLED"];
+
+export async function loader(_: LoaderFunctionArgs) {
+  refuseUnlessSimulating();
+  return redirect(paths.ship);
+}
+
+/** Takes the same form as PayFast; then a decision about it, which it tells the site in a notice like PayFast's. */
+export async function action({ request }: ActionFunctionArgs) {
+  const account = refuseUnlessSimulating();
+  const posted = [...(await request.formData())].filter(
+    (field): field is [string, string] => typeof field[1] === "string",
+  );
+  const form = posted.filter(([name]) => !OWN_FIELDS.includes(name));
+  const order = readOrder(form, account);
+  if (!order.ok) return json({ refusal: order.refusal, order: null }, privately(400));
+
+  const own = new Map(posted.filter(([name]) => OWN_FIELDS.includes(name)));
+  const decision = decisions.find((known) => known === own.get("decision"));
+  if (!decision) {
+    const shown = {
+      form,
+      attempt: newId(),
+      itemName: order.itemName,
+      amount: formatRand(centsFromRand(order.amount) ?? 0),
+    };
+    return json({ refusal: null, order: shown }, privately());
+  }
+  await deliverNotice(order.notifyUrl, noticeAbout(form, decision, own.get("attempt") ?? "", account));
+  return redirect(decision === "CANCELLED" ? order.cancelUrl : order.returnUrl, privately(303));
+}
+
+export default function SimulatedPaymentPage() {
+  const answer = useActionData<typeof action>();
+  if (!answer?.order) {
+    return (
+      <Notice tone="bad" title="This payment can't be started">
+        <p>{answer?.refusal}</p>
+        <ButtonLink href={paths.ship}>Back to “Send a parcel”</ButtonLink>
+      </Notice>
+    );
+  }
+  const { form, attempt, itemName, amount } = answer.order;
+  return (
+    <>
+      <h1>Simulated payment page</h1>
+      <PaymentModeNotice mode="simulator" />
+      <p>
+        {itemName}: <b className="nowrap">{amount}</b>
+      </p>
+      <form method="post" action={paths.payfastSimulator} data-once>
+        <HiddenFields fields={{ ...Object.fromEntries(form), attempt }} />
+        <ButtonRow>
+          <Button name="decision" value="COMPLETE" busyLabel="Paying…">
+            Complete payment
+          </Button>
+          <Button plain name="decision" value="FAILED">
+            Fail payment
+          </Button>
+          <Button plain name="decision" value="CANCELLED">
+            Cancel payment
+          </Button>
+        </ButtonRow>
+      </form>
+    </>
+  );
+}
+
+function refuseUnlessSimulating() {
+  const account = settings().payfast.mode === "simulator" ? gateway() : null;
+  if (!account) throw new Response("Not Found", { status: 404 });
+  return account;
+}

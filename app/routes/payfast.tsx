@@ -1,0 +1,11 @@
+import { Outlet, useLocation } from "@remix-run/react";
+import { SiteShell } from "#app/ui/shell/site-shell";
+
+/** The shell of the payment's pages. */
+export default function Payment() {
+  return (
+    <SiteShell path={useLocation().pathname}>
+      <Outlet />
+    </SiteShell>
+  );
+}

@@ -1,0 +1,192 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { publicQuote, stepOf } from "#app/domain/journeys/journey";
+import {
+  type CoverageAnswer,
+  checkInternationalCoverage,
+  checkLocalCoverage,
+} from "#app/domain/pricing/coverage-check";
+import { centsFromRand, formatRand } from "#app/domain/values/money";
+import { countryNames } from "#app/http/country-names.server";
+import { boxChoices } from "#app/http/shown-quote.server";
+import { paths } from "#app/paths";
+import type { loader as rootLoader } from "#app/root";
+import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import type { FormState } from "#app/ui/forms/form-state";
+import { SelectField } from "#app/ui/forms/select-field";
+import { TextField } from "#app/ui/forms/text-field";
+import { Notice } from "#app/ui/notice";
+import { pageMeta } from "#app/ui/shell/page-meta";
+import { BoxTable } from "#app/ui/shipments/box-table";
+
+const wizardStart = stepOf(publicQuote, "addresses").path;
+
+export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
+  pageMeta({
+    title: "Send a parcel: boxes, coverage and prices",
+    description:
+      "See the boxes, check whether we come to your postal code, get a price and send a parcel. No account needed.",
+    path: paths.ship,
+    origin: matches.find((match) => match.id === "root")?.data?.origin,
+  });
+
+type Check = "local" | "international" | "price";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const asked = (name: string) => (query.get(name) ?? "").slice(0, 100);
+  const check = checkOf(query);
+  const answer = check ? await answerTo(check, asked) : null;
+  return json({
+    boxes: await boxChoices(),
+    countries: await countryNames(),
+    values: Object.fromEntries(
+      ["fromPostal", "toPostal", "selectedBoxId", "pickupPostal", "toCountry"].map((name) => [name, asked(name)]),
+    ),
+    check,
+    answer,
+    price: check === "price" && answer?.ok ? await quickPrice(answer.lead, asked("selectedBoxId")) : null,
+    wizardHref: answer?.ok ? `${wizardStart}?${new URLSearchParams(answer.lead)}` : wizardStart,
+  });
+}
+
+export default function ShipInformation() {
+  const { boxes, countries, values, check, answer, price, wizardHref } = useLoaderData<typeof loader>();
+  const stateOf = (...checks: Check[]): FormState =>
+    check && checks.includes(check) && answer && !answer.ok
+      ? { values, errors: answer.field ? { [answer.field]: [answer.message] } : {} }
+      : { values, errors: {} };
+  const answerFor = (...checks: Check[]) =>
+    check && checks.includes(check) && answer ? (
+      <CoverageNotice answer={answer} price={price} wizardHref={wizardHref} />
+    ) : null;
+
+  return (
+    <>
+      <h1>Send a parcel</h1>
+      <p>No account needed: two addresses, a parcel, a price, then pay by card. About three minutes.</p>
+      <ButtonRow>
+        <ButtonLink href={wizardStart}>Send a parcel</ButtonLink>
+        <ButtonLink plain href={paths.login}>
+          Login or Create Account
+        </ButtonLink>
+      </ButtonRow>
+
+      <section className="card" id="local" aria-labelledby="local-heading">
+        <h2 id="local-heading">Do we come to you, and what does it cost?</h2>
+        {answerFor("local", "price")}
+        <form method="get" action={`${paths.ship}#local`} className="form">
+          <TextField
+            name="fromPostal"
+            label="From postal code"
+            state={stateOf("local", "price")}
+            inputMode="numeric"
+            width="short"
+            autoComplete="postal-code"
+          />
+          <TextField
+            name="toPostal"
+            label="To postal code"
+            state={stateOf("local", "price")}
+            inputMode="numeric"
+            width="short"
+          />
+          <SelectField
+            name="selectedBoxId"
+            label="Box"
+            state={stateOf("price")}
+            choices={boxes.map((box) => ({ value: box.id, text: box.name }))}
+          />
+          <ButtonRow>
+            <Button name="check" value="local">
+              Check local coverage
+            </Button>
+            <Button plain name="check" value="price">
+              Get a price
+            </Button>
+          </ButtonRow>
+        </form>
+      </section>
+
+      <section className="card" id="international" aria-labelledby="international-heading">
+        <h2 id="international-heading">Sending to another country?</h2>
+        {answerFor("international")}
+        <form method="get" action={`${paths.ship}#international`} className="form">
+          <TextField
+            name="pickupPostal"
+            label="Pickup postal code"
+            state={stateOf("international")}
+            inputMode="numeric"
+            width="short"
+            autoComplete="postal-code"
+          />
+          <SelectField
+            name="toCountry"
+            label="Destination country"
+            state={stateOf("international")}
+            choices={countries}
+            placeholder="Choose a country"
+          />
+          <ButtonRow>
+            <Button name="check" value="international">
+              Check international coverage
+            </Button>
+          </ButtonRow>
+        </form>
+      </section>
+
+      <section aria-labelledby="boxes-heading">
+        <h2 id="boxes-heading">Our boxes</h2>
+        <BoxTable boxes={boxes} />
+      </section>
+    </>
+  );
+}
+
+function CoverageNotice(props: { answer: CoverageAnswer; price: string | null; wizardHref: string }) {
+  const { answer, price, wizardHref } = props;
+  if (!answer.ok) {
+    return (
+      <Notice tone="bad">
+        <p>{answer.message}</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="good">
+      <p>{answer.message}</p>
+      {price ? (
+        <p>
+          <b className="price">{price}</b> for one parcel, VAT included.
+        </p>
+      ) : null}
+      <ButtonLink href={wizardHref}>Send a parcel</ButtonLink>
+    </Notice>
+  );
+}
+
+function checkOf(query: URLSearchParams): Check | null {
+  const check = query.get("check");
+  if (check === "local" || check === "international" || check === "price") return check;
+  if (query.has("pickupPostal")) return "international";
+  return query.has("fromPostal") ? "price" : null;
+}
+
+async function answerTo(check: Check, asked: (name: string) => string): Promise<CoverageAnswer> {
+  const { pricing } = await company();
+  return check === "international"
+    ? checkInternationalCoverage(pricing, asked("pickupPostal"), asked("toCountry"))
+    : checkLocalCoverage(pricing, asked("fromPostal"), asked("toPostal"));
+}
+
+/** One parcel in this box, or in the first of the list; nothing personal is asked for. */
+async function quickPrice(lead: Record<string, string>, boxId: string): Promise<string | null> {
+  const { pricing } = await company();
+  const boxes = await pricing.boxes();
+  const box = boxes.find(({ id }) => id === boxId) ?? boxes[0];
+  if (!box) return null;
+  const { fromPostal = "", toPostal = "" } = lead;
+  const quote = await pricing.quoteLocal({ fromPostal, toPostal, quantity: 1, selectedBoxId: box.id, applyVat: true });
+  return quote.ok ? `${formatRand(centsFromRand(quote.pricing.totals.grandTotal) ?? 0)} in a ${box.name}` : null;
+}

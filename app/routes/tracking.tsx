@@ -1,0 +1,73 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { saDateTime } from "#app/domain/values/sa-time";
+import { eventInWords } from "#app/domain/waybills/history-in-words";
+import { findWaybill, historyOf } from "#app/domain/waybills/issue-waybill.server";
+import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+import { TrackingHistory } from "#app/ui/shipments/tracking-history";
+
+const LONGEST_SHOWN = 40;
+
+export const meta: MetaFunction = () => privatePageMeta("Track a parcel");
+
+/** What happened to a waybill, newest first; nothing personal. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const asked = (new URL(request.url).searchParams.get("no") ?? "").trim();
+  const waybillNo = normaliseWaybillNumber(asked);
+  const { store } = await company();
+  const waybill = waybillNo ? await findWaybill(store.read, waybillNo) : null;
+  const history = waybill ? await historyOf(store.read, waybill.waybillNo) : [];
+  const events = history.map(({ happenedAt, kind, place }) => ({
+    at: saDateTime(happenedAt),
+    iso: happenedAt.toISOString(),
+    text: eventInWords(kind, place),
+  }));
+  const page = {
+    shown: waybillNo ? spokenWaybillNumber(waybillNo) : asked.slice(0, LONGEST_SHOWN),
+    events: waybill ? events.reverse() : null,
+    isWaybillNo: waybillNo !== null,
+  };
+  return json(page, { status: waybill || !asked ? 200 : 404, headers: { "Cache-Control": "no-store" } });
+}
+
+export default function Tracking() {
+  const { shown, events, isWaybillNo } = useLoaderData<typeof loader>();
+  return (
+    <SiteShell path={useLocation().pathname}>
+      <h1>Track a parcel</h1>
+      {shown === "" ? (
+        <Notice tone="info" title="Which parcel?">
+          <p>Type the waybill number from your slip, e-mail or SMS.</p>
+        </Notice>
+      ) : events ? (
+        <>
+          <p>
+            Waybill <b className="nowrap">{shown}</b>
+          </p>
+          <TrackingHistory events={events} />
+        </>
+      ) : (
+        <Notice tone="info" title="Not found yet">
+          <p>
+            We don't know the waybill “{shown}”.{" "}
+            {isWaybillNo
+              ? "A new waybill may take a few minutes to show, because it is issued once the payment has arrived. Try again shortly."
+              : "A waybill number is TH and ten digits, and this isn't one: please compare it with your slip, e-mail or SMS."}
+          </p>
+        </Notice>
+      )}
+      <ButtonRow>
+        <ButtonLink href={paths.track}>Track another parcel</ButtonLink>
+        <ButtonLink plain href={paths.contact}>
+          Chat with us
+        </ButtonLink>
+      </ButtonRow>
+    </SiteShell>
+  );
+}

@@ -1,0 +1,71 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { saDateTime } from "#app/domain/values/sa-time";
+import { barcodeSource } from "#app/domain/waybills/barcode.server";
+import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
+import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { guestOf } from "#app/http/guest.server";
+import { privately } from "#app/http/private-page.server";
+import { parcelShown } from "#app/http/shown-quote.server";
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+import { NoPrinterHint, WaybillSlip } from "#app/ui/shipments/waybill-slip";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(`Waybill ${data?.shownNo ?? ""}`);
+
+/** The slip with names and addresses: for the browser that booked it. To anybody else it doesn't exist. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { store } = await company();
+  const waybillNo = normaliseWaybillNumber(params.no ?? "");
+  const waybill = waybillNo ? await findWaybill(store.read, waybillNo) : null;
+  const quote = waybill ? await quoteById(store.read, waybill.quoteId) : null;
+  const guestId = guestOf(request);
+  if (!waybill || !quote || !guestId || quote.guestId !== guestId) throw new Response("Not Found", { status: 404 });
+
+  const { addresses, parcel } = quote.formSnapshot;
+  const page = {
+    waybillNo: waybill.waybillNo,
+    shownNo: spokenWaybillNumber(waybill.waybillNo),
+    barcodeSrc: barcodeSource(waybill.waybillNo),
+    issuedAt: saDateTime(waybill.issuedAt),
+    quoteNo: quote.quoteNo,
+    addresses,
+    ...(await parcelShown(parcel)),
+  };
+  return json(page, privately());
+}
+
+export default function WaybillPage() {
+  const { waybillNo, shownNo, barcodeSrc, issuedAt, quoteNo, addresses, parcel } = useLoaderData<typeof loader>();
+  return (
+    <SiteShell path={useLocation().pathname}>
+      <h1 className="no-print">Your waybill</h1>
+      <WaybillSlip
+        waybillNo={shownNo}
+        barcodeSrc={barcodeSrc}
+        addresses={addresses}
+        facts={[
+          { label: "Booked", value: issuedAt },
+          { label: "Quote number", value: quoteNo },
+          { label: "Parcels", value: String(parcel.quantity) },
+          { label: "Packaging", value: parcel.boxName },
+          { label: "What is inside", value: parcel.parcelDesc },
+          { label: "Weight", value: parcel.weight },
+          { label: "Instructions", value: parcel.specialInstructions },
+        ]}
+      />
+      <NoPrinterHint waybillNo={shownNo} />
+      <ButtonRow>
+        <PrintButton>Print the waybill</PrintButton>
+        <ButtonLink plain href={paths.tracking(waybillNo)}>
+          Track this parcel
+        </ButtonLink>
+      </ButtonRow>
+    </SiteShell>
+  );
+}
