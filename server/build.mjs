@@ -34,6 +34,7 @@ run(process.execPath, [path.join(root, "node_modules/@remix-run/dev/dist/cli.js"
 gather();
 sweep();
 writeFileSync(stampFile, hash);
+console.log("Built for production.");
 
 /** Copies public/ with a Brotli and a gzip twin of each text file that gets smaller by it. */
 function gather() {

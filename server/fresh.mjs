@@ -24,15 +24,18 @@ export function buildIfStale() {
   run(process.execPath, [path.join(root, "server/build.mjs")]);
 }
 
-/** Runs a program to its end in the project's folder; ends this one with a clear line if it fails. */
+/** Runs a program to its end in the project's folder. What it says is shown only if it fails, which ends this one too. */
 export function run(program, args, env = process.env) {
-  const { status, error } = spawnSync(program, args, {
+  const { status, error, stdout, stderr } = spawnSync(program, args, {
     cwd: root,
     env,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
     shell: process.platform === "win32" && program === "npm",
   });
   if (status === 0) return;
+  console.error(`${stdout ?? ""}${stderr ?? ""}`);
   console.error(`Failed: ${[program, ...args].join(" ")}${error ? ` (${error.message})` : ""}`);
   process.exit(1);
 }

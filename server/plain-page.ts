@@ -1,22 +1,29 @@
 import { brand } from "../app/brand";
 import { paths } from "../app/paths";
+import stylesheet from "../app/ui/styles/index.css";
 import type { Refusal } from "./refusals";
 
 /** The page behind a refusal. It needs neither Remix nor the database, so it works when they don't. */
 export function plainPage(refusal: Refusal): string {
+  const home = escaped(refusal.home ?? paths.home);
   return `<!DOCTYPE html>
 <html lang="en-ZA">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(refusal.title)} - ${escaped(brand.name)}</title>
+<meta name="color-scheme" content="light dark">
+<title>${escaped(refusal.title)} · ${escaped(brand.name)}</title>
+<link rel="stylesheet" href="${stylesheet}">
 </head>
 <body>
-<main>
+<header class="top"><div class="bar"><a class="logo" href="${home}">${escaped(brand.name)}</a></div></header>
+<main id="main">
+<section class="lost">
 <h1>${escaped(refusal.title)}</h1>
 <p>${escaped(refusal.words)}</p>
-<p><a href="${escaped(refusal.home ?? paths.home)}">Go to the ${escaped(brand.name)} home page</a></p>
+<p class="buttons"><a class="button" href="${home}">Back to Home</a></p>
+</section>
 </main>
 </body>
 </html>

@@ -1,17 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler } from "@remix-run/node";
-import { isRouteErrorResponse } from "@remix-run/react";
-import type { AppLoadContext, ServerBuild } from "@remix-run/server-runtime";
-import { log } from "../app/log.server";
+import type { AppLoadContext } from "@remix-run/server-runtime";
 import "./load-context";
 
-const app: ServerBuild = {
-  ...build,
-  entry: { ...build.entry, module: { ...build.entry.module, handleError: build.entry.module.handleError ?? logError } },
-};
-
-const handle = createRequestHandler(app, "production");
+const handle = createRequestHandler(build, "production");
 
 /** Asks the app. HEAD is a GET whose body we keep to ourselves, so that both have the same headers. */
 export function askRemix(request: IncomingMessage, url: URL, body: Buffer | undefined, context: AppLoadContext) {
@@ -29,11 +22,4 @@ function headersFor(request: IncomingMessage, url: URL): Headers {
   headers.set("host", url.host);
   headers.delete("x-forwarded-host");
   return headers;
-}
-
-/** A wrong address or method is the visitor's affair, and got its page. */
-function logError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }): void {
-  if (isRouteErrorResponse(error) && error.status < 500) return;
-  const { pathname } = new URL(request.url);
-  log.error({ err: error, reference: context.reference, method: request.method, path: pathname }, "a page failed");
 }

@@ -97,7 +97,7 @@ test("a public site answers to its own name, and tells a stranger where home is"
   expect(statusOf(await rawRequest(port, get("/", { Host: "THUMA.example" })))).toBe(200);
   const stray = await rawRequest(port, get("/", { Host: "evil.example" }));
   expect(statusOf(stray)).toBe(421);
-  expect(stray).toContain('<a href="https://thuma.example">');
+  expect(stray).toContain('<a class="button" href="https://thuma.example">');
 });
 
 test.each([

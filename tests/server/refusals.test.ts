@@ -181,6 +181,6 @@ function expectPage(answer: string, status: number): void {
   expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
   expect(answer).toMatch(/^content-security-policy: default-src 'none';.* frame-ancestors 'none'\r$/im);
   expect(answer).toMatch(/<h1>[A-Z][^<]+<\/h1>\n<p>[A-Z][^<]+<\/p>/);
-  expect(answer).toMatch(/<a href="(?:\/|http:\/\/localhost:\d+)">/);
+  expect(answer).toMatch(/<a class="button" href="(?:\/|http:\/\/localhost:\d+)">Back to Home</);
   expect(answer).not.toMatch(/^x-powered-by|^server:|node_modules| {4}at /im);
 }
