@@ -1,13 +1,16 @@
-import type { Submission } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { z } from "zod";
 import type { FormState } from "#app/ui/forms/form-state";
 
-/** A posted form as its fields show it again: every word as it was typed, and what is wrong with it. */
-export function complaintsOf(form: FormData, submission: Submission<unknown>): FormState {
-  const errors = submission.status === "error" ? (submission.error ?? {}) : {};
-  return {
-    values: typedValues(form),
-    errors: Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, messages ?? []])),
-  };
+/** A posted form, checked: the answers, or the form as its fields show it again, with what is wrong beside each. */
+export type CheckedForm<Answers> = { ok: true; answers: Answers } | { ok: false; state: FormState };
+
+/** Checks a form against the schema of its step. Blank fields reach the schema as they were typed: it decides what they mean. */
+export function checkForm<Schema extends z.ZodType>(form: FormData, schema: Schema): CheckedForm<z.output<Schema>> {
+  const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
+  if (submission.status === "success") return { ok: true, answers: submission.value };
+  const errors = Object.entries(submission.error ?? {}).map(([name, messages]) => [name, messages ?? []]);
+  return { ok: false, state: { values: typedValues(form), errors: Object.fromEntries(errors) } };
 }
 
 /** Every posted word under its field's name; of a field posted twice, the last. */

@@ -21,7 +21,7 @@ const decisions: readonly Decision[] = ["COMPLETE", "FAILED", "CANCELLED"];
 
 export async function loader(_: LoaderFunctionArgs) {
   refuseUnlessSimulating();
-  return redirect(paths.ship);
+  return json(null, privately());
 }
 
 /** Takes the same form as PayFast; then a decision about it, which it tells the site in a notice like PayFast's. */
@@ -54,7 +54,7 @@ export default function SimulatedPaymentPage() {
   if (!answer?.order) {
     return (
       <Notice tone="bad" title="This payment can't be started">
-        <p>{answer?.refusal}</p>
+        <p>{answer?.refusal ?? "This page is opened by the button “Pay now” of a booking."}</p>
         <ButtonLink href={paths.ship}>Back to “Send a parcel”</ButtonLink>
       </Notice>
     );

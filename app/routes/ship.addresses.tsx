@@ -1,11 +1,10 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { publicQuote, stepOf } from "#app/domain/journeys/journey";
 import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { postalDigits } from "#app/domain/values/postal-code";
 import { countryNames } from "#app/http/country-names.server";
-import { complaintsOf, savedValues, typedValues } from "#app/http/forms.server";
+import { checkForm, savedValues, typedValues } from "#app/http/forms.server";
 import { privately } from "#app/http/private-page.server";
 import { differencesOf } from "#app/http/two-tabs.server";
 import { openStep } from "#app/http/wizard.server";
@@ -39,22 +38,25 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData();
   const values = typedValues(form);
   const names = await countryNames();
-  const countries = form.get("toCountry") === HOME_COUNTRY ? null : names;
+  const countries = (values.toCountry || HOME_COUNTRY) === HOME_COUNTRY ? null : names;
   if (form.get("intent") === ABROAD) {
     return json({ ...blankForm, values: { ...values, toCountry: "" }, countries: names, conflict: null }, privately());
   }
-  const submission = parseWithZod(form, { schema: addressesSchema((name) => names.includes(name)) });
-  if (submission.status !== "success") {
-    return json({ ...complaintsOf(form, submission), countries, conflict: null }, privately(400));
+  const checked = checkForm(
+    form,
+    addressesSchema(values.toCountry ?? "", (name) => names.includes(name)),
+  );
+  if (!checked.ok) {
+    return json({ ...checked.state, countries, conflict: null }, privately(400));
   }
-  if (step.isOverwriting(form, submission.value)) {
-    const differences = differencesOf(step.draft.addresses, submission.value);
+  if (step.isOverwriting(form, checked.answers)) {
+    const differences = differencesOf(step.draft.addresses, checked.answers);
     return json(
       { values, errors: {}, countries, conflict: { differences, typed: { ...values, ...step.keys } } },
       privately(409),
     );
   }
-  return step.saveAndContinue(submission.value);
+  return step.saveAndContinue(checked.answers);
 }
 
 export default function AddressesStep() {

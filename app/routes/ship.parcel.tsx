@@ -1,11 +1,10 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { publicQuote, stepOf } from "#app/domain/journeys/journey";
 import { isLocal } from "#app/domain/shipments/addresses";
 import { parcelSchema } from "#app/domain/shipments/parcel";
-import { complaintsOf, savedValues, typedValues } from "#app/http/forms.server";
+import { checkForm, savedValues, typedValues } from "#app/http/forms.server";
 import { privately } from "#app/http/private-page.server";
 import { boxChoices } from "#app/http/shown-quote.server";
 import { differencesOf } from "#app/http/two-tabs.server";
@@ -41,15 +40,15 @@ export async function action({ request }: ActionFunctionArgs) {
   const values = typedValues(form);
   const boxIds = (await pricing.boxes()).map((box) => box.id);
   const schema = parcelSchema("Please select a packaging type.", (id) => boxIds.includes(id));
-  const submission = parseWithZod(form, { schema });
-  if (submission.status !== "success") {
-    return json({ ...complaintsOf(form, submission), conflict: null }, privately(400));
+  const checked = checkForm(form, schema);
+  if (!checked.ok) {
+    return json({ ...checked.state, conflict: null }, privately(400));
   }
-  if (step.isOverwriting(form, submission.value)) {
-    const differences = differencesOf(step.draft.parcel, submission.value);
+  if (step.isOverwriting(form, checked.answers)) {
+    const differences = differencesOf(step.draft.parcel, checked.answers);
     return json({ values, errors: {}, conflict: { differences, typed: { ...values, ...step.keys } } }, privately(409));
   }
-  return step.saveAndContinue(submission.value);
+  return step.saveAndContinue(checked.answers);
 }
 
 export default function ParcelStep() {

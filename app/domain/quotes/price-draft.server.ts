@@ -25,13 +25,13 @@ export async function priceDraft(
   const { addresses, parcel } = draft;
   const local = isLocal(addresses);
   const asked = {
-    fromPostal: homePostal(addresses.fromPostal),
+    fromPostal: addresses.fromPostal,
     quantity: parcel.quantity,
     selectedBoxId: parcel.selectedBoxId,
     applyVat: APPLY_VAT,
   };
   const request = local
-    ? { endpoint: "/v1/quote/local", method: "POST", body: { ...asked, toPostal: homePostal(addresses.toPostal) } }
+    ? { endpoint: "/v1/quote/local", method: "POST", body: { ...asked, toPostal: addresses.toPostal } }
     : { endpoint: "/v1/quote/international", method: "POST", body: { ...asked, toCountry: addresses.toCountry } };
 
   const answer = await ("toPostal" in request.body
@@ -76,8 +76,4 @@ function outcomeOf(
     return { status: "manual", grandTotalCents: null, response: answer, message: "The price came out as nothing." };
   }
   return { status: "quoted", grandTotalCents, response: answer, message: null };
-}
-
-function homePostal(postal: string): string {
-  return postal.replaceAll(" ", "");
 }

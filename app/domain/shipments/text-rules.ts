@@ -112,3 +112,10 @@ export function postalLine(label: string) {
       .refine((typed) => typed === "" || typed.length >= 3, `${label} must have at least 3 characters`),
   );
 }
+
+/** A South African postal code: four digits, spaces forgiven. */
+export function homePostalLine(label: string) {
+  return requiredLine(label, limits.postal)
+    .transform((typed) => typed.replaceAll(" ", ""))
+    .pipe(z.string().regex(/^\d{4}$/, `${label} code must have 4 digits`));
+}
