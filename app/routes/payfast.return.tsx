@@ -68,11 +68,14 @@ export default function PaymentReturn() {
   const { state, message, mode, booking, refresh } = useLoaderData<typeof loader>();
   const titles = { ok: "Thank you", waiting: "Waiting for your payment", error: "Payment not completed" };
   return (
-    <div data-refresh-seconds={refresh ? REFRESH_SECONDS : undefined} data-refresh-href={refresh?.href}>
+    <>
       {refresh ? (
-        <noscript>
-          <meta httpEquiv="refresh" content={`${REFRESH_SECONDS}; url=${refresh.href}`} />
-        </noscript>
+        <>
+          <span hidden data-refresh-seconds={REFRESH_SECONDS} data-refresh-href={refresh.href} />
+          <noscript>
+            <meta httpEquiv="refresh" content={`${REFRESH_SECONDS}; url=${refresh.href}`} />
+          </noscript>
+        </>
       ) : null}
       <h1>{titles[state]}</h1>
       <PaymentModeNotice mode={mode} />
@@ -127,7 +130,7 @@ export default function PaymentReturn() {
           </ButtonLink>
         )}
       </ButtonRow>
-    </div>
+    </>
   );
 }
 
