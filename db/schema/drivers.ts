@@ -1,0 +1,65 @@
+import { index, int, oneOf, table, text, time, uniqueIndex } from "../columns";
+
+const yesOrNo = ["Yes", "No"] as const;
+
+/**
+ * Applications of owner drivers. Answers carry the names of the form's fields (spec section 3). `state` is how far the
+ * mail about it has come: `queued`, `sent`, or `dead` after the last attempt; staff may set it back to `queued`.
+ */
+export const driverApplications = table(
+  "driver_applications",
+  {
+    id: text("id").primaryKey(),
+    reference: text("reference").notNull().unique(),
+    state: oneOf("state", ["queued", "sent", "dead"]).notNull(),
+
+    from_name: text("from_name").notNull(),
+    from_surname: text("from_surname").notNull(),
+    from_email: text("from_email").notNull(),
+    cell: text("cell").notNull(),
+    id_number: text("id_number").notNull(),
+    residence: text("residence").notNull(),
+    currentprovince: text("current_province").notNull(),
+    originprovince: text("origin_province").notNull(),
+    referer: text("referer").notNull(),
+    OwnerDriver: oneOf("owner_driver", yesOrNo).notNull(),
+    experience: oneOf("experience", yesOrNo).notNull(),
+    /** Blank without experience. */
+    lastexperience: text("last_experience").notNull(),
+    delivery_location: text("delivery_location").notNull(),
+    vehicle_make: text("vehicle_make").notNull(),
+    vehicle_model: text("vehicle_model").notNull(),
+    vehicle_year: int("vehicle_year").notNull(),
+    vehicleKm: int("vehicle_km").notNull(),
+    vehicleCanopy: oneOf("vehicle_canopy", yesOrNo).notNull(),
+    vehicle_registration: text("vehicle_registration").notNull(),
+    vehicleTracking: oneOf("vehicle_tracking", yesOrNo).notNull(),
+    /** Blank without tracking. */
+    vehicleTrackingCompany: text("vehicle_tracking_company").notNull(),
+
+    /** Of all answers: who sends the same ones again has sent the same application. */
+    fingerprint: text("fingerprint").notNull(),
+    /** The form that it came from: sent again with other answers, it corrects this application. */
+    formKey: text("form_key").notNull(),
+    attempts: int("attempts").notNull(),
+    nextAttemptAt: time("next_attempt_at").notNull(),
+    lastError: text("last_error"),
+    createdAt: time("created_at").notNull(),
+    /** When the answers last changed. */
+    answeredAt: time("answered_at").notNull(),
+    sentAt: time("sent_at"),
+  },
+  (applications) => [
+    // One form makes one application of one person; the next person at a shared phone makes another.
+    uniqueIndex("driver_applications_by_form").on(applications.formKey, applications.id_number),
+    index("driver_applications_by_answers").on(applications.fingerprint, applications.createdAt),
+    index("driver_applications_by_state").on(applications.state, applications.nextAttemptAt),
+  ],
+);
+
+/** How many applications came from one connection lately. It is known by a keyed hash: the address itself isn't kept. */
+export const applicationSenders = table("application_senders", {
+  sender: text("sender").primaryKey(),
+  applications: int("applications").notNull(),
+  countedSince: time("counted_since").notNull(),
+});
