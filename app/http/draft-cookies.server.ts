@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Draft } from "#app/domain/journeys/draft";
+import type { Draft } from "#app/domain/shipments/draft";
 import type { Journey } from "#app/domain/journeys/journey";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import type { Parcel } from "#app/domain/shipments/parcel";

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { company } from "#app/company.server";
-import { type CompleteDraft, type Draft, isComplete } from "#app/domain/journeys/draft";
+import { type CompleteDraft, type Draft, isComplete } from "#app/domain/shipments/draft";
 import {
   furthestStep,
   type Journey,

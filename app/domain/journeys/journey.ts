@@ -1,5 +1,5 @@
 import { wizardPaths } from "#app/paths";
-import type { Draft } from "./draft";
+import type { Draft } from "../shipments/draft";
 
 export type JourneyName = "publicQuote" | "local" | "international";
 export type StepName = "addresses" | "parcel" | "review";

@@ -1,5 +1,5 @@
 import type { Store } from "#db/store.server";
-import type { CompleteDraft } from "../journeys/draft";
+import type { CompleteDraft } from "../shipments/draft";
 import type { PricingService } from "../pricing/pricing-service";
 import type { QuoteResponse } from "../pricing/wire";
 import { isLocal } from "../shipments/addresses";

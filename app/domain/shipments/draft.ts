@@ -1,5 +1,5 @@
-import type { Addresses } from "../shipments/addresses";
-import type { Parcel } from "../shipments/parcel";
+import type { Addresses } from "./addresses";
+import type { Parcel } from "./parcel";
 
 /** What somebody has answered so far of one parcel. `id` is random: one draft makes at most one quote and one booking. */
 export type Draft = { id: string; addresses?: Addresses; parcel?: Parcel };

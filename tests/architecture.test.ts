@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+/** A room imports only from lower floors; rooms of one floor don't know each other. */
+const floors: Record<string, number> = {
+  ...{ values: 0, shipments: 1, mail: 1, "action-links": 1 },
+  ...{ pricing: 2, accounts: 2, drivers: 2, payments: 2, waybills: 2 },
+  ...{ quotes: 3, journeys: 3, bookings: 4 },
+};
+
+type Import = { from: string; to: string; typeOnly: boolean };
+
+/** What a layer may use of our own code; what isn't named here is refused. Types weigh nothing and tie less. */
+const rules: Record<string, (use: Import) => boolean> = {
+  "app/routes": ({ to }) => !isWithin(to, "db", "server"),
+  "app/http": ({ to, typeOnly }) =>
+    isWithin(to, "app/http", "app/domain", "db", ...rootFiles) || (typeOnly && isWithin(to, "app/ui")),
+  "app/ui": ({ to, typeOnly }) =>
+    isWithin(to, "app/ui", "app/brand", "app/paths") || (typeOnly && isWithin(to, "app/domain")),
+  "app/domain": ({ from, to }) =>
+    isWithin(to, "db", "app/brand", "app/paths") || (isWithin(to, "app/domain") && isBelow(from, to)),
+  "app/paths": () => false,
+  "app/brand": () => false,
+  "app/config": () => false,
+  "app/log": () => false,
+  db: ({ to, typeOnly }) => isWithin(to, "db") || (typeOnly && isWithin(to, "app/domain/shipments")),
+};
+const rootFiles = ["app/company", "app/config", "app/log", "app/brand", "app/paths"];
+
+const imports = [...filesUnder("app"), ...filesUnder("db")].flatMap(importsOf);
+
+describe("imports lead downhill: routes → http → domain → db", () => {
+  test.each(Object.entries(rules))("%s uses only what it may", (layer, mayUse) => {
+    expect(imports.filter(({ from, to }) => isOurs(to) && isWithin(from, layer)).filter((use) => !mayUse(use))).toEqual(
+      [],
+    );
+  });
+
+  test("every room of the domain has its floor", () => {
+    expect(readdirSync("app/domain").filter((room) => floors[room] === undefined)).toEqual([]);
+  });
+});
+
+test("database code is imported only by *.server.ts files, and through #db, so that no browser ever gets it", () => {
+  const uses = imports.filter(({ from, to, typeOnly }) => isWithin(from, "app") && isWithin(to, "db") && !typeOnly);
+  expect(uses.length).toBeGreaterThan(0);
+  expect(uses.filter(({ from }) => !from.endsWith(".server.ts"))).toEqual([]);
+  const relative = [...filesUnder("app")].filter((file) => /from "(\.\.\/)+db\//.test(readFileSync(file, "utf8")));
+  expect(relative).toEqual([]);
+});
+
+test("one file knows a database dialect's columns", () => {
+  const dialects = imports.filter(({ to }) => /^drizzle-orm\/(sqlite|pg|mysql)-core/.test(to));
+  expect(dialects.map(({ from }) => from)).toEqual(["db/columns.ts"]);
+});
+
+function isBelow(from: string, to: string): boolean {
+  const [lower, upper] = [roomOf(to), roomOf(from)];
+  return lower === upper || (floors[lower] ?? Number.NaN) < (floors[upper] ?? Number.NaN);
+}
+
+function roomOf(file: string): string {
+  return file.split("/")[2] ?? "";
+}
+
+function isWithin(file: string, ...places: string[]): boolean {
+  return places.some((place) => file === place || file.startsWith(`${place}/`) || file.startsWith(`${place}.`));
+}
+
+function isOurs(target: string): boolean {
+  return isWithin(target, "app", "db", "server");
+}
+
+function filesUnder(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return files.filter((file) => /\.tsx?$/.test(file)).map((file) => path.posix.join(folder, file));
+}
+
+/** Every import and re-export of a file; our own as paths from the project's folder. */
+function importsOf(from: string): Import[] {
+  const source = readFileSync(from, "utf8");
+  const found = source.matchAll(
+    /^(?:import|export)\s+(type\s)?(?:[^;"']*?\sfrom\s)?["']([^"']+)["']|import\(["']([^"']+)["']\)/gm,
+  );
+  return [...found].map(([clause, typeOnly, name, lazy]) => {
+    const target = name ?? lazy ?? "";
+    const names = /\{([^}]*)\}/
+      .exec(clause)?.[1]
+      ?.split(",")
+      .filter((each) => each.trim() !== "");
+    const onlyTypes =
+      names !== undefined && !/import\s+\w/.test(clause) && names.every((each) => each.trim().startsWith("type "));
+    const to = target.startsWith("#")
+      ? target.slice(1)
+      : target.startsWith(".")
+        ? path.posix.join(path.dirname(from), target)
+        : target;
+    return { from, to, typeOnly: typeOnly !== undefined || onlyTypes };
+  });
+}
