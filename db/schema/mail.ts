@@ -1,4 +1,4 @@
-import { index, int, oneOf, table, text, time } from "../columns";
+import { bool, index, int, oneOf, table, text, time } from "../columns";
 
 /** Letters that are queued, sent, or given up on. `letter_key` names the occasion: never two of the same letter. */
 export const outgoingMails = table(
@@ -11,6 +11,8 @@ export const outgoingMails = table(
     subject: text("subject").notNull(),
     textBody: text("text_body").notNull(),
     htmlBody: text("html_body").notNull(),
+    /** Holds a one-time link: its bodies are blanked once it was sent or given up. */
+    isSecret: bool("is_secret").notNull().default(false),
     attempts: int("attempts").notNull(),
     nextAttemptAt: time("next_attempt_at").notNull(),
     lastError: text("last_error"),

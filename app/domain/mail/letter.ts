@@ -6,4 +6,6 @@ export type Letter = {
   subject: string;
   text: string;
   html: string;
+  /** Holds a one-time link, which nobody may read out of the database afterwards. */
+  isSecret?: boolean;
 };

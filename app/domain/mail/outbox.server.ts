@@ -1,4 +1,4 @@
-import { and, asc, eq, lte } from "drizzle-orm";
+import { and, asc, eq, lte, ne } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -25,6 +25,7 @@ export async function queueLetter(tx: Tx, letter: Letter, now: Date): Promise<vo
       subject: letter.subject,
       textBody: letter.text,
       htmlBody: letter.html,
+      isSecret: letter.isSecret ?? false,
       attempts: 0,
       nextAttemptAt: now,
       queuedAt: now,
@@ -61,15 +62,30 @@ export async function sendDueLetters(store: Store, transport: MailTransport, now
         .update(outgoingMails)
         .set(
           error === null
-            ? { state: "sent", attempts, sentAt: now, lastError: null }
+            ? { state: "sent", attempts, sentAt: now, lastError: null, ...blanked(mail) }
             : gapMs === undefined
-              ? { state: "dead", attempts, lastError: error }
+              ? { state: "dead", attempts, lastError: error, ...blanked(mail) }
               : { attempts, lastError: error, nextAttemptAt: new Date(now.getTime() + gapMs) },
         )
         .where(and(eq(outgoingMails.id, mail.id), eq(outgoingMails.state, "queued"))),
     );
   }
   return due.length;
+}
+
+/** A one-time link must not be read out of a copy of the database, so its letter is emptied when nobody sends it any more. */
+function blanked(mail: { isSecret: boolean }): { textBody?: string; htmlBody?: string } {
+  const words = "(This letter held a one-time link. Its text is not kept.)";
+  return mail.isSecret ? { textBody: words, htmlBody: words } : {};
+}
+
+/** Blanks every letter that went to an address whose owner left. Those still queued go out first. */
+export async function forgetLettersTo(tx: Tx, address: string): Promise<void> {
+  const words = "(Deleted at the request of its owner.)";
+  await tx
+    .update(outgoingMails)
+    .set({ toAddress: words, subject: words, textBody: words, htmlBody: words })
+    .where(and(eq(outgoingMails.toAddress, address), ne(outgoingMails.state, "queued")));
 }
 
 const LOOK_EVERY_MS = 5 * SECONDS;
