@@ -2,6 +2,8 @@ import path from "node:path";
 import { openStore, type Store } from "#db/store.server";
 import { brand } from "./brand";
 import { settings } from "./config.server";
+import { startDelivery } from "./domain/drivers/delivery.server";
+import { handOverBy } from "./domain/drivers/hand-over.server";
 import { startOutbox } from "./domain/mail/outbox.server";
 import { fileTransport, smtpTransport } from "./domain/mail/transport.server";
 import { embeddedPricing } from "./domain/pricing/embedded.server";
@@ -14,6 +16,8 @@ export type Company = {
   pricing: PricingService;
   /** Call after queueing letters, so that they leave now rather than at the next look. */
   sendLetters(): void;
+  /** Call after keeping an owner driver's application. */
+  sendApplications(): void;
   close(): Promise<void>;
 };
 
@@ -30,11 +34,19 @@ async function openCompany(): Promise<Company> {
     ? smtpTransport(config.smtpUrl, from)
     : fileTransport(path.join(config.dataDir, "outbox"), from);
   const outbox = startOutbox(store, transport, (error) => log.error({ err: error }, "the outbox failed"));
+  const applications = startDelivery(
+    store,
+    handOverBy(config.emailjs, store, outbox.nudge),
+    (reference, error) => log.warn({ err: error, reference }, "an application is stored but could not be mailed yet"),
+    (error) => log.error({ err: error }, "the delivery of applications failed"),
+  );
   return {
     store,
     pricing: embeddedPricing(store),
     sendLetters: outbox.nudge,
+    sendApplications: applications.nudge,
     async close() {
+      await applications.stop();
       await outbox.stop();
       await store.close();
       current = undefined;

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { emailLine, limits, optionalLine } from "../shipments/text-rules";
+import { normalisePhone } from "../values/phone.server";
+import { saDay } from "../values/sa-time";
+import { origins, provinces } from "./provinces";
+import { readIdNumber } from "./sa-id-number";
+
+const OLDEST_VEHICLE = 1950;
+const MOST_KM = 2_000_000;
+const LONGEST_NAME = 60;
+const LONGEST_PLACE = 120;
+const LONGEST_VEHICLE_WORD = 40;
+const LONGEST_REGISTRATION = 15;
+
+/** What decides whether the two conditional questions are asked: the answers as they were posted. */
+type Posted = { experience?: string; vehicleTracking?: string };
+
+/**
+ * An owner driver's application (spec sections 3 and 5): every question needs an answer; the courier company only from
+ * people with experience, the tracking company only where tracking is installed.
+ */
+export function applicationSchema(posted: Posted, now: Date) {
+  return z.object({
+    from_name: answer("First name", LONGEST_NAME),
+    from_surname: answer("Surname", LONGEST_NAME),
+    from_email: emailLine("Email"),
+    cell: answer("Cell number", limits.phone).pipe(
+      translated(normalisePhone, () => "Cell number must be one that we can ring, such as 082 123 4567"),
+    ),
+    id_number: answer("ID number", LONGEST_NAME).pipe(idNumber(now)),
+    residence: answer("Where you live", LONGEST_PLACE),
+    currentprovince: choice("The province you live in", provinces),
+    originprovince: choice("The province you come from", origins),
+    referer: answer("How you heard of us", LONGEST_PLACE),
+    OwnerDriver: yesOrNo("Owner driver"),
+    experience: yesOrNo("Courier experience"),
+    lastexperience: posted.experience === "Yes" ? answer("Courier company", LONGEST_PLACE) : unasked,
+    delivery_location: answer("Where you want to deliver", LONGEST_PLACE),
+    vehicle_make: answer("Vehicle make", LONGEST_VEHICLE_WORD),
+    vehicle_model: answer("Vehicle model", LONGEST_VEHICLE_WORD),
+    vehicle_year: answer("Vehicle year", LONGEST_VEHICLE_WORD).pipe(vehicleYear(now)),
+    vehicleKm: answer("Kilometres", LONGEST_VEHICLE_WORD).pipe(kilometres),
+    vehicleCanopy: yesOrNo("Canopy"),
+    vehicle_registration: answer("Registration number", LONGEST_REGISTRATION).transform((typed) => typed.toUpperCase()),
+    vehicleTracking: yesOrNo("Vehicle tracking"),
+    vehicleTrackingCompany: posted.vehicleTracking === "Yes" ? answer("Tracking company", LONGEST_PLACE) : unasked,
+  });
+}
+
+export type Application = z.infer<ReturnType<typeof applicationSchema>>;
+
+/** Equal applications, equal fingerprint. */
+export function fingerprintOf(application: Application): string {
+  return createHash("sha256").update(JSON.stringify(application)).digest("base64url");
+}
+
+/** One line of at least one character: a Mazda 3 is a vehicle too. */
+function answer(label: string, max: number) {
+  return optionalLine(label, max).pipe(z.string().min(1, `${label} is required`));
+}
+
+/** A question that wasn't asked: whatever a hidden field still held is not an answer. */
+const unasked = z
+  .unknown()
+  .optional()
+  .transform(() => "");
+
+function choice<const Choices extends readonly [string, ...string[]]>(label: string, choices: Choices) {
+  return optionalLine(label, LONGEST_PLACE).pipe(
+    z.enum(choices, {
+      error: ({ input }) => (input === "" ? `${label} is required` : `${label} must be chosen from the list`),
+    }),
+  );
+}
+
+function yesOrNo(label: string) {
+  return choice(label, ["Yes", "No"]);
+}
+
+/** What was typed, put into the one form we store; null is refused in the given words. */
+function translated<Stored>(read: (typed: string) => Stored | null, complaint: (typed: string) => string) {
+  return z.string().transform((typed, context) => {
+    const stored = read(typed);
+    if (stored !== null) return stored;
+    context.addIssue({ code: "custom", message: complaint(typed) });
+    return z.NEVER;
+  });
+}
+
+const idNumberFaults = {
+  length: "ID number must have 13 digits",
+  date: "ID number must begin with a date of birth, year first",
+  "check digit": "ID number has a typing mistake: please compare it with your ID",
+} as const;
+
+function idNumber(now: Date) {
+  return z.string().transform((typed, context) => {
+    const id = readIdNumber(typed, now);
+    if (id.ok) return id.digits;
+    context.addIssue({ code: "custom", message: idNumberFaults[id.fault] });
+    return z.NEVER;
+  });
+}
+
+/** Next year's models are sold this year. */
+function vehicleYear(now: Date) {
+  const newest = Number(saDay(now).slice(0, 4)) + 1;
+  return translated(
+    (typed) => within(typed, OLDEST_VEHICLE, newest),
+    () => `Vehicle year must be a year between ${OLDEST_VEHICLE} and ${newest}`,
+  );
+}
+
+/** As people write them: `120 000`, `120,000`, `120 000 km`. */
+const kilometres = translated(
+  (typed) => within(typed.replace(/\s*km$/i, "").replace(/[.,](?=\d{3}(?!\d))/g, ""), 0, MOST_KM),
+  () => "Kilometres must be a whole number, such as 120 000",
+);
+
+function within(typed: string, least: number, most: number): number | null {
+  const digits = typed.replace(/\s/g, "");
+  const number = Number(digits);
+  return /^[0-9]+$/.test(digits) && number >= least && number <= most ? number : null;
+}

@@ -1,0 +1,100 @@
+import { and, eq, gt, lte } from "drizzle-orm";
+import { applicationSenders, driverApplications } from "#db/schema/drivers";
+import type { Reader, Store, Tx } from "#db/store.server";
+import { newId } from "../values/ids.server";
+import { type Application, fingerprintOf } from "./application.server";
+import { newApplicationNumber } from "./reference";
+
+const HOURS = 60 * 60 * 1000;
+const DAYS = 24 * HOURS;
+
+/** The same answers within this time are the same application, from whatever form they come. */
+const SAME_APPLICATION_MS = 30 * DAYS;
+/** Whole neighbourhoods share one address on a phone network: enough for them, too few for a machine. */
+export const MOST_APPLICATIONS_AN_HOUR = 12;
+const COUNTED_MS = 1 * HOURS;
+
+export type StoredApplication = typeof driverApplications.$inferSelect;
+
+export type Receipt = { kind: "received"; reference: string } | { kind: "too_many" };
+
+/** The same application as it was received before; null if it is a new one. */
+export async function sameApplication(read: Reader, application: Application, now: Date): Promise<string | null> {
+  const [same] = await read
+    .select({ reference: driverApplications.reference })
+    .from(driverApplications)
+    .where(
+      and(
+        eq(driverApplications.fingerprint, fingerprintOf(application)),
+        gt(driverApplications.createdAt, new Date(now.getTime() - SAME_APPLICATION_MS)),
+      ),
+    );
+  return same?.reference ?? null;
+}
+
+/**
+ * Keeps an application, to be mailed by `delivery.server.ts`. Sent again it is the same one; sent again from the same
+ * form with other answers it is corrected, keeps its reference, and is mailed anew.
+ * @param origin the form that it came from, and the connection; without `sender` nothing is counted
+ */
+export async function receiveApplication(
+  store: Store,
+  application: Application,
+  origin: { formKey: string; sender: string | null },
+  now: Date,
+): Promise<Receipt> {
+  return store.tx(async (tx) => {
+    const known = await sameApplication(tx, application, now);
+    if (known) return { kind: "received", reference: known };
+    if (origin.sender !== null && !(await countSender(tx, origin.sender, now))) return { kind: "too_many" };
+
+    const content = {
+      ...application,
+      fingerprint: fingerprintOf(application),
+      state: "queued" as const,
+      attempts: 0,
+      nextAttemptAt: now,
+      lastError: null,
+      answeredAt: now,
+      sentAt: null,
+    };
+    const [corrected] = await tx
+      .update(driverApplications)
+      .set(content)
+      .where(
+        and(eq(driverApplications.formKey, origin.formKey), eq(driverApplications.id_number, application.id_number)),
+      )
+      .returning({ reference: driverApplications.reference });
+    if (corrected) return { kind: "received", reference: corrected.reference };
+
+    const reference = await freeReference(tx);
+    await tx
+      .insert(driverApplications)
+      .values({ ...content, id: newId(), reference, formKey: origin.formKey, createdAt: now });
+    return { kind: "received", reference };
+  });
+}
+
+/** Counts one application of this sender; false once there were too many within the hour. */
+async function countSender(tx: Tx, sender: string, now: Date): Promise<boolean> {
+  await tx.delete(applicationSenders).where(lte(applicationSenders.countedSince, new Date(now.getTime() - COUNTED_MS)));
+  const [before] = await tx.select().from(applicationSenders).where(eq(applicationSenders.sender, sender));
+  const applications = (before?.applications ?? 0) + 1;
+  if (applications > MOST_APPLICATIONS_AN_HOUR) return false;
+  await tx
+    .insert(applicationSenders)
+    .values({ sender, applications, countedSince: now })
+    .onConflictDoUpdate({ target: applicationSenders.sender, set: { applications } });
+  return true;
+}
+
+async function freeReference(tx: Tx): Promise<string> {
+  for (;;) {
+    const reference = newApplicationNumber();
+    const [taken] = await tx
+      .select({ id: driverApplications.id })
+      .from(driverApplications)
+      .where(eq(driverApplications.reference, reference));
+    if (!taken) return reference;
+  }
+}

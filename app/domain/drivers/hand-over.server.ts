@@ -1,0 +1,116 @@
+import { and, eq } from "drizzle-orm";
+import { brand } from "#app/brand";
+import { driverApplications } from "#db/schema/drivers";
+import { outgoingMails } from "#db/schema/mail";
+import type { Reader, Store } from "#db/store.server";
+import { compose } from "../mail/compose";
+import { type EmailjsAccount, emailjsClient } from "../mail/emailjs.server";
+import type { Letter } from "../mail/letter";
+import { queueLetter } from "../mail/outbox.server";
+import { saDateTime } from "../values/sa-time";
+import type { StoredApplication } from "./applications.server";
+import type { HandOver } from "./delivery.server";
+import { spokenApplicationNumber } from "./reference";
+
+/** Through EmailJS as soon as any of its ids is set (a missing one then shows in `last_error`), else by letter. */
+export function handOverBy(emailjs: EmailjsAccount, store: Store, sendLetters: () => void): HandOver {
+  const { userId, serviceId, templateId } = emailjs;
+  return userId || serviceId || templateId ? throughEmailjs(emailjs) : byLetter(store, sendLetters);
+}
+
+function throughEmailjs(account: EmailjsAccount): HandOver {
+  const client = emailjsClient(account);
+  return (application) => client.send({ reference: application.reference, ...answersOf(application) });
+}
+
+/** Into the outbox, which knows letters by their key: the same answers are never queued twice. */
+function byLetter(store: Store, sendLetters: () => void): HandOver {
+  return async (application) => {
+    await store.tx((tx) => queueLetter(tx, applicationReceived(application), new Date()));
+    sendLetters();
+  };
+}
+
+/** How far the mail about an application has come. */
+export type Standing = "underway" | "handed_over" | "failed_so_far";
+
+/** Null for a reference that was never given out. */
+export async function standingOf(read: Reader, reference: string): Promise<Standing | null> {
+  const [application] = await read.select().from(driverApplications).where(eq(driverApplications.reference, reference));
+  if (!application) return null;
+  if (application.state !== "sent") return application.lastError === null ? "underway" : "failed_so_far";
+  const [letter] = await read
+    .select({ state: outgoingMails.state, lastError: outgoingMails.lastError })
+    .from(outgoingMails)
+    .where(and(eq(outgoingMails.letterKey, letterKey(application))));
+  if (!letter || letter.state === "sent") return "handed_over";
+  return letter.lastError === null ? "underway" : "failed_so_far";
+}
+
+const letterKey = ({ id, answeredAt }: StoredApplication) => `driver-application:${id}:${answeredAt.toISOString()}`;
+
+/** The answers under the names that the form gives them, as text. */
+function answersOf(application: StoredApplication): Record<string, string> {
+  return {
+    from_name: application.from_name,
+    from_surname: application.from_surname,
+    from_email: application.from_email,
+    cell: application.cell,
+    id_number: application.id_number,
+    referer: application.referer,
+    OwnerDriver: application.OwnerDriver,
+    experience: application.experience,
+    lastexperience: application.lastexperience,
+    delivery_location: application.delivery_location,
+    residence: application.residence,
+    currentprovince: application.currentprovince,
+    originprovince: application.originprovince,
+    vehicle_make: application.vehicle_make,
+    vehicle_model: application.vehicle_model,
+    vehicle_year: String(application.vehicle_year),
+    vehicleKm: String(application.vehicleKm),
+    vehicleCanopy: application.vehicleCanopy,
+    vehicle_registration: application.vehicle_registration,
+    vehicleTracking: application.vehicleTracking,
+    vehicleTrackingCompany: application.vehicleTrackingCompany,
+  };
+}
+
+/** To the company: somebody wants to drive. */
+function applicationReceived(application: StoredApplication): Letter {
+  const { createdAt, answeredAt } = application;
+  const isCorrected = answeredAt > createdAt;
+  const number = spokenApplicationNumber(application.reference);
+  return {
+    key: letterKey(application),
+    to: brand.email.contact,
+    subject: `Owner-driver application ${number}${isCorrected ? ", corrected" : ""}`,
+    ...compose({
+      greeting: isCorrected
+        ? `The applicant has corrected application ${number}. This replaces the earlier letter.`
+        : "Somebody applies to become an owner driver.",
+      opening: [],
+      facts: [
+        ["Reference", number],
+        ["Received", saDateTime(createdAt)],
+        ["Name", `${application.from_name} ${application.from_surname}`],
+        ["Email", application.from_email],
+        ["Cell", application.cell],
+        ["ID number", application.id_number],
+        ["Lives in", `${application.residence}, ${application.currentprovince}`],
+        ["Comes from", application.originprovince],
+        ["Heard of us", application.referer],
+        ["Owner driver", application.OwnerDriver],
+        ["Courier experience", [application.experience, application.lastexperience].filter(Boolean).join(": ")],
+        ["Wants to deliver in", application.delivery_location],
+        ["Vehicle", `${application.vehicle_make} ${application.vehicle_model}, ${application.vehicle_year}`],
+        ["Registration", application.vehicle_registration],
+        ["Kilometres", String(application.vehicleKm)],
+        ["Canopy", application.vehicleCanopy],
+        ["Tracking", [application.vehicleTracking, application.vehicleTrackingCompany].filter(Boolean).join(": ")],
+      ],
+      closing: [],
+      signature: [brand.name],
+    }),
+  };
+}

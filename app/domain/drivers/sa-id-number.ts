@@ -1,0 +1,34 @@
+const DIGITS = 13;
+
+export type IdNumber = { ok: true; digits: string } | { ok: false; fault: "length" | "date" | "check digit" };
+
+/**
+ * A South African ID number, however it was grouped: YYMMDD of birth, four digits, citizenship (0 citizen,
+ * 1 permanent resident, 2 refugee), a digit that meant something once, and Luhn's check digit.
+ * Says nothing of whose it is.
+ */
+export function readIdNumber(typed: string, now: Date): IdNumber {
+  const digits = typed.replace(/[\s\p{Pd}]/gu, "");
+  if (!/^[0-9]+$/.test(digits) || digits.length !== DIGITS) return { ok: false, fault: "length" };
+  if (!isBirthday(digits, now)) return { ok: false, fault: "date" };
+  return passesLuhn(digits) ? { ok: true, digits } : { ok: false, fault: "check digit" };
+}
+
+/** A day of the calendar that lies behind us, in this century or the last: the number doesn't say which. */
+function isBirthday(digits: string, now: Date): boolean {
+  const [year, month, day] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4, 6)];
+  return ["19", "20"].some((century) => {
+    const written = `${century}${year}-${month}-${day}`;
+    const date = new Date(`${written}T00:00:00Z`);
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written) && date <= now;
+  });
+}
+
+/** From the right, every second digit counts double, and a double of two digits counts as their sum. */
+function passesLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const counted = Number(digit) * (place % 2 === 1 ? 2 : 1);
+    return total + (counted > 9 ? counted - 9 : counted);
+  }, 0);
+  return sum % 10 === 0;
+}

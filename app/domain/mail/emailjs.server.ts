@@ -1,0 +1,96 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+const SECONDS = 1000;
+const LIB_VERSION = "3.2.0";
+const DEFAULT_URL = "https://api.emailjs.com";
+/** The whole exchange, the answer's text included. */
+const TIME_LIMIT_MS = 10 * SECONDS;
+/** EmailJS takes one request a second. */
+const GAP_MS = 1 * SECONDS;
+/** Of an answer we keep a sentence, not a page. */
+const LONGEST_COMPLAINT = 300;
+
+export type EmailjsAccount = {
+  userId?: string;
+  serviceId?: string;
+  templateId?: string;
+  accessToken?: string;
+  url?: string;
+};
+
+/** EmailJS refused, or can't be asked as we are set up. */
+export class EmailjsError extends Error {
+  override name = "EmailjsError";
+}
+
+/** Each method resolves once EmailJS has taken the mail; rejects with an EmailjsError, or with what the line did. */
+export type EmailjsClient = {
+  /** Sends the template filled in with these values. */
+  send(templateParams: Record<string, string>): Promise<void>;
+  /** Sends the template filled in with a form's fields, its files included. */
+  sendForm(form: unknown): Promise<void>;
+};
+
+/**
+ * The mail service EmailJS, asked at most once a second. What is missing in the account fails before any request.
+ * @param timing for tests
+ */
+export function emailjsClient(
+  account: EmailjsAccount,
+  { timeLimitMs, gapMs } = { timeLimitMs: TIME_LIMIT_MS, gapMs: GAP_MS },
+): EmailjsClient {
+  const base = (account.url ?? DEFAULT_URL).replace(/\/+$/, "");
+  let lastInLine: Promise<unknown> = Promise.resolve();
+
+  async function post(path: string, body: string | FormData, headers: Record<string, string>): Promise<void> {
+    const turn = lastInLine.then(async () => {
+      const response = await fetch(`${base}/api/v1.0/email/${path}`, {
+        method: "POST",
+        body,
+        headers,
+        redirect: "manual",
+        signal: AbortSignal.timeout(timeLimitMs),
+      });
+      const text = (await response.text()).trim();
+      if (response.status === 200 || text === "OK") return;
+      throw new EmailjsError(`EmailJS answered ${response.status}: ${text.slice(0, LONGEST_COMPLAINT)}`);
+    });
+    lastInLine = turn.catch(() => undefined).then(() => pause(gapMs, undefined, { ref: false }));
+    return turn;
+  }
+
+  return {
+    async send(templateParams) {
+      const { userId, serviceId, templateId } = checked(account);
+      const mail = {
+        lib_version: LIB_VERSION,
+        user_id: userId,
+        service_id: serviceId,
+        template_id: templateId,
+        template_params: templateParams,
+        accessToken: account.accessToken,
+      };
+      await post("send", JSON.stringify(mail), { "Content-Type": "application/json" });
+    },
+    async sendForm(form) {
+      const { userId, serviceId, templateId } = checked(account);
+      if (!(form instanceof FormData)) throw new EmailjsError("The form argument is expected to be form data");
+      const mail = new FormData();
+      for (const [name, value] of form) mail.append(name, value);
+      mail.set("lib_version", LIB_VERSION);
+      mail.set("service_id", serviceId);
+      mail.set("template_id", templateId);
+      mail.set("user_id", userId);
+      if (account.accessToken) mail.set("accessToken", account.accessToken);
+      await post("send-form", mail, {});
+    },
+  };
+}
+
+function checked({ userId, serviceId, templateId }: EmailjsAccount) {
+  const dashboard = "Visit https://dashboard.emailjs.com/admin";
+  if (!userId) throw new EmailjsError(`The user ID is required. ${dashboard}/integration`);
+  if (!serviceId) throw new EmailjsError(`The service ID is required. ${dashboard}`);
+  if (!templateId) throw new EmailjsError(`The template ID is required. ${dashboard}/templates`);
+  return { userId, serviceId, templateId };
+}
