@@ -3,6 +3,8 @@ declare module "@remix-run/server-runtime" {
   interface AppLoadContext {
     /** Where the request comes from, past the trusted proxies. */
     clientAddress?: string;
+    /** Names this request in the log, and to a person who meets an error. */
+    reference?: string;
   }
 }
 

@@ -26,6 +26,7 @@ const nothing = { body: undefined, refusal: undefined };
 /** The way of every request: past the gate, to a file or with its whole body to the app, and back compressed. */
 export function site(rules: GateRules, serveFile: ServeFile, app: App) {
   return async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const reference = newReference();
     try {
       const { url, refusal } = admit(request, rules);
       if (refusal) return refuse(request, response, refusal);
@@ -36,21 +37,22 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App) {
       const { body, refusal: badBody } = isPost ? await readBody(request, response, url.pathname) : nothing;
       if (badBody) return refuse(request, response, badBody);
 
-      const context = { clientAddress: clientAddress(request, rules.trustProxy) };
+      const context = { clientAddress: clientAddress(request, rules.trustProxy), reference };
       const made = await app(request, url, body, context);
-      if (isLastResort(made)) return admitFault(request, response, new Error("the app's own error page failed too"));
+      if (isLastResort(made)) {
+        return admitFault(request, response, reference, new Error("the app's own error page failed too"));
+      }
       await respond(request, response, made);
     } catch (error) {
       // The browser hung up, or was told already that it was too slow: nobody waits for an answer.
       if (response.headersSent || response.destroyed) return;
-      admitFault(request, response, error);
+      admitFault(request, response, reference, error);
     }
   };
 }
 
 /** The log has what went wrong, the person has the reference to it. */
-function admitFault(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-  const reference = newReference();
+function admitFault(request: IncomingMessage, response: ServerResponse, reference: string, error: unknown): void {
   // Without its query: that may be personal.
   const path = request.url?.split("?")[0];
   log.error({ reference, method: request.method, path, err: error }, "a request failed");

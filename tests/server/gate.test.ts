@@ -87,6 +87,15 @@ test("an app that throws gets a page with a reference, and never shows why", asy
   expect(answer).not.toContain("secret reason");
 });
 
+test("the app is told the reference under which it logs what broke", async () => {
+  const port = await aSite(
+    async (_request, _url, _body, { reference }) => new Response(`Reference ${reference}.`, html),
+  );
+  const first = await rawRequest(port, get("/"));
+  expect(first).toMatch(/Reference [2-9A-Z]{8}\./);
+  expect(await rawRequest(port, get("/"))).not.toBe(first);
+});
+
 test("Remix's bare last-resort answer becomes a page with a reference", async () => {
   const port = await aSite(async () => new Response(null, { status: 500 }));
   expect(await rawRequest(port, get("/"))).toMatch(/reference: [2-9A-Z]{8}</);
