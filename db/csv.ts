@@ -3,7 +3,10 @@
  * @throws Error that names the line when a line has another number of fields than the header
  */
 export function parseCsv(content: string): Record<string, string>[] {
-  const [header, ...lines] = content.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const [header, ...lines] = content
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "");
   if (header === undefined) return [];
   const columns = fieldsOf(header);
   return lines.map((line, index) => {
@@ -16,7 +19,8 @@ export function parseCsv(content: string): Record<string, string>[] {
 
 function fieldsOf(line: string): string[] {
   const fields: string[] = [];
-  for (const match of line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)) {
+  // Every field then begins with a comma, a blank first one too.
+  for (const match of `,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)) {
     fields.push(match[1] === undefined ? (match[2] ?? "") : match[1].replaceAll('""', '"'));
   }
   return fields;

@@ -10,11 +10,10 @@ const migrationsFolder = () => path.resolve("db/migrations");
 
 /**
  * Brings the schema up to date, one transaction per migration. SQLite's `user_version` counts those applied.
- * @throws StoreError when the file belongs to something else, or to newer code than this
+ * @throws StoreError when the file belongs to newer code than this
  */
 export function migrate(connection: Database.Database): void {
   const migrations = knownMigrations();
-  refuseForeign(connection);
   const applied = () => Number(connection.pragma("user_version", { simple: true }));
   if (applied() > migrations.length) {
     throw new StoreError(
@@ -33,20 +32,25 @@ export function migrate(connection: Database.Database): void {
   while (applyNext.immediate());
 }
 
-function refuseForeign(connection: Database.Database): void {
-  const applicationId = Number(readHeader(connection, "application_id"));
-  if (applicationId === APPLICATION_ID) return;
-  const tables = connection.prepare("SELECT count(*) FROM sqlite_master").pluck().get();
-  if (applicationId === 0 && tables === 0) return;
+/**
+ * Lets only an empty file or one of ours pass; changes nothing in it.
+ * @throws StoreError when it belongs to something else
+ */
+export function refuseForeign(connection: Database.Database): void {
+  // The tables first: whoever makes them marks the file as ours in the same transaction.
+  const isEmpty = countTables(connection) === 0;
+  const owner = connection.pragma("application_id", { simple: true });
+  if (owner === APPLICATION_ID || (owner === 0 && isEmpty)) return;
   throw new StoreError(
     `The database ${connection.name} isn't ours: it was made by another program. Choose another DATABASE_URL.`,
   );
 }
 
-function readHeader(connection: Database.Database, pragma: string): unknown {
+function countTables(connection: Database.Database): unknown {
   try {
-    return connection.pragma(pragma, { simple: true });
-  } catch {
+    return connection.prepare("SELECT count(*) FROM sqlite_master").pluck().get();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "SQLITE_NOTADB")) throw error;
     throw new StoreError(`The file ${connection.name} isn't a SQLite database. Choose another DATABASE_URL.`);
   }
 }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
-import { migrate } from "./migrate.server";
+import { migrate, refuseForeign } from "./migrate.server";
 import { loadSeeds } from "./seed.server";
+import { StoreError } from "./store-error";
 
 /** Reads of what is committed; never waits for a writer, never makes one wait. */
 export type Reader = Pick<BetterSQLite3Database, "select" | "selectDistinct" | "$count">;
@@ -30,7 +31,7 @@ const LOCK_PATIENCE_MS = 5_000;
  * @throws StoreError with one clear line when the file isn't ours or is newer than this code
  */
 export async function openStore(file: string): Promise<Store> {
-  const writer = connect(file);
+  const writer = await whenFree(() => connect(file));
   await whenFree(() => migrate(writer));
   const reader = connect(file, { readonly: true });
 
@@ -55,14 +56,31 @@ export async function openStore(file: string): Promise<Store> {
 }
 
 function connect(file: string, options: { readonly?: boolean } = {}): Database.Database {
-  const connection = new Database(file, { ...options, timeout: BUSY_TIMEOUT_MS });
-  if (!options.readonly) connection.pragma("journal_mode = WAL");
-  // Must be set at every opening: better-sqlite3 falls back to NORMAL for WAL, which loses commits in a power cut.
-  connection.pragma("synchronous = FULL");
-  connection.pragma("foreign_keys = ON");
-  connection.pragma("cache_size = -65536");
-  connection.pragma("mmap_size = 268435456");
-  return connection;
+  const connection = openFile(file, options);
+  try {
+    // Before anything is set: choosing WAL would already change somebody else's file.
+    if (!options.readonly) {
+      refuseForeign(connection);
+      connection.pragma("journal_mode = WAL");
+    }
+    // Must be set at every opening: better-sqlite3 falls back to NORMAL for WAL, which loses commits in a power cut.
+    connection.pragma("synchronous = FULL");
+    connection.pragma("foreign_keys = ON");
+    connection.pragma("cache_size = -65536");
+    connection.pragma("mmap_size = 268435456");
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function openFile(file: string, options: { readonly?: boolean }): Database.Database {
+  try {
+    return new Database(file, { ...options, timeout: BUSY_TIMEOUT_MS });
+  } catch (error) {
+    throw new StoreError(`The database ${file} can't be opened: ${error instanceof Error ? error.message : error}.`);
+  }
 }
 
 async function inTransaction<Result>(writer: Database.Database, fn: () => Promise<Result>): Promise<Result> {

@@ -1,0 +1,161 @@
+import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, test } from "vitest";
+import { openStore } from "#db/store.server";
+import { aFolder } from "../support/a-store";
+
+describe("migrations", () => {
+  test("apply once: starting again changes nothing", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    const release = aRelease({ "9001_note": "CREATE TABLE notes (id text); INSERT INTO notes VALUES ('once')" });
+    await startAndStop(file, release);
+    await startAndStop(file, release);
+    expect(rows(file, "SELECT id FROM notes")).toEqual([{ id: "once" }]);
+  });
+
+  test("a newer release applies only what is new, and keeps what is there", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    await startAndStop(file, aRelease({}));
+    edit(file, "UPDATE boxes SET name = 'Ours' WHERE id = 'flyer-bag'");
+    await startAndStop(file, aRelease({ "9001_note": "CREATE TABLE notes (id text)" }));
+    expect(rows(file, "SELECT name FROM boxes WHERE id = 'flyer-bag'")).toEqual([{ name: "Ours" }]);
+    expect(rows(file, "SELECT * FROM notes")).toEqual([]);
+  });
+
+  test("one that fails takes back all of itself and nothing of those before it", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    const broken = aRelease({
+      "9001_good": "CREATE TABLE good (id text)",
+      "9002_bad": "CREATE TABLE half (id text);--> statement-breakpoint\nINSERT INTO nowhere VALUES (1)",
+    });
+    await expect(startAndStop(file, broken)).rejects.toThrow("nowhere");
+    expect(tablesOf(file)).toContain("good");
+    expect(tablesOf(file)).not.toContain("half");
+
+    await startAndStop(file, aRelease({ "9001_good": "…", "9002_bad": "CREATE TABLE half (id text)" }));
+    expect(tablesOf(file)).toContain("half");
+  });
+});
+
+describe("a start is refused, with one clear line,", () => {
+  test("by a database that a newer release has changed, which stays as it is", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    await startAndStop(file, aRelease({ "9001_note": "CREATE TABLE notes (id text)" }));
+    await refused(
+      file,
+      /^The database .+ is newer than this code \(version \d+, known up to \d+\)\. Start the newer release\.$/,
+    );
+    expect(tablesOf(file)).toContain("notes");
+  });
+
+  test("by another program's database, of which not a byte changes", async () => {
+    const file = path.join(aFolder(), "recipes.db");
+    edit(file, "CREATE TABLE recipes (id text)");
+    const before = readFileSync(file);
+    await refused(file, /^The database .+ isn't ours: it was made by another program\. Choose another DATABASE_URL\.$/);
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  test("by a file that is no database, of which not a byte changes", async () => {
+    const file = path.join(aFolder(), "notes.txt");
+    writeFileSync(file, "Phone the customer back about waybill TH 482 109 375 3.\n".repeat(50));
+    const before = readFileSync(file);
+    await refused(file, /^The file .+ isn't a SQLite database\. Choose another DATABASE_URL\.$/);
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  test("by a folder that isn't there", async () => {
+    await refused(path.join(aFolder(), "nowhere", "courier.db"), /^The database .+ can't be opened: .+\.$/);
+  });
+});
+
+describe("the first rows", () => {
+  test("load once: what staff change or take away stays so", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    await startAndStop(file);
+    edit(file, "UPDATE boxes SET cost_cents = 999 WHERE id = 'flyer-bag'; DELETE FROM boxes WHERE id = 'stock-2'");
+    await startAndStop(file);
+    expect(rows(file, "SELECT cost_cents FROM boxes WHERE id IN ('flyer-bag', 'stock-2')")).toEqual([
+      { cost_cents: 999 },
+    ]);
+  });
+
+  test("a row that a newer release adds is loaded beside what staff changed", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    await startAndStop(file);
+    edit(file, "UPDATE boxes SET cost_cents = 999 WHERE id = 'flyer-bag'");
+    const release = aRelease({});
+    appendFileSync(path.join(release, "db/seed/boxes.csv"), "crate,Crate,100,80,60,50000,9900,90,true\n");
+    await startAndStop(file, release);
+    expect(rows(file, "SELECT id, cost_cents FROM boxes WHERE id IN ('flyer-bag', 'crate') ORDER BY id")).toEqual([
+      { id: "crate", cost_cents: 9900 },
+      { id: "flyer-bag", cost_cents: 999 },
+    ]);
+  });
+
+  test("a row that can't be read loads nothing of its file", async () => {
+    const release = aRelease({});
+    appendFileSync(path.join(release, "db/seed/boxes.csv"), "crate,Crate,wide,80,60,50000,9900,90,true\n");
+    const file = path.join(aFolder(), "courier.db");
+    await expect(startAndStop(file, release)).rejects.toThrow('"length_cm"');
+    expect(rows(file, "SELECT id FROM boxes")).toEqual([]);
+  });
+});
+
+test("times are stored as UTC ISO 8601 text, which sorts as it should", async () => {
+  const file = path.join(aFolder(), "courier.db");
+  await startAndStop(file);
+  expect(rows(file, "SELECT loaded_at FROM seed_loads LIMIT 1")).toEqual([
+    { loaded_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) },
+  ]);
+});
+
+/** A release's folder: this one's migrations and seeds, and the given migrations after them. */
+function aRelease(more: Record<string, string>): string {
+  const folder = aFolder();
+  mkdirSync(path.join(folder, "db"));
+  cpSync("db/migrations", path.join(folder, "db/migrations"), { recursive: true });
+  cpSync("db/seed", path.join(folder, "db/seed"), { recursive: true });
+  const journalFile = path.join(folder, "db/migrations/meta/_journal.json");
+  const journal = JSON.parse(readFileSync(journalFile, "utf8")) as { entries: { tag: string }[] };
+  for (const [tag, sql] of Object.entries(more)) {
+    journal.entries.push({ tag });
+    writeFileSync(path.join(folder, `db/migrations/${tag}.sql`), sql);
+  }
+  writeFileSync(journalFile, JSON.stringify(journal));
+  return folder;
+}
+
+async function startAndStop(file: string, release = "."): Promise<void> {
+  const home = process.cwd();
+  process.chdir(release);
+  try {
+    await (await openStore(file)).close();
+  } finally {
+    process.chdir(home);
+  }
+}
+
+async function refused(file: string, line: RegExp): Promise<void> {
+  await expect(openStore(file)).rejects.toMatchObject({ name: "StoreError", message: expect.stringMatching(line) });
+}
+
+function edit(file: string, statements: string): void {
+  const staff = new Database(file);
+  staff.exec(statements);
+  staff.close();
+}
+
+function rows(file: string, query: string): unknown[] {
+  const staff = new Database(file, { readonly: true });
+  try {
+    return staff.prepare(query).all();
+  } finally {
+    staff.close();
+  }
+}
+
+function tablesOf(file: string): string[] {
+  return rows(file, "SELECT name FROM sqlite_master WHERE type = 'table'").map((row) => (row as { name: string }).name);
+}

@@ -1,0 +1,146 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { boxes } from "#db/schema/pricing";
+import { seedLoads } from "#db/schema/seed-loads";
+import type { Store, Tx } from "#db/store.server";
+import { aFolder, aStore } from "../support/a-store";
+
+/** SQLite's number for "every commit waits for the disk". */
+const FULL = 2;
+
+let file: string;
+let store: Store;
+beforeEach(async () => {
+  file = path.join(aFolder(), "courier.db");
+  store = await aStore(file);
+});
+
+describe("what is acknowledged is kept", () => {
+  test.each([
+    ["journal_mode", "wal"],
+    ["synchronous", FULL],
+    ["foreign_keys", 1],
+  ])("every connection has %s = %s", async (pragma, value) => {
+    const setting = sql.raw(`pragma_${pragma}`);
+    const asked = { value: sql.raw(pragma) };
+    expect(await store.read.select(asked).from(setting)).toEqual([{ value }]);
+    expect(await store.tx((tx) => tx.select(asked).from(setting))).toEqual([{ value }]);
+  });
+
+  test("a reference to what isn't there is refused", async () => {
+    const orphan = store.tx(async (tx) =>
+      tx.run(sql`INSERT INTO waybills (waybill_no, quote_id, issued_at) VALUES ('TH0', 'nobody', '2026-11-21')`),
+    );
+    await expect(orphan).rejects.toMatchObject({ cause: { code: "SQLITE_CONSTRAINT_FOREIGNKEY" } });
+  });
+});
+
+describe("a transaction", () => {
+  test("that fails half-way leaves nothing, and the next one works", async () => {
+    const failing = store.tx(async (tx) => {
+      await rename(tx, "flyer-bag", "Half a change");
+      await rename(tx, "stock-2", "The other half");
+      throw new Error("power cut");
+    });
+    await expect(failing).rejects.toThrow("power cut");
+    expect(await nameOf("flyer-bag")).toBe("Flyer bag");
+    await store.tx((tx) => rename(tx, "flyer-bag", "Big bag"));
+    expect(await nameOf("flyer-bag")).toBe("Big bag");
+  });
+
+  test("gives back what it worked out", async () => {
+    expect(await store.tx(async () => 42)).toBe(42);
+  });
+
+  test("isn't seen by readers until it is committed", async () => {
+    await store.tx(async (tx) => {
+      await rename(tx, "flyer-bag", "Not yet");
+      expect(await nameOf("flyer-bag")).toBe("Flyer bag");
+    });
+    expect(await nameOf("flyer-bag")).toBe("Not yet");
+  });
+
+  test("waits for the one before it, in the order in which they were asked for", async () => {
+    const order: string[] = [];
+    const step = (name: string, ms: number) =>
+      store.tx(async () => {
+        order.push(`${name} begins`);
+        await pause(ms);
+        order.push(`${name} ends`);
+      });
+    await Promise.all([step("first", 30), step("second", 1), step("third", 1)]);
+    expect(order).toEqual(["first begins", "first ends", "second begins", "second ends", "third begins", "third ends"]);
+  });
+
+  test("counts right when a hundred people press the same button at once", async () => {
+    const raise = (tx: Tx) =>
+      tx
+        .update(boxes)
+        .set({ costCents: sql`${boxes.costCents} + 1` })
+        .where(eq(boxes.id, "flyer-bag"));
+    const [before] = await store.read.select().from(boxes).where(eq(boxes.id, "flyer-bag"));
+    await Promise.all(Array.from({ length: 100 }, () => store.tx(raise)));
+    const [after] = await store.read.select().from(boxes).where(eq(boxes.id, "flyer-bag"));
+    expect((after?.costCents ?? 0) - (before?.costCents ?? 0)).toBe(100);
+  });
+});
+
+describe("while staff hold the write lock in another program", () => {
+  test("a transaction waits without blocking other requests, and then goes through", async () => {
+    const staff = new Database(file);
+    staff.exec("BEGIN IMMEDIATE; UPDATE boxes SET name = 'Staff was here' WHERE id = 'stock-2'");
+    let isDone = false;
+    const waiting = store
+      .tx((tx) => rename(tx, "flyer-bag", "At last"))
+      .then(() => {
+        isDone = true;
+      });
+
+    expect(await longestStallMs(600)).toBeLessThan(200);
+    expect(isDone).toBe(false);
+    expect(await nameOf("flyer-bag")).toBe("Flyer bag");
+
+    staff.exec("COMMIT");
+    staff.close();
+    await waiting;
+    expect([await nameOf("flyer-bag"), await nameOf("stock-2")]).toEqual(["At last", "Staff was here"]);
+  });
+
+  test("the site starts all the same", async () => {
+    await store.close();
+    const staff = new Database(file);
+    staff.exec("BEGIN IMMEDIATE");
+    const opening = aStore(file);
+    await pause(200);
+    staff.exec("COMMIT");
+    staff.close();
+    expect((await (await opening).read.select().from(seedLoads)).length).toBeGreaterThan(0);
+  });
+});
+
+function rename(tx: Tx, id: string, name: string) {
+  return tx.update(boxes).set({ name }).where(eq(boxes.id, id));
+}
+
+async function nameOf(id: string): Promise<string | undefined> {
+  const [box] = await store.read.select().from(boxes).where(eq(boxes.id, id));
+  return box?.name;
+}
+
+/** How long the event loop was ever stuck while this time went by. */
+async function longestStallMs(forMs: number): Promise<number> {
+  const endsAt = performance.now() + forMs;
+  let longest = 0;
+  for (let last = performance.now(); last < endsAt; ) {
+    await pause(5);
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }
+  return longest;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { openStore, type Store } from "#db/store.server";
+
+/** An empty folder, gone after the test. */
+export function aFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "thuma-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A database in a file of its own, as `npm start` makes it: migrated and seeded. Closed after the test. */
+export async function aStore(file = path.join(aFolder(), "courier.db")): Promise<Store> {
+  const store = await openStore(file);
+  onTestFinished(() => store.close());
+  return store;
+}
