@@ -1,5 +1,8 @@
 /** Every address that we link to, redirect to or mail. Imports nothing. */
 
+/** The three faces of `/login`. */
+export type LoginTab = "login" | "register" | "forgot";
+
 /** Puts the given values behind an address; blank ones are left out. */
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const filled = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
@@ -14,8 +17,19 @@ export const paths = {
   privacy: "/privacy",
 
   ship: "/ship",
+
   login: "/login",
+  loginWith: (query: { tab?: LoginTab; next?: string }) => withQuery("/login", query),
+  logout: "/logout",
+  verify: (next?: string) => withQuery("/verify", { next }),
+  /** What a letter's one-time link leads to; the names are those that people know from Firebase. */
+  action: (link: { mode: string; oobCode: string; continueUrl?: string }) => withQuery("/action", link),
   dashboard: "/dashboard",
+  /** Older quotes, or those that a reference matches. */
+  dashboardList: (query: { before?: string; q?: string }) => withQuery("/dashboard", query),
+  account: "/account",
+  accountData: "/account/data",
+  trackpro: "/trackpro",
 
   payfastStart: (quoteId: string, query: { cancelled?: string } = {}) =>
     withQuery(`/payfast/start/${encodeURIComponent(quoteId)}`, query),
@@ -24,7 +38,9 @@ export const paths = {
   payfastSimulator: "/payfast/simulator",
 
   tracking: (waybillNo?: string) =>
-    waybillNo === undefined ? "/tracking" : `/tracking?${new URLSearchParams({ action: "track", accno: "", no: waybillNo })}`,
+    waybillNo === undefined
+      ? "/tracking"
+      : `/tracking?${new URLSearchParams({ action: "track", accno: "", no: waybillNo })}`,
   waybill: (waybillNo: string) => `/waybill/${encodeURIComponent(waybillNo)}`,
 } as const;
 
