@@ -3,7 +3,7 @@ export const brand = {
   name: "Thuma Couriers",
   shortName: "Thuma",
   meaning: "Thuma is isiZulu for “send”.",
-  tagline: "Fast, reliable courier from kasi to kasi",
+  tagline: "Courier from kasi to kasi",
   postalAddress: {
     street: "12 Odendaal Street",
     suburb: "Germiston South",

@@ -1,5 +1,6 @@
-import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
+import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { customAlphabet } from "nanoid";
 import { renderToStaticMarkup } from "react-dom/server";
 import { settings } from "./config.server";
 import { log } from "./log.server";
@@ -9,15 +10,9 @@ import { ErrorReference } from "./ui/shell/error-reference";
  * The page whole, not streamed: it compresses several times cheaper, and no page is long enough to gain from streaming.
  * Static markup, because nothing hydrates it.
  */
-export default function handleRequest(
-  request: Request,
-  status: number,
-  headers: Headers,
-  context: EntryContext,
-  { reference }: AppLoadContext,
-) {
+export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   const html = renderToStaticMarkup(
-    <ErrorReference.Provider value={reference}>
+    <ErrorReference.Provider value={references.get(request)}>
       <RemixServer context={context} url={request.url} />
     </ErrorReference.Provider>,
   );
@@ -30,10 +25,18 @@ export default function handleRequest(
  * Logs what broke under the reference that the error page shows. A wrong address or method is the visitor's affair.
  * The address goes in without its query, which may be personal.
  */
-export const handleError: HandleErrorFunction = (error, { request, context: { reference } }) => {
+export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  const reference = references.get(request) ?? newReference();
+  references.set(request, reference);
   log.error({ err: error, reference, method: request.method, path: new URL(request.url).pathname }, "a page failed");
 };
+
+/** Remix hands the same Request to `handleError` and then to `handleRequest`. */
+const references = new WeakMap<Request, string>();
+
+/** No letter that is mistaken for another when it is read out on the phone. */
+const newReference = customAlphabet("23456789ABCDEFGHJKMNPQRSTUVWXYZ", 8);
 
 /** Whether the answer to a form says that something is wrong with it. */
 function hasComplaints({ staticHandlerContext: { actionData } }: EntryContext): boolean {

@@ -1,9 +1,130 @@
+import { json, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
+import { company } from "#app/company.server";
+import { paths } from "#app/paths";
+import type { loader as rootLoader } from "#app/root";
+import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { blankForm } from "#app/ui/forms/form-state";
+import { TextField } from "#app/ui/forms/text-field";
+import { Benefits } from "#app/ui/home/benefits";
+import { Channels } from "#app/ui/home/channels";
+import { Pricing } from "#app/ui/home/pricing";
+import { pageMeta } from "#app/ui/shell/page-meta";
+import { StreetPicture } from "#app/ui/shell/street-picture";
+
+/** The route of our example: two townships that everybody here knows. */
+const EXAMPLE = { from: "Katlehong", fromPostal: "1431", to: "Soweto", toPostal: "1804" };
+
+export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) => {
+  const origin = matches.find((match) => match.id === "root")?.data?.origin;
+  const description =
+    "Fast, reliable local last-mile logistics. Check your postal code, get a price at once, book and pay without an account. Township addresses welcome.";
+  return [
+    ...pageMeta({ title: `${brand.name}: ${brand.tagline}`, description, path: paths.home, origin }),
+    { "script:ld+json": companyInWords(origin ?? "", description) },
+  ];
+};
+
+export async function loader() {
+  return json({ example: await examplePrice() });
+}
 
 export default function Home() {
+  const { example } = useLoaderData<typeof loader>();
   return (
-    <section className="hero full">
-      <h1>{brand.tagline}</h1>
-    </section>
+    <>
+      <section className="hero full">
+        <div className="pitch">
+          <h1>{brand.tagline}</h1>
+          <p>
+            Fast, reliable local last-mile logistics. We collect at your gate and deliver to theirs, street name or not.
+          </p>
+        </div>
+        <form method="get" action={`${paths.ship}#local`} className="card sign">
+          <h2>Do we come to you? What does it cost?</h2>
+          <div className="pair">
+            <TextField
+              name="fromPostal"
+              label="From postal code"
+              state={blankForm}
+              inputMode="numeric"
+              autoComplete="postal-code"
+            />
+            <TextField
+              name="toPostal"
+              label="To postal code"
+              state={blankForm}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          </div>
+          <ButtonRow>
+            <Button>Check and get a price</Button>
+          </ButtonRow>
+          {example ? (
+            <p className="hint">
+              {example.from} {example.fromPostal} to {example.to} {example.toPostal}:{" "}
+              <b className="nowrap">{example.grandTotal}</b>, VAT included.
+            </p>
+          ) : null}
+        </form>
+        <ButtonLink href={paths.contact} plain>
+          Chat With Us
+        </ButtonLink>
+        <StreetPicture />
+      </section>
+      <Channels />
+      <Benefits />
+      <Pricing example={example} />
+    </>
   );
+}
+
+/** The company as search engines read it. */
+function companyInWords(origin: string, description: string) {
+  const { street, suburb, city, province, postalCode } = brand.postalAddress;
+  return {
+    "@context": "https://schema.org",
+    "@type": ["Organization", "LocalBusiness"],
+    name: brand.name,
+    description,
+    url: `${origin}${paths.home}`,
+    logo: `${origin}/icon-512.png`,
+    image: `${origin}/social-card.png`,
+    email: brand.email.contact,
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: `${street}, ${suburb}`,
+      addressLocality: city,
+      addressRegion: province,
+      postalCode,
+      addressCountry: "ZA",
+    },
+    areaServed: brand.postalAddress.country,
+    priceRange: "R",
+    sameAs: Object.values(brand.social),
+  };
+}
+
+/** A price from today's rate card; none when prices can't be had right now. */
+async function examplePrice() {
+  const { pricing } = await company();
+  try {
+    const [box] = await pricing.boxes();
+    if (!box) return null;
+    const { fromPostal, toPostal } = EXAMPLE;
+    const quote = await pricing.quoteLocal({
+      fromPostal,
+      toPostal,
+      quantity: 1,
+      selectedBoxId: box.id,
+      applyVat: true,
+    });
+    if (!quote.ok) return null;
+    const { transport, packaging, fuel, vat, grandTotal } = quote.formatted;
+    return { ...EXAMPLE, boxName: box.name, transport, packaging, fuel, vat, grandTotal };
+  } catch {
+    return null;
+  }
 }

@@ -19,6 +19,7 @@ export function TextField(props: {
   defaultValue?: string;
   list?: string;
   spellCheck?: boolean;
+  pattern?: string;
 }) {
   const { name, label, state, required = true, hint, width = "full", defaultValue = "", ...input } = props;
   const { error } = fieldState(state, name);

@@ -31,8 +31,8 @@ function factsOf(addresses: AddressesShown, party: Party, label: string): Fact[]
 export function Lines({ of }: { of: string[] }) {
   return (
     <>
-      {of.map((line, index) => (
-        <span className="line" key={`${index}${line}`}>
+      {[...new Set(of)].map((line) => (
+        <span className="line" key={line}>
           {line}
         </span>
       ))}

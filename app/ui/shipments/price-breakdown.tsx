@@ -1,11 +1,17 @@
 export type PriceLine = { label: string; amount: string; note?: string };
 
 /** The bill, line by line as the spec names them; amounts come as text, worked out on the server. */
-export function PriceBreakdown(props: { lines: PriceLine[]; total: string; totalLabel?: string; heldUntil?: string }) {
-  const { lines, total, totalLabel = "Total Due", heldUntil } = props;
+export function PriceBreakdown(props: {
+  lines: PriceLine[];
+  total: string;
+  totalLabel?: string;
+  title?: string;
+  heldUntil?: string;
+}) {
+  const { lines, total, totalLabel = "Total Due", title = "Price Breakdown", heldUntil } = props;
   return (
     <section className="card sign" aria-labelledby="price-heading">
-      <h2 id="price-heading">Price Breakdown</h2>
+      <h2 id="price-heading">{title}</h2>
       <dl className="bill">
         {lines.map((line) => (
           <div key={line.label}>

@@ -1,0 +1,52 @@
+import type { MetaFunction } from "@remix-run/node";
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import type { loader as rootLoader } from "#app/root";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { pageMeta } from "#app/ui/shell/page-meta";
+
+export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ matches }) =>
+  pageMeta({
+    title: "Contact: chat with us",
+    description: `Chat with ${brand.name} on Messenger or Instagram. We typically answer within 1-2 hours in business hours.`,
+    path: paths.contact,
+    origin: matches.find((match) => match.id === "root")?.data?.origin,
+  });
+
+export default function Contact() {
+  return (
+    <>
+      <h1>Chat with us</h1>
+      <section className="card sign">
+        <ButtonRow>
+          <ButtonLink href={brand.chat.messenger} newTab>
+            Chat on Messenger
+          </ButtonLink>
+          <ButtonLink href={brand.chat.instagram} newTab>
+            Message us on Instagram
+          </ButtonLink>
+        </ButtonRow>
+        <p>
+          Response time: typically <b>1-2 hours</b> in business hours.
+        </p>
+      </section>
+      <section className="notice info" aria-labelledby="fraud">
+        <h2 id="fraud">Why there is no phone number here</h2>
+        <p>
+          For fraud prevention, the phone numbers and e-mails of our team are not shown publicly. When you chat with us,
+          our team will verify your identity before talking about a parcel.
+        </p>
+        <p>We never ask for a card number, a PIN or a one-time password in a chat.</p>
+      </section>
+      <h2>Quicker than a chat</h2>
+      <ButtonRow>
+        <ButtonLink href={paths.track} plain>
+          Track a parcel
+        </ButtonLink>
+        <ButtonLink href={paths.ship} plain>
+          Get a price
+        </ButtonLink>
+      </ButtonRow>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { MetaFunction } from "@remix-run/node";
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import type { loader as rootLoader } from "#app/root";
+import { pageMeta } from "#app/ui/shell/page-meta";
+import { FactList } from "#app/ui/shipments/summary-card";
+
+export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ matches }) =>
+  pageMeta({
+    title: "Privacy",
+    description:
+      "What we store about you and the person you send to, why, for how long, and how to have it changed or removed.",
+    path: paths.privacy,
+    origin: matches.find((match) => match.id === "root")?.data?.origin,
+  });
+
+const stored = [
+  {
+    label: "You fill in the steps",
+    value:
+      "Your answers, in a signed cookie on this phone, so that nothing is lost when the connection drops. “Start again” clears it; otherwise it goes after 30 days.",
+  },
+  {
+    label: "You get a quote",
+    value:
+      "Names, e-mails, phones and addresses of sender and receiver, the parcel and the price, so that we can hold the price, collect, find the door and deliver.",
+  },
+  {
+    label: "You book and pay",
+    value:
+      "The amount, the time, and what the payment service told us, so that a payment is settled once and can be proven. Never your card number: you type it on PayFast's own page.",
+  },
+  {
+    label: "You have a waybill",
+    value:
+      "Its number, and what happened to the parcel and where, so that you can track it. Tracking shows no names and no street.",
+  },
+  {
+    label: "You get an e-mail from us",
+    value: "The letter and the address it went to, so that it is sent once, and again only if it did not arrive.",
+  },
+  {
+    label: "You apply as an owner driver",
+    value: "Your application as you typed it, so that a team leader can answer you.",
+  },
+  {
+    label: "You do any of this as a guest",
+    value:
+      "A random number in a cookie, for 90 days, so that you, and nobody else, can open your waybill in this browser.",
+  },
+];
+
+/** The notice of POPIA section 18. Keep it true: whoever changes what is stored changes this page with it. */
+export default function Privacy() {
+  const { street, suburb, city, postalCode } = brand.postalAddress;
+  const mail = <a href={`mailto:${brand.email.privacy}`}>{brand.email.privacy}</a>;
+  return (
+    <>
+      <h1>Privacy</h1>
+      <p>
+        {brand.name}, {street}, {suburb}, {city} {postalCode}, is responsible for what this site stores. This is our
+        notice under section 18 of the Protection of Personal Information Act (POPIA). Questions: {mail}.
+      </p>
+
+      <h2>What we store, and why</h2>
+      <FactList facts={stored} />
+      <p>
+        A name, an e-mail, a phone and an address of both people are needed: without them nobody can deliver. The rest
+        is up to you. The receiver's details come from the sender; please tell the receiver that you gave them to us.
+      </p>
+
+      <h2>Who else sees it</h2>
+      <p>
+        PayFast gets your e-mail address and the amount when you pay. Drivers see what is on the waybill. We sell
+        nothing to anybody, and this site has no advertising, no analytics and nothing loaded from other companies.
+      </p>
+
+      <h2>For how long</h2>
+      <p>
+        Bookings, payments and waybills are kept for five years, as tax law asks of us. Everything else we keep until
+        you ask us to remove it; ask at any time.
+      </p>
+
+      <h2>Your rights</h2>
+      <p>
+        Ask at {mail} to see what we hold about you, to correct it or to delete it. We answer within 30 days, after
+        making sure that it is you. If we let you down, complain to the Information Regulator:{" "}
+        <a href="https://inforegulator.org.za" rel="noopener">
+          inforegulator.org.za
+        </a>
+        .
+      </p>
+    </>
+  );
+}

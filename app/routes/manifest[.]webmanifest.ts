@@ -1,0 +1,24 @@
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+
+/** For "Add to home screen". */
+export function loader() {
+  const manifest = {
+    name: brand.name,
+    short_name: brand.shortName,
+    description: brand.tagline,
+    start_url: paths.home,
+    display: "minimal-ui",
+    background_color: "#fff6e4",
+    theme_color: "#1d1410",
+    lang: "en-ZA",
+    icons: [
+      { src: "/icon.svg", type: "image/svg+xml", sizes: "any" },
+      { src: "/icon-192.png", type: "image/png", sizes: "192x192" },
+      { src: "/icon-512.png", type: "image/png", sizes: "512x512", purpose: "any maskable" },
+    ],
+  };
+  return new Response(JSON.stringify(manifest), {
+    headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=86400" },
+  });
+}

@@ -1,0 +1,29 @@
+import { settings } from "#app/config.server";
+
+/** What search engines shouldn't fetch: pages that belong to one person, or that only make sense once. */
+const privatePlaces = [
+  "/ship/",
+  "/ship-local",
+  "/ship-Inter",
+  "/dashboard",
+  "/account",
+  "/login",
+  "/verify",
+  "/action",
+  "/payfast/",
+  "/tracking",
+  "/waybill/",
+  "/v1/",
+];
+
+export function loader() {
+  const lines = [
+    "User-agent: *",
+    ...privatePlaces.map((place) => `Disallow: ${place}`),
+    "",
+    `Sitemap: ${settings().appUrl}/sitemap.xml`,
+  ];
+  return new Response(`${lines.join("\n")}\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
+}

@@ -1,0 +1,25 @@
+const channels = [
+  { name: "Shopify", what: "for your store" },
+  { name: "WooCommerce", what: "for WordPress" },
+  { name: "DNN", what: "for .NET sites" },
+  { name: "OpenCart", what: "for your store" },
+  { name: "Client Portal", what: "in your browser" },
+  { name: "API Integration", what: "for your own system" },
+];
+
+/** The plug-ins and channels that we support, as boards on a wall. */
+export function Channels() {
+  return (
+    <section className="wide" aria-labelledby="channels">
+      <h2 id="channels">Plugs into where you sell</h2>
+      <ul className="boards">
+        {channels.map(({ name, what }) => (
+          <li key={name}>
+            <b>{name}</b>
+            <small>{what}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

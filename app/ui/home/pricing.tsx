@@ -1,0 +1,46 @@
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "../forms/button";
+import { PriceBreakdown } from "../shipments/price-breakdown";
+
+/** A price from the rate card, as text. */
+export type ExamplePrice = {
+  from: string;
+  to: string;
+  boxName: string;
+  transport: string;
+  packaging: string;
+  fuel: string;
+  vat: string;
+  grandTotal: string;
+};
+
+/** How a price comes about, and one to hold against it. */
+export function Pricing({ example }: { example: ExamplePrice | null }) {
+  return (
+    <section className="wide columns" aria-labelledby="pricing">
+      <div>
+        <h2 id="pricing">How pricing works</h2>
+        <p>
+          In South Africa you pay the sender's zone rate plus the receiver's zone rate, and a linehaul amount when the
+          two regions differ. To another country you pay the pickup plus that country's zone rate, with more than 200
+          destinations to choose from. Packaging and fuel come on top, then VAT, and you see every line before you book.
+        </p>
+        <ButtonRow>
+          <ButtonLink href={paths.ship}>Send a Parcel</ButtonLink>
+        </ButtonRow>
+      </div>
+      {example ? (
+        <PriceBreakdown
+          title={`${example.from} to ${example.to}, today`}
+          lines={[
+            { label: "Both zone rates", amount: example.transport },
+            { label: "Packaging", amount: example.packaging, note: example.boxName },
+            { label: "Fuel", amount: example.fuel },
+            { label: "VAT", amount: example.vat },
+          ]}
+          total={example.grandTotal}
+        />
+      ) : null}
+    </section>
+  );
+}
