@@ -1,4 +1,5 @@
-import { and, eq } from "drizzle-orm";
+import { setTimeout as pause } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { brand } from "#app/brand";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
@@ -42,9 +43,17 @@ export async function standingOf(read: Reader, reference: string): Promise<Stand
   const [letter] = await read
     .select({ state: outgoingMails.state, lastError: outgoingMails.lastError })
     .from(outgoingMails)
-    .where(and(eq(outgoingMails.letterKey, letterKey(application))));
+    .where(eq(outgoingMails.letterKey, letterKey(application)));
   if (!letter || letter.state === "sent") return "handed_over";
   return letter.lastError === null ? "underway" : "failed_so_far";
+}
+
+const LOOK_AGAIN_MS = 50;
+
+/** Waits for the first attempt to end, but not longer than the applicant should wait for an answer. */
+export async function waitForFirstAttempt(read: Reader, reference: string, patienceMs: number): Promise<void> {
+  const givesUpAt = Date.now() + patienceMs;
+  while ((await standingOf(read, reference)) === "underway" && Date.now() < givesUpAt) await pause(LOOK_AGAIN_MS);
 }
 
 const letterKey = ({ id, answeredAt }: StoredApplication) => `driver-application:${id}:${answeredAt.toISOString()}`;

@@ -1,0 +1,134 @@
+import {
+  type ActionFunctionArgs,
+  json,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "#app/brand";
+import { type Company, company } from "#app/company.server";
+import { applicationSchema } from "#app/domain/drivers/application.server";
+import { receiveApplication, sameApplication } from "#app/domain/drivers/applications.server";
+import { standingOf, waitForFirstAttempt } from "#app/domain/drivers/hand-over.server";
+import { origins, provinces } from "#app/domain/drivers/provinces";
+import { spokenApplicationNumber } from "#app/domain/drivers/reference";
+import { checkForm, typedValues } from "#app/http/forms.server";
+import { privately } from "#app/http/private-page.server";
+import {
+  checkTicket,
+  newTicket,
+  renewedTicket,
+  type Suspicion,
+  seal,
+  senderOf,
+  TICKET_FIELD,
+  TRAP_FIELD,
+  unseal,
+} from "#app/http/spam-guard.server";
+import { paths } from "#app/paths";
+import type { loader as rootLoader } from "#app/root";
+import styles from "#app/ui/drivers/application.css";
+import { ApplicationFields } from "#app/ui/drivers/application-fields";
+import { ApplicationOutcome } from "#app/ui/drivers/application-outcome";
+import { Trap } from "#app/ui/drivers/trap";
+import { blankForm } from "#app/ui/forms/form-state";
+import { StepForm } from "#app/ui/forms/step-form";
+import { pageMeta } from "#app/ui/shell/page-meta";
+
+const SECONDS = 1000;
+/** How long an applicant waits for the mail to leave; the application is safe before. */
+const PATIENCE_MS = 5 * SECONDS;
+
+export const handle = { enhance: true };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ data, matches }) =>
+  pageMeta({
+    title: data?.outcome ? "Application received" : "Become an owner driver",
+    description: "Deliver in the townships you know, with your own vehicle. Apply in about five minutes, on any phone.",
+    path: paths.join,
+    origin: matches.find((match) => match.id === "root")?.data?.origin,
+  });
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const sent = unseal(new URL(request.url).searchParams.get("sent") ?? "");
+  const { store } = await company();
+  const standing = sent === null ? null : await standingOf(store.read, sent);
+  const outcome =
+    sent !== null && standing !== null
+      ? { reference: spokenApplicationNumber(sent), handedOver: standing === "handed_over" }
+      : null;
+  return json(
+    { outcome, ticket: newTicket(new Date()), ticketField: TICKET_FIELD, trapField: TRAP_FIELD },
+    privately(),
+  );
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const now = new Date();
+  const form = await request.formData();
+  const checked = checkForm(form, applicationSchema(typedValues(form), now));
+  const ticket = renewedTicket(form, now);
+  if (!checked.ok) return json({ state: checked.state, ticket }, privately(400));
+
+  const refuse = (words: string, status: number) =>
+    json({ state: { values: typedValues(form), errors: { "": [words] } }, ticket }, privately(status));
+
+  const { store, sendApplications } = await company();
+  // Sent again is never suspicious: the line may have dropped while the answer was on its way.
+  const known = await sameApplication(store.read, checked.answers, now);
+  if (known) return thanks(store, known);
+
+  const guard = checkTicket(form, now);
+  if ("suspicion" in guard) return refuse(suspicions[guard.suspicion], 400);
+  const origin = { formKey: guard.key, sender: senderOf(context.clientAddress) };
+  const receipt = await receiveApplication(store, checked.answers, origin, now);
+  if (receipt.kind === "too_many") return refuse(tooMany, 429);
+
+  sendApplications();
+  return thanks(store, receipt.reference);
+}
+
+/** Says what became of it as soon as that is known. Sealed, so that nobody can send round a link that thanks for an application never made. */
+async function thanks({ read }: Company["store"], reference: string): Promise<Response> {
+  await waitForFirstAttempt(read, reference, PATIENCE_MS);
+  return redirect(`${paths.join}?sent=${seal(reference)}`, { status: 303, headers: privately().headers });
+}
+
+const orPhone = `Your answers are still here: press “Submit application” again, or phone us on ${brand.phone.supportShown}.`;
+const suspicions: Record<Suspicion, string> = {
+  trap: `We could not tell this from an application that a program filled in. ${orPhone}`,
+  too_fast: `That was faster than we can believe. ${orPhone}`,
+  no_ticket: `This page was open for too long. ${orPhone}`,
+};
+const tooMany = `Many applications came from your network within the hour. Your answers are still here: try again in an hour, or phone us on ${brand.phone.supportShown}.`;
+
+export default function Join() {
+  const { outcome, ticket, ticketField, trapField } = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  return (
+    <>
+      {outcome && !answered ? <ApplicationOutcome {...outcome} /> : null}
+      <h1>Become an owner driver</h1>
+      <p>
+        Deliver in the townships that you know, with your own vehicle. It takes about five minutes; have your ID and
+        your vehicle's licence disc at hand.
+      </p>
+      <StepForm
+        state={answered?.state ?? blankForm}
+        submit="Submit application"
+        busyLabel="Submitting..."
+        action={paths.join}
+        hidden={{ [ticketField]: answered?.ticket ?? ticket }}
+      >
+        <ApplicationFields state={answered?.state ?? blankForm} provinces={provinces} origins={origins} />
+        <Trap name={trapField} />
+        <p className="hint">
+          We keep your answers so that a team leader can answer you. <a href={paths.privacy}>How we treat them</a>
+        </p>
+      </StepForm>
+    </>
+  );
+}
