@@ -39,7 +39,11 @@ export class Visitor {
   async pressOnce(button: string, answers: Answers = {}): Promise<Response> {
     const { action, method, body } = this.filledIn(button, answers);
     if (method === "get") return this.send(`${action.split("#")[0]?.split("?")[0]}?${body}`, {});
-    return this.send(action, { method: "POST", body: body.toString(), headers: { "Content-Type": "application/x-www-form-urlencoded" } });
+    return this.send(action, {
+      method: "POST",
+      body: body.toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
   }
 
   /** What pressing the button would send, and where. */
@@ -64,7 +68,7 @@ export class Visitor {
         continue;
       }
       left.delete(name);
-      body.append(name, answer ?? valueOf(field));
+      body.append(name, answer ?? shownIn(field));
     }
     if (left.size) throw new Error(`no field ${[...left].join(", ")} beside "${button}" on ${page.url}`);
     const name = pressed.getAttribute("name");
@@ -81,12 +85,21 @@ export class Visitor {
     const html = await response.text();
     const document = parse(html);
     const main = document.querySelector("main");
-    this.page = { url: response.url, status: response.status, headers: response.headers, html, document, text: words(main ?? document) };
+    this.page = {
+      url: response.url,
+      status: response.status,
+      headers: response.headers,
+      html,
+      document,
+      text: words(main ?? document),
+    };
     return this.page;
   }
 
   async clickLink(text: string): Promise<Page> {
-    const link = this.shown().document.querySelectorAll("a").find((candidate) => words(candidate) === text);
+    const link = this.shown()
+      .document.querySelectorAll("a")
+      .find((candidate) => words(candidate) === text);
     if (!link) throw new Error(`no link "${text}" on ${this.shown().url}`);
     return this.open(link.getAttribute("href") ?? "/");
   }
@@ -116,7 +129,7 @@ export class Visitor {
   }
 }
 
-function valueOf(field: HTMLElement): string {
+function shownIn(field: HTMLElement): string {
   if (field.tagName === "TEXTAREA") return decodeEntities(field.rawText).replace(/^\n/, "");
   if (field.tagName === "SELECT") {
     const options = field.querySelectorAll("option");
@@ -131,7 +144,12 @@ function words(element: HTMLElement): string {
 }
 
 function decodeEntities(text: string): string {
-  return text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">");
+  return text
+    .replaceAll("&amp;", "&")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">");
 }
 
 /** RFC 6265 section 5.1.4 */

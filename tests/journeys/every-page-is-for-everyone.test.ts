@@ -1,0 +1,140 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addresses } from "../support/a-parcel";
+import { fillIn, openBrowser, press } from "../support/browser";
+import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
+import { type RunningSite, startSite } from "../support/running-site";
+
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** Each state of each public page, and how somebody gets there. */
+const states: Record<string, (page: Page) => Promise<unknown>> = {
+  home: (page) => page.goto(`${site.url}/`),
+  track: (page) => page.goto(`${site.url}/track`),
+  join: (page) => page.goto(`${site.url}/join`),
+  "join, with mistakes": async (page) => {
+    await page.goto(`${site.url}/join`);
+    await press(page, "Submit application");
+  },
+  contact: (page) => page.goto(`${site.url}/contact`),
+  privacy: (page) => page.goto(`${site.url}/privacy`),
+  "an unknown address": (page) => page.goto(`${site.url}/no-such-page`),
+  "send a parcel": (page) => page.goto(`${site.url}/ship`),
+  "a price": (page) => page.goto(`${site.url}/ship?check=price&fromPostal=1431&toPostal=7784`),
+  "a code that we don't serve": (page) => page.goto(`${site.url}/ship?check=local&fromPostal=9100&toPostal=7784`),
+  "codes that are none": (page) => page.goto(`${site.url}/ship?check=local&fromPostal=12&toPostal=`),
+  addresses: (page) => page.goto(`${site.url}/ship/addresses`),
+  "addresses, with mistakes": async (page) => {
+    await page.goto(`${site.url}/ship/addresses`);
+    await submitAsItIs(page);
+  },
+  "addresses for another country": (page) => page.goto(`${site.url}/ship/addresses?toCountry=Brazil`),
+  parcel: toTheParcel,
+  "parcel, with mistakes": async (page) => {
+    await toTheParcel(page);
+    await submitAsItIs(page);
+  },
+  review: toTheReview,
+  "review, not confirmed": async (page) => {
+    await toTheReview(page);
+    await submitAsItIs(page);
+  },
+  "review without an instant price": async (page) => {
+    await toTheParcel(page, { fromPostal: "9100" });
+    await page.getByText("Flyer bag").click();
+    await press(page, "Calculate Quote");
+  },
+  "hand-over": toThePayment,
+  "review of a booking": async (page) => {
+    await toThePayment(page);
+    await page.goto(`${site.url}/ship/review`);
+  },
+  "payment page": async (page) => {
+    await toThePayment(page);
+    await press(page, "Pay now");
+  },
+  "a cancelled payment": async (page) => {
+    await toThePayment(page);
+    await press(page, "Pay now");
+    await press(page, "Cancel payment");
+  },
+  "a failed payment": async (page) => {
+    await toThePayment(page);
+    await press(page, "Pay now");
+    await press(page, "Fail payment");
+  },
+  "waiting for the payment": async (page) => {
+    await toThePayment(page);
+    await page.getByRole("link", { name: "I have paid already" }).click();
+  },
+  "paid and booked": toTheWaybillNumber,
+  waybill: async (page) => {
+    await toTheWaybillNumber(page);
+    await page.getByRole("link", { name: "Print the waybill" }).click();
+  },
+  tracking: async (page) => {
+    await toTheWaybillNumber(page);
+    await page.getByRole("link", { name: "Track this parcel" }).click();
+  },
+  "tracking something unknown": (page) => page.goto(`${site.url}/tracking?action=track&accno=&no=TH0000000000`),
+  "a return without a reference": (page) => page.goto(`${site.url}/payfast/return`),
+};
+
+describe.each(Object.keys(states))("%s", (name) => {
+  test("reads well for everyone, light and dark, on a small phone", async () => {
+    const { page, context } = await browser.phone({ scripts: true });
+    await context.route("**/entry.client-*.js", (route) => route.abort());
+    let html = "";
+    page.on("response", async (response) => {
+      if (response.request().isNavigationRequest() && response.status() !== 302 && response.status() !== 303) {
+        html = await response.text().catch(() => html);
+      }
+    });
+    await states[name]?.(page);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(html).toContain("<!DOCTYPE html>");
+    expect(await markupFaults(html)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0);
+    await context.close();
+  });
+});
+
+async function submitAsItIs(page: Page) {
+  await page.locator("main form button:not(.plain)").first().click();
+}
+
+async function toTheParcel(page: Page, changes: Record<string, string> = {}) {
+  await page.goto(`${site.url}/ship/addresses`);
+  await fillIn(page, { ...addresses, ...changes });
+  await press(page, "Next");
+}
+
+async function toTheReview(page: Page) {
+  await toTheParcel(page);
+  await page.getByText("Flyer bag").click();
+  await press(page, "Calculate Quote");
+}
+
+async function toThePayment(page: Page) {
+  await toTheReview(page);
+  await page.getByLabel(/I confirm/).check();
+  await press(page, "Book This Collection");
+}
+
+async function toTheWaybillNumber(page: Page) {
+  await toThePayment(page);
+  await press(page, "Pay now");
+  await press(page, "Complete payment");
+}

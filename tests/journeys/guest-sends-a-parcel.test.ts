@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addresses } from "../support/a-parcel";
+import { fillIn, openBrowser, press } from "../support/browser";
+import { type RunningSite, startSite } from "../support/running-site";
+
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+describe.each([
+  { how: "without scripts", scripts: false },
+  { how: "with scripts", scripts: true },
+])("$how", ({ scripts }) => {
+  /** From a price on the information page to the review. */
+  async function toTheReview() {
+    const { page } = await browser.phone({ scripts });
+    await page.goto(`${site.url}/ship/addresses`);
+    await fillIn(page, addresses);
+    await press(page, "Next");
+    await page.getByText("Flyer bag").click();
+    await press(page, "Calculate Quote");
+    return page;
+  }
+  async function toThePaymentPage() {
+    const page = await toTheReview();
+    await page.getByLabel(/I confirm the details above are correct/).check();
+    await press(page, "Book This Collection");
+    await press(page, "Pay now");
+    return page;
+  }
+
+  test("a guest goes from a price to a paid waybill that tracks", async () => {
+    const { page } = await browser.phone({ scripts });
+    await page.goto(`${site.url}/ship`);
+    await fillIn(page, { fromPostal: "1431", toPostal: "1804" });
+    await press(page, "Get a price");
+    const notice = page.getByRole("status");
+    await expect.poll(() => notice.textContent()).toContain("Great! We can ship from");
+    const price = (await notice.locator("b").textContent())?.match(/R\s[\d\s]+,\d\d/)?.[0] ?? "none";
+
+    await notice.getByRole("link", { name: "Send a parcel" }).click();
+    expect(await page.locator("[name=fromPostal]").inputValue()).toBe("1431");
+    await fillIn(page, addresses);
+    await press(page, "Next");
+    await page.getByText("Flyer bag").click();
+    await page.locator("[name=specialInstructions]").fill("Please ring twice.\nThe dog is friendly.");
+    await press(page, "Calculate Quote");
+
+    expect(await page.locator("main").textContent()).toContain(price);
+    await page.getByLabel(/I confirm the details above are correct/).check();
+    await press(page, "Book This Collection");
+    expect(await page.locator("main").textContent()).toContain("Test payment");
+    expect(await page.locator("main").textContent()).toContain(price);
+    await press(page, "Pay now");
+    await press(page, "Complete payment");
+
+    await expect.poll(() => page.locator("main").textContent()).toContain("Waybill created — you're all set!");
+    await page.getByRole("link", { name: "Print the waybill" }).click();
+    const slip = await page.locator("article").textContent();
+    expect(slip).toContain("Sipho Dlamini");
+    expect(slip).toMatch(/TH \d{3} \d{3} \d{3} \d/);
+    await page.getByRole("link", { name: "Track this parcel" }).click();
+    expect(await page.locator("main").textContent()).toContain("Booked and paid.");
+  });
+
+  test("a cancelled payment can be tried again, and pays the same booking", async () => {
+    const page = await toThePaymentPage();
+    await press(page, "Cancel payment");
+    expect(await page.locator("main").textContent()).toContain("Nothing was charged, and your booking is kept.");
+    await press(page, "Try the payment again");
+    await press(page, "Complete payment");
+    await expect.poll(() => page.locator("main").textContent()).toContain("Waybill created");
+  });
+
+  test("a failed payment says so and leads back to paying", async () => {
+    const page = await toThePaymentPage();
+    await press(page, "Fail payment");
+    await expect.poll(() => page.locator("main").textContent()).toContain("Payment failed or was cancelled.");
+    await page.getByRole("link", { name: "Try the payment again" }).click();
+    await press(page, "Try the payment again");
+    await press(page, "Complete payment");
+    await expect.poll(() => page.locator("main").textContent()).toContain("Waybill created");
+  });
+
+  test("Edit comes straight back to the review, with the price worked out again", async () => {
+    const page = await toTheReview();
+    expect(await page.locator(".total dd").textContent()).toBe("R\u00a080,62");
+    await page.getByRole("link", { name: "Edit addresses" }).click();
+    await fillIn(page, { toCity: "Khayelitsha", toPostal: "7784" });
+    await press(page, "Next");
+    await page.waitForURL("**/ship/review");
+    expect(await page.locator(".total dd").textContent()).toBe("R\u00a0137,54");
+  });
+
+  test("a parcel for another country is priced too", async () => {
+    const { page } = await browser.phone({ scripts });
+    await page.goto(`${site.url}/ship`);
+    await fillIn(page, { pickupPostal: "1431" });
+    await page.locator("[name=toCountry]").selectOption("Brazil");
+    await press(page, "Check international coverage");
+    await expect.poll(() => page.getByRole("status").textContent()).toContain("Destination: Brazil.");
+    await page.getByRole("status").getByRole("link", { name: "Send a parcel" }).click();
+    await fillIn(page, { ...addresses, toCity: "São Paulo", toPostal: "" });
+    expect(await page.locator("[name=toCountry]").inputValue()).toBe("Brazil");
+    await press(page, "Next");
+    await page.getByText("Flyer bag").click();
+    await page.locator("[name=customsDesc]").fill("Shoes, worn");
+    await press(page, "Calculate Quote");
+    expect(await page.locator("main").textContent()).toContain("International rate");
+  });
+});
+
+test("with scripts, Next waits until every required field is filled", async () => {
+  const { page } = await browser.phone({ scripts: true });
+  await page.goto(`${site.url}/ship/addresses`);
+  const next = page.getByRole("button", { name: "Next" });
+  await expect.poll(() => next.isDisabled()).toBe(true);
+  await fillIn(page, addresses);
+  await expect.poll(() => next.isEnabled()).toBe(true);
+  await fillIn(page, { toCity: "   " });
+  await expect.poll(() => next.isDisabled()).toBe(true);
+});
+
+test("with scripts, the counter counts down from 300", async () => {
+  const { page } = await browser.phone({ scripts: true });
+  await page.goto(`${site.url}/ship/addresses`);
+  await fillIn(page, addresses);
+  await press(page, "Next");
+  await page.locator("[name=specialInstructions]").fill("Ring twice");
+  await expect.poll(() => page.locator("#specialInstructions-hint").textContent()).toContain("290");
+});
+
+test("with scripts, Print Quote opens the print dialogue", async () => {
+  const { page } = await browser.phone({ scripts: true });
+  await page.addInitScript("window.print = () => { document.title = 'printing' }");
+  await page.goto(`${site.url}/ship/addresses`);
+  await fillIn(page, addresses);
+  await press(page, "Next");
+  await page.getByText("Flyer bag").click();
+  await press(page, "Calculate Quote");
+  await page.getByText("Print Quote").click();
+  await expect.poll(() => page.title()).toBe("printing");
+});

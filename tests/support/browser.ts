@@ -1,0 +1,49 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+/** Nothing that Chromium does on its own account: no network but the site's. */
+const QUIET = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A phone's browser, 320 px wide, with scripts or without. */
+export async function openBrowser(): Promise<{
+  phone(options?: {
+    scripts?: boolean;
+    dark?: boolean;
+    width?: number;
+  }): Promise<{ page: Page; context: BrowserContext }>;
+  close(): Promise<void>;
+}> {
+  const browser: Browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    args: QUIET,
+  });
+  return {
+    async phone({ scripts = false, dark = false, width = 320 } = {}) {
+      const context = await browser.newContext({
+        javaScriptEnabled: scripts,
+        viewport: { width, height: 640 },
+        colorScheme: dark ? "dark" : "light",
+        locale: "en-ZA",
+      });
+      context.setDefaultTimeout(10_000);
+      return { page: await context.newPage(), context };
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** Types the given words into the fields of these names. */
+export async function fillIn(page: Page, answers: Record<string, string>): Promise<void> {
+  for (const [name, answer] of Object.entries(answers)) await page.locator(`[name="${name}"]`).first().fill(answer);
+}
+
+export async function press(page: Page, button: string): Promise<void> {
+  await page.getByRole("button", { name: button, exact: true }).click();
+}

@@ -1,0 +1,47 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { HtmlValidate } from "html-validate";
+import type { Page } from "playwright-core";
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:recommended"],
+  rules: {
+    // How React writes HTML: some attributes in camel case, void elements with a slash, booleans as `=""`, no trailing whitespace rules of its own.
+    "void-style": "off",
+    "attribute-boolean-style": "off",
+    "attribute-empty-style": "off",
+    "no-trailing-whitespace": "off",
+    "attr-case": "off",
+    "doctype-style": "off",
+    // A number that people read out isn't always a phone number.
+    "tel-non-breaking": "off",
+    // Titles carry the page's name and the company's.
+    "long-title": "off",
+    // Without scripts, whoever waits for a payment's result has the page looked up again for them (WCAG 2.2.1 is met
+    // by the link "Check again", and nothing is lost by a refresh).
+    "meta-refresh": "off",
+    "no-inline-style": "error",
+  },
+});
+
+/** What axe finds against WCAG 2.2 AA, in words; nothing when all is well. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(" ")).join("; ")})`,
+  );
+}
+
+/** What html-validate finds in a page as it was sent, in words; nothing when all is well. */
+export async function markupFaults(html: string): Promise<string[]> {
+  const report = await validator.validateString(html);
+  return report.results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => `${ruleId} at ${line}:${column}: ${message}`),
+  );
+}
+
+/** By how many pixels the page is wider than its window: on a small phone, by none. */
+export function sidewaysPixels(page: Page): Promise<number> {
+  return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+}
