@@ -1,19 +1,26 @@
 import path from "node:path";
 import { openStore, type Store } from "#db/store.server";
 import { brand } from "./brand";
-import { settings } from "./config.server";
+import { type Config, ConfigError, settings } from "./config.server";
 import { startDelivery } from "./domain/drivers/delivery.server";
 import { handOverBy } from "./domain/drivers/hand-over.server";
 import { startOutbox } from "./domain/mail/outbox.server";
 import { fileTransport, smtpTransport } from "./domain/mail/transport.server";
+import { isPayfastAddress, parseAllowedIps } from "./domain/payments/sender-address.server";
 import { embeddedPricing } from "./domain/pricing/embedded.server";
+import { pricingOverHttp } from "./domain/pricing/http-client.server";
 import type { PricingService } from "./domain/pricing/pricing-service";
 import { log } from "./log.server";
 
 /** What the process holds open for as long as it lives. */
 export type Company = {
   store: Store;
+  /** Where our own pages get prices: our tables, or the service that `PRICING_API_URL` names. */
   pricing: PricingService;
+  /** Our tables, whatever our pages ask: `/v1` answers from them, so it never ends up asking itself. */
+  ownPricing: PricingService;
+  /** Whether a payment notice may come from this address; only real money is checked so. */
+  isNoticeSender(address: string): boolean;
   /** Call after queueing letters, so that they leave now rather than at the next look. */
   sendLetters(): void;
   /** Call after keeping an owner driver's application. */
@@ -28,6 +35,7 @@ export type Company = {
  */
 async function openCompany(): Promise<Company> {
   const config = settings();
+  const isNoticeSender = noticeSenders(config.payfast);
   const store = await openStore(config.databaseFile);
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
   const transport = config.smtpUrl
@@ -40,9 +48,16 @@ async function openCompany(): Promise<Company> {
     (reference, error) => log.warn({ err: error, reference }, "an application is stored but could not be mailed yet"),
     (error) => log.error({ err: error }, "the delivery of applications failed"),
   );
+  const ownPricing = embeddedPricing(store);
   return {
     store,
-    pricing: embeddedPricing(store),
+    pricing: config.pricingApiUrl
+      ? pricingOverHttp(config.pricingApiUrl, (path, error) =>
+          log.warn({ path, err: error }, "the pricing service failed"),
+        )
+      : ownPricing,
+    ownPricing,
+    isNoticeSender,
     sendLetters: outbox.nudge,
     sendApplications: applications.nudge,
     async close() {
@@ -52,6 +67,13 @@ async function openCompany(): Promise<Company> {
       current = undefined;
     },
   };
+}
+
+/** The simulator and the sandbox post from anywhere. A list with a mistake in it stops the start: half a list loses payments. */
+function noticeSenders({ mode, allowedIps }: Config["payfast"]): (address: string) => boolean {
+  const named = allowedIps === undefined ? undefined : parseAllowedIps(allowedIps);
+  if (named?.ok === false) throw new ConfigError(`PAYFAST_ALLOWED_IPS: ${named.refusal}`);
+  return (address) => mode !== "live" || isPayfastAddress(address, named?.allowed);
 }
 
 let current: Promise<Company> | undefined;

@@ -28,6 +28,13 @@ const EnvironmentSchema = z.object({
     z.string().startsWith("file:", "must begin with file: (the only kind that this release knows)"),
   ),
   SESSION_SECRET: optional(z.string().min(16, "must have at least 16 characters")),
+  PRICING_API_URL: optional(
+    webAddress("it").refine((address) => !/[?#]/.test(address), "must be a base address, without ? or #"),
+  ),
+  API_REQUESTS_PER_MINUTE: withDefault(
+    z.coerce.number({ error: "must be a count of requests" }).int().min(1, "must be at least 1"),
+    "600",
+  ),
   PAYFAST_MODE: withDefault(
     z.enum(["simulator", "sandbox", "live"], { error: "must be simulator, sandbox or live" }),
     "simulator",
@@ -93,6 +100,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     sessionSecrets: env.SESSION_SECRET?.split(",")
       .map((secret) => secret.trim())
       .filter(Boolean) ?? [keptSecret(dataDir)],
+    pricingApiUrl: env.PRICING_API_URL?.replace(/\/+$/, ""),
+    apiRequestsPerMinute: env.API_REQUESTS_PER_MINUTE,
     payfast: {
       mode: env.PAYFAST_MODE,
       merchantId: env.PAYFAST_MERCHANT_ID,

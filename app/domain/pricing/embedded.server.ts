@@ -20,6 +20,8 @@ const GRAMS_IN_KG = 1_000;
  */
 export function embeddedPricing({ read }: Pick<Store, "read">, clock: () => Date = () => new Date()): PricingService {
   return {
+    base: "embedded",
+
     async boxes() {
       return (await boxesOnOffer()).map(boxOnTheWire);
     },

@@ -1,7 +1,12 @@
 import type { Box, Country, Coverage, InternationalQuoteRequest, LocalQuoteRequest, QuoteResponse } from "./wire";
 
-/** Where prices come from: the embedded engine, or a service elsewhere that keeps the same contract. */
+/**
+ * Where prices come from: the embedded engine, or a service elsewhere that keeps the same contract.
+ * Every call but `base` throws when that service can't be reached or doesn't keep the contract; none waits for ever.
+ */
 export interface PricingService {
+  /** Which source this is, as quotes keep it: `embedded`, or the base address of the service. */
+  readonly base: string;
   /** Packaging on offer, in the order in which it is shown. */
   boxes(): Promise<Box[]>;
   /** Where a 4-digit postal code is; null when we don't go there. */

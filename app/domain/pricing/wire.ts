@@ -11,7 +11,7 @@ import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
 const MAX_QUANTITY = 9_999;
 
 const words = (what: string) => z.string(`${what} must be text.`);
-const rand = (what: string) => z.number(`${what} must be a number of rand.`);
+const rand = (what: string) => z.number(`${what} must be a number of rand.`).nonnegative(`${what} cannot be negative.`);
 const centimetres = (what: string) =>
   z.number(`${what} must be a number of centimetres.`).positive(`${what} must be more than 0 cm.`);
 
@@ -26,7 +26,7 @@ export const BoxSchema = z.object(
     maxWeightKg: z
       .number("The weight limit must be a number of kilograms.")
       .positive("The weight limit must be more than 0 kg."),
-    cost: rand("The box cost").nonnegative("The box cost cannot be negative."),
+    cost: rand("The box cost"),
   },
   "A box must be an object.",
 );

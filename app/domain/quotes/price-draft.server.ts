@@ -1,8 +1,8 @@
 import type { Store } from "#db/store.server";
-import type { CompleteDraft } from "../shipments/draft";
 import type { PricingService } from "../pricing/pricing-service";
 import type { QuoteResponse } from "../pricing/wire";
 import { isLocal } from "../shipments/addresses";
+import type { CompleteDraft } from "../shipments/draft";
 import { centsFromRand } from "../values/money";
 import { fingerprint } from "./fingerprint.server";
 import type { Quote } from "./quote";
@@ -49,7 +49,7 @@ export async function priceDraft(
     toCountry: addresses.toCountry,
     boxId: parcel.selectedBoxId,
     quantity: parcel.quantity,
-    apiBase: "embedded",
+    apiBase: pricing.base,
     request,
     formSnapshot: { addresses, parcel },
     formHash: formHash(draft),

@@ -1,0 +1,84 @@
+import { type IncomingMessage, request as overHttp, STATUS_CODES } from "node:http";
+import { request as overHttps } from "node:https";
+
+/** Many times the longest honest answer, 250 countries of 60 bytes. */
+const LONGEST_ANSWER_BYTES = 512 * 1024;
+
+/** What came back: the JSON, or undefined when it wasn't JSON. */
+export type Answered = { status: number; statusText: string; json: unknown };
+
+/** No usable answer; `message` is for the log and for staff. */
+export class PricingUnreached extends Error {
+  override name = "PricingUnreached";
+}
+
+export type Patience = { connectMs: number; inAllMs: number };
+
+/**
+ * Asks once. Redirects are not followed: a pricing service that sends us elsewhere is set up wrongly.
+ * @throws PricingUnreached when nothing whole came back in time
+ */
+export function askService(address: URL, body: unknown, patience: Patience): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const posted = body === undefined ? undefined : JSON.stringify(body);
+    const request = (address.protocol === "https:" ? overHttps : overHttp)(address, {
+      method: posted === undefined ? "GET" : "POST",
+      agent: false,
+      headers: {
+        Accept: "application/json",
+        ...(posted !== undefined && {
+          "Content-Type": "application/json",
+          "Content-Length": Buffer.byteLength(posted),
+        }),
+      },
+    });
+
+    const giveUp = (why: string) => {
+      clearTimeout(toConnect);
+      clearTimeout(inAll);
+      request.destroy();
+      reject(new PricingUnreached(why));
+    };
+    const toConnect = setTimeout(() => giveUp(`no connection within ${patience.connectMs} ms`), patience.connectMs);
+    const inAll = setTimeout(() => giveUp(`no whole answer within ${patience.inAllMs} ms`), patience.inAllMs);
+
+    request.once("socket", (socket) => {
+      socket.once(address.protocol === "https:" ? "secureConnect" : "connect", () => clearTimeout(toConnect));
+    });
+    request.on("error", (error: NodeJS.ErrnoException) => giveUp(error.code ?? error.message));
+    request.once("response", (response) => {
+      clearTimeout(toConnect);
+      readWhole(response).then((text) => {
+        clearTimeout(inAll);
+        const status = response.statusCode ?? 0;
+        resolve({ status, statusText: STATUS_CODES[status] ?? "", json: parsed(text) });
+      }, giveUp);
+    });
+    request.end(posted);
+  });
+}
+
+function readWhole(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    response.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > LONGEST_ANSWER_BYTES) reject("the answer was too long");
+      else chunks.push(chunk);
+    });
+    response.once("end", () =>
+      response.complete ? resolve(Buffer.concat(chunks).toString("utf8")) : reject("the answer broke off"),
+    );
+    response.once("aborted", () => reject("the answer broke off"));
+    response.once("error", () => reject("the answer broke off"));
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

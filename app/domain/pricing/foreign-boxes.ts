@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { BoxListSchema } from "./wire-queries";
+
+/**
+ * Boxes as another pricing service may spell them: `length`, `width`, `height` for `dimensions: {l, w, h}`, and
+ * `weightLimit` for `maxWeightKg`. What comes out keeps our contract.
+ */
+export const ForeignBoxesSchema = z.preprocess(
+  (answer) => (Array.isArray(answer) ? answer.map(inOurWords) : answer),
+  BoxListSchema,
+);
+
+function inOurWords(box: unknown): unknown {
+  if (!isRecord(box)) return box;
+  const sizes = isRecord(box.dimensions) ? box.dimensions : box;
+  return {
+    id: typeof box.id === "number" ? String(box.id) : box.id,
+    name: box.name,
+    dimensions: {
+      l: sizes.l ?? sizes.length,
+      w: sizes.w ?? sizes.width,
+      h: sizes.h ?? sizes.height,
+    },
+    maxWeightKg: box.maxWeightKg ?? box.weightLimit,
+    cost: box.cost,
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
+import { BoxSchema, CountrySchema } from "./wire";
+
+/** The rest of the contract: what is asked in an address, the lists that answer it, and how a refusal looks. */
+
+/** Wizards and plug-ins ask for 15, 20 or 50 at a time; our own pages list every country at once. */
+export const MOST_COUNTRIES = 300;
+const COUNTRIES_UNASKED = 20;
+const LONGEST_SEARCH = 100;
+
+const LIMIT_WORDS = `limit must be a whole number from 1 to ${MOST_COUNTRIES}.`;
+
+export const CoverageQuerySchema = z.object({
+  pcode: z
+    .string("pcode must be a postal code of 4 digits.")
+    .transform((typed) => (/^[\d\s-]*$/.test(typed) ? postalDigits(typed) : ""))
+    .refine(isPostalCode, "pcode must be a postal code of 4 digits.")
+    .meta({ example: "1431", description: "South African postal code, 4 digits" }),
+});
+
+export const CountriesQuerySchema = z.object({
+  q: z
+    .string()
+    .max(LONGEST_SEARCH, `q can be at most ${LONGEST_SEARCH} letters.`)
+    .default("")
+    .meta({ example: "bra", description: "Part of a country's name; all countries without it" }),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, LIMIT_WORDS)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= MOST_COUNTRIES, LIMIT_WORDS)
+    .default(COUNTRIES_UNASKED)
+    .meta({
+      override: { type: "integer", minimum: 1, maximum: MOST_COUNTRIES, default: COUNTRIES_UNASKED, example: 15 },
+    }),
+});
+
+export const BoxListSchema = z.array(BoxSchema, "Boxes must be a list.");
+
+export const CountryListSchema = z.object({ items: z.array(CountrySchema, "items must be a list.") });
+
+export const HealthSchema = z.object({ ok: z.boolean("ok must be true or false.") });
+
+/** Why there is no answer, in words for a person, and which field or parameter to put right. */
+export const ProblemSchema = z
+  .object({
+    ok: z.literal(false),
+    error: z.string(),
+    field: z.string().optional().meta({ description: "The field or parameter that is wrong" }),
+  })
+  .meta({ id: "Problem" });
+export type Problem = z.infer<typeof ProblemSchema>;
