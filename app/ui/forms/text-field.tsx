@@ -20,8 +20,10 @@ export function TextField(props: {
   list?: string;
   spellCheck?: boolean;
   pattern?: string;
+  /** The least number that makes sense, and what to say below it; where scripts run, it is said while typing. */
+  least?: { number: number; complaint: string };
 }) {
-  const { name, label, state, required = true, hint, width = "full", defaultValue = "", ...input } = props;
+  const { name, label, state, required = true, hint, width = "full", defaultValue = "", least, ...input } = props;
   const { error } = fieldState(state, name);
   return (
     <Field name={name} label={label} required={required} hint={hint} error={error}>
@@ -32,6 +34,8 @@ export function TextField(props: {
         {...input}
         className={width === "short" ? "short" : undefined}
         defaultValue={state.values[name] ?? defaultValue}
+        data-least={least?.number}
+        data-complaint={least?.complaint}
         required={required || undefined}
         aria-describedby={describedBy(name, hint, error)}
         aria-invalid={error ? true : undefined}

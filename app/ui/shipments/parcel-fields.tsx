@@ -48,6 +48,7 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
           inputMode="numeric"
           width="short"
           defaultValue="1"
+          least={{ number: 1, complaint: "Quantity must be at least 1." }}
         />
         <TextField
           name="parcelDesc"

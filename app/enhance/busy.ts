@@ -1,0 +1,37 @@
+/** A repeated payment submit within this time is ignored (spec section 4, "Payment submit guard"). Milliseconds. */
+const LOCK_MS = 4_000;
+/** By then the connection is gone, and the button should look like one again. Milliseconds. */
+const GIVE_UP_MS = 30_000;
+
+/** Sends a `data-once` form once, and says on its button that it is under way. A later retry is safe: the server knows. */
+export function tellWhenBusy(): void {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !("once" in form.dataset)) return;
+    if (form.dataset.sent) {
+      event.preventDefault();
+      return;
+    }
+    form.dataset.sent = "yes";
+    const { submitter } = event;
+    // After the browser has collected the form: a disabled button would not be sent along.
+    if (submitter instanceof HTMLButtonElement) setTimeout(() => showBusy(submitter, form));
+  });
+}
+
+function showBusy(button: HTMLButtonElement, form: HTMLFormElement): void {
+  const label = button.textContent;
+  if (button.dataset.busyLabel) button.textContent = button.dataset.busyLabel;
+  button.disabled = true;
+  const unlock = () => {
+    button.disabled = false;
+    delete form.dataset.sent;
+  };
+  const rest = () => {
+    unlock();
+    button.textContent = label;
+  };
+  setTimeout(unlock, LOCK_MS);
+  setTimeout(rest, GIVE_UP_MS);
+  addEventListener("pageshow", rest, { once: true });
+}

@@ -1,0 +1,24 @@
+/** A complaint goes away when its field is edited, and comes at once where a number is too small (spec section 5, step 2). */
+export function forgetEditedErrors(): void {
+  document.addEventListener("input", ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    const place = target.closest(".wrong");
+    if (place) {
+      place.classList.remove("wrong");
+      place.querySelector(".error")?.remove();
+      target.removeAttribute("aria-invalid");
+    }
+    if (target instanceof HTMLInputElement && target.dataset.least) complainAboutTooLittle(target);
+  });
+}
+
+function complainAboutTooLittle(input: HTMLInputElement): void {
+  if (input.value.trim() === "" || Number(input.value) >= Number(input.dataset.least)) return;
+  const complaint = document.createElement("p");
+  complaint.className = "error";
+  complaint.setAttribute("role", "alert");
+  complaint.textContent = input.dataset.complaint ?? "";
+  input.before(complaint);
+  input.parentElement?.classList.add("wrong");
+  input.setAttribute("aria-invalid", "true");
+}

@@ -1,0 +1,37 @@
+const SECONDS = 1000;
+
+/**
+ * Looks again every few seconds where a page waits for something (`data-refresh-seconds`), for as long as it asks for it.
+ * Pauses while the tab is hidden or the phone offline: nobody is looking, and every look costs data.
+ */
+export function keepFresh(): void {
+  const place = document.querySelector<HTMLElement>("[data-refresh-seconds]");
+  const seconds = Number(place?.dataset.refreshSeconds);
+  if (!place || !seconds) return;
+  setTimeout(async () => {
+    if (!document.hidden && navigator.onLine) await lookAgain(place.dataset.refreshHref || location.href);
+    keepFresh();
+  }, seconds * SECONDS);
+}
+
+async function lookAgain(href: string): Promise<void> {
+  try {
+    const answer = await fetch(href, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    if (new URL(answer.url).pathname !== location.pathname) return location.replace(answer.url);
+    show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  } catch {
+    // The connection is away; the next look may find it again.
+  }
+}
+
+/** Replaces what stands in <main>, if it changed, so that a screen reader speaks only of news. */
+function show(fresh: Document): void {
+  // Parsed apart from a page, what is in <noscript> counts as elements: a refresh in there would come alive.
+  for (const unscripted of fresh.querySelectorAll("noscript")) unscripted.remove();
+  const [main, freshMain] = [document.querySelector("main"), fresh.querySelector("main")];
+  if (!main || !freshMain) return;
+  document.title = fresh.title;
+  for (const unscripted of main.querySelectorAll("noscript")) unscripted.remove();
+  if (main.innerHTML !== freshMain.innerHTML) main.replaceChildren(...freshMain.childNodes);
+}
