@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { publicQuote } from "#app/domain/journeys/journey";
+import { addressesSchema } from "#app/domain/shipments/addresses";
+import { parcelSchema } from "#app/domain/shipments/parcel";
+import { limits } from "#app/domain/shipments/text-rules";
+import { clearDraft, newDraft, readDraft, writeDraft } from "#app/http/draft-cookies.server";
+import { aDraft } from "../support/a-booking";
+import { aRequest } from "./a-request";
+
+const LONGEST_COOKIE_LINE = 4096;
+/** The longest name in `db/seed/countries.csv`, as far as the form allows. */
+const LONGEST_COUNTRY = "South Georgia and the South Sandwich Islands".padEnd(limits.country, "x");
+
+beforeAll(() => {
+  // A site on https has the longest cookie lines: they say "Secure".
+  vi.stubEnv("APP_URL", "https://thuma.example");
+  vi.stubEnv("PAYFAST_MODE", "sandbox");
+  for (const name of ["MERCHANT_ID", "MERCHANT_KEY", "PASSPHRASE"]) vi.stubEnv(`PAYFAST_${name}`, "10000100");
+  vi.stubEnv("SESSION_SECRET", "sixteen characters and more");
+});
+
+describe("the longest draft that is valid fits its cookies", () => {
+  test.each([
+    ["1-byte characters", fc.integer({ min: 0x20, max: 0x7e })],
+    ["1-byte characters that JSON has to escape", fc.constantFrom(0x22, 0x5c)],
+    ["2-byte characters", fc.integer({ min: 0xa1, max: 0x7ff })],
+    ["3-byte characters", fc.integer({ min: 0x800, max: 0xfffd }).filter((code) => code < 0xd800 || code > 0xdfff)],
+    ["4-byte characters", fc.integer({ min: 0x10000, max: 0x10ffff })],
+    [
+      "characters of every length",
+      fc.integer({ min: 0x20, max: 0x10ffff }).filter((code) => code < 0xd800 || code > 0xdfff),
+    ],
+  ])("in random %s, which no compression helps", (_, codePoint) => {
+    const text = (length: number) => fc.array(fc.noBias(codePoint), { minLength: length, maxLength: length }).map(fill);
+    const ascii = (length: number) =>
+      fc.array(fc.integer({ min: 0x21, max: 0x7e }), { minLength: length, maxLength: length }).map(fill);
+    const phone = fc.stringMatching(/^[0-9]{20}$/);
+    const party = fc.record({
+      Name: text(limits.fullName),
+      Email: fc.tuple(ascii(50), ascii(46)).map(([name, host]) => `${name}@${host}.za`),
+      Phone: phone,
+      Cell: phone,
+      AddressLine: text(limits.addressLine),
+      Suburb: text(limits.suburb),
+      City: text(limits.city),
+      Landmark: text(limits.landmark),
+    });
+    const texts = fc.record({
+      parcelDesc: text(limits.parcelDescription),
+      customsDesc: text(limits.textArea),
+      specialInstructions: text(limits.textArea),
+    });
+
+    for (const [from, to, said] of fc.sample(fc.tuple(party, party, texts), { numRuns: 25, seed: 1 })) {
+      const draft = {
+        ...newDraft(),
+        addresses: addressesSchema(LONGEST_COUNTRY, () => true).parse({
+          ...under("from", from),
+          ...under("to", to),
+          fromPostal: "1431",
+          fromCountry: "South Africa",
+          toPostal: "AB12 3CD-9",
+          toCountry: LONGEST_COUNTRY,
+        }),
+        parcel: parcelSchema("", () => true).parse({
+          ...said,
+          selectedBoxId: "a-box-with-a-very-long-id",
+          quantity: "100",
+          declaredValue: "999999.99",
+          weight: "123.45678901234567",
+        }),
+      };
+      expect(draft.addresses.fromLandmark).toHaveLength(limits.landmark);
+      const lines = writeDraft(publicQuote, draft);
+      expect(lines.map((line) => line.includes("; Secure"))).toEqual([true, true]);
+      for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LONGEST_COOKIE_LINE);
+      expect(readDraft(aRequest(...lines), publicQuote)).toEqual(draft);
+    }
+  });
+});
+
+describe("what a browser's draft is worth", () => {
+  test("the draft comes back as it was kept, under the same id", () => {
+    const draft = aDraft();
+    expect(readDraft(aRequest(...writeDraft(publicQuote, draft)), publicQuote)).toEqual(draft);
+  });
+
+  test("every new draft has an id that nobody can guess", () => {
+    const ids = new Set(Array.from({ length: 100 }, () => newDraft().id));
+    expect(ids.size).toBe(100);
+    for (const id of ids) expect(Buffer.from(id, "base64url")).toHaveLength(16);
+  });
+
+  test("a parcel of another draft, left over from before a new start, isn't this draft's", () => {
+    const [, leftOver = ""] = writeDraft(publicQuote, aDraft());
+    const [addresses = ""] = writeDraft(publicQuote, aDraft());
+    expect(readDraft(aRequest(addresses, leftOver), publicQuote)?.parcel).toBeUndefined();
+  });
+
+  test("a parcel whose cookie can't be read is not answered; the addresses stay", () => {
+    const draft = aDraft();
+    const [addresses = "", parcel = ""] = writeDraft(publicQuote, draft);
+    const kept = readDraft(aRequest(addresses, parcel.replace("draft_parcel=", "draft_parcel=x")), publicQuote);
+    expect(kept).toEqual({ id: draft.id, addresses: draft.addresses, parcel: undefined });
+  });
+
+  test("an addresses cookie that can't be read is an empty draft, whatever else there is", () => {
+    const [, parcel = ""] = writeDraft(publicQuote, aDraft());
+    expect(readDraft(aRequest("draft_addresses=nonsense", parcel), publicQuote)).toBeNull();
+  });
+
+  test("starting again removes both", () => {
+    expect(clearDraft(publicQuote).map((line) => line.split(";").slice(0, 2))).toEqual([
+      ["draft_addresses=", " Max-Age=0"],
+      ["draft_parcel=", " Max-Age=0"],
+    ]);
+  });
+});
+
+/** As many UTF-16 units as there are codes, of characters that tidying leaves alone. */
+function fill(codes: number[]): string {
+  let text = "x";
+  for (const code of codes) {
+    const character = String.fromCodePoint(code);
+    const isKept = !/[\s\p{Cc}\p{Zl}\p{Zp}@]/u.test(character);
+    const isLonger = (text + character).normalize("NFC") === text + character;
+    if (isKept && isLonger && text.length + character.length < codes.length) text += character;
+  }
+  return text.padEnd(codes.length, "z");
+}
+
+function under(party: "from" | "to", answers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(answers).map(([field, answer]) => [`${party}${field}`, answer]));
+}

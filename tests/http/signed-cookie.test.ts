@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { brotliCompressSync } from "node:zlib";
+import { describe, expect, test, vi } from "vitest";
+import { aFolder } from "../support/a-store";
+import { aRequest } from "./a-request";
+
+const [OLD_SECRET, NEW_SECRET] = ["an old secret that leaked", "a new secret, much better"];
+
+describe("a signed cookie", () => {
+  test("gives back what was written", async () => {
+    const notes = await cookie("notes");
+    expect(notes.read(aRequest(notes.write("Ngiyabonga – 谢谢")))).toBe("Ngiyabonga – 谢谢");
+  });
+
+  test("is kept from scripts and other sites, for its time, in its part of the site", async () => {
+    const notes = await cookie("notes");
+    expect(attributesOf(notes.write("x"))).toEqual(["Max-Age=2592000", "Path=/ship", "HttpOnly", "SameSite=Lax"]);
+    expect(attributesOf(notes.clear())).toEqual(["Max-Age=0", "Path=/ship", "HttpOnly", "SameSite=Lax"]);
+  });
+
+  test("travels only encrypted where the site does", async () => {
+    const notes = await cookie("notes", { APP_URL: "https://thuma.example", PAYFAST_MODE: "sandbox" });
+    expect(attributesOf(notes.write("x"))).toContain("Secure");
+  });
+
+  test("is refused when it wouldn't fit a browser, rather than lost there", async () => {
+    const notes = await cookie("notes");
+    const incompressible = randomBytes(3100).toString("base64");
+    expect(() => notes.write(incompressible)).toThrow(/would be \d+ bytes long/);
+  });
+});
+
+describe("a cookie reads as no cookie at all", () => {
+  test("when any character of it was changed", async () => {
+    const notes = await cookie("notes");
+    const line = contentOf(notes.write("two parcels"));
+    for (let at = 0; at < line.length; at += 1) {
+      const tampered = `${line.slice(0, at)}${line[at] === "A" ? "B" : "A"}${line.slice(at + 1)}`;
+      expect(notes.read(aRequest(`notes=${tampered}`)), tampered).toBeNull();
+    }
+  });
+
+  test("when it was cut off anywhere", async () => {
+    const notes = await cookie("notes");
+    const line = contentOf(notes.write("two parcels"));
+    for (let length = 0; length < line.length; length += 1) {
+      expect(notes.read(aRequest(`notes=${line.slice(0, length)}`))).toBeNull();
+    }
+  });
+
+  test("when its value was signed for another cookie", async () => {
+    const [notes, other] = [await cookie("notes"), await cookie("other")];
+    expect(notes.read(aRequest(`notes=${contentOf(other.write("mine"))}`))).toBeNull();
+  });
+
+  test("when it was signed with a secret that isn't ours", async () => {
+    const theirs = await cookie("notes", { SESSION_SECRET: "somebody else's secret" });
+    const line = theirs.write("mine");
+    const ours = await cookie("notes");
+    expect(ours.read(aRequest(line))).toBeNull();
+  });
+
+  test.each([
+    ["blank", ""],
+    ["without a signature", "eyJhIjoxfQ"],
+    ["with two signatures", "a.b.c"],
+    ["not of our alphabet", "%F0%9F%93%A6.✓"],
+    ["very long", "A".repeat(100_000)],
+    ["very long, with a signature", `${"A".repeat(100_000)}.${"B".repeat(43)}`],
+    [
+      "a bomb that nobody signed",
+      `${brotliCompressSync(Buffer.alloc(50_000_000)).toString("base64url")}.${"B".repeat(43)}`,
+    ],
+  ])("when it is %s", async (_, value) => {
+    const notes = await cookie("notes");
+    expect(notes.read({ headers: { get: () => `notes=${value}` } } as unknown as Request)).toBeNull();
+  });
+
+  test("when we signed it and its shape is no longer ours", async () => {
+    const numbers = await cookie("notes", {}, (stored) => (typeof stored === "number" ? stored : null));
+    const texts = await cookie("notes");
+    expect(numbers.read(aRequest(texts.write("a text")))).toBeNull();
+  });
+
+  test("when the browser brings none, and when it brings only others", async () => {
+    const notes = await cookie("notes");
+    expect(notes.read(new Request("http://localhost/"))).toBeNull();
+    expect(notes.read(aRequest("notes2=x"))).toBeNull();
+  });
+});
+
+describe("secrets are rotated", () => {
+  test("a cookie of the old secret is read as long as the old secret stands in the list", async () => {
+    const line = (await cookie("notes", { SESSION_SECRET: OLD_SECRET })).write("mine");
+    const during = await cookie("notes", { SESSION_SECRET: `${NEW_SECRET},${OLD_SECRET}` });
+    expect(during.read(aRequest(line))).toBe("mine");
+    const after = await cookie("notes", { SESSION_SECRET: NEW_SECRET });
+    expect(after.read(aRequest(line))).toBeNull();
+  });
+
+  test("what is written meanwhile is signed with the newest", async () => {
+    const line = (await cookie("notes", { SESSION_SECRET: `${NEW_SECRET},${OLD_SECRET}` })).write("mine");
+    expect((await cookie("notes", { SESSION_SECRET: NEW_SECRET })).read(aRequest(line))).toBe("mine");
+  });
+});
+
+const text = (stored: unknown) => (typeof stored === "string" ? stored : null);
+
+/** A cookie of a site with these settings; settings are read once, so each site gets its modules afresh. */
+async function cookie<Document = string>(
+  name: string,
+  environment: Record<string, string> = {},
+  accept: (stored: unknown) => Document | null = text as never,
+) {
+  vi.resetModules();
+  const site = {
+    DATA_DIR: aFolder(),
+    SESSION_SECRET: NEW_SECRET,
+    PAYFAST_MERCHANT_ID: "10000100",
+    PAYFAST_MERCHANT_KEY: "46f0cd694581a",
+    PAYFAST_PASSPHRASE: "jt7NOE43FZPn",
+    ...environment,
+  };
+  for (const [key, value] of Object.entries(site)) vi.stubEnv(key, value);
+  const { signedCookie } = await import("#app/http/signed-cookie.server");
+  const { settings } = await import("#app/config.server");
+  settings();
+  vi.unstubAllEnvs();
+  return signedCookie<Document>(name, { path: "/ship", days: 30, accept });
+}
+
+function contentOf(line: string): string {
+  return line.slice(line.indexOf("=") + 1, line.indexOf(";"));
+}
+
+function attributesOf(line: string): string[] {
+  return line.split("; ").slice(1);
+}
