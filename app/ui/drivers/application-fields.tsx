@@ -3,7 +3,11 @@ import type { FormState } from "../forms/form-state";
 import { SelectField } from "../forms/select-field";
 import { TextField } from "../forms/text-field";
 
-const yesOrNo = ["Yes", "No"] as const;
+/** With their values written out: the style sheet shows the conditional questions by them. */
+const yesOrNo = [
+  { value: "Yes", text: "Yes" },
+  { value: "No", text: "No" },
+];
 
 /** The questions to somebody who wants to drive for us (spec section 3); the two conditional ones follow what decides them. */
 export function ApplicationFields(props: {
