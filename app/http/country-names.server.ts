@@ -1,10 +1,34 @@
 import { company } from "#app/company.server";
+import { offlineCountries } from "#app/domain/pricing/offline-countries";
+import { MOST_COUNTRIES } from "#app/domain/pricing/wire-queries";
 
-const MOST_COUNTRIES = 300;
+const OFFLINE_NOTE = "Using offline country list (API unavailable).";
 
-/** Every country that we send to, by name, in the order of the alphabet. */
-export async function countryNames(): Promise<string[]> {
-  const { pricing } = await company();
-  const countries = await pricing.countries("", MOST_COUNTRIES);
-  return countries.map((country) => country.name).sort((a, b) => a.localeCompare(b, "en"));
+/** Countries to choose from, in the order of the alphabet, and what to say about the list, if anything. */
+export type CountryList = { names: string[]; note: string | null };
+
+/**
+ * Every country that we send to; a shorter list of our own, and a note, while the pricing service is away.
+ * @param chosen stays in the shorter list too if we know it, so that nobody's choice is lost
+ */
+export async function countryList(chosen = ""): Promise<CountryList> {
+  const { pricing, ownPricing } = await company();
+  try {
+    const countries = await pricing.countries("", MOST_COUNTRIES);
+    if (countries.length > 0) return { names: inOrder(countries), note: null };
+  } catch {
+    // The client has reported it already; the customer gets the list that never fails.
+  }
+  const known = chosen ? (await ownPricing.countries(chosen, 1)).filter(({ name }) => name === chosen) : [];
+  const others = offlineCountries.filter(({ name }) => name !== known[0]?.name);
+  return { names: inOrder([...others, ...known]), note: OFFLINE_NOTE };
+}
+
+/** The names alone, for checking a choice. */
+export async function countryNames(chosen?: string): Promise<string[]> {
+  return (await countryList(chosen)).names;
+}
+
+function inOrder(countries: readonly { name: string }[]): string[] {
+  return countries.map(({ name }) => name).sort((a, b) => a.localeCompare(b, "en"));
 }

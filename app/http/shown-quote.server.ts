@@ -1,6 +1,7 @@
 import { company } from "#app/company.server";
+import { fallbackBoxes } from "#app/domain/pricing/fallback-boxes";
 import { volumetricKg } from "#app/domain/pricing/volumetric";
-import { type PricedQuote, PricedQuoteSchema } from "#app/domain/pricing/wire";
+import { type Box, type PricedQuote, PricedQuoteSchema } from "#app/domain/pricing/wire";
 import type { Quote } from "#app/domain/quotes/quote";
 import type { Parcel } from "#app/domain/shipments/parcel";
 import { centsFromRand, formatRand } from "#app/domain/values/money";
@@ -9,17 +10,36 @@ import type { BoxChoice } from "#app/ui/shipments/parcel-fields";
 import type { ParcelShown } from "#app/ui/shipments/parcel-summary";
 import type { PriceLine } from "#app/ui/shipments/price-breakdown";
 
-/** The boxes as a customer chooses them. */
+/** The boxes as a customer chooses them: never none, so that a parcel can always be described. */
 export async function boxChoices(): Promise<BoxChoice[]> {
+  return (await offeredBoxes()).map(choiceOf);
+}
+
+/** The boxes as the information page lists them: none when they can't be loaded, and the page says so. */
+export async function boxesOnShow(): Promise<BoxChoice[]> {
+  return (await loadedBoxes()).map(choiceOf);
+}
+
+/** What can be chosen: the boxes on offer, or the three fallback boxes when none load (spec section 3). */
+export async function offeredBoxes(): Promise<readonly Box[]> {
+  const boxes = await loadedBoxes();
+  return boxes.length > 0 ? boxes : fallbackBoxes;
+}
+
+async function loadedBoxes(): Promise<Box[]> {
   const { pricing } = await company();
-  const boxes = await pricing.boxes();
-  return boxes.map((box) => ({
+  // The client has reported the failure already.
+  return pricing.boxes().catch(() => []);
+}
+
+function choiceOf(box: Box): BoxChoice {
+  return {
     id: box.id,
     name: box.name,
     dimensions: box.dimensions,
     maxWeightKg: box.maxWeightKg,
     price: formatRand(centsFromRand(box.cost) ?? 0),
-  }));
+  };
 }
 
 /** The bill of a priced quote, line by line; null while it has no instant price. */
@@ -56,8 +76,7 @@ function linesOf({ formatted, pricing, meta }: PricedQuote): PriceLine[] {
 
 /** A parcel as its summary shows it. A parcel heavier than its box takes is said so, not refused. */
 export async function parcelShown(parcel: Parcel): Promise<{ parcel: ParcelShown; overLimitKg: number | null }> {
-  const { pricing } = await company();
-  const box = (await pricing.boxes()).find((box) => box.id === parcel.selectedBoxId);
+  const box = (await offeredBoxes()).find((box) => box.id === parcel.selectedBoxId);
   const isOver = box !== undefined && parcel.weight !== undefined && parcel.weight > box.maxWeightKg;
   return {
     parcel: {

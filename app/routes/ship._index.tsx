@@ -8,8 +8,8 @@ import {
   checkLocalCoverage,
 } from "#app/domain/pricing/coverage-check";
 import { centsFromRand, formatRand } from "#app/domain/values/money";
-import { countryNames } from "#app/http/country-names.server";
-import { boxChoices } from "#app/http/shown-quote.server";
+import { countryList } from "#app/http/country-names.server";
+import { boxChoices, boxesOnShow, offeredBoxes } from "#app/http/shown-quote.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -37,10 +37,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const asked = (name: string) => (query.get(name) ?? "").slice(0, 100);
   const check = checkOf(query);
-  const answer = check ? await answerTo(check, asked) : null;
+  // All at once: each may have to wait for a pricing service that is slow.
+  const [answer, boxes, choices, countries] = await Promise.all([
+    check ? answerTo(check, asked) : null,
+    boxesOnShow(),
+    boxChoices(),
+    countryList(asked("toCountry")),
+  ]);
   return json({
-    boxes: await boxChoices(),
-    countries: await countryNames(),
+    boxes,
+    choices,
+    countries,
     values: Object.fromEntries(
       ["fromPostal", "toPostal", "selectedBoxId", "pickupPostal", "toCountry"].map((name) => [name, asked(name)]),
     ),
@@ -52,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function ShipInformation() {
-  const { boxes, countries, values, check, answer, price, wizardHref } = useLoaderData<typeof loader>();
+  const { boxes, choices, countries, values, check, answer, price, wizardHref } = useLoaderData<typeof loader>();
   const stateOf = (...checks: Check[]): FormState =>
     check && checks.includes(check) && answer && !answer.ok
       ? { values, errors: answer.field ? { [answer.field]: [answer.message] } : {} }
@@ -96,7 +103,7 @@ export default function ShipInformation() {
             name="selectedBoxId"
             label="Box"
             state={stateOf("price")}
-            choices={boxes.map((box) => ({ value: box.id, text: box.name }))}
+            choices={choices.map((box) => ({ value: box.id, text: box.name }))}
           />
           <ButtonRow>
             <Button name="check" value="local">
@@ -125,7 +132,8 @@ export default function ShipInformation() {
             name="toCountry"
             label="Destination country"
             state={stateOf("international")}
-            choices={countries}
+            choices={countries.names}
+            hint={countries.note ?? undefined}
             placeholder="Choose a country"
           />
           <ButtonRow>
@@ -183,10 +191,11 @@ async function answerTo(check: Check, asked: (name: string) => string): Promise<
 /** One parcel in this box, or in the first of the list; nothing personal is asked for. */
 async function quickPrice(lead: Record<string, string>, boxId: string): Promise<string | null> {
   const { pricing } = await company();
-  const boxes = await pricing.boxes();
+  const boxes = await offeredBoxes();
   const box = boxes.find(({ id }) => id === boxId) ?? boxes[0];
   if (!box) return null;
   const { fromPostal = "", toPostal = "" } = lead;
-  const quote = await pricing.quoteLocal({ fromPostal, toPostal, quantity: 1, selectedBoxId: box.id, applyVat: true });
-  return quote.ok ? `${formatRand(centsFromRand(quote.pricing.totals.grandTotal) ?? 0)} in a ${box.name}` : null;
+  const asked = { fromPostal, toPostal, quantity: 1, selectedBoxId: box.id, applyVat: true };
+  const quote = await pricing.quoteLocal(asked).catch(() => null);
+  return quote?.ok ? `${formatRand(centsFromRand(quote.pricing.totals.grandTotal) ?? 0)} in a ${box.name}` : null;
 }

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { publicQuote, stepOf } from "#app/domain/journeys/journey";
 import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { postalDigits } from "#app/domain/values/postal-code";
-import { countryNames } from "#app/http/country-names.server";
+import { countryList } from "#app/http/country-names.server";
 import { checkForm, savedValues, typedValues } from "#app/http/forms.server";
 import { privately } from "#app/http/private-page.server";
 import { differencesOf } from "#app/http/two-tabs.server";
@@ -28,7 +28,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const values = saved ? savedValues(saved) : fromCoverage(new URL(request.url).searchParams);
   const isAbroad = (values.toCountry || HOME_COUNTRY) !== HOME_COUNTRY;
   return json(
-    { values, keys: step.keys, countries: isAbroad ? await countryNames() : null, hasDraft: Boolean(saved) },
+    {
+      values,
+      keys: step.keys,
+      countries: isAbroad ? await countryList(values.toCountry) : null,
+      hasDraft: Boolean(saved),
+    },
     privately(),
   );
 }
@@ -37,14 +42,15 @@ export async function action({ request }: ActionFunctionArgs) {
   const step = await openStep(request, publicQuote, "addresses");
   const form = await request.formData();
   const values = typedValues(form);
-  const names = await countryNames();
-  const countries = (values.toCountry || HOME_COUNTRY) === HOME_COUNTRY ? null : names;
-  if (form.get("intent") === ABROAD) {
-    return json({ ...blankForm, values: { ...values, toCountry: "" }, countries: names, conflict: null }, privately());
+  const isAbroad = (values.toCountry || HOME_COUNTRY) !== HOME_COUNTRY;
+  const wantsAbroad = form.get("intent") === ABROAD;
+  const countries = isAbroad || wantsAbroad ? await countryList(values.toCountry) : null;
+  if (wantsAbroad) {
+    return json({ ...blankForm, values: { ...values, toCountry: "" }, countries, conflict: null }, privately());
   }
   const checked = checkForm(
     form,
-    addressesSchema(values.toCountry ?? "", (name) => names.includes(name)),
+    addressesSchema(values.toCountry ?? "", (name) => countries?.names.includes(name) ?? false),
   );
   if (!checked.ok) {
     return json({ ...checked.state, countries, conflict: null }, privately(400));
@@ -70,7 +76,12 @@ export default function AddressesStep() {
       <StepHeader step={1} title="Addresses" />
       <StepForm state={state} submit="Next" hidden={loaded.keys} needsAll>
         <AddressFields party="from" state={state} />
-        <AddressFields party="to" state={state} countries={countries} />
+        <AddressFields
+          party="to"
+          state={state}
+          countries={countries?.names}
+          countriesNote={countries?.note ?? undefined}
+        />
         {countries ? null : (
           <p>
             <Button plain name="intent" value={ABROAD} formNoValidate>

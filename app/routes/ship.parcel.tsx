@@ -1,12 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { publicQuote, stepOf } from "#app/domain/journeys/journey";
 import { isLocal } from "#app/domain/shipments/addresses";
 import { parcelSchema } from "#app/domain/shipments/parcel";
 import { checkForm, savedValues, typedValues } from "#app/http/forms.server";
 import { privately } from "#app/http/private-page.server";
-import { boxChoices } from "#app/http/shown-quote.server";
+import { boxChoices, offeredBoxes } from "#app/http/shown-quote.server";
 import { differencesOf } from "#app/http/two-tabs.server";
 import { openStep, standingOf } from "#app/http/wizard.server";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -35,10 +34,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const step = await openStep(request, publicQuote, "parcel");
-  const { pricing } = await company();
   const form = await request.formData();
   const values = typedValues(form);
-  const boxIds = (await pricing.boxes()).map((box) => box.id);
+  const boxIds = (await offeredBoxes()).map((box) => box.id);
   const schema = parcelSchema("Please select a packaging type.", (id) => boxIds.includes(id));
   const checked = checkForm(form, schema);
   if (!checked.ok) {

@@ -18,11 +18,13 @@ export function AddressFields(props: {
   party: Party;
   state: FormState;
   countries?: readonly string[];
+  /** What to say about the list of countries. */
+  countriesNote?: string;
   /** Chosen before anybody chose; a placeholder stands there if unset. */
   defaultCountry?: string;
   legend?: string;
 }) {
-  const { party, state, countries, defaultCountry, legend = legends[party] } = props;
+  const { party, state, countries, countriesNote, defaultCountry, legend = legends[party] } = props;
   const abroad = countries !== undefined;
   const name = (field: string) => `${party}${field}`;
   const fill = (token: string) => `section-${party} ${token}`;
@@ -52,6 +54,7 @@ export function AddressFields(props: {
           label="Country"
           state={state}
           choices={countries}
+          hint={countriesNote}
           placeholder={defaultCountry ? undefined : "Choose a country"}
           defaultValue={defaultCountry}
           autoComplete={fill("country-name")}
