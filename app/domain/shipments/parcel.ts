@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { centsFromRand, randFromCents } from "../values/money";
 import { limits, optionalLine, optionalText } from "./text-rules";
 
 const MOST_PARCELS = 100;
 const HEAVIEST_KG = 1000;
-const DEAREST_RAND = 1_000_000;
+const DEAREST_CENTS = 1_000_000_00;
 
 /** A number as people type it: spaces between thousands, a comma or a point before the decimals. */
 function typedNumber(typed: string | undefined): number | undefined {
@@ -23,17 +24,20 @@ const quantity = z
       .max(MOST_PARCELS, `Quantity must be at most ${MOST_PARCELS}. For more, ask us for a quote by e-mail.`),
   );
 
+/** Cents from what was typed; `1,500` is refused, because it is 1 500 to some people and 1,50 to others. */
+const declaredCents = (typed: string | undefined) => (typed?.trim() ? (centsFromRand(typed) ?? Number.NaN) : 0);
+
 const declaredValue = z
   .string()
   .optional()
-  .transform((typed) => typedNumber(typed) ?? 0)
+  .transform(declaredCents)
   .pipe(
     z
       .number("Declared value must be an amount in rand.")
-      .refine((rand) => rand >= 0, "Declared value cannot be negative.")
-      .max(DEAREST_RAND, "Declared value must be at most R 1 000 000."),
+      .refine((cents) => cents >= 0, "Declared value cannot be negative.")
+      .max(DEAREST_CENTS, "Declared value must be at most R 1 000 000."),
   )
-  .transform((rand) => Math.round(rand * 100) / 100);
+  .transform(randFromCents);
 
 const weight = z
   .string()

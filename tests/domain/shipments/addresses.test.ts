@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { addressesSchema } from "#app/domain/shipments/addresses";
+import { addresses } from "../../support/a-parcel";
+
+const countries = ["Botswana", "Brazil"];
+
+describe("what must be there", () => {
+  test.each([
+    ["fromName", "Sender full name is required"],
+    ["fromEmail", "Sender email is required"],
+    ["fromPhone", "Sender phone is required"],
+    ["fromAddressLine", "Sender address is required"],
+    ["fromCity", "Sender city is required"],
+    ["fromPostal", "Sender postal is required"],
+    ["toName", "Receiver full name is required"],
+    ["toEmail", "Receiver email is required"],
+    ["toPhone", "Receiver phone is required"],
+    ["toAddressLine", "Receiver address is required"],
+    ["toCity", "Receiver city is required"],
+    ["toPostal", "Receiver postal is required"],
+  ])("%s: %s", (field, message) => {
+    for (const blank of [undefined, "", "   ", "\t\r\n", "\u00a0\u2028"])
+      expect(complaints({ [field]: blank })).toEqual({ [field]: message });
+  });
+
+  test("every blank field is named at once", () => {
+    const nothing = Object.fromEntries(Object.keys(addresses).map((field) => [field, ""]));
+    expect(Object.keys(complaints(nothing))).toHaveLength(12);
+  });
+
+  test.each(["fromCell", "fromSuburb", "fromLandmark", "toCell", "toSuburb", "toLandmark"])(
+    "%s may be blank",
+    (field) => {
+      expect(complaints({ [field]: "  " })).toEqual({});
+      expect(complaints({ [field]: undefined })).toEqual({});
+    },
+  );
+
+  test("one character is no name, address or city", () => {
+    expect(complaints({ fromName: "T", toAddressLine: " 7 ", toCity: "X" })).toEqual({
+      fromName: "Sender full name must be longer than 1 character",
+      toAddressLine: "Receiver address must be longer than 1 character",
+      toCity: "Receiver city must be longer than 1 character",
+    });
+  });
+});
+
+describe("what is too long is said with its limit, and kept up to it", () => {
+  test.each([
+    ["fromName", 60, "Sender full name must be at most 60 characters"],
+    ["fromAddressLine", 100, "Sender address must be at most 100 characters"],
+    ["fromSuburb", 50, "Sender suburb must be at most 50 characters"],
+    ["toCity", 50, "Receiver city must be at most 50 characters"],
+    ["toLandmark", 120, "How the driver finds the receiver must be at most 120 characters"],
+  ])("%s: %i characters", (field, limit, message) => {
+    expect(complaints({ [field]: "x".repeat(limit) })).toEqual({});
+    expect(complaints({ [field]: "x".repeat(limit + 1) })).toEqual({ [field]: message });
+    expect(complaints({ [field]: ` ${"x".repeat(limit)} ` })).toEqual({});
+  });
+});
+
+describe("an e-mail address", () => {
+  test.each(["thandi@example.co.za", "a@b.c", "THANDI+parcels@mail.example", " thandi@example.co.za "])(
+    "%s",
+    (typed) => {
+      expect(complaints({ fromEmail: typed })).toEqual({});
+    },
+  );
+
+  test.each([
+    "thandi",
+    "thandi@",
+    "@example.co.za",
+    "thandi@example",
+    "a b@example.co.za",
+    "a@b@c.d",
+    "thandi@exämple.co.za",
+  ])("not %s", (typed) => {
+    expect(complaints({ toEmail: typed })).toEqual({ toEmail: "Receiver email must look like name@example.co.za" });
+  });
+
+  test("can't smuggle a second receiver into a letter", () => {
+    expect(complaints({ fromEmail: "a@b.co,\r\nBcc: all@b.co" })).not.toEqual({});
+    expect(complaints({ fromEmail: "a@b.co\nc@d.co" })).not.toEqual({});
+  });
+});
+
+describe("a phone number", () => {
+  test.each(["0821234567", "082 123 4567", "082-123-4567", "+27 (0)82 123 4567", "(011) 555.0101", "1234567"])(
+    "%s",
+    (typed) => {
+      expect(complaints({ fromPhone: typed, toCell: typed })).toEqual({});
+    },
+  );
+
+  test.each([
+    ["123456", "Sender phone must have at least 7 digits"],
+    ["(((( ))))", "Sender phone must have at least 7 digits"],
+    ["call my neighbour", "Sender phone may only have digits, spaces and + ( ) -"],
+  ])("not %s: %s", (typed, message) => {
+    expect(complaints({ fromPhone: typed })).toEqual({ fromPhone: message });
+  });
+});
+
+describe("a postal code", () => {
+  test.each(["1431", " 1431 ", "14 31", "1 4 3 1", "0002"])("%s here", (typed) => {
+    expect(complaints({ fromPostal: typed, toPostal: typed })).toEqual({});
+    expect(accepted({ fromPostal: typed }).fromPostal).toBe(typed.replaceAll(" ", ""));
+  });
+
+  test.each(["143", "14311", "abcd", "१४३१"])("not %s here", (typed) => {
+    expect(complaints({ fromPostal: typed })).toEqual({ fromPostal: "Sender postal code must have 4 digits" });
+    expect(complaints({ toPostal: typed })).toEqual({ toPostal: "Receiver postal code must have 4 digits" });
+  });
+
+  test("of a receiver abroad may be blank, else it has at least 3 letters or digits", () => {
+    const abroad = { toCountry: "Botswana" };
+    for (const typed of ["", "123", "SW1A 1AA", "01310-100"])
+      expect(complaints({ ...abroad, toPostal: typed })).toEqual({});
+    expect(complaints({ ...abroad, toPostal: "12" })).toEqual({
+      toPostal: "Receiver postal must have at least 3 characters",
+    });
+    expect(complaints({ ...abroad, toPostal: "<1431>" })).toEqual({
+      toPostal: "Receiver postal may only have letters and digits",
+    });
+  });
+});
+
+describe("the country", () => {
+  test("is South Africa until another is chosen", () => {
+    expect(accepted({})).toMatchObject({ fromCountry: "South Africa", toCountry: "South Africa" });
+    expect(accepted({ toCountry: "Brazil", toPostal: "" })).toMatchObject({ toCountry: "Brazil", toPostal: "" });
+  });
+
+  test("of the receiver is one that we know; of the sender it is ours", () => {
+    expect(complaints({ toCountry: "Atlantis" })).toEqual({
+      toCountry: "Receiver country must be chosen from the list",
+    });
+    expect(complaints({ fromCountry: "Brazil" })).toEqual({ fromCountry: "We collect in South Africa only" });
+  });
+});
+
+describe("text is kept as it was meant", () => {
+  test("one space between words, none around them, no line breaks or control characters", () => {
+    expect(accepted({ fromName: "  Thandi \t\r\n  Nkosi\u0007 " }).fromName).toBe("Thandi Nkosi");
+  });
+
+  test("letters typed in two pieces are the same letters", () => {
+    expect(accepted({ toName: "Zoe\u0308 Nkosi" }).toName).toBe("Zoë Nkosi");
+  });
+
+  test("half an emoji becomes the mark for what can't be read, so that no later step fails on it", () => {
+    expect(accepted({ fromName: "Thandi \ud83d", toName: "\ude00 Sipho" })).toMatchObject({
+      fromName: "Thandi \ufffd",
+      toName: "\ufffd Sipho",
+    });
+    expect(accepted({ fromName: "Thandi 😀" }).fromName).toBe("Thandi 😀");
+  });
+});
+
+function read(typed: Record<string, string | undefined>) {
+  const schema = addressesSchema(typed.toCountry ?? "", (name) => countries.includes(name));
+  return schema.safeParse({ ...addresses, ...typed });
+}
+
+function accepted(typed: Record<string, string | undefined>) {
+  return read(typed).data ?? expect.fail(JSON.stringify(complaints(typed)));
+}
+
+/** What is wrong, by field; the first message of each, as the page shows it. */
+function complaints(typed: Record<string, string | undefined>): Record<string, string> {
+  const issues = read(typed).error?.issues ?? [];
+  return Object.fromEntries(issues.toReversed().map((issue) => [issue.path.join("."), issue.message]));
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { parcelSchema } from "#app/domain/shipments/parcel";
+import { parcel } from "../../support/a-parcel";
+
+describe("packaging", () => {
+  test.each([undefined, "", "a-box-of-another-shop"])("must be chosen from ours: not %s", (selectedBoxId) => {
+    expect(complaints({ selectedBoxId })).toEqual({ selectedBoxId: "Please select a packaging type." });
+  });
+});
+
+describe("quantity", () => {
+  test("is 1 unless it was typed", () => {
+    expect(accepted({ quantity: undefined }).quantity).toBe(1);
+    expect(accepted({ quantity: " " }).quantity).toBe(1);
+    expect(accepted({ quantity: " 12 " }).quantity).toBe(12);
+    expect(accepted({ quantity: "100" }).quantity).toBe(100);
+  });
+
+  test.each([
+    ["0", "Quantity must be at least 1."],
+    ["-3", "Quantity must be at least 1."],
+    ["0,5", "Quantity must be at least 1."],
+    ["two", "Quantity must be at least 1."],
+    ["Infinity", "Quantity must be at least 1."],
+    ["1,5", "Quantity must be a whole number."],
+    ["101", "Quantity must be at most 100. For more, ask us for a quote by e-mail."],
+  ])("%s: %s", (quantity, message) => {
+    expect(complaints({ quantity })).toEqual({ quantity: message });
+  });
+});
+
+describe("declared value", () => {
+  test.each([
+    ["", 0],
+    [undefined, 0],
+    ["0", 0],
+    ["1500", 1500],
+    ["R 1 500,50", 1500.5],
+    ["1500.50", 1500.5],
+    ["1 000 000", 1_000_000],
+  ])("%s is %s rand", (declaredValue, rand) => {
+    expect(accepted({ declaredValue }).declaredValue).toBe(rand);
+  });
+
+  test.each([
+    ["-1", "Declared value cannot be negative."],
+    ["a lot", "Declared value must be an amount in rand."],
+    ["1000000,01", "Declared value must be at most R 1 000 000."],
+  ])("%s: %s", (declaredValue, message) => {
+    expect(complaints({ declaredValue })).toEqual({ declaredValue: message });
+  });
+
+  test("is asked again where it could mean two amounts: 1,500 is fifteen hundred to some and one and a half to others", () => {
+    expect(complaints({ declaredValue: "1,500" })).toEqual({
+      declaredValue: "Declared value must be an amount in rand.",
+    });
+    expect(complaints({ declaredValue: "1.500" })).toEqual({
+      declaredValue: "Declared value must be an amount in rand.",
+    });
+  });
+});
+
+describe("weight", () => {
+  test.each([
+    ["", undefined],
+    ["  ", undefined],
+    [undefined, undefined],
+    ["2,5", 2.5],
+    ["0.25", 0.25],
+    ["1 000", 1000],
+  ])("%s is %s kg", (weight, kg) => {
+    expect(accepted({ weight }).weight).toBe(kg);
+  });
+
+  test.each([
+    ["0", "Weight must be greater than 0 (or leave blank)."],
+    ["-2", "Weight must be greater than 0 (or leave blank)."],
+    ["heavy", "Weight must be greater than 0 (or leave blank)."],
+    ["1000,1", "Weight must be at most 1000 kg."],
+  ])("%s: %s", (weight, message) => {
+    expect(complaints({ weight })).toEqual({ weight: message });
+  });
+});
+
+describe("texts", () => {
+  test.each([
+    ["specialInstructions", 300, "Special instructions must be at most 300 characters"],
+    ["customsDesc", 300, "Customs description must be at most 300 characters"],
+    ["parcelDesc", 100, "What is inside must be at most 100 characters"],
+  ])("%s may be blank, and has at most %i characters", (field, limit, message) => {
+    expect(complaints({ [field]: undefined })).toEqual({});
+    expect(complaints({ [field]: "x".repeat(limit) })).toEqual({});
+    expect(complaints({ [field]: "x".repeat(limit + 1) })).toEqual({ [field]: message });
+  });
+
+  test("a line break counts as one character, as the browser's counter counts it, though it is sent as two", () => {
+    const typed = "x\r\n".repeat(149).concat("xx");
+    expect(typed.length).toBeGreaterThan(300);
+    expect(complaints({ specialInstructions: typed })).toEqual({});
+    expect(accepted({ specialInstructions: "Ring twice.\r\nBeware\rof the dog." }).specialInstructions).toBe(
+      "Ring twice.\nBeware\nof the dog.",
+    );
+  });
+
+  test("half an emoji becomes the mark for what can't be read", () => {
+    expect(accepted({ specialInstructions: "Handle with \ud83d" }).specialInstructions).toBe("Handle with \ufffd");
+  });
+});
+
+function read(typed: Record<string, string | undefined>) {
+  return parcelSchema("Please select a packaging type.", (id) => id === "flyer-bag").safeParse({ ...parcel, ...typed });
+}
+
+function accepted(typed: Record<string, string | undefined>) {
+  return read(typed).data ?? expect.fail(JSON.stringify(complaints(typed)));
+}
+
+/** What is wrong, by field; the first message of each, as the page shows it. */
+function complaints(typed: Record<string, string | undefined>): Record<string, string> {
+  const issues = read(typed).error?.issues ?? [];
+  return Object.fromEntries(issues.toReversed().map((issue) => [issue.path.join("."), issue.message]));
+}
