@@ -56,6 +56,8 @@ function answerOf(refusal: Refusal, forPrograms: boolean) {
     "content-type": forPrograms ? "application/json" : "text/html; charset=utf-8",
     "content-length": Buffer.byteLength(body),
     "cache-control": "no-store",
+    // A plug-in's page must be able to read why.
+    ...(forPrograms && { "access-control-allow-origin": "*" }),
     ...refusal.headers,
   };
   return { headers, body };

@@ -1,0 +1,59 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { z } from "zod";
+import type { QuoteResponse } from "#app/domain/pricing/wire";
+import { fingerprint } from "#app/domain/quotes/fingerprint.server";
+import { checkAsked, refuse, reply } from "./api.server";
+import { rememberAnswer, rememberedAnswer } from "./idempotency.server";
+
+/** Up to 255 visible ASCII characters, as in the Idempotency-Key draft of the IETF. */
+const keyShape = /^[\x21-\x7e]{1,255}$/;
+
+/** Answers a quote request: 200 with the price, 400 for a wrong field, 422 when there is no instant price. */
+export async function answerQuote<Schema extends z.ZodType>(
+  { request, context }: LoaderFunctionArgs,
+  schema: Schema,
+  price: (asked: z.output<Schema>) => Promise<QuoteResponse>,
+): Promise<Response> {
+  if (!isJson(request.headers.get("Content-Type"))) {
+    return refuse(415, "Send JSON, with the header Content-Type: application/json.");
+  }
+  const key = request.headers.get("Idempotency-Key");
+  if (key !== null && !keyShape.test(key)) {
+    const error = "An Idempotency-Key has 1 to 255 visible ASCII characters.";
+    return refuse(400, error, { field: "Idempotency-Key" });
+  }
+  const body = parsed(await request.text());
+  if (body === undefined) return refuse(400, "The body is not JSON.");
+  const checked = checkAsked(schema, body);
+  if (!checked.ok) return checked.refusal;
+
+  // A key is one caller's own, and for one address.
+  const ownKey = key && [context?.clientAddress ?? "", new URL(request.url).pathname, key].join(" ");
+  const asked = fingerprint(checked.asked);
+  const before = ownKey ? rememberedAnswer(ownKey, Date.now()) : null;
+  if (before && before.asked !== asked) {
+    const error = "This Idempotency-Key was used for another quote. Use a new key for a new request.";
+    return refuse(422, error, { field: "Idempotency-Key" });
+  }
+  if (before) return replyQuote(before.quote, { "Idempotency-Replayed": "true" });
+
+  const quote = await price(checked.asked);
+  if (ownKey) rememberAnswer(ownKey, { asked, quote }, Date.now());
+  return replyQuote(quote);
+}
+
+function replyQuote(quote: QuoteResponse, headers: Record<string, string> = {}): Response {
+  return reply(quote, headers, quote.ok ? 200 : 422);
+}
+
+function isJson(contentType: string | null): boolean {
+  return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import type { z } from "zod";
+import { type Company, company } from "#app/company.server";
+import type { Problem } from "#app/domain/pricing/wire-queries";
+import { log } from "#app/log.server";
+import { secondsUntilAllowed } from "./api-limit.server";
+
+/** Shops on any site may ask, and read what they need of the answer. No cookies are involved, so `*` gives nothing away. */
+const CORS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag, Retry-After, Idempotency-Replayed",
+};
+const PREFLIGHT_S = 24 * 60 * 60;
+const TRY_AGAIN_S = 5;
+const MINUTES = 60;
+
+export type ApiMethod = "GET" | "POST";
+
+/** Everybody may keep these for a while, and ask afterwards whether they have changed. */
+export const publicList = { "Cache-Control": `public, max-age=${5 * MINUTES}, stale-while-revalidate=${60 * MINUTES}` };
+
+/** A loader or an action of the programs' interface: permissions for other sites, the limit, and never a bare 500. */
+export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, company: Company) => Promise<Response>) {
+  return async (args: LoaderFunctionArgs): Promise<Response> => {
+    const asked = args.request.method;
+    if (asked === "OPTIONS") return preflight(method);
+    if (asked !== method) return notThisMethod(method);
+    try {
+      const waitS = await secondsUntilAllowed(args.context?.clientAddress);
+      if (waitS !== null)
+        return refuse(429, "Too many requests. Wait a little.", { headers: { "Retry-After": waitS } });
+      return await answer(args, await company());
+    } catch (error) {
+      log.error({ err: error, path: new URL(args.request.url).pathname }, "the programs' interface failed");
+      return refuse(503, "Prices can't be had right now. Please try again.", {
+        headers: { "Retry-After": TRY_AGAIN_S },
+      });
+    }
+  };
+}
+
+/** A good answer. Unless the headers say otherwise nobody keeps it: prices change. */
+export function reply(body: unknown, headers: Record<string, string> = {}, status = 200): Response {
+  return json(body, { status, headers: { "Cache-Control": "no-store", ...CORS, ...headers } });
+}
+
+/** No answer, and why. */
+export function refuse(
+  status: number,
+  error: string,
+  more: { field?: string; headers?: Record<string, string | number> } = {},
+): Response {
+  const problem: Problem = { ok: false, error, ...(more.field && { field: more.field }) };
+  const headers = Object.entries(more.headers ?? {}).map(([name, value]) => [name, String(value)]);
+  return reply(problem, Object.fromEntries(headers), status);
+}
+
+/** Checks what was asked against its schema; the refusal names the first thing to put right. */
+export function checkAsked<Schema extends z.ZodType>(
+  schema: Schema,
+  asked: unknown,
+): { ok: true; asked: z.output<Schema> } | { ok: false; refusal: Response } {
+  const checked = schema.safeParse(asked);
+  if (checked.success) return { ok: true, asked: checked.data };
+  const [issue] = checked.error.issues;
+  const field = issue?.path.join(".");
+  return { ok: false, refusal: refuse(400, issue?.message ?? "The request could not be read.", { field }) };
+}
+
+/** The query of an address; of a parameter given twice, the last. */
+export function queryOf(request: Request): Record<string, string> {
+  return Object.fromEntries(new URL(request.url).searchParams);
+}
+
+function preflight(method: ApiMethod): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...CORS,
+      Allow: allowed(method),
+      "Access-Control-Allow-Methods": allowed(method),
+      "Access-Control-Allow-Headers": "Content-Type, Idempotency-Key",
+      "Access-Control-Max-Age": String(PREFLIGHT_S),
+    },
+  });
+}
+
+function notThisMethod(method: ApiMethod): Response {
+  return refuse(405, `This address answers to ${allowed(method)}.`, { headers: { Allow: allowed(method) } });
+}
+
+const allowed = (method: ApiMethod) => (method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS");

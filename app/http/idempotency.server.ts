@@ -1,0 +1,28 @@
+import type { QuoteResponse } from "#app/domain/pricing/wire";
+
+const HOURS = 60 * 60 * 1000;
+const KEPT_MS = 1 * HOURS;
+/** About 10 MB; beyond it the oldest answers go. */
+const MOST_ANSWERS = 5_000;
+
+type Kept = { asked: string; quote: QuoteResponse; until: number };
+
+/**
+ * Answers by Idempotency-Key, oldest first. In memory: a quote of the programs' interface changes nothing, so a key that
+ * is forgotten costs no more than today's price in place of one that is an hour old.
+ */
+const answers = new Map<string, Kept>();
+
+export function rememberedAnswer(key: string, now: number): Kept | null {
+  const kept = answers.get(key);
+  return kept && kept.until > now ? kept : null;
+}
+
+export function rememberAnswer(key: string, answer: Omit<Kept, "until">, now: number): void {
+  answers.delete(key);
+  answers.set(key, { ...answer, until: now + KEPT_MS });
+  for (const [oldest, { until }] of answers) {
+    if (answers.size <= MOST_ANSWERS && until > now) break;
+    answers.delete(oldest);
+  }
+}

@@ -1,0 +1,6 @@
+import { api, publicList, reply } from "#app/http/api.server";
+
+/** GET: packaging on offer. */
+export const loader = api("GET", async (_args, { ownPricing }) => reply(await ownPricing.boxes(), publicList));
+
+export const action = loader;

@@ -1,0 +1,12 @@
+import { CoverageQuerySchema } from "#app/domain/pricing/wire-queries";
+import { api, checkAsked, queryOf, refuse, reply } from "#app/http/api.server";
+
+/** GET: where a postal code is; 404 when we don't go there. */
+export const loader = api("GET", async ({ request }, { ownPricing }) => {
+  const query = checkAsked(CoverageQuerySchema, queryOf(request));
+  if (!query.ok) return query.refusal;
+  const coverage = await ownPricing.coverage(query.asked.pcode);
+  return coverage ? reply(coverage) : refuse(404, "We do not yet service that postal code.", { field: "pcode" });
+});
+
+export const action = loader;

@@ -1,0 +1,10 @@
+import { InternationalQuoteRequestSchema } from "#app/domain/pricing/wire";
+import { api } from "#app/http/api.server";
+import { answerQuote } from "#app/http/api-quote.server";
+
+/** POST: a price, or why there is none. */
+export const action = api("POST", (args, { ownPricing }) =>
+  answerQuote(args, InternationalQuoteRequestSchema, ownPricing.quoteInternational),
+);
+
+export const loader = action;
