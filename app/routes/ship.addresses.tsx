@@ -74,23 +74,20 @@ export default function AddressesStep() {
   return (
     <>
       <StepHeader step={1} title="Addresses" />
-      <StepForm state={state} submit="Next" hidden={loaded.keys} needsAll>
+      <StepForm state={state} submit="Next" hidden={loaded.keys} needsAll more={countries ? null : <AbroadButton />}>
         <AddressFields party="from" state={state} />
-        <AddressFields
-          party="to"
-          state={state}
-          countries={countries?.names}
-          countriesNote={countries?.note ?? undefined}
-        />
-        {countries ? null : (
-          <p>
-            <Button plain name="intent" value={ABROAD} formNoValidate>
-              Send to another country
-            </Button>
-          </p>
-        )}
+        <AddressFields party="to" state={state} countries={countries} />
       </StepForm>
     </>
+  );
+}
+
+/** Stands behind "Next": the first button of a form is the one that the Enter key presses. */
+function AbroadButton() {
+  return (
+    <Button plain name="intent" value={ABROAD} formNoValidate>
+      Send to another country
+    </Button>
   );
 }
 

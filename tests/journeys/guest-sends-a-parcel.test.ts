@@ -127,13 +127,21 @@ test("with scripts, Next waits until every required field is filled", async () =
   await expect.poll(() => next.isDisabled()).toBe(true);
 });
 
-test("with scripts, the counter counts down from 300", async () => {
+test("the Enter key goes on to the parcel, not to another country", async () => {
+  const { page } = await browser.phone();
+  await page.goto(`${site.url}/ship/addresses`);
+  await fillIn(page, addresses);
+  await page.locator("[name=toPostal]").press("Enter");
+  await page.waitForURL("**/ship/parcel");
+});
+
+test("with scripts, the counter says how much of 300 characters is used", async () => {
   const { page } = await browser.phone({ scripts: true });
   await page.goto(`${site.url}/ship/addresses`);
   await fillIn(page, addresses);
   await press(page, "Next");
   await page.locator("[name=specialInstructions]").fill("Ring twice");
-  await expect.poll(() => page.locator("#specialInstructions-hint").textContent()).toContain("290");
+  await expect.poll(() => page.locator("#specialInstructions-hint").textContent()).toBe("10 of 300 characters");
 });
 
 test("with scripts, Print Quote opens the print dialogue", async () => {
