@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type Database from "better-sqlite3";
+import { dropStaffViews } from "./staff-views.server";
 import { StoreError } from "./store-error";
 
 /** "Thum": marks a SQLite file as ours, so that nobody's other database is ever migrated. */
@@ -24,6 +25,8 @@ export function migrate(connection: Database.Database): void {
     // Read again under the write lock: another process may just have done it.
     const next = migrations[applied()];
     if (!next) return false;
+    // A table can't be rebuilt while a view reads it. The views come back after the last migration.
+    dropStaffViews(connection);
     connection.exec(next.sql);
     connection.pragma(`application_id = ${APPLICATION_ID}`);
     connection.pragma(`user_version = ${applied() + 1}`);

@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate, refuseForeign } from "./migrate.server";
 import { loadSeeds } from "./seed.server";
+import { makeStaffViews } from "./staff-views.server";
 import { StoreError } from "./store-error";
 
 /** Reads of what is committed; never waits for a writer, never makes one wait. */
@@ -33,6 +34,7 @@ const LOCK_PATIENCE_MS = 5_000;
 export async function openStore(file: string): Promise<Store> {
   const writer = await whenFree(() => connect(file));
   await whenFree(() => migrate(writer));
+  await whenFree(() => makeStaffViews(writer));
   const reader = connect(file, { readonly: true });
 
   const writing = drizzle(writer);

@@ -4,7 +4,6 @@ import { settings } from "#app/config.server";
 import { takeNotice, type Vouchers } from "#app/domain/bookings/settle-payment.server";
 import { confirmWithPayfast } from "#app/domain/payments/confirm-with-payfast.server";
 import { payfastHost } from "#app/domain/payments/payfast-hosts.server";
-import { isPayfastAddress, parseAllowedIps } from "#app/domain/payments/sender-address.server";
 import { gateway } from "#app/http/gateway.server";
 import { log } from "#app/log.server";
 
@@ -17,9 +16,9 @@ const CONFIRM_PATIENCE_MS = 8_000;
 export async function action({ request, context }: ActionFunctionArgs) {
   const account = gateway();
   if (!account) return new Response("No payment account is set up.", { status: 503 });
-  const { store, sendLetters } = await company();
+  const { store, sendLetters, isNoticeSender } = await company();
   const received = { body: await request.text(), clientAddress: String(context?.clientAddress ?? "") };
-  const receipt = await takeNotice(store, account, vouchers(), received, settings().appUrl, new Date());
+  const receipt = await takeNotice(store, account, vouchers(isNoticeSender), received, settings().appUrl, new Date());
   if (receipt.kind === "refused") log.warn({ reason: receipt.reason }, "a payment notice was refused");
   if (receipt.kind === "settled") sendLetters();
   const status = { settled: 200, refused: 400, ask_again: 503 }[receipt.kind];
@@ -31,12 +30,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const loader = () => new Response("Method Not Allowed", { status: 405, headers: { Allow: "POST" } });
 
-/** The simulator and the sandbox post from anywhere; only PayFast itself can confirm its notices. */
-function vouchers(): Vouchers {
-  const { mode, allowedIps, validateUrl } = settings().payfast;
-  const allowed = allowedIps ? parseAllowedIps(allowedIps) : null;
+/** Who vouches for a notice: its sender's address, and PayFast itself, which the simulator has none of. */
+function vouchers(isSender: Vouchers["isSender"]): Vouchers {
+  const { mode, validateUrl } = settings().payfast;
   return {
-    isSender: (address) => mode !== "live" || isPayfastAddress(address, allowed?.ok ? allowed.allowed : undefined),
+    isSender,
     confirm: async (signedPart) =>
       mode === "simulator"
         ? "valid"

@@ -10,7 +10,12 @@ import { spokenWaybillNumber } from "../waybills/waybill-number";
 const signature = [brand.name, `Questions? ${brand.email.contact}`];
 
 /** "Booking confirmed": the receipt that a customer keeps, with the waybill number to write on the parcel. */
-export function bookingConfirmed(quote: Quote, waybillNo: string, appUrl: string, now: Date): Letter {
+export function bookingConfirmed(
+  quote: Quote,
+  { waybillNo, paidCents }: { waybillNo: string; paidCents: number },
+  appUrl: string,
+  now: Date,
+): Letter {
   const shown = spokenWaybillNumber(waybillNo);
   return {
     key: `booking-confirmed:${quote.id}`,
@@ -21,7 +26,7 @@ export function bookingConfirmed(quote: Quote, waybillNo: string, appUrl: string
       opening: ["Thank you. Your payment arrived and your parcel is booked."],
       facts: [
         ["Waybill number", shown],
-        ["Paid", quote.grandTotalCents === null ? "" : formatRand(quote.grandTotalCents)],
+        ["Paid", formatRand(paidCents)],
         ["Quote number", quote.quoteNo],
         ["Booked", saDateTime(now)],
       ],

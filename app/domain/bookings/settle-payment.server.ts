@@ -1,6 +1,6 @@
 import type { Store, Tx } from "#db/store.server";
 import { queueLetter } from "../mail/outbox.server";
-import { attemptsOf, keepNotice, recordAttempt } from "../payments/attempts.server";
+import { amountsAsked, attemptsOf, isForAnotherQuote, keepNotice, recordAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { checkNotice, type PayfastNotice, readNotice } from "../payments/payfast-notice.server";
 import { verifyNotice } from "../payments/payfast-signature.server";
@@ -36,14 +36,18 @@ export async function takeNotice(
   if (believed.kind !== "believed") {
     const outcome = believed.kind;
     const reason = believed.kind === "refused" ? believed.reason : "PayFast did not confirm it in time.";
-    await store.tx((tx) => keepNotice(tx, { ...received, quoteId: null, outcome, reason }, now));
-    return believed;
+    const { quoteId, ...receipt } = believed;
+    await store.tx((tx) => keepNotice(tx, { ...received, quoteId, outcome, reason }, now));
+    return receipt;
   }
   await store.tx((tx) => settle(tx, believed.notice, gateway, received, appUrl, now));
   return { kind: "settled" };
 }
 
-type Belief = { kind: "believed"; notice: PayfastNotice } | Exclude<NoticeReceipt, { kind: "settled" }>;
+/** `quoteId` is the order that a properly signed notice names, ours or not: staff look into those that were refused. */
+type Belief =
+  | { kind: "believed"; notice: PayfastNotice }
+  | (Exclude<NoticeReceipt, { kind: "settled" }> & { quoteId: string | null });
 
 async function believe(
   store: Store,
@@ -51,7 +55,8 @@ async function believe(
   vouchers: Vouchers,
   { body, clientAddress }: { body: string; clientAddress: string },
 ): Promise<Belief> {
-  const refused = (reason: string): Belief => ({ kind: "refused", reason });
+  let quoteId: string | null = null;
+  const refused = (reason: string): Belief => ({ kind: "refused", reason, quoteId });
 
   const signed = verifyNotice(body, gateway.passphrase);
   if (!signed.ok) return refused(signed.reason);
@@ -59,19 +64,26 @@ async function believe(
   const reading = readNotice(body);
   if (!reading.ok) return refused(reading.reason);
   const { notice } = reading;
+  quoteId = notice.quoteId;
 
   const quote = await quoteById(store.read, notice.quoteId);
   if (!quote?.bookedAt || quote.grandTotalCents === null) return refused("There is no such booking.");
+  const asked = [quote.grandTotalCents, ...(await amountsAsked(store.read, quote.id))];
   const check = checkNotice(notice, {
     merchantId: gateway.merchantId,
-    order: { quoteId: quote.id, amountCents: quote.grandTotalCents },
+    order: { quoteId: quote.id, amountCents: nearest(asked, notice.amountGrossCents) },
   });
   if (!check.ok) return refused(check.reason);
+  if (await isForAnotherQuote(store.read, notice)) return refused("This payment was made for another quote.");
 
   const word = await vouchers.confirm(signed.signedPart);
-  if (word === "unanswered") return { kind: "ask_again" };
+  if (word === "unanswered") return { kind: "ask_again", quoteId };
   if (word === "invalid") return refused("PayFast does not know this notice.");
   return { kind: "believed", notice };
+}
+
+function nearest(amounts: number[], cents: number): number {
+  return amounts.reduce((best, amount) => (Math.abs(amount - cents) < Math.abs(best - cents) ? amount : best));
 }
 
 /** Payment, status, waybill and letter together, or nothing. */
@@ -84,16 +96,17 @@ async function settle(
   now: Date,
 ): Promise<void> {
   const quote = await quoteById(tx, notice.quoteId);
-  if (!quote || quote.grandTotalCents === null) throw new Error(`quote ${notice.quoteId} has gone`);
+  if (!quote) throw new Error(`quote ${notice.quoteId} has gone`);
   const attempts = await attemptsOf(tx, quote.id);
   const settlement = settlementOf({ status: quote.status, attempts }, notice);
 
-  await recordAttempt(tx, notice, settlement, { amountCents: quote.grandTotalCents, mode: gateway.mode }, now);
+  await recordAttempt(tx, notice, settlement, gateway.mode, now);
   await keepNotice(tx, { ...received, quoteId: quote.id, outcome: settlement.kind, reason: null }, now);
   if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, now);
   if (settlement.kind === "settle") {
     const waybill = await issueWaybill(tx, quote.id, now);
     await setStatus(tx, quote.id, "waybill_created", now);
-    await queueLetter(tx, bookingConfirmed(quote, waybill.waybillNo, appUrl, now), now);
+    const paid = { waybillNo: waybill.waybillNo, paidCents: notice.amountGrossCents };
+    await queueLetter(tx, bookingConfirmed(quote, paid, appUrl, now), now);
   }
 }

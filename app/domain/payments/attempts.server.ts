@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { paymentNotices, payments } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -12,17 +12,29 @@ export async function attemptsOf(store: Reader, quoteId: string): Promise<Paymen
   return store.select().from(payments).where(eq(payments.quoteId, quoteId)).orderBy(asc(payments.startedAt));
 }
 
-/** Opens the first attempt, at the saved price. There is never more than one that PayFast hasn't spoken of. */
+/** Every amount that a customer was ever asked to pay for a quote: a form with an older price may still stand open. */
+export async function amountsAsked(store: Reader, quoteId: string): Promise<number[]> {
+  return (await attemptsOf(store, quoteId)).map((attempt) => attempt.amountCents);
+}
+
+/** Whether this very payment has been told of before, for another quote. */
+export async function isForAnotherQuote(store: Reader, notice: PayfastNotice): Promise<boolean> {
+  const [known] = await store
+    .select({ quoteId: payments.quoteId })
+    .from(payments)
+    .where(eq(payments.pfPaymentId, notice.pfPaymentId));
+  return known !== undefined && known.quoteId !== notice.quoteId;
+}
+
+/** Opens an attempt at the saved price, unless one at this price waits already. */
 export async function startAttempt(
   tx: Tx,
   attempt: { quoteId: string; amountCents: number; mode: Payment["mode"] },
   now: Date,
 ): Promise<void> {
-  const [waiting] = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.quoteId, attempt.quoteId), isNull(payments.pfPaymentId)));
-  if (!waiting) await tx.insert(payments).values({ id: newId(), state: "started", startedAt: now, ...attempt });
+  const attempts = await attemptsOf(tx, attempt.quoteId);
+  const isWaiting = attempts.some((each) => each.pfPaymentId === null && each.amountCents === attempt.amountCents);
+  if (!isWaiting) await tx.insert(payments).values({ id: newId(), state: "started", startedAt: now, ...attempt });
 }
 
 /** Writes down what a believed notice says about its attempt, which it may be the first to name. */
@@ -30,24 +42,36 @@ export async function recordAttempt(
   tx: Tx,
   notice: PayfastNotice,
   settlement: Settlement,
-  order: { amountCents: number; mode: Payment["mode"] },
+  mode: Payment["mode"],
   now: Date,
 ): Promise<void> {
-  const attempts = await attemptsOf(tx, notice.quoteId);
-  const named =
-    attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId) ??
-    attempts.find((attempt) => attempt.pfPaymentId === null);
+  const named = attemptNamed(await attemptsOf(tx, notice.quoteId), notice);
   const state: AttemptState = attemptAfter(named?.state ?? "started", notice.status, settlement);
   const brought = state === "complete" || state === "duplicate";
   const said = {
     state,
+    mode,
     pfPaymentId: notice.pfPaymentId,
-    paidCents: brought ? notice.amountGrossCents : null,
-    feeCents: brought ? notice.amountFeeCents : null,
+    // What a later FAILED says of amounts and fees is no news about money that came.
+    ...(notice.status === "COMPLETE" ? { paidCents: notice.amountGrossCents, feeCents: notice.amountFeeCents } : {}),
     settledAt: named?.settledAt ?? (brought ? now : null),
   };
-  if (named) await tx.update(payments).set(said).where(eq(payments.id, named.id));
-  else await tx.insert(payments).values({ id: newId(), quoteId: notice.quoteId, startedAt: now, ...order, ...said });
+  if (named) {
+    await tx.update(payments).set(said).where(eq(payments.id, named.id));
+    return;
+  }
+  const { quoteId, amountGrossCents: amountCents } = notice;
+  await tx.insert(payments).values({ id: newId(), quoteId, startedAt: now, amountCents, ...said });
+}
+
+/** The attempt that a notice speaks of: the one of its number, else the one of its amount that has none yet. */
+function attemptNamed(attempts: Payment[], notice: PayfastNotice): Payment | undefined {
+  const cameAs = ({ amountCents }: Payment) => Math.abs(amountCents - notice.amountGrossCents);
+  const nameless = attempts.filter((attempt) => attempt.pfPaymentId === null);
+  return (
+    attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId) ??
+    nameless.sort((one, other) => cameAs(one) - cameAs(other))[0]
+  );
 }
 
 /** Keeps a notice as it came, good or bad. */

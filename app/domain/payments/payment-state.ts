@@ -63,7 +63,9 @@ export function settlementOf(
   }
 
   if (before === attemptStateAfter(notice.status)) return { kind: "repeat" };
-  if (isPaid(booking.status) || notice.status === "PENDING") return { kind: "unchanged" };
+  // A booking that its customer gave up stays given up: a failed payment of it must not put it up for payment again.
+  const isOver = isPaid(booking.status) || booking.status === "cancelled";
+  if (isOver || notice.status === "PENDING") return { kind: "unchanged" };
   return { kind: "unpaid", status: notice.status === "CANCELLED" ? "payfast_cancelled" : "payfast_failed" };
 }
 

@@ -66,15 +66,23 @@ describe("money arrives", () => {
 });
 
 describe("no money arrives", () => {
-  test.each(unpaid)("CANCELLED and FAILED say so on a booking that was %s", (status) => {
-    expect(settlementOf({ status, attempts: [] }, says("CANCELLED"))).toEqual({
-      kind: "unpaid",
-      status: "payfast_cancelled",
-    });
-    expect(settlementOf({ status, attempts: [] }, says("FAILED"))).toEqual({
-      kind: "unpaid",
-      status: "payfast_failed",
-    });
+  test.each(unpaid.filter((status) => status !== "cancelled"))(
+    "CANCELLED and FAILED say so on a booking that was %s",
+    (status) => {
+      expect(settlementOf({ status, attempts: [] }, says("CANCELLED"))).toEqual({
+        kind: "unpaid",
+        status: "payfast_cancelled",
+      });
+      expect(settlementOf({ status, attempts: [] }, says("FAILED"))).toEqual({
+        kind: "unpaid",
+        status: "payfast_failed",
+      });
+    },
+  );
+
+  test("a booking that its customer gave up isn't put up for payment again by a payment that failed", () => {
+    for (const word of ["CANCELLED", "FAILED"] as const)
+      expect(settlementOf({ status: "cancelled", attempts: [] }, says(word))).toEqual({ kind: "unchanged" });
   });
 
   test.each(quoteStatuses)("PENDING leaves a booking that was %s as it is", (status) => {

@@ -1,0 +1,138 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { paymentProgress } from "#app/domain/bookings/payment-progress";
+import { takeNotice, type Vouchers } from "#app/domain/bookings/settle-payment.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import type { Store } from "#db/store.server";
+import { aBooking } from "../../support/a-booking";
+import { aFolder, aStore } from "../../support/a-store";
+import { noticeBody, sandboxAccount, type Told } from "../../support/payfast-stand-in";
+
+const MINUTES = 60 * 1000;
+
+test("two payments for one booking: one waybill, and staff see the second to pay back", async () => {
+  const { store, staff } = await anOffice();
+  const booking = await aBooking(store);
+  expect(await tell(store, booking, { pfPaymentId: "1" })).toEqual({ kind: "settled" });
+  expect(await tell(store, booking, { pfPaymentId: "2" })).toEqual({ kind: "settled" });
+  expect(await tell(store, booking, { pfPaymentId: "2" })).toEqual({ kind: "settled" });
+
+  expect(staff("SELECT waybill_no FROM waybills")).toHaveLength(1);
+  expect(staff("SELECT quote_no, payfast_payment, refund_rand FROM staff_payments_to_refund")).toEqual([
+    { quote_no: booking.quoteNo, payfast_payment: "2", refund_rand: (booking.grandTotalCents ?? 0) / 100 },
+  ]);
+  expect(staff("SELECT count(*) AS letters FROM outgoing_mails")).toEqual([{ letters: 1 }]);
+});
+
+test("money for a booking that its customer gave up is honoured", async () => {
+  const { store } = await anOffice();
+  const booking = await aBooking(store);
+  await giveUpBooking(store, booking.draftId, new Date());
+  expect(await tell(store, booking, { status: "FAILED", pfPaymentId: "1" })).toEqual({ kind: "settled" });
+  expect((await quoteById(store.read, booking.id))?.status).toBe("cancelled");
+  await tell(store, booking, { pfPaymentId: "2" });
+  expect((await quoteById(store.read, booking.id))?.status).toBe("waybill_created");
+  expect(await waybillOfQuote(store.read, booking.id)).not.toBeNull();
+});
+
+test("money that comes after its price has run out is honoured", async () => {
+  const { store } = await anOffice();
+  const booking = await aBooking(store, new Date(Date.now() - 30 * 24 * 60 * MINUTES));
+  await tell(store, booking, {});
+  expect(await waybillOfQuote(store.read, booking.id)).not.toBeNull();
+});
+
+test("a payment that nobody answered for half an hour is listed, until it is answered", async () => {
+  const { store, staff } = await anOffice();
+  const old = await aBooking(store, new Date(Date.now() - 45 * MINUTES));
+  await aBooking(store, new Date(Date.now() - 5 * MINUTES));
+  const listed = () => staff("SELECT quote_no, payment_state, minutes_waiting FROM staff_payments_unanswered");
+  expect(listed()).toEqual([{ quote_no: old.quoteNo, payment_state: "started", minutes_waiting: 45 }]);
+
+  await tell(store, old, { status: "PENDING" });
+  expect(listed()).toMatchObject([{ quote_no: old.quoteNo, payment_state: "pending" }]);
+  const waiting = await quoteById(store.read, old.id);
+  expect(waiting && paymentProgress(waiting).state).toBe("waiting");
+
+  await tell(store, old, {});
+  expect(listed()).toEqual([]);
+});
+
+test("a notice that PayFast signed and we refuse is put to staff with its reason; a forger's isn't", async () => {
+  const { store, staff } = await anOffice();
+  const booking = await aBooking(store);
+  await tell(store, booking, { cents: 1 });
+  await tell(store, booking, { cents: 1 });
+  await tell(store, booking, { passphrase: "guessed" });
+  await tell(store, booking, { quoteId: "nobody's" });
+  expect(staff("SELECT order_named, quote_no, reason, times_sent FROM staff_payments_refused ORDER BY reason")).toEqual(
+    [
+      {
+        order_named: booking.id,
+        quote_no: booking.quoteNo,
+        reason: "The amount is not the one that was asked for.",
+        times_sent: 2,
+      },
+      { order_named: "nobody's", quote_no: null, reason: "There is no such booking.", times_sent: 1 },
+    ],
+  );
+  expect(staff("SELECT count(*) AS kept FROM payment_notices WHERE outcome = 'refused'")).toEqual([{ kept: 4 }]);
+});
+
+test("one payment pays for one booking, whoever it names", async () => {
+  const { store } = await anOffice();
+  const [one, other] = [await aBooking(store), await aBooking(store)];
+  await tell(store, one, { pfPaymentId: "7" });
+  expect(await tell(store, other, { pfPaymentId: "7" })).toMatchObject({ kind: "refused" });
+  expect(await waybillOfQuote(store.read, other.id)).toBeNull();
+});
+
+test("a FAILED that limps in takes neither the money nor its fee off the books", async () => {
+  const { store, staff } = await anOffice();
+  const booking = await aBooking(store);
+  await tell(store, booking, {});
+  const books = () => staff("SELECT state, paid_cents, fee_cents FROM payments");
+  const before = books();
+  await tell(store, booking, { status: "FAILED" });
+  expect(books()).toEqual(before);
+  expect(before).toMatchObject([{ state: "complete", fee_cents: expect.any(Number) }]);
+});
+
+test("a notice that PayFast can't be asked about is kept, changes nothing, and is taken when it comes again", async () => {
+  const { store, staff } = await anOffice();
+  const booking = await aBooking(store);
+  expect(await tell(store, booking, {}, "unanswered")).toEqual({ kind: "ask_again" });
+  expect(staff("SELECT outcome FROM payment_notices")).toEqual([{ outcome: "ask_again" }]);
+  expect(await tell(store, booking, {}, "invalid")).toMatchObject({ kind: "refused" });
+  expect(await waybillOfQuote(store.read, booking.id)).toBeNull();
+  expect(await tell(store, booking, {}, "valid")).toEqual({ kind: "settled" });
+  expect(await waybillOfQuote(store.read, booking.id)).not.toBeNull();
+});
+
+/** A store, and the eyes of staff on its file: a read-only connection of another program. */
+async function anOffice() {
+  const file = path.join(aFolder(), "courier.db");
+  const store = await aStore(file);
+  const staff = (query: string): unknown[] => {
+    const reader = new Database(file, { readonly: true });
+    const rows = reader.prepare(query).all();
+    reader.close();
+    return rows;
+  };
+  return { store, staff };
+}
+
+function tell(
+  store: Store,
+  booking: Quote,
+  told: Partial<Told>,
+  word: Awaited<ReturnType<Vouchers["confirm"]>> = "valid",
+) {
+  const body = noticeBody({ quoteId: booking.id, cents: booking.grandTotalCents ?? 0, ...told });
+  const vouchers: Vouchers = { isSender: () => true, confirm: async () => word };
+  return takeNotice(store, sandboxAccount, vouchers, { body, clientAddress: "127.0.0.1" }, "http://x", new Date());
+}

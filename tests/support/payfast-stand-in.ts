@@ -1,0 +1,75 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Gateway } from "#app/domain/payments/gateway.server";
+import { writeNotice } from "#app/domain/payments/payfast-signature.server";
+import type { NoticeStatus } from "#app/domain/payments/payment-state";
+
+/** PayFast's public sandbox account. */
+export const sandboxAccount = {
+  mode: "sandbox",
+  merchantId: "10000100",
+  merchantKey: "46f0cd694581a",
+  passphrase: "jt7NOE43FZPn",
+  processUrl: "https://sandbox.payfast.co.za/eng/process",
+} as const satisfies Gateway;
+
+export type Told = {
+  quoteId: string;
+  pfPaymentId?: string;
+  status?: NoticeStatus;
+  cents: number;
+  merchantId?: string;
+  passphrase?: string;
+};
+
+/** The body of a notice as PayFast posts it, signed with the sandbox account unless another is given. */
+export function noticeBody(told: Told): string {
+  const { quoteId, cents, pfPaymentId = "1089250", status = "COMPLETE" } = told;
+  const { merchantId = sandboxAccount.merchantId, passphrase = sandboxAccount.passphrase } = told;
+  const feeCents = status === "COMPLETE" ? Math.round(cents * 0.035) : 0;
+  return writeNotice(
+    [
+      ["m_payment_id", quoteId],
+      ["pf_payment_id", pfPaymentId],
+      ["payment_status", status],
+      ["item_name", "Thuma Shipment"],
+      ["item_description", "Courier booking"],
+      ["amount_gross", (cents / 100).toFixed(2)],
+      ["amount_fee", (-feeCents / 100).toFixed(2)],
+      ["amount_net", ((cents - feeCents) / 100).toFixed(2)],
+      ["custom_str1", quoteId],
+      ["custom_str2", ""],
+      ["custom_int1", ""],
+      ["name_first", ""],
+      ["name_last", ""],
+      ["email_address", "thandi@example.co.za"],
+      ["merchant_id", merchantId],
+    ],
+    passphrase,
+  );
+}
+
+/** How the stand-in answers when a notice is posted back to it. */
+export type Answer = "VALID" | "INVALID" | "silence" | "500";
+
+/** A PayFast that answers `/eng/query/validate`, and remembers what it was asked. */
+export async function payfastStandIn() {
+  const asked: string[] = [];
+  const standIn = { asked, answer: "VALID" as Answer, validateUrl: "", close: async () => {} };
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const piece of request.setEncoding("utf8")) body += piece;
+    asked.push(body);
+    if (standIn.answer === "silence") return;
+    response.writeHead(standIn.answer === "500" ? 500 : 200, { "Content-Type": "text/plain" });
+    response.end(standIn.answer === "500" ? "VALID" : standIn.answer);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  standIn.validateUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/eng/query/validate`;
+  standIn.close = () =>
+    new Promise((closed) => {
+      server.close(() => closed());
+      server.closeAllConnections();
+    });
+  return standIn;
+}
