@@ -33,8 +33,16 @@ export async function queueLetter(tx: Tx, letter: Letter, now: Date): Promise<vo
     .onConflictDoNothing({ target: outgoingMails.letterKey });
 }
 
-/** Sends what is due, oldest first. Never throws for a letter that fails: that one is tried again later. */
-export async function sendDueLetters(store: Store, transport: MailTransport, now: Date): Promise<number> {
+/**
+ * Sends what is due, oldest first. Never throws for a letter that fails: that one is tried again later.
+ * @param isStopping asked before each letter, so that a stop waits for one letter and not for twenty
+ */
+export async function sendDueLetters(
+  store: Store,
+  transport: MailTransport,
+  now: Date,
+  isStopping: () => boolean = () => false,
+): Promise<number> {
   const due = await store.read
     .select()
     .from(outgoingMails)
@@ -42,6 +50,7 @@ export async function sendDueLetters(store: Store, transport: MailTransport, now
     .orderBy(asc(outgoingMails.queuedAt))
     .limit(LETTERS_AT_A_TIME);
   for (const mail of due) {
+    if (isStopping()) break;
     const error = await transport
       .send({
         id: mail.id,
@@ -99,7 +108,8 @@ export function startOutbox(store: Store, transport: MailTransport, onError: (er
   async function work() {
     do {
       again = false;
-      while (!stopped && (await sendDueLetters(store, transport, new Date())) === LETTERS_AT_A_TIME);
+      const sendSome = () => sendDueLetters(store, transport, new Date(), () => stopped);
+      while (!stopped && (await sendSome()) === LETTERS_AT_A_TIME);
     } while (again && !stopped);
   }
   function nudge() {

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { type Confirmation, confirmBooking } from "#app/domain/bookings/confirm-booking.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
+import { outgoingMails } from "#db/schema/mail";
+import { payments } from "#db/schema/payments";
+import type { Store } from "#db/store.server";
+import { aBooking, aDraft, aQuote } from "../../support/a-booking";
+import { aStore } from "../../support/a-store";
+
+const DAYS = 24 * 60 * 60 * 1000;
+const monday = new Date("2026-11-16T08:00:00Z");
+
+let store: Store;
+beforeEach(async () => {
+  store = await aStore();
+});
+
+describe("a yes to a price", () => {
+  test("books it, to be paid at the saved price; nothing is mailed before the money is there", async () => {
+    const quote = await aQuote(store, aDraft(), monday);
+    expect((await sayYes(quote)).kind).toBe("booked");
+    expect(await quoteById(store.read, quote.id)).toMatchObject({ status: "pending_payment", bookedAt: monday });
+    expect(await store.read.select().from(payments)).toMatchObject([
+      { quoteId: quote.id, state: "started", amountCents: quote.grandTotalCents },
+    ]);
+    expect(await letters()).toEqual([]);
+  });
+
+  test("said five times at once, and again a month later, is one booking and one payment", async () => {
+    const quote = await aQuote(store, aDraft(), monday);
+    const said = await Promise.all(Array.from({ length: 5 }, () => sayYes(quote)));
+    said.push(await sayYes(quote, new Date(monday.getTime() + 30 * DAYS)));
+    expect(said.map((confirmation) => confirmation.kind)).toEqual(Array(6).fill("booked"));
+    expect(await store.read.$count(payments)).toBe(1);
+    expect((await quoteById(store.read, quote.id))?.bookedAt).toEqual(monday);
+  });
+
+  test.each<[string, Partial<Quote>]>([
+    ["the details have changed", { formHash: "other answers" }],
+    ["the price was another", { grandTotalCents: 1 }],
+    ["there was no price then", { grandTotalCents: null }],
+  ])("isn't taken for a yes to something else: %s", async (_, seen) => {
+    const quote = await aQuote(store, aDraft(), monday);
+    expect(await sayYes({ ...quote, ...seen })).toEqual({ kind: "changed" });
+    expect((await quoteById(store.read, quote.id))?.bookedAt).toBeNull();
+    expect(await store.read.$count(payments)).toBe(0);
+  });
+
+  test("comes too late once the price is no longer held", async () => {
+    const quote = await aQuote(store, aDraft(), monday);
+    expect((await sayYes(quote, quote.expiresAt)).kind).toBe("changed");
+    expect((await sayYes(quote, new Date(quote.expiresAt.getTime() - 1))).kind).toBe("booked");
+  });
+
+  test("of a draft that has no quote books nothing", async () => {
+    const agreed = { formHash: "", grandTotalCents: null };
+    expect(await confirmBooking(store, "no such draft", agreed, "simulator", monday)).toEqual({ kind: "changed" });
+  });
+});
+
+describe("a yes without a price", () => {
+  test("asks for a price by hand: one letter to the customer, one to the desk, nothing to pay", async () => {
+    const quote = await unpriced();
+    const said = await Promise.all(Array.from({ length: 5 }, () => sayYes(quote)));
+    expect(said.map((confirmation) => confirmation.kind)).toEqual(Array(5).fill("manual_requested"));
+    expect(await quoteById(store.read, quote.id)).toMatchObject({
+      status: "manual",
+      manualRequestedAt: monday,
+      bookedAt: null,
+    });
+    expect(await letters()).toEqual(["quotes@thuma.example", quote.email].sort());
+    expect(await store.read.$count(payments)).toBe(0);
+  });
+
+  test("tells the desk what it needs, and nothing of names or addresses", async () => {
+    const quote = await unpriced();
+    await sayYes(quote);
+    const mails = await store.read.select().from(outgoingMails);
+    const wanted = mails.find((mail) => mail.toAddress === "quotes@thuma.example") ?? expect.fail("no letter");
+    for (const fact of [
+      quote.quoteNo,
+      "1431",
+      "9100",
+      "1 × flyer-bag",
+      quote.email,
+      "We do not yet service the TO postal code.",
+    ])
+      expect(wanted.textBody).toContain(fact);
+    for (const mail of mails) expect(`${mail.textBody}${mail.htmlBody}`).not.toMatch(/Nkosi|Dlamini|Mphuti|Ncome/);
+  });
+});
+
+describe("changing a booking", () => {
+  test("gives it up while it is unpaid", async () => {
+    const quote = await aBooking(store, monday);
+    expect(await giveUpBooking(store, quote.draftId, monday)).toBe(true);
+    expect((await quoteById(store.read, quote.id))?.status).toBe("cancelled");
+  });
+
+  test.each(["paid", "payfast_complete", "waybill_created"] as const)("is too late once it is %s", async (status) => {
+    const quote = await aBooking(store, monday);
+    await store.tx((tx) => setStatus(tx, quote.id, status, monday));
+    expect(await giveUpBooking(store, quote.draftId, monday)).toBe(false);
+    expect((await quoteById(store.read, quote.id))?.status).toBe(status);
+  });
+
+  test("of a quote that was never booked leaves it as it is", async () => {
+    const quote = await aQuote(store, aDraft(), monday);
+    expect(await giveUpBooking(store, quote.draftId, monday)).toBe(true);
+    expect((await quoteById(store.read, quote.id))?.status).toBe("quoted");
+  });
+});
+
+function sayYes(quote: Quote, now = monday): Promise<Confirmation> {
+  return confirmBooking(store, quote.draftId, quote, "simulator", now);
+}
+
+/** A quote for a place that we don't serve. */
+function unpriced(): Promise<Quote> {
+  return aQuote(store, aDraft({ addresses: { toPostal: "9100" } }), monday);
+}
+
+async function letters(): Promise<string[]> {
+  const mails = await store.read.select().from(outgoingMails);
+  return mails.map((mail) => mail.toAddress).sort();
+}

@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Letter } from "#app/domain/mail/letter";
+import { queueLetter, sendDueLetters, startOutbox } from "#app/domain/mail/outbox.server";
+import { fileTransport, type MailTransport } from "#app/domain/mail/transport.server";
+import { outgoingMails } from "#db/schema/mail";
+import type { Store } from "#db/store.server";
+import { aFolder, aStore } from "../../support/a-store";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+const HOURS = 60 * MINUTES;
+const monday = new Date("2026-11-16T08:00:00Z");
+
+let store: Store;
+beforeEach(async () => {
+  store = await aStore();
+});
+
+describe("queueing", () => {
+  test("there is never a second letter of the same key, whatever it says", async () => {
+    await Promise.all(Array.from({ length: 5 }, (_, index) => queue(aLetter({ subject: `Version ${index}` }))));
+    expect((await mails()).map((mail) => mail.subject)).toEqual(["Version 0"]);
+    await sendDueLetters(store, aPostOffice(), monday);
+    await queue(aLetter());
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test("a letter whose reason was undone was never queued", async () => {
+    const undone = store.tx(async (tx) => {
+      await queueLetter(tx, aLetter(), monday);
+      throw new Error("the booking failed");
+    });
+    await expect(undone).rejects.toThrow("the booking failed");
+    expect(await mails()).toEqual([]);
+  });
+});
+
+describe("sending", () => {
+  test("a letter goes out once, oldest first, and says when", async () => {
+    const post = aPostOffice();
+    await queue(aLetter({ key: "second" }), later(1 * SECONDS));
+    await queue(aLetter({ key: "first" }), monday);
+    await sendDueLetters(store, post, later(1 * MINUTES));
+    await sendDueLetters(store, post, later(2 * MINUTES));
+    expect(post.taken).toEqual(["first", "second"]);
+    expect((await mails()).map(({ state, sentAt }) => ({ state, sentAt }))).toEqual([
+      { state: "sent", sentAt: later(1 * MINUTES) },
+      { state: "sent", sentAt: later(1 * MINUTES) },
+    ]);
+  });
+
+  test("one that fails is tried again at growing gaps, then left to staff with its reason", async () => {
+    const post = aPostOffice({ refuses: ["first"] });
+    await queue(aLetter({ key: "first" }));
+    const waits: number[] = [];
+    let now = monday;
+    for (let mail = await only(); mail.state === "queued"; mail = await only()) {
+      waits.push(mail.nextAttemptAt.getTime() - now.getTime());
+      now = mail.nextAttemptAt;
+      await sendDueLetters(store, post, new Date(now.getTime() - 1));
+      expect((await only()).attempts).toBe(mail.attempts);
+      await sendDueLetters(store, post, now);
+    }
+    expect(waits).toEqual([0, 30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 1 * HOURS, 6 * HOURS, 24 * HOURS]);
+    expect(await only()).toMatchObject({ state: "dead", attempts: 7, lastError: "Error: mailbox full", sentAt: null });
+
+    await sendDueLetters(store, post, later(1000 * HOURS));
+    expect(post.tried).toBe(7);
+  });
+
+  test("one that fails doesn't hold the next one up", async () => {
+    const post = aPostOffice({ refuses: ["first"] });
+    await queue(aLetter({ key: "first" }));
+    await queue(aLetter({ key: "second" }), later(1 * SECONDS));
+    await sendDueLetters(store, post, later(1 * MINUTES));
+    expect(post.taken).toEqual(["second"]);
+  });
+
+  test("once the mail server is back, the letter goes out and its old error is forgotten", async () => {
+    await queue(aLetter({ key: "first" }));
+    await sendDueLetters(store, aPostOffice({ refuses: ["first"] }), monday);
+    await sendDueLetters(store, aPostOffice(), later(30 * SECONDS));
+    expect(await only()).toMatchObject({ state: "sent", attempts: 2, lastError: null });
+  });
+});
+
+describe("letters as files", () => {
+  test("a power cut between the file and the note that it was sent: the same file is written again", async () => {
+    const folder = aFolder();
+    const files = fileTransport(folder, "Thuma Couriers <no-reply@thuma.example>");
+    await queue(aLetter());
+    await sendDueLetters(losingItsNotes(store), files, monday).catch(() => undefined);
+    expect((await only()).state).toBe("queued");
+    const before = readdirSync(folder);
+
+    await sendDueLetters(store, files, later(1 * MINUTES));
+    expect((await only()).state).toBe("sent");
+    expect(readdirSync(folder)).toEqual(before);
+    expect(before).toEqual([expect.stringMatching(/^2026-11-16-[\w-]{22}\.eml$/)]);
+  });
+
+  test("a file is a whole letter that any mail program opens", async () => {
+    const folder = aFolder();
+    await queue(aLetter({ subject: "Siyabonga – waybill TH 482 109 375 3", text: "Your parcel is booked.\n" }));
+    await sendDueLetters(store, fileTransport(folder, "Thuma Couriers <no-reply@thuma.example>"), monday);
+    const [name = ""] = readdirSync(folder);
+    const letter = readFileSync(path.join(folder, name), "utf8");
+    expect(letter).toMatch(/^From: Thuma Couriers <no-reply@thuma.example>\r?$/m);
+    expect(letter).toMatch(/^To: thandi@example.co.za\r?$/m);
+    expect(letter).toMatch(/^Date: Mon, 16 Nov 2026 08:00:00 \+0000\r?$/m);
+    expect(letter).toMatch(/^Message-ID: <[\w-]{22}@thuma.example>\r?$/m);
+    expect(letter).toContain("Your parcel is booked.");
+    expect(letter).toContain("<p>Your parcel is booked.</p>");
+  });
+});
+
+describe("the outbox of a running site", () => {
+  test("finishes what an earlier process left queued", async () => {
+    await queue(aLetter({ key: "left over" }), new Date());
+    const post = aPostOffice();
+    const outbox = startOutbox(store, post, raise);
+    await expect.poll(() => post.taken).toEqual(["left over"]);
+    await outbox.stop();
+  });
+
+  test("sends at once when it is nudged, also while it is busy", async () => {
+    const post = aPostOffice();
+    const outbox = startOutbox(store, post, raise);
+    await queue(aLetter({ key: "first" }), new Date());
+    outbox.nudge();
+    await queue(aLetter({ key: "second" }), new Date());
+    outbox.nudge();
+    await expect.poll(() => post.taken).toEqual(["first", "second"]);
+    await outbox.stop();
+  });
+
+  test("stops after the letter in hand, and leaves the others for the next start", async () => {
+    for (const key of ["first", "second", "third"]) await queue(aLetter({ key }), new Date());
+    const post = aPostOffice({ slowMs: 50 });
+    const outbox = startOutbox(store, post, raise);
+    await expect.poll(() => post.tried).toBe(1);
+    await outbox.stop();
+    expect(post.taken).toEqual(["first"]);
+    expect((await mails()).map((mail) => mail.state)).toEqual(["sent", "queued", "queued"]);
+  });
+});
+
+function aLetter(letter: Partial<Letter> = {}): Letter {
+  return {
+    key: "booking-confirmed:1",
+    to: "thandi@example.co.za",
+    subject: letter.key ?? "Booking confirmed",
+    text: "Your parcel is booked.\n",
+    html: "<p>Your parcel is booked.</p>",
+    ...letter,
+  };
+}
+
+/** Takes letters, by their subjects; some it refuses. */
+function aPostOffice({ refuses = [], slowMs = 0 }: { refuses?: string[]; slowMs?: number } = {}) {
+  const post = {
+    taken: [] as string[],
+    tried: 0,
+    async send({ subject }: { subject: string }) {
+      post.tried += 1;
+      await new Promise((resolve) => setTimeout(resolve, slowMs));
+      if (refuses.includes(subject)) throw new Error("mailbox full");
+      post.taken.push(subject);
+    },
+  };
+  return post satisfies MailTransport;
+}
+
+function queue(letter: Letter, now = monday): Promise<void> {
+  return store.tx((tx) => queueLetter(tx, letter, now));
+}
+
+function mails() {
+  return store.read.select().from(outgoingMails).orderBy(outgoingMails.queuedAt);
+}
+
+async function only() {
+  const [mail] = await mails();
+  return mail ?? expect.fail("no letter");
+}
+
+function later(ms: number): Date {
+  return new Date(monday.getTime() + ms);
+}
+
+/** As if the process died before it could write anything down. */
+function losingItsNotes(whole: Store): Store {
+  return { ...whole, tx: () => Promise.reject(new Error("power cut")) };
+}
+
+function raise(error: unknown): never {
+  throw error;
+}

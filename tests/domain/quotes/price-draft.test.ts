@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import type { PricingService } from "#app/domain/pricing/pricing-service";
+import { PricedQuoteSchema, type QuoteResponse } from "#app/domain/pricing/wire";
+import { formHash, priceDraft } from "#app/domain/quotes/price-draft.server";
+import { quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
+import type { CompleteDraft } from "#app/domain/shipments/draft";
+import { centsFromRand } from "#app/domain/values/money";
+import { quotes } from "#db/schema/quotes";
+import type { Store } from "#db/store.server";
+import { aDraft } from "../../support/a-booking";
+import { aStore } from "../../support/a-store";
+
+const DAYS = 24 * 60 * 60 * 1000;
+const monday = new Date("2026-11-16T08:00:00Z");
+const tuesday = new Date(monday.getTime() + DAYS);
+const guest = { guestId: "a-guest", uid: null };
+
+let store: Store;
+beforeEach(async () => {
+  store = await aStore();
+});
+
+describe("a finished draft gets its price", () => {
+  test("the saved total is the one that was worked out, in cents, held for seven days", async () => {
+    const quote = await price(aDraft());
+    const { pricing } = PricedQuoteSchema.parse(quote.response);
+    expect(quote).toMatchObject({ status: "quoted", type: "local", message: null, ...guest });
+    expect(quote.grandTotalCents).toBe(centsFromRand(pricing.totals.grandTotal));
+    expect(quote.grandTotalCents).toBeGreaterThan(0);
+    expect(quote.expiresAt).toEqual(new Date(monday.getTime() + 7 * DAYS));
+  });
+
+  test("what was typed is kept with it, and VAT is never left out", async () => {
+    const draft = aDraft({ parcel: { quantity: 3 } });
+    const quote = await price(draft);
+    expect(quote.formSnapshot).toEqual({ addresses: draft.addresses, parcel: draft.parcel });
+    expect(quote).toMatchObject({
+      fromPostal: "1431",
+      toPostal: "1804",
+      quantity: 3,
+      email: draft.addresses.fromEmail,
+    });
+    expect(quote.request).toEqual({
+      endpoint: "/v1/quote/local",
+      method: "POST",
+      body: { fromPostal: "1431", toPostal: "1804", quantity: 3, selectedBoxId: "flyer-bag", applyVat: true },
+    });
+  });
+
+  test("a receiver abroad makes it an international quote", async () => {
+    const quote = await price(aDraft({ addresses: { toCountry: "Brazil", toPostal: "" } }));
+    expect(quote).toMatchObject({ type: "international", toCountry: "Brazil", status: "quoted" });
+  });
+});
+
+describe("one draft makes one quote", () => {
+  test("asked five times at once, it is the same quote five times", async () => {
+    const draft = aDraft();
+    const made = await Promise.all(Array.from({ length: 5 }, () => price(draft)));
+    expect(new Set(made.map((quote) => `${quote.id} ${quote.quoteNo}`)).size).toBe(1);
+    expect(await store.read.$count(quotes)).toBe(1);
+  });
+
+  test("other answers give the same quote a new price, held for seven days from now", async () => {
+    const draft = aDraft();
+    const before = await price(draft);
+    const changed = { ...draft, parcel: { ...draft.parcel, quantity: 2 } };
+    const after = await price(changed, embeddedPricing(store), tuesday);
+    expect(after).toMatchObject({ id: before.id, quoteNo: before.quoteNo, createdAt: monday, quantity: 2 });
+    expect(after.grandTotalCents).toBeGreaterThan(before.grandTotalCents ?? 0);
+    expect(after.formHash).toBe(formHash(changed));
+    expect(after.expiresAt).toEqual(new Date(tuesday.getTime() + 7 * DAYS));
+  });
+
+  test("another draft makes another quote", async () => {
+    const [one, other] = [await price(aDraft()), await price(aDraft())];
+    expect(one.id).not.toBe(other.id);
+    expect(one.quoteNo).not.toBe(other.quoteNo);
+  });
+
+  test.each(["quoted", "manual"] as const)("once a %s quote was said yes to, no answer touches it", async (status) => {
+    const draft = aDraft();
+    const agreed = await price(draft, status === "quoted" ? embeddedPricing(store) : answering(refusal));
+    await confirmBooking(store, draft.id, agreed, "simulator", monday);
+    const final = await quoteOfDraft(store.read, draft.id);
+    const returned = await price(
+      { ...draft, parcel: { ...draft.parcel, quantity: 50 } },
+      embeddedPricing(store),
+      tuesday,
+    );
+    expect(returned).toEqual(final);
+    expect(await quoteOfDraft(store.read, draft.id)).toEqual(final);
+  });
+});
+
+describe("a missing price is never shown as free", () => {
+  test("a route that isn't priced is quoted by hand", async () => {
+    const quote = await price(aDraft({ addresses: { toPostal: "9100" } }));
+    expect(quote).toMatchObject({
+      status: "manual",
+      grandTotalCents: null,
+      message: "We do not yet service the TO postal code.",
+    });
+  });
+
+  test("a pricing service that fails is an error that a person looks at; the customer goes on", async () => {
+    const quote = await price(aDraft(), {
+      ...embeddedPricing(store),
+      quoteLocal: () => Promise.reject(new Error("connection reset")),
+    });
+    expect(quote).toMatchObject({ status: "error", grandTotalCents: null, message: "connection reset" });
+  });
+
+  test("a price of nothing or less is a mistake, never a gift", async () => {
+    const honest = PricedQuoteSchema.parse((await price(aDraft())).response);
+    for (const grandTotal of [0, -10, 0.001]) {
+      const { totals } = honest.pricing;
+      const wrong = { ...honest, pricing: { ...honest.pricing, totals: { ...totals, grandTotal } } };
+      expect(await price(aDraft(), answering(wrong))).toMatchObject({ status: "manual", grandTotalCents: null });
+    }
+  });
+
+  test("a route that lost its price loses the old one too", async () => {
+    const draft = aDraft();
+    await price(draft);
+    expect(await price(draft, answering(refusal))).toMatchObject({ status: "manual", grandTotalCents: null });
+  });
+});
+
+const refusal: QuoteResponse = { ok: false, error: "We do not have an instant price for this route." };
+
+function price(draft: CompleteDraft, pricing: PricingService = embeddedPricing(store), now = monday) {
+  return priceDraft({ store, pricing }, "publicQuote", draft, guest, now);
+}
+
+/** A pricing service elsewhere, as it may answer one day. */
+function answering(answer: QuoteResponse): PricingService {
+  return { ...embeddedPricing(store), quoteLocal: () => Promise.resolve(answer) };
+}
