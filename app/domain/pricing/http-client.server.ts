@@ -54,7 +54,7 @@ export function pricingOverHttp(
     async coverage(pcode) {
       const answer = await read(`/v1/coverage?pcode=${encodeURIComponent(pcode)}`);
       if (answer.json !== undefined && NOT_SERVED.includes(answer.status)) return null;
-      return saysNo(answer.json) ? null : believed(CoverageSchema, answer);
+      return isOk(answer) && saysNo(answer.json) ? null : believed(CoverageSchema, answer);
     },
 
     async countries(q, limit) {

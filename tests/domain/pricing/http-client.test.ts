@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { pricingOverHttp } from "#app/domain/pricing/http-client.server";
+import {
+  aQuote,
+  goodAnswers,
+  healthy,
+  type PricingElsewhere,
+  pricingElsewhere,
+  say,
+  sicknesses,
+  sickPricing,
+} from "../../support/a-pricing-service";
+
+const limits = { connectMs: 200, readMs: 700, quoteMs: 400 };
+const opened: PricingElsewhere[] = [];
+afterEach(async () => {
+  for (const service of opened.splice(0)) await service.stop();
+});
+
+async function clientOf(behave: Parameters<typeof pricingElsewhere>[0]) {
+  const service = await pricingElsewhere(behave);
+  opened.push(service);
+  return { service, pricing: pricingOverHttp(service.url, undefined, limits) };
+}
+
+const local = { fromPostal: "1431", toPostal: "1804", quantity: 1, selectedBoxId: "crate", applyVat: true };
+const abroad = { fromPostal: "1431", toCountry: "Brazil", quantity: 1, selectedBoxId: "crate", applyVat: true };
+
+describe("a service that is well", () => {
+  test("is asked in the contract's words", async () => {
+    const { pricing, service } = await clientOf(healthy);
+    await pricing.boxes();
+    await pricing.coverage("1431");
+    await pricing.countries("bra", 15);
+    await pricing.quoteLocal(local);
+    await pricing.quoteInternational(abroad);
+    expect(await pricing.health()).toEqual({ ok: true });
+    expect(service.asked).toEqual([
+      "GET /v1/boxes",
+      "GET /v1/coverage?pcode=1431",
+      "GET /v1/countries?limit=300",
+      "POST /v1/quote/local",
+      "POST /v1/quote/international",
+      "GET /health",
+    ]);
+  });
+
+  test("may spell its boxes the other way", async () => {
+    const { pricing } = await clientOf((_request, response) =>
+      say(response, 200, [
+        { id: 7, name: "Crate", length: 10, width: 20, height: 30, weightLimit: 5, cost: 9.5 },
+        { id: "b", name: "Bag", dimensions: { length: 1, width: 2, height: 3 }, maxWeightKg: 2, cost: 0 },
+      ]),
+    );
+    expect(await pricing.boxes()).toEqual([
+      { id: "7", name: "Crate", dimensions: { l: 10, w: 20, h: 30 }, maxWeightKg: 5, cost: 9.5 },
+      { id: "b", name: "Bag", dimensions: { l: 1, w: 2, h: 3 }, maxWeightKg: 2, cost: 0 },
+    ]);
+  });
+
+  test("has its prices written the way our pages write money, so that people read what they are charged", async () => {
+    const { pricing } = await clientOf(healthy);
+    const quote = await pricing.quoteLocal(local);
+    expect(quote).toMatchObject({ ok: true, formatted: { grandTotal: "R\u00a0115,00", fuel: "R\u00a010,50" } });
+  });
+
+  test("may list fewer countries at a time than we ask for", async () => {
+    const { pricing } = await clientOf((request, response) =>
+      request.url?.endsWith("=300")
+        ? say(response, 400, { error: "limit too high" })
+        : say(response, 200, goodAnswers["/v1/countries"]),
+    );
+    expect(await pricing.countries("", 300)).toHaveLength(1);
+  });
+});
+
+describe("a refusal", () => {
+  test.each([404, 422, 400])("with status %i means that a place is not served", async (status) => {
+    const { pricing } = await clientOf((_request, response) => say(response, status, { ok: false, error: "no" }));
+    expect(await pricing.coverage("1431")).toBeNull();
+  });
+
+  test.each([401, 429])("with status %i says nothing of the place", async (status) => {
+    const { pricing } = await clientOf((_request, response) => say(response, status, { ok: false, error: "no" }));
+    await expect(pricing.coverage("1431")).rejects.toThrow(`HTTP ${status} – `);
+  });
+
+  test("of a quote is passed on in its own words, whatever its status", async () => {
+    const { pricing } = await clientOf((_request, response) =>
+      say(response, 422, { ok: false, error: "No such box." }),
+    );
+    expect(await pricing.quoteLocal(local)).toEqual({ ok: false, error: "No such box." });
+  });
+
+  test("that is no JSON is HTTP and its status; other JSON says the status in words", async () => {
+    const { pricing } = await clientOf((_request, response) => void response.writeHead(502).end("<h1>"));
+    expect(await pricing.quoteLocal(local)).toEqual({ ok: false, error: "HTTP 502" });
+    const other = await clientOf((_request, response) => say(response, 503, { message: "busy" }));
+    expect(await other.pricing.quoteLocal(local)).toEqual({ ok: false, error: "HTTP 503 – Service Unavailable" });
+    await expect(other.pricing.health()).rejects.toThrow("HTTP 503 – Service Unavailable");
+  });
+});
+
+describe("a price is not believed", () => {
+  const priced = (changes: Parameters<typeof aQuote>[0]) =>
+    clientOf((_request, response) => say(response, 200, aQuote(changes)));
+
+  test.each([
+    ["that is negative", { totals: { grandTotal: -115 } }],
+    ["that is text", { totals: { grandTotal: "115" } }],
+    ["for another quantity", { meta: { quantity: 2 } }],
+    ["for another box", { meta: { selectedBoxId: "other" } }],
+  ])("%s", async (_title, changes) => {
+    const { pricing } = await priced(changes);
+    await expect(pricing.quoteLocal(local)).rejects.toThrow();
+  });
+});
+
+describe.each(Object.keys(sicknesses))("a service that is ill: %s", (sickness) => {
+  test("gives no list, no place and no price, soon", async () => {
+    const service = await sickPricing(sickness);
+    opened.push(service);
+    // A client for each question: what one learns of the illness must not answer the next.
+    const pricing = () => pricingOverHttp(service.url, undefined, limits);
+    const begin = performance.now();
+    await expect(pricing().boxes()).rejects.toThrow();
+    await expect(pricing().countries("", 20)).rejects.toThrow();
+    await expect(pricing().coverage("1431")).rejects.toThrow();
+    for (const quote of [() => pricing().quoteLocal(local), () => pricing().quoteInternational(abroad)]) {
+      const answer = await quote().catch((error: Error) => error);
+      expect(answer instanceof Error || !answer.ok).toBe(true);
+    }
+    expect(performance.now() - begin).toBeLessThan(3 * limits.readMs + 2 * limits.quoteMs + 500);
+  });
+});
+
+describe("patience", () => {
+  test("a read that fails is asked once more, a quote is not", async () => {
+    const { pricing, service } = await clientOf((_request, response) => say(response, 500, {}));
+    await expect(pricing.coverage("1431")).rejects.toThrow("HTTP 500");
+    expect(service.asked).toHaveLength(2);
+    await pricing.quoteLocal(local);
+    expect(service.asked).toHaveLength(3);
+  });
+
+  test("a hiccup is not noticed", async () => {
+    let calls = 0;
+    const { pricing } = await clientOf((request, response) => {
+      calls += 1;
+      if (calls === 1) request.socket.destroy();
+      else healthy(request, response);
+    });
+    expect(await pricing.boxes()).toHaveLength(1);
+  });
+
+  test("lists are served stale while the service is away, prices never", async () => {
+    let isWell = true;
+    const { pricing } = await clientOf((request, response) =>
+      isWell ? healthy(request, response) : void request.socket.destroy(),
+    );
+    await pricing.boxes();
+    await pricing.countries("", 20);
+    await pricing.quoteLocal(local);
+    isWell = false;
+    expect(await pricing.boxes()).toHaveLength(1);
+    expect(await pricing.countries("bra", 20)).toHaveLength(1);
+    await expect(pricing.quoteLocal(local)).rejects.toThrow();
+  });
+
+  test("after repeated failures nobody is sent there any more", async () => {
+    const { pricing, service } = await clientOf((request) => void request.socket.destroy());
+    for (let attempt = 0; attempt < 10; attempt += 1) await pricing.quoteLocal(local).catch(() => undefined);
+    expect(service.asked).toHaveLength(4);
+    await expect(pricing.quoteLocal(local)).rejects.toThrow("left alone");
+  });
+});
