@@ -1,6 +1,5 @@
-import type { EntryContext, HandleErrorFunction } from "@remix-run/node";
+import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { customAlphabet } from "nanoid";
 import { renderToStaticMarkup } from "react-dom/server";
 import { settings } from "./config.server";
 import { log } from "./log.server";
@@ -10,9 +9,15 @@ import { ErrorReference } from "./ui/shell/error-reference";
  * The page whole, not streamed: it compresses several times cheaper, and no page is long enough to gain from streaming.
  * Static markup, because nothing hydrates it.
  */
-export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  { reference }: AppLoadContext,
+) {
   const html = renderToStaticMarkup(
-    <ErrorReference.Provider value={references.get(request)}>
+    <ErrorReference.Provider value={reference}>
       <RemixServer context={context} url={request.url} />
     </ErrorReference.Provider>,
   );
@@ -25,18 +30,10 @@ export default function handleRequest(request: Request, status: number, headers:
  * Logs what broke under the reference that the error page shows. A wrong address or method is the visitor's affair.
  * The address goes in without its query, which may be personal.
  */
-export const handleError: HandleErrorFunction = (error, { request }) => {
+export const handleError: HandleErrorFunction = (error, { request, context: { reference } }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  const reference = references.get(request) ?? newReference();
-  references.set(request, reference);
   log.error({ err: error, reference, method: request.method, path: new URL(request.url).pathname }, "a page failed");
 };
-
-/** Remix hands the same Request to `handleError` and then to `handleRequest`. */
-const references = new WeakMap<Request, string>();
-
-/** No letter that is mistaken for another when it is read out on the phone. */
-const newReference = customAlphabet("23456789ABCDEFGHJKMNPQRSTUVWXYZ", 8);
 
 /** Whether the answer to a form says that something is wrong with it. */
 function hasComplaints({ staticHandlerContext: { actionData } }: EntryContext): boolean {

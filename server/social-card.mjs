@@ -27,7 +27,7 @@ function socialCard() {
       color: #1d1410; font-family: "Roboto Condensed", "Liberation Sans Narrow", "Arial Narrow", sans-serif;
       border-bottom: 90px solid #1d1410; position: relative; overflow: hidden }
     b { display: flex; align-items: center; gap: 24px; font-size: 52px } b svg { width: 96px }
-    h1 { font-size: 150px; line-height: .92; margin: 48px 0 0; max-width: 900px; text-wrap: balance; text-transform: uppercase; letter-spacing: -2px;
+    h1 { font-size: 150px; line-height: .92; margin: 48px 0 0; text-wrap: balance; text-transform: uppercase; letter-spacing: -2px;
       text-shadow: 6px 6px 0 #fffdf8 }
     p { position: absolute; bottom: -66px; left: 80px; margin: 0; font-size: 34px; color: #fff6e4 }
     i { position: absolute; bottom: 0; left: 0; right: 0; height: 16px; background:

@@ -10,7 +10,7 @@ export function holdBackUnfinished(): void {
 }
 
 function holdBack(form: HTMLFormElement): void {
-  const button = form.querySelector<HTMLButtonElement>("button[type=submit]:not([formaction])");
+  const button = form.querySelector<HTMLButtonElement>("button[type=submit]:not([formaction], [formnovalidate])");
   if (!button || form.dataset.sent) return;
   const required = [...form.elements].filter(
     (element): element is Control => "required" in element && !!element.required,

@@ -11,6 +11,8 @@ export function Button(props: {
   form?: string;
   formAction?: string;
   formNoValidate?: boolean;
+  /** Only where waiting is shown beside it: a button that never wakes helps nobody. */
+  disabled?: boolean;
 }) {
   const { busyLabel, plain, ...button } = props;
   return <button type="submit" {...button} className={plain ? "button plain" : "button"} data-busy-label={busyLabel} />;

@@ -1,0 +1,92 @@
+import { paths } from "#app/paths";
+import type { FormState } from "../forms/form-state";
+import { StepForm } from "../forms/step-form";
+import { TextField } from "../forms/text-field";
+
+type LoginForm = { state: FormState; next: string | undefined };
+
+export function LoginForm({ state, next }: LoginForm) {
+  return (
+    <StepForm state={state} submit="Login" busyLabel="Logging in…" action={paths.loginWith({ tab: "login", next })}>
+      <EmailField state={state} autoComplete="username" />
+      <TextField name="password" label="Password" type="password" state={state} autoComplete="current-password" />
+    </StepForm>
+  );
+}
+
+/** @param formKey makes a form that is sent twice one registration */
+export function RegisterForm({ state, next, formKey }: LoginForm & { formKey: string }) {
+  return (
+    <StepForm
+      state={state}
+      submit="Register"
+      busyLabel="Registering…"
+      action={paths.loginWith({ tab: "register", next })}
+      hidden={{ key: formKey }}
+    >
+      <TextField name="name" label="Full Name" state={state} autoComplete="name" />
+      <TextField name="phone" label="Phone Number" type="tel" state={state} autoComplete="tel" inputMode="tel" />
+      <EmailField state={state} autoComplete="username" />
+      <TextField
+        name="password"
+        label="Password"
+        type="password"
+        state={state}
+        hint="At least 6 characters. A few words that only you put together are easy to keep and hard to guess."
+        autoComplete="new-password"
+      />
+    </StepForm>
+  );
+}
+
+export function ForgotForm({ state, next }: LoginForm) {
+  return (
+    <StepForm
+      state={state}
+      submit="Send reset link"
+      busyLabel="Sending…"
+      action={paths.loginWith({ tab: "forgot", next })}
+    >
+      <p>Type the e-mail address of your account. We send you a link to choose a new password.</p>
+      <EmailField state={state} autoComplete="username" />
+    </StepForm>
+  );
+}
+
+/** The two entries of a password that is being chosen. */
+export function NewPasswordFields({ state }: { state: FormState }) {
+  return (
+    <>
+      <TextField
+        name="password"
+        label="New password"
+        type="password"
+        state={state}
+        hint="At least 6 characters."
+        autoComplete="new-password"
+      />
+      <TextField
+        name="confirmPassword"
+        label="New password, once more"
+        type="password"
+        state={state}
+        autoComplete="new-password"
+      />
+    </>
+  );
+}
+
+export function EmailField(props: { state: FormState; autoComplete: "username" | "email"; label?: string }) {
+  const { state, autoComplete, label = "Email" } = props;
+  return (
+    <TextField
+      name="email"
+      label={label}
+      type="email"
+      state={state}
+      autoComplete={autoComplete}
+      inputMode="email"
+      spellCheck={false}
+    />
+  );
+}

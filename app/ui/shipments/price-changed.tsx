@@ -1,0 +1,61 @@
+import { brand } from "#app/brand";
+import { Button, ButtonLink, ButtonRow } from "../forms/button";
+import { HiddenFields } from "../forms/hidden-fields";
+import { Notice } from "../notice";
+import { FactList } from "./summary-card";
+
+/** Asks for a yes to today's price of a booking whose own price has run out. */
+export function PriceChanged(props: {
+  before: string;
+  amount: string;
+  /** Today's price in cents, to be agreed to. */
+  agreed: string;
+  heldUntil: string;
+  quoteNo: string;
+}) {
+  const { before, amount, agreed, heldUntil, quoteNo } = props;
+  return (
+    <>
+      <h1>The price has changed</h1>
+      <Notice tone="info">
+        <p>We held your price until {heldUntil}. Nothing has been charged, and your booking is kept.</p>
+      </Notice>
+      <section className="card sign">
+        <FactList
+          facts={[
+            { label: "Old price", value: before },
+            { label: "New price, VAT included", value: amount },
+            { label: "Quote number", value: quoteNo },
+          ]}
+        />
+      </section>
+      <form method="post">
+        <HiddenFields fields={{ agreed }} />
+        <ButtonRow>
+          <Button>Agree to the new price</Button>
+          <ButtonLink plain href={`mailto:${brand.email.contact}`}>
+            Ask us
+          </ButtonLink>
+        </ButtonRow>
+      </form>
+    </>
+  );
+}
+
+/** A booking whose price has run out, while nobody can say what it costs today. */
+export function PriceUnknown({ quoteNo }: { quoteNo: string }) {
+  return (
+    <>
+      <h1>The price can't be worked out right now</h1>
+      <Notice tone="bad">
+        <p>
+          The price of your booking has run out, and we can't work out today's at this moment. Nothing has been charged,
+          and your booking is kept.
+        </p>
+        <p>
+          Try again in a few minutes, or phone us at {brand.phone.supportShown} and say your quote number {quoteNo}.
+        </p>
+      </Notice>
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { parse } from "node-html-parser";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const open = (address: string) => new Visitor(site.url).open(address);
+
+describe("every public page", () => {
+  const pages = [paths.home, paths.track, paths.join, paths.contact, paths.privacy, paths.ship];
+
+  test.each(pages)("%s carries the shared layout, and marks its place in the menu", async (address) => {
+    const { status, document } = await open(address);
+    expect(status).toBe(200);
+    const menu = document.querySelectorAll("header nav a");
+    expect(menu.map((link) => [link.text, link.getAttribute("href")])).toEqual([
+      ["Home", "/"],
+      ["Track", "/track"],
+      ["Join", "/join"],
+      ["Contact", "/contact"],
+      ["Send a Parcel", "/ship"],
+    ]);
+    const marked = menu.filter((link) => link.getAttribute("aria-current") === "page");
+    expect(marked.map((link) => link.getAttribute("href"))).toEqual(address === paths.privacy ? [] : [address]);
+    expect(document.querySelector("header a.logo")?.getAttribute("href")).toBe("/");
+    expect(document.querySelector('footer a[href="#top"]')).not.toBeNull();
+    const footer = document.querySelector("footer")?.text;
+    for (const words of [brand.empowerment, brand.postalAddress.city, brand.email.contact]) {
+      expect(footer).toContain(words);
+    }
+  });
+
+  test.each(pages)("%s says what it is to search engines and to whoever shares it", async (address) => {
+    const { document } = await open(address);
+    const said = (selector: string, attribute: string) => document.querySelector(selector)?.getAttribute(attribute);
+    expect(document.querySelector("title")?.text).toContain(brand.shortName);
+    expect(said('meta[name="description"]', "content")?.length).toBeGreaterThan(50);
+    expect(said('link[rel="canonical"]', "href")).toBe(site.url + address);
+    expect(said('meta[property="og:image"]', "content")).toBe(`${site.url}/social-card.png`);
+    expect(said('meta[name="twitter:card"]', "content")).toBe("summary_large_image");
+    expect(said('meta[name="robots"]', "content")).toBeUndefined();
+  });
+
+  test("titles and descriptions differ from page to page", async () => {
+    const heads = await Promise.all(pages.map(async (address) => (await open(address)).document.querySelector("head")));
+    for (const part of ["title", 'meta[name="description"]']) {
+      expect(new Set(heads.map((head) => head?.querySelector(part)?.toString())).size).toBe(pages.length);
+    }
+  });
+
+  test("only the first page of a visit opens with the loading screen, and none where data is saved", async () => {
+    const shows = async (headers: Record<string, string>) =>
+      (await (await fetch(site.url, { headers })).text()).includes('class="opening"');
+    expect(await shows({ "Sec-Fetch-Site": "none" })).toBe(true);
+    expect(await shows({ "Sec-Fetch-Site": "same-origin" })).toBe(false);
+    expect(await shows({ "Sec-Fetch-Site": "none", "Save-Data": "on" })).toBe(false);
+    expect(await shows({})).toBe(false);
+  });
+});
+
+describe("home", () => {
+  test("answers at once: do you come to me, and what does it cost?", async () => {
+    const visitor = new Visitor(site.url);
+    await visitor.open(paths.home);
+    const { text } = await visitor.press("Check and get a price", { fromPostal: "1431", toPostal: "1804" });
+    expect(text).toContain("Great! We can ship from");
+    expect(text).toMatch(/R\u00a0\d+,\d\d/);
+  });
+
+  test("names the channels, the selling points, and how a price comes about, with a real one", async () => {
+    const { text, document } = await open(paths.home);
+    for (const words of [
+      ...["Fast, reliable local last-mile logistics", "Chat With Us"],
+      ...["Shopify", "WooCommerce", "DNN", "OpenCart", "Client Portal", "API Integration"],
+      ...["A single contact", "A web portal", "One-day integration", "Owner-driver development"],
+      ...["sender's zone rate plus the receiver's zone rate", "more than 200 destinations", "Total Due"],
+    ]) {
+      expect(text).toContain(words);
+    }
+    const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.rawText ?? "");
+    expect(data).toMatchObject({ "@type": ["Organization", "LocalBusiness"], name: brand.name });
+  });
+});
+
+describe("track", () => {
+  test("opens the tracking page in a new tab, with the number trimmed", async () => {
+    const visitor = new Visitor(site.url);
+    const { document } = await visitor.open(paths.track);
+    expect(document.querySelector("main form")?.getAttribute("target")).toBe("_blank");
+    const answer = await visitor.pressOnce("Track", { waybill: "  TH1234  " });
+    expect(answer.headers.get("Location")).toBe("/tracking?action=track&accno=&no=TH1234");
+  });
+
+  test("a blank number does nothing", async () => {
+    const visitor = new Visitor(site.url);
+    await visitor.open(paths.track);
+    const { url } = await visitor.press("Track", { waybill: "   " });
+    expect(url).toBe(site.url + paths.track);
+  });
+
+  test("leads to the external page where one is configured, and the page's policy lets the form go there", async () => {
+    const external = await startSite({ TRACKING_URL: "https://tracking.example/find?lang=en" });
+    try {
+      const visitor = new Visitor(external.url);
+      const { headers } = await visitor.open(paths.track);
+      expect(headers.get("Content-Security-Policy")).toMatch(/form-action [^;]*https:\/\/tracking\.example(;|\s)/);
+      const answer = await visitor.pressOnce("Track", { waybill: "TH 1" });
+      expect(answer.headers.get("Location")).toBe("https://tracking.example/find?lang=en&action=track&accno=&no=TH+1");
+    } finally {
+      await external.stop();
+    }
+  });
+});
+
+test("contact offers chat, says why no numbers are shown, and how soon we answer", async () => {
+  const { text, document } = await open(paths.contact);
+  for (const chat of Object.values(brand.chat)) {
+    expect(document.querySelector(`main a[href="${chat}"]`)?.getAttribute("rel")).toBe("noopener");
+  }
+  expect(text).toContain("For fraud prevention, the phone numbers and e-mails of our team are not shown publicly.");
+  expect(text).toContain("verify your identity");
+  expect(text).toContain("1-2 hours in business hours");
+});
+
+test("an unknown address is a wrong turn, with the way home and the right status", async () => {
+  const { status, text, document } = await open("/no/such/page");
+  expect(status).toBe(404);
+  expect(document.querySelector("h1")?.text).toBe("You took a wrong turn");
+  expect(document.querySelector('main a[href="/"]')?.text).toBe("Back to Home");
+  expect(document.querySelector('meta[name="robots"]')?.getAttribute("content")).toBe("noindex");
+  expect(text).not.toContain("Error!");
+});
+
+test("a fault of ours shows a reference that the log has too, and no detail", async () => {
+  const broken = await startSite();
+  try {
+    const database = new Database(path.join(broken.dataDir, "courier.db"));
+    database.exec("PRAGMA legacy_alter_table = ON; ALTER TABLE quotes RENAME TO quotes_taken_away");
+    database.close();
+    const { status, text, document } = await new Visitor(broken.url).open(paths.payfastStart("any"));
+    expect(status).toBe(500);
+    expect(document.querySelector("h1")?.text).toBe("Unexpected Application Error!");
+    const reference = document.querySelector("main b")?.text;
+    expect(reference).toMatch(/^[2-9A-Z]{8}$/);
+    expect(broken.logs()).toContain(`"reference":"${reference}"`);
+    expect(text).not.toMatch(/quotes|SQL/);
+    expect(document.querySelector("footer")).not.toBeNull();
+  } finally {
+    await broken.stop();
+  }
+});
+
+test("search engines find the public pages and stay out of the private ones", async () => {
+  const text = async (address: string) => (await fetch(site.url + address)).text();
+  const locations = parse(await text("/sitemap.xml")).querySelectorAll("loc");
+  expect(locations.map((location) => location.text)).toContain(`${site.url}/ship`);
+  for (const location of locations) expect((await fetch(location.text)).status).toBe(200);
+  const robots = await text("/robots.txt");
+  expect(robots).toContain("Disallow: /waybill/");
+  expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`);
+});
+
+test("every picture and icon that the pages and the manifest name is there, the social card 1200 by 630", async () => {
+  const manifest = await (await fetch(`${site.url}/manifest.webmanifest`)).json();
+  expect(manifest).toMatchObject({ name: brand.name, start_url: "/" });
+  const { document } = await open(paths.home);
+  const named = [...document.querySelectorAll('head link[rel*="icon"]').map((link) => link.getAttribute("href"))];
+  for (const address of [...named, ...manifest.icons.map((icon: { src: string }) => icon.src)]) {
+    expect((await fetch(site.url + address)).status, address).toBe(200);
+  }
+  const card = Buffer.from(await (await fetch(`${site.url}/social-card.png`)).arrayBuffer());
+  expect([card.readUInt32BE(16), card.readUInt32BE(20)]).toEqual([1200, 630]);
+});
+
+test("pages ask for nothing from elsewhere, and those that gain nothing from a script have none", async () => {
+  for (const address of [paths.home, paths.track, paths.contact, paths.privacy, "/no-such-page"]) {
+    const { headers, document } = await open(address);
+    const policy = headers.get("Content-Security-Policy");
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).not.toContain("unsafe");
+    expect(document.querySelectorAll('script:not([type="application/ld+json"])')).toHaveLength(0);
+    expect(document.querySelectorAll("[style]")).toHaveLength(0);
+  }
+});
