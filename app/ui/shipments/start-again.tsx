@@ -1,7 +1,10 @@
+import { HiddenFields } from "../forms/hidden-fields";
+
 /** Clears the draft: phones are shared. */
-export function StartAgain({ action }: { action: string }) {
+export function StartAgain({ action, token }: { action: string; token?: string }) {
   return (
     <form method="post" action={action} className="no-print">
+      {token ? <HiddenFields fields={{ token }} /> : null}
       <p className="hint">Using a shared phone, or sending something else?</p>
       <button type="submit" className="button plain">
         Start again

@@ -1,0 +1,70 @@
+import type { LinkMode } from "#app/domain/accounts/link-modes";
+import { paths } from "#app/paths";
+import { Button, ButtonLink, ButtonRow } from "../forms/button";
+import type { FormState } from "../forms/form-state";
+import { StepForm } from "../forms/step-form";
+import { Notice } from "../notice";
+import { actionWords } from "./action-words";
+import { NewPasswordFields } from "./login-forms";
+
+/** A link that can be used: one button, or a password to choose. Where scripts run, the button presses itself. */
+export function ReadyPanel({ mode, email, state }: { mode: LinkMode; email: string; state: FormState }) {
+  const words = actionWords[mode];
+  if (mode === "resetPassword") {
+    return (
+      <>
+        <p>{words.ready(email)}</p>
+        <StepForm state={state} submit="Continue" busyLabel="Saving…">
+          <NewPasswordFields state={state} />
+        </StepForm>
+      </>
+    );
+  }
+  return (
+    <form method="post" data-once data-submit-now>
+      <p>{words.ready(email)}</p>
+      <ButtonRow>
+        <Button busyLabel="Working…">Continue</Button>
+      </ButtonRow>
+    </form>
+  );
+}
+
+export function DonePanel(props: { mode: LinkMode; email: string; onward: { href: string; isDashboard: boolean } }) {
+  const { mode, email, onward } = props;
+  return (
+    <>
+      <Notice tone="good">
+        <p>{actionWords[mode].done(email)}</p>
+      </Notice>
+      <ButtonRow>
+        <ButtonLink href={onward.href}>{onward.isDashboard ? "Go to dashboard" : "Continue"}</ButtonLink>
+      </ButtonRow>
+    </>
+  );
+}
+
+export function RefusedPanel(props: { message: string; why?: string; mode?: LinkMode }) {
+  const { message, why, mode } = props;
+  const another =
+    mode === "resetPassword" || mode === "recoverEmail"
+      ? { href: paths.loginWith({ tab: "forgot" }), text: "Ask for a new password" }
+      : mode === "verifyEmail"
+        ? { href: paths.verify(), text: "Ask for a new letter" }
+        : null;
+  return (
+    <>
+      <Notice tone="bad" title={message}>
+        {why ? <p>{why}</p> : null}
+      </Notice>
+      <ButtonRow>
+        <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>
+        {another ? (
+          <ButtonLink plain href={another.href}>
+            {another.text}
+          </ButtonLink>
+        ) : null}
+      </ButtonRow>
+    </>
+  );
+}

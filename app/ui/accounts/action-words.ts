@@ -1,0 +1,29 @@
+import type { LinkMode } from "#app/domain/accounts/link-modes";
+
+/** What the page of an e-mailed link says, by what the link is for. `email` is masked. */
+export const actionWords: Record<
+  LinkMode,
+  { title: string; ready: (email: string) => string; done: (email: string) => string }
+> = {
+  resetPassword: {
+    title: "Choose a new password",
+    ready: (email) => `For the account of ${email}. Everybody who is signed in to it will be signed out.`,
+    done: () => "Your password was changed. Please log in with it.",
+  },
+  verifyEmail: {
+    title: "Verify your e-mail address",
+    ready: (email) => `Please confirm that ${email} is your e-mail address.`,
+    done: () => "Your e-mail address is verified. Thank you.",
+  },
+  verifyAndChangeEmail: {
+    title: "Use your new e-mail address",
+    ready: (email) => `From now on ${email} is the e-mail address of your account.`,
+    done: (email) => `Your e-mail address was changed to ${email}.`,
+  },
+  recoverEmail: {
+    title: "Take your account back",
+    ready: (email) => `Your account gets its e-mail address ${email} back, and everybody is signed out.`,
+    done: (email) =>
+      `Your account has its e-mail address ${email} back. Its password works no more: we have just sent you a letter with which you choose a new one.`,
+  },
+};

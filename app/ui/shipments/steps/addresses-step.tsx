@@ -1,0 +1,67 @@
+import { Button } from "../../forms/button";
+import type { FormState } from "../../forms/form-state";
+import { StepForm } from "../../forms/step-form";
+import { AddressFields } from "../address-fields";
+import { StepHeader } from "../step-header";
+import { type Difference, TwoVersions } from "../two-versions";
+import { type UsedAddress, UsedAddresses } from "../used-addresses";
+import type { StepPlace } from "./step-place";
+
+/** What the button says that turns a local form into one for another country, keeping everything typed. */
+export const ABROAD = "abroad";
+
+/** Countries to choose from, and what to say about the list, if anything. */
+export type CountryChoices = { names: string[]; note: string | null };
+
+export type AddressesPage = {
+  values: Record<string, string>;
+  keys: Record<string, string>;
+  place: StepPlace;
+  /** Where the receiver's country is chosen from; null while the parcel stays in the country. */
+  countries: CountryChoices | null;
+  mayGoAbroad: boolean;
+  used: UsedAddress[];
+};
+
+export type AddressesAnswer = FormState & {
+  countries: CountryChoices | null;
+  conflict: { differences: Difference[]; typed: Record<string, string> } | null;
+};
+
+/** A wizard's first step: who sends, who receives. */
+export function AddressesStep({ page, answer }: { page: AddressesPage; answer: AddressesAnswer | undefined }) {
+  const { keys, place, mayGoAbroad } = page;
+  const state: FormState = answer ?? { values: page.values, errors: {} };
+  const countries = (answer ? answer.countries : page.countries) ?? undefined;
+  if (answer?.conflict) return <TwoVersions {...answer.conflict} keepHref={place.parcelHref} />;
+  return (
+    <>
+      <StepHeader step={place.step} of={place.of} title={place.title} />
+      <UsedAddresses addresses={page.used} stepHref={place.addressesHref} />
+      <StepForm
+        state={state}
+        submit="Next"
+        hidden={keys}
+        needsAll
+        more={mayGoAbroad && !countries ? <AbroadButton /> : null}
+      >
+        <AddressFields party="from" state={state} />
+        <AddressFields
+          party="to"
+          state={state}
+          countries={countries?.names}
+          countriesNote={countries?.note ?? undefined}
+        />
+      </StepForm>
+    </>
+  );
+}
+
+/** Stands behind "Next": the first button of a form is the one that the Enter key presses. */
+function AbroadButton() {
+  return (
+    <Button plain name="intent" value={ABROAD} formNoValidate>
+      Send to another country
+    </Button>
+  );
+}

@@ -1,0 +1,49 @@
+import type { FormState } from "../../forms/form-state";
+import { StepForm } from "../../forms/step-form";
+import { Notice } from "../../notice";
+import { type BoxChoice, ParcelFields } from "../parcel-fields";
+import { StartAgain } from "../start-again";
+import { StepHeader } from "../step-header";
+import { type Difference, TwoVersions } from "../two-versions";
+import type { StepPlace } from "./step-place";
+
+export type ParcelPage = {
+  values: Record<string, string>;
+  keys: Record<string, string>;
+  place: StepPlace;
+  boxes: BoxChoice[];
+  isAbroad: boolean;
+  needsNewPrice: boolean;
+};
+
+export type ParcelAnswer = FormState & {
+  conflict: { differences: Difference[]; typed: Record<string, string> } | null;
+};
+
+/** A wizard's second step: what is sent. */
+export function ParcelStep({ page, answer }: { page: ParcelPage; answer: ParcelAnswer | undefined }) {
+  const { keys, place, boxes, isAbroad, needsNewPrice } = page;
+  const state: FormState = answer ?? { values: page.values, errors: {} };
+  if (answer?.conflict) return <TwoVersions {...answer.conflict} keepHref={place.reviewHref} />;
+  return (
+    <>
+      <StepHeader step={place.step} of={place.of} title={place.title} />
+      {needsNewPrice ? (
+        <Notice tone="info">
+          <p>The price has to be worked out again: your details have changed, or it was held for too long.</p>
+        </Notice>
+      ) : null}
+      <StepForm
+        state={state}
+        submit="Calculate Quote"
+        busyLabel="Calculating…"
+        needsAll
+        hidden={keys}
+        backHref={place.addressesHref}
+      >
+        <ParcelFields boxes={boxes} state={state} international={isAbroad} />
+      </StepForm>
+      <StartAgain action={place.startAgainAction} token={keys.token} />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { ButtonRow, PrintButton } from "../../forms/button";
+import { Checkbox } from "../../forms/checkbox";
+import type { FormState } from "../../forms/form-state";
+import { StepForm } from "../../forms/step-form";
+import { Notice } from "../../notice";
+import { type AddressesShown, AddressSummary } from "../address-summary";
+import { BookedPanel } from "../booked-panel";
+import { ManualPricePanel } from "../manual-price-panel";
+import { type ParcelShown, ParcelSummary } from "../parcel-summary";
+import { PriceBreakdown, type PriceLine } from "../price-breakdown";
+import { StartAgain } from "../start-again";
+import { StepHeader } from "../step-header";
+import type { StepPlace } from "./step-place";
+
+export const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
+
+export type ReviewPage = {
+  place: StepPlace;
+  token?: string;
+  quoteNo: string;
+  /** What the customer says yes to: posted back, and compared with what is saved. */
+  agreed: Record<string, string>;
+  bill: { lines: PriceLine[]; total: string; heldUntil: string } | null;
+  /** The price that was shown before this one, where it was another. */
+  priceBefore: string | null;
+  manualWording: "public" | "signed-in";
+  addresses: AddressesShown;
+  parcel: ParcelShown;
+  overLimitKg: number | null;
+  booked: { payHref: string | null; statusHref: string } | null;
+  isManualRequested: boolean;
+};
+
+/** A wizard's last step: the price, everything that it is for, and the customer's yes. */
+export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormState | undefined }) {
+  const { place, token, quoteNo, bill, addresses, parcel, overLimitKg, booked, isManualRequested } = page;
+  const state = answer ?? { values: {}, errors: {} };
+  const isOpen = !booked && !isManualRequested;
+  const editHref = (href: string) => (isOpen ? `${href}?then=review` : undefined);
+  return (
+    <>
+      <StepHeader step={place.step} of={place.of} title={place.title} />
+      <p>
+        Quote number <b className="nowrap">{quoteNo}</b>
+      </p>
+      {booked ? (
+        <BookedPanel
+          {...booked}
+          token={token}
+          startAgainAction={place.startAgainAction}
+          changeAction={place.changeAction}
+        />
+      ) : null}
+      {isManualRequested ? (
+        <Notice tone="good" title="We have your request">
+          <p>
+            Your reference is <b>{quoteNo}</b>. A person works out the price and answers by e-mail within one working
+            day. Nothing has been charged.
+          </p>
+        </Notice>
+      ) : null}
+      {page.priceBefore && bill && isOpen ? (
+        <Notice tone="info" title="The price has changed">
+          <p>
+            It was {page.priceBefore} and is now <b className="nowrap">{bill.total}</b>. Book only if that is fine with
+            you.
+          </p>
+        </Notice>
+      ) : null}
+      {bill ? <PriceBreakdown {...bill} /> : null}
+      {bill || booked ? null : <ManualPricePanel wording={page.manualWording} quoteNo={quoteNo} />}
+      {overLimitKg === null ? null : (
+        <Notice tone="info" title={`Over box limit of ${String(overLimitKg).replace(".", ",")} kg`}>
+          <p>Weight exceeds the recommended limit for this box. Consider a larger box.</p>
+        </Notice>
+      )}
+      <AddressSummary addresses={addresses} editHref={editHref(place.addressesHref)} />
+      <ParcelSummary parcel={parcel} editHref={editHref(place.parcelHref)} />
+      {isOpen ? (
+        <>
+          <StepForm
+            state={state}
+            submit={bill ? "Book This Collection" : "Request Manual Quote"}
+            hidden={page.agreed}
+            needsAll
+            backHref={place.parcelHref}
+            more={<PrintButton>Print Quote</PrintButton>}
+          >
+            <Checkbox name="confirm" state={state} required hint={NOT_CONFIRMED}>
+              I confirm the details above are correct and accept that final charges may vary based on operational
+              checks.
+            </Checkbox>
+          </StepForm>
+          <StartAgain action={place.startAgainAction} token={token} />
+        </>
+      ) : (
+        <ButtonRow>
+          <PrintButton>Print Quote</PrintButton>
+        </ButtonRow>
+      )}
+      {isManualRequested ? <StartAgain action={place.startAgainAction} token={token} /> : null}
+    </>
+  );
+}

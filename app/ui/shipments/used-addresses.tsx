@@ -1,0 +1,31 @@
+/** An address that the customer sent from or to before; `query` fills it in. */
+export type UsedAddress = { party: "from" | "to"; name: string; place: string; query: string };
+
+const titles = { from: "Send from an address used before", to: "Send to an address used before" } as const;
+
+/** Addresses to pick from, above the form so that nothing typed is lost. Nothing for whoever has none. */
+export function UsedAddresses({ addresses, stepHref }: { addresses: UsedAddress[]; stepHref: string }) {
+  if (addresses.length === 0) return null;
+  return (
+    <details className="card">
+      <summary>Use an address from before</summary>
+      {(["from", "to"] as const).map((party) => {
+        const ofParty = addresses.filter((address) => address.party === party);
+        return ofParty.length === 0 ? null : (
+          <section key={party}>
+            <h2>{titles[party]}</h2>
+            <ul>
+              {ofParty.map(({ name, place, query }) => (
+                <li key={query}>
+                  <a href={`${stepHref}?${query}`}>
+                    {name}, {place}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </details>
+  );
+}
