@@ -1,0 +1,126 @@
+import { expect, onTestFinished, test } from "vitest";
+import { type EmailjsAccount, emailjsClient } from "#app/domain/mail/emailjs.server";
+import { type Reaction, startEmailjs } from "../../support/emailjs-stand-in";
+
+const account = { userId: "user_1", serviceId: "service_1", templateId: "template_1" };
+const quick = { timeLimitMs: 300, gapMs: 0 };
+
+test("a mail goes out as the service expects it", async () => {
+  const emailjs = await standIn();
+  await emailjsClient({ ...account, url: emailjs.url }, quick).send({ from_name: "Thandi" });
+  const [request] = emailjs.requests;
+  expect(request).toMatchObject({ path: "/api/v1.0/email/send", contentType: "application/json" });
+  expect(JSON.parse(request?.body ?? "")).toEqual({
+    lib_version: "3.2.0",
+    user_id: "user_1",
+    service_id: "service_1",
+    template_id: "template_1",
+    template_params: { from_name: "Thandi" },
+  });
+});
+
+test("a private account shows its access token", async () => {
+  const emailjs = await standIn();
+  await emailjsClient({ ...account, url: `${emailjs.url}/`, accessToken: "secret" }, quick).send({});
+  expect(JSON.parse(emailjs.requests[0]?.body ?? "")).toMatchObject({ accessToken: "secret" });
+});
+
+test("a form goes out as multipart data, its own fields beside the account's", async () => {
+  const emailjs = await standIn();
+  const form = new FormData();
+  form.append("from_name", "Thandi");
+  form.append("licence", new File(["front page"], "licence.txt"));
+  await emailjsClient({ ...account, url: emailjs.url, accessToken: "secret" }, quick).sendForm(form);
+
+  const [request] = emailjs.requests;
+  expect(request?.path).toBe("/api/v1.0/email/send-form");
+  const received = await new Response(request?.body, {
+    headers: { "Content-Type": request?.contentType ?? "" },
+  }).formData();
+  const words = [...received].filter(([, value]) => typeof value === "string");
+  expect(Object.fromEntries(words)).toEqual({
+    from_name: "Thandi",
+    lib_version: "3.2.0",
+    user_id: "user_1",
+    service_id: "service_1",
+    template_id: "template_1",
+    accessToken: "secret",
+  });
+  expect(received.get("licence")).toMatchObject({ name: "licence.txt" });
+  expect([...form.keys()]).toEqual(["from_name", "licence"]);
+});
+
+test.each([
+  ["userId", "The user ID is required"],
+  ["serviceId", "The service ID is required"],
+  ["templateId", "The template ID is required"],
+] as const)("without its %s nothing is sent, and it says so", async (missing, words) => {
+  const emailjs = await standIn();
+  const client = emailjsClient({ ...account, [missing]: undefined, url: emailjs.url }, quick);
+  await expect(client.send({})).rejects.toThrow(words);
+  await expect(client.sendForm(new FormData())).rejects.toThrow(words);
+  expect(emailjs.requests).toEqual([]);
+});
+
+test.each([undefined, null, "form", {}, [], new URLSearchParams("a=b")])("%j is no form", async (argument) => {
+  const emailjs = await standIn();
+  const client = emailjsClient({ ...account, url: emailjs.url }, quick);
+  await expect(client.sendForm(argument)).rejects.toThrow("The form argument is expected to be form data");
+  expect(emailjs.requests).toEqual([]);
+});
+
+test.each<[Reaction, boolean]>([
+  [{ status: 200, text: "OK" }, true],
+  [{ status: 200, text: "whatever" }, true],
+  [{ status: 202, text: "OK" }, true],
+  [{ status: 201, text: "Created" }, false],
+  [{ status: 302, text: "" }, false],
+])("the answer %j: taken is %s", async (reaction, isTaken) => {
+  const emailjs = await standIn(reaction);
+  const sending = emailjsClient({ ...account, url: emailjs.url }, quick).send({});
+  if (isTaken) await sending;
+  else await expect(sending).rejects.toThrow("EmailJS answered");
+});
+
+test.each([
+  [400, "The service ID not found"],
+  [403, "API calls are disabled for non-browser applications"],
+  [429, "Too Many Requests"],
+])("a refusal with %i keeps the service's own sentence", async (status, text) => {
+  const emailjs = await standIn({ status, text });
+  await expect(emailjsClient({ ...account, url: emailjs.url }, quick).send({})).rejects.toThrow(
+    `EmailJS answered ${status}: ${text}`,
+  );
+});
+
+test.each<Reaction>(["hang", "cut line"])("a %s is a failure, within the time limit", async (reaction) => {
+  const emailjs = await standIn(reaction);
+  const startedAt = Date.now();
+  await expect(emailjsClient({ ...account, url: emailjs.url }, quick).send({})).rejects.toThrow();
+  expect(Date.now() - startedAt).toBeLessThan(2_000);
+  expect(emailjs.requests).toHaveLength(1);
+});
+
+test("requests keep their distance, after a failure too", async () => {
+  const emailjs = await standIn({ status: 429, text: "Too Many Requests" });
+  const client = emailjsClient({ ...account, url: emailjs.url }, { timeLimitMs: 300, gapMs: 200 });
+  await Promise.allSettled([client.send({}), client.sendForm(new FormData()), client.send({})]);
+  const times = emailjs.requests.map(({ at }) => at);
+  expect(times).toHaveLength(3);
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(190);
+});
+
+test("left alone, a client asks at most once a second", async () => {
+  const emailjs = await standIn();
+  const client = emailjsClient({ ...account, url: emailjs.url } satisfies EmailjsAccount);
+  await Promise.all([client.send({}), client.send({})]);
+  const [first, second] = emailjs.requests;
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
+});
+
+async function standIn(reaction?: Reaction) {
+  const emailjs = await startEmailjs(reaction ? () => reaction : undefined);
+  onTestFinished(emailjs.stop);
+  return emailjs;
+}
