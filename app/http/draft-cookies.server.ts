@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Draft } from "#app/domain/shipments/draft";
 import type { Journey } from "#app/domain/journeys/journey";
 import type { Addresses } from "#app/domain/shipments/addresses";
+import type { Draft } from "#app/domain/shipments/draft";
 import type { Parcel } from "#app/domain/shipments/parcel";
 import { newId } from "#app/domain/values/ids.server";
 import { type SignedCookie, signedCookie } from "./signed-cookie.server";

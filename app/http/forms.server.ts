@@ -7,10 +7,17 @@ export type CheckedForm<Answers> = { ok: true; answers: Answers } | { ok: false;
 
 /** Checks a form against the schema of its step. Blank fields reach the schema as they were typed: it decides what they mean. */
 export function checkForm<Schema extends z.ZodType>(form: FormData, schema: Schema): CheckedForm<z.output<Schema>> {
-  const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
+  const submission = parseWithZod(withoutIntents(form), { schema, disableAutoCoercion: true });
   if (submission.status === "success") return { ok: true, answers: submission.value };
   const errors = Object.entries(submission.error ?? {}).map(([name, messages]) => [name, messages ?? []]);
   return { ok: false, state: { values: typedValues(form), errors: Object.fromEntries(errors) } };
+}
+
+/** Conform takes these two for orders of its own script, which no page of ours runs, and throws at nonsense in them. */
+function withoutIntents(form: FormData): FormData {
+  const answers = new FormData();
+  for (const [name, value] of form) if (name !== "__intent__" && name !== "__state__") answers.append(name, value);
+  return answers;
 }
 
 /** Every posted word under its field's name; of a field posted twice, the last. */

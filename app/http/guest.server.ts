@@ -12,8 +12,12 @@ export function guestOf(request: Request): string | null {
   return guest.read(request);
 }
 
-/** The browser's id, made if it has none, with the cookie line that keeps it. */
-export function knownGuest(request: Request): { guestId: string; cookie: string } {
-  const guestId = guest.read(request) ?? newId();
-  return { guestId, cookie: guest.write(guestId) };
+/** An id for a browser that has none. */
+export function newGuest(): string {
+  return newId();
+}
+
+/** The cookie line by which the browser keeps its id. */
+export function rememberGuest(guestId: string): string {
+  return guest.write(guestId);
 }

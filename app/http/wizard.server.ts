@@ -1,6 +1,5 @@
 import { redirect } from "@remix-run/node";
 import { company } from "#app/company.server";
-import { type CompleteDraft, type Draft, isComplete } from "#app/domain/shipments/draft";
 import {
   furthestStep,
   type Journey,
@@ -13,8 +12,9 @@ import { fingerprint } from "#app/domain/quotes/fingerprint.server";
 import { formHash, priceDraft } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { isFinal, quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
+import { type CompleteDraft, type Draft, isComplete } from "#app/domain/shipments/draft";
 import { newDraft, readDraft, writeDraft } from "./draft-cookies.server";
-import { knownGuest } from "./guest.server";
+import { guestOf, newGuest, rememberGuest } from "./guest.server";
 import { privately } from "./private-page.server";
 
 type Answers<Name extends StepName> = Name extends keyof Draft ? NonNullable<Draft[Name]> : never;
@@ -73,9 +73,10 @@ export async function openStep<Name extends StepName>(
 
 /** Prices a finished draft as this browser's quote; returns the cookie line by which the browser owns it. */
 async function quoteFor(request: Request, journey: Journey, draft: CompleteDraft): Promise<string> {
-  const { guestId, cookie } = knownGuest(request);
-  await priceDraft(await company(), journey.name, draft, { guestId, uid: null }, new Date());
-  return cookie;
+  const guestId = guestOf(request) ?? newGuest();
+  const quote = await priceDraft(await company(), journey.name, draft, { guestId, uid: null }, new Date());
+  // The same form sent twice by a new browser comes as two guests: both answers name the one that the quote belongs to.
+  return rememberGuest(quote.guestId ?? guestId);
 }
 
 /** Where a draft's quote stands: a price that has run out, or that was made from other answers, is stale. */

@@ -30,14 +30,16 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Review & confirm, step 3 of 3");
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { draft, quote } = await openStep(request, publicQuote, "review");
-  if (!quote || !draft.addresses || !draft.parcel) throw new Error("a review without a quote was opened");
+  const { quote } = await openStep(request, publicQuote, "review");
+  if (!quote) throw new Error("a review without a quote was opened");
+  // What was priced, not what the cookies hold: a booking is shown as it was made, also when a cookie is lost.
+  const { addresses, parcel } = quote.formSnapshot;
   const page = {
     quoteNo: quote.quoteNo,
     agreed: { formHash: quote.formHash, price: String(quote.grandTotalCents ?? "") },
     bill: billOf(quote),
-    addresses: draft.addresses,
-    ...(await parcelShown(draft.parcel)),
+    addresses,
+    ...(await parcelShown(parcel)),
     booked: quote.bookedAt
       ? {
           payHref: isPaid(quote.status) ? null : paths.payfastStart(quote.id),
