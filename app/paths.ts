@@ -33,7 +33,8 @@ export const paths = {
 
   payfastStart: (quoteId: string, query: { cancelled?: string } = {}) =>
     withQuery(`/payfast/start/${encodeURIComponent(quoteId)}`, query),
-  payfastReturn: (quoteId: string) => withQuery("/payfast/return", { quoteId }),
+  payfastReturn: (quoteId: string, query: { answered?: string } = {}) =>
+    withQuery("/payfast/return", { quoteId, ...query }),
   payfastNotify: "/payfast/notify",
   payfastSimulator: "/payfast/simulator",
 

@@ -4,6 +4,7 @@ import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
+import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
@@ -35,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       privately(400),
     );
 
-  const found = await readBooking(quoteId);
+  const found = await readBooking(quoteId, Number(query.get("answered")));
   if (!found) {
     const message = "Could not read your booking. Please check your dashboard.";
     return json({ state: "error" as const, message, mode, booking: null, refresh: null }, privately(404));
@@ -100,6 +101,12 @@ export default function PaymentReturn() {
         <p>
           This takes longer than usual. Your booking is safe: check your <a href={paths.dashboard}>dashboard</a> or the
           e-mail that we send once the payment has arrived. Please don't pay twice.
+          {booking?.payHref ? (
+            <>
+              {" "}
+              If you have not paid, <a href={booking.payHref}>go back to the payment</a>: it is for this same booking.
+            </>
+          ) : null}
         </p>
       ) : null}
       {booking?.waybillNo ? (
@@ -134,9 +141,10 @@ export default function PaymentReturn() {
   );
 }
 
-async function readBooking(quoteId: string) {
+async function readBooking(quoteId: string, answered: number) {
   try {
     const { store } = await company();
+    if (answered > 0) await noteReturn(store, quoteId, answered, settings().payfast.mode, new Date());
     const quote = await quoteById(store.read, quoteId);
     return quote && { quote, waybill: await waybillOfQuote(store.read, quote.id) };
   } catch (error) {

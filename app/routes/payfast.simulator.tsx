@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { settings } from "#app/config.server";
-import { type Decision, deliverNotice, noticeAbout, readOrder } from "#app/domain/payments/simulator.server";
+import { type Manner, manners, tellOf } from "#app/domain/payments/simulated-delivery.server";
+import { type Decision, noticeAbout, readOrder } from "#app/domain/payments/simulator.server";
 import { newId } from "#app/domain/values/ids.server";
 import { centsFromRand, formatRand } from "#app/domain/values/money";
 import { gateway } from "#app/http/gateway.server";
@@ -16,7 +17,7 @@ import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 export const meta: MetaFunction = () => privatePageMeta("Simulated payment page");
 
 /** What the simulator adds to the hand-over form; not part of what was signed. */
-const OWN_FIELDS = ["decision", "attempt"];
+const OWN_FIELDS = ["decision", "attempt", "manner"];
 const decisions: readonly Decision[] = ["COMPLETE", "FAILED", "CANCELLED"];
 
 export async function loader(_: LoaderFunctionArgs) {
@@ -31,7 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
     (field): field is [string, string] => typeof field[1] === "string",
   );
   const form = posted.filter(([name]) => !OWN_FIELDS.includes(name));
-  const order = readOrder(form, account);
+  const order = readOrder(form, account, settings().appUrl);
   if (!order.ok) return json({ refusal: order.refusal, order: null }, privately(400));
 
   const own = new Map(posted.filter(([name]) => OWN_FIELDS.includes(name)));
@@ -45,9 +46,20 @@ export async function action({ request }: ActionFunctionArgs) {
     };
     return json({ refusal: null, order: shown }, privately());
   }
-  await deliverNotice(order.notifyUrl, noticeAbout(form, decision, own.get("attempt") ?? "", account));
+  const manner = manners.find((known) => known === own.get("manner")) ?? "as_payfast";
+  const noticeOf = (word: Decision) => noticeAbout(form, word, own.get("attempt") ?? "", account);
+  await tellOf(decision, manner, order.notifyUrl, noticeOf);
   return redirect(decision === "CANCELLED" ? order.cancelUrl : order.returnUrl, privately(303));
 }
+
+const mannersInWords: Record<Manner, string> = {
+  as_payfast: "Before you come back, as PayFast does",
+  after_return: "Three seconds after you come back",
+  late: "A minute and a quarter late",
+  twice: "Twice at the same time",
+  never: "Never",
+  out_of_order: "And then that it failed",
+};
 
 export default function SimulatedPaymentPage() {
   const answer = useActionData<typeof action>();
@@ -69,6 +81,19 @@ export default function SimulatedPaymentPage() {
       </p>
       <form method="post" action={paths.payfastSimulator} data-once>
         <HiddenFields fields={{ ...Object.fromEntries(form), attempt }} />
+        <details>
+          <summary>Misbehave</summary>
+          <fieldset>
+            <legend>How the site is told of the payment</legend>
+            {Object.entries(mannersInWords).map(([manner, words]) => (
+              <p key={manner}>
+                <label>
+                  <input type="radio" name="manner" value={manner} defaultChecked={manner === "as_payfast"} /> {words}
+                </label>
+              </p>
+            ))}
+          </fieldset>
+        </details>
         <ButtonRow>
           <Button name="decision" value="COMPLETE" busyLabel="Paying…">
             Complete payment

@@ -1,22 +1,24 @@
-import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
-import { type PayfastField, payfastFields } from "#app/domain/payments/payfast-fields.server";
-import { signRequest } from "#app/domain/payments/payfast-signature.server";
+import { agreeToPrice, priceToday } from "#app/domain/bookings/renew-price.server";
+import { answeredAttempts } from "#app/domain/bookings/return-from-payment.server";
 import { isPaid } from "#app/domain/payments/payment-state";
-import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
-import { gateway } from "#app/http/gateway.server";
+import { saDate } from "#app/domain/values/sa-time";
+import { signedForm } from "#app/http/hand-over.server";
 import { privately } from "#app/http/private-page.server";
+import { onward } from "#app/http/wizard.server";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
+import { PriceChanged, PriceUnknown } from "#app/ui/shipments/price-changed";
 import { FactList } from "#app/ui/shipments/summary-card";
 
 export const handle = { enhance: true };
@@ -24,18 +26,24 @@ export const meta: MetaFunction = () => privatePageMeta("Pay for your parcel");
 
 /** The hand-over to the payment page. The amount is the saved quote's, and the one that is shown is the one signed. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store } = await company();
-  const quote = await quoteById(store.read, params.quoteId ?? "");
-  if (!quote?.bookedAt || quote.grandTotalCents === null) throw new Response("Not Found", { status: 404 });
+  const { store, pricing } = await company();
+  const { quote, amountCents } = await bookedQuote(params.quoteId);
   if (isPaid(quote.status) || quote.status === "cancelled")
     return redirect(paths.payfastReturn(quote.id), privately(302));
 
-  const form = signedForm(quote, quote.grandTotalCents);
+  const mode = settings().payfast.mode;
+  const today = await priceToday({ store, pricing, mode }, quote, new Date());
+  const form = signedForm(quote, amountCents, await answeredAttempts(store, quote.id));
   const page = {
-    mode: settings().payfast.mode,
+    mode,
+    renewal:
+      today.kind === "changed"
+        ? { agreed: String(today.todayCents), amount: formatRand(today.todayCents), heldUntil: saDate(quote.expiresAt) }
+        : null,
+    isPriceUnknown: today.kind === "unknown",
     quoteNo: quote.quoteNo,
     item: brand.itemNames[quote.journey],
-    amount: formatRand(quote.grandTotalCents),
+    amount: formatRand(amountCents),
     isCancelled: new URL(request.url).searchParams.has("cancelled") || quote.status === "payfast_cancelled",
     isFailed: quote.status === "payfast_failed",
     form,
@@ -44,8 +52,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
+/** The customer's yes to a price that has changed; the hand-over page then asks for that one. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { store, pricing } = await company();
+  const { quote } = await bookedQuote(params.quoteId);
+  const agreed = Number((await request.formData()).get("agreed"));
+  await agreeToPrice({ store, pricing, mode: settings().payfast.mode }, quote, agreed, new Date());
+  return onward(paths.payfastStart(quote.id), []);
+}
+
 export default function StartPayment() {
-  const { mode, quoteNo, item, amount, isCancelled, isFailed, form, statusHref } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  if (page.renewal) return <PriceChanged {...page.renewal} before={page.amount} quoteNo={page.quoteNo} />;
+  if (page.isPriceUnknown) return <PriceUnknown quoteNo={page.quoteNo} />;
+  const { mode, quoteNo, item, amount, isCancelled, isFailed, form, statusHref } = page;
   return (
     <>
       <h1>Pay {amount}</h1>
@@ -87,29 +107,9 @@ export default function StartPayment() {
   );
 }
 
-type HandOver = { ok: true; action: string; fields: PayfastField[] } | { ok: false; refusal: string };
-
-function signedForm(quote: Quote, amountCents: number): HandOver {
-  const { appUrl } = settings();
-  const account = gateway();
-  const ready = payfastFields({
-    merchantId: account?.merchantId ?? "",
-    merchantKey: account?.merchantKey ?? "",
-    returnUrl: appUrl + paths.payfastReturn(quote.id),
-    cancelUrl: appUrl + paths.payfastStart(quote.id, { cancelled: "1" }),
-    notifyUrl: appUrl + paths.payfastNotify,
-    quoteId: quote.id,
-    buyerEmail: quote.email,
-    amountCents,
-    itemName: brand.itemNames[quote.journey],
-    itemDescription:
-      quote.journey === "publicQuote"
-        ? "Courier booking"
-        : quote.type === "local"
-          ? "Local courier booking"
-          : `To ${quote.toCountry}`,
-  });
-  if (!ready.ok) return ready;
-  const signature = signRequest(ready.fields, account?.passphrase ?? "");
-  return { ok: true, action: account?.processUrl ?? "", fields: [...ready.fields, ["signature", signature]] };
+async function bookedQuote(quoteId = "") {
+  const { store } = await company();
+  const quote = await quoteById(store.read, quoteId);
+  if (!quote?.bookedAt || quote.grandTotalCents === null) throw new Response("Not Found", { status: 404 });
+  return { quote, amountCents: quote.grandTotalCents };
 }

@@ -1,4 +1,4 @@
-import { amountFromCents } from "#app/domain/values/money";
+import { amountFromCents, formatRand } from "#app/domain/values/money";
 import { phpTrim } from "./payfast-signature.server";
 
 /** A name and its value, in the order in which PayFast signs them. */
@@ -20,6 +20,15 @@ export type PayfastOrder = {
 };
 
 export type PayfastFields = { ok: true; fields: PayfastField[] } | { ok: false; refusal: string };
+
+/** The smallest payment that PayFast takes. */
+const SMALLEST_CENTS = 5_00;
+
+/** Why PayFast would turn an amount away, in words for the customer; null when it takes it. */
+export function tooLittleToPay(amountCents: number): string | null {
+  if (amountCents >= SMALLEST_CENTS) return null;
+  return `PayFast takes no payments under ${formatRand(SMALLEST_CENTS)}.`;
+}
 
 /** Characters (code points) that PayFast keeps of each field. */
 const SHORT_TEXT = 100;

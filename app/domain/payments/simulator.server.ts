@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import { centsFromRand } from "../values/money";
 import type { Gateway } from "./gateway.server";
 import { signRequest, writeNotice } from "./payfast-signature.server";
@@ -20,8 +19,11 @@ export type SimulatedOrder =
     }
   | { ok: false; refusal: string };
 
-/** Reads the hand-over form as PayFast would: every field in its posted order, its signature last. */
-export function readOrder(form: [name: string, value: string][], gateway: Gateway): SimulatedOrder {
+/**
+ * Reads the hand-over form as PayFast would: every field in its posted order, its signature last. Anybody can sign for
+ * the simulator's account, so it serves its own site alone: it neither posts nor sends people anywhere else.
+ */
+export function readOrder(form: [name: string, value: string][], gateway: Gateway, appUrl: string): SimulatedOrder {
   const signed = form.filter(([name]) => name !== "signature");
   const field = (name: string) => form.find(([given]) => given === name)?.[1] ?? "";
   if (field("signature") !== signRequest(signed, gateway.passphrase)) {
@@ -30,6 +32,10 @@ export function readOrder(form: [name: string, value: string][], gateway: Gatewa
   if (field("merchant_id") !== gateway.merchantId) return { ok: false, refusal: "The merchant is not known" };
   if (!((centsFromRand(field("amount")) ?? 0) > 0))
     return { ok: false, refusal: "The amount must be more than nothing" };
+  const addresses = ["return_url", "cancel_url", "notify_url"].map(field);
+  if (!addresses.every((address) => address.startsWith(`${appUrl}/`))) {
+    return { ok: false, refusal: "The simulator only serves its own site" };
+  }
   return {
     ok: true,
     quoteId: field("m_payment_id"),
@@ -74,25 +80,6 @@ export function noticeAbout(
     ],
     gateway.passphrase,
   );
-}
-
-/** PayFast sends again at once, then after ten minutes and at growing gaps; whoever tries the site out won't wait. */
-const RETRY_GAPS_MS = [0, 500, 2_000];
-const NOTICE_PATIENCE_MS = 10_000;
-
-/** Posts a notice until it is answered 200, as PayFast does. Resolves to whether it ever was. */
-export async function deliverNotice(notifyUrl: string, notice: string): Promise<boolean> {
-  for (const gapMs of RETRY_GAPS_MS) {
-    await pause(gapMs);
-    const answer = await fetch(notifyUrl, {
-      method: "POST",
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-      body: notice,
-      signal: AbortSignal.timeout(NOTICE_PATIENCE_MS),
-    }).catch(() => null);
-    if (answer?.status === 200) return true;
-  }
-  return false;
 }
 
 /** A number such as PayFast gives to an attempt to pay. */

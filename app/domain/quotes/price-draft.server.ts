@@ -22,7 +22,16 @@ export async function priceDraft(
   owner: { guestId: string | null; uid: string | null },
   now: Date,
 ): Promise<Quote> {
-  const { addresses, parcel } = draft;
+  const priced = await workOutPrice(pricing, journey, draft);
+  return store.tx((tx) => saveQuote(tx, { draftId: draft.id, ...owner }, priced, now));
+}
+
+/** Works out the price of finished answers, and saves nothing. Never fails for want of a price. */
+export async function workOutPrice(
+  pricing: PricingService,
+  journey: Quote["journey"],
+  { addresses, parcel }: Quote["formSnapshot"],
+): Promise<PricedForm> {
   const local = isLocal(addresses);
   const asked = {
     fromPostal: addresses.fromPostal,
@@ -39,7 +48,7 @@ export async function priceDraft(
     : pricing.quoteInternational(request.body)
   ).catch((error: unknown): Unreached => ({ unreached: error instanceof Error ? error.message : String(error) }));
 
-  const priced: PricedForm = {
+  return {
     ...outcomeOf(answer),
     journey,
     type: local ? "local" : "international",
@@ -52,14 +61,13 @@ export async function priceDraft(
     apiBase: pricing.base,
     request,
     formSnapshot: { addresses, parcel },
-    formHash: formHash(draft),
+    formHash: formHash({ addresses, parcel }),
   };
-  return store.tx((tx) => saveQuote(tx, { draftId: draft.id, ...owner }, priced, now));
 }
 
 /** The fingerprint of everything that a quote was made from. */
-export function formHash(draft: CompleteDraft): string {
-  return fingerprint([draft.addresses, draft.parcel]);
+export function formHash({ addresses, parcel }: Quote["formSnapshot"]): string {
+  return fingerprint([addresses, parcel]);
 }
 
 type Unreached = { unreached: string };

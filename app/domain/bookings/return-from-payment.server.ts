@@ -1,0 +1,30 @@
+import type { Store } from "#db/store.server";
+import { attemptsOf, startAttempt } from "../payments/attempts.server";
+import type { Gateway } from "../payments/gateway.server";
+import { quoteById, setStatus } from "../quotes/saved-quotes.server";
+
+/** How many attempts to pay PayFast has spoken of. */
+export async function answeredAttempts(store: Pick<Store, "read">, quoteId: string): Promise<number> {
+  return (await attemptsOf(store.read, quoteId)).filter((attempt) => attempt.pfPaymentId !== null).length;
+}
+
+/**
+ * Somebody comes back from paying again after an attempt that failed. Until PayFast speaks of the new attempt, the booking
+ * waits: to say "failed, try again" now would make people pay twice.
+ * @param answered how many attempts had been answered at the hand-over: a link from an earlier one changes nothing
+ */
+export async function noteReturn(
+  store: Store,
+  quoteId: string,
+  answered: number,
+  mode: Gateway["mode"],
+  now: Date,
+): Promise<void> {
+  await store.tx(async (tx) => {
+    const quote = await quoteById(tx, quoteId);
+    if (quote?.status !== "payfast_failed" && quote?.status !== "payfast_cancelled") return;
+    if (quote.grandTotalCents === null || (await answeredAttempts({ read: tx }, quoteId)) !== answered) return;
+    await startAttempt(tx, { quoteId, amountCents: quote.grandTotalCents, mode }, now);
+    await setStatus(tx, quoteId, "pending_payment", now);
+  });
+}

@@ -1,0 +1,50 @@
+import { request as overHttp } from "node:http";
+import { request as overHttps } from "node:https";
+
+/** What came back: its status and its first line, or nothing whole in time. */
+export type Posted = { status: number; firstLine: string } | null;
+
+/** The answers that we read are one word; what is longer isn't meant for us. Bytes. */
+const LONGEST_ANSWER_BYTES = 1024;
+
+/**
+ * Posts a form's text as it is and reads the first line of the answer. Redirects are not followed: they could lead to
+ * somebody who says VALID to everything. `timeoutMs` covers the whole exchange. Never throws, never rejects.
+ * Not by `fetch`: the one that Remix installs brings the process down when a post is given up.
+ */
+export function postForm(address: string, body: string, timeoutMs: number): Promise<Posted> {
+  return new Promise((resolve) => {
+    if (!/^https?:/.test(address) || !URL.canParse(address)) return resolve(null);
+    const url = new URL(address);
+    const request = (url.protocol === "https:" ? overHttps : overHttp)(url, {
+      method: "POST",
+      agent: false,
+      headers: {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Content-Length": Buffer.byteLength(body),
+        Accept: "text/plain",
+      },
+    });
+    const end = (posted: Posted) => {
+      clearTimeout(patience);
+      resolve(posted);
+      // Whatever still comes isn't read: an endless answer must not fill the memory.
+      request.destroy();
+    };
+    const patience = setTimeout(() => end(null), timeoutMs);
+
+    request.on("error", () => end(null));
+    request.once("response", (response) => {
+      const status = response.statusCode ?? 0;
+      let answer = Buffer.alloc(0);
+      const line = () => answer.toString("utf8").split("\n")[0]?.trim() ?? "";
+      response.on("data", (piece: Buffer) => {
+        answer = Buffer.concat([answer, piece]);
+        if (answer.includes("\n") || answer.length >= LONGEST_ANSWER_BYTES) end({ status, firstLine: line() });
+      });
+      response.once("end", () => end(response.complete ? { status, firstLine: line() } : null));
+      response.once("error", () => end(null));
+    });
+    request.end(body);
+  });
+}

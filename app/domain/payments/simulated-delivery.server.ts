@@ -1,0 +1,48 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { postForm } from "./post-form.server";
+import type { Decision } from "./simulator.server";
+
+const SECONDS = 1000;
+
+/** How the simulator tells of a payment. The first is PayFast's own manner: the notice before the buyer comes back. */
+export const manners = ["as_payfast", "after_return", "late", "twice", "never", "out_of_order"] as const;
+export type Manner = (typeof manners)[number];
+
+/** After the waiting page's first looks; and after it has said that this takes longer than usual. */
+const AFTER_RETURN_MS = 3 * SECONDS;
+const LATE_MS = 75 * SECONDS;
+
+/**
+ * Tells the site of a decision, in the given manner. Resolves when the buyer is to go back to the site.
+ * @param noticeOf writes the notice of the same attempt about any decision
+ */
+export async function tellOf(
+  decision: Decision,
+  manner: Manner,
+  notifyUrl: string,
+  noticeOf: (decision: Decision) => string,
+): Promise<void> {
+  const tell = (word = decision) => deliverNotice(notifyUrl, noticeOf(word));
+  if (manner === "as_payfast") await tell();
+  if (manner === "after_return") void pause(AFTER_RETURN_MS).then(() => tell());
+  if (manner === "late") void pause(LATE_MS).then(() => tell());
+  if (manner === "twice") await Promise.all([tell(), tell()]);
+  if (manner === "out_of_order") {
+    await tell();
+    await tell("FAILED");
+  }
+}
+
+/** PayFast sends again at once, then after ten minutes and at growing gaps; whoever tries the site out won't wait. */
+const RETRY_GAPS_MS = [0, 500, 2_000];
+const NOTICE_PATIENCE_MS = 10_000;
+
+/** Posts a notice until it is answered 200, as PayFast does. Resolves to whether it ever was. */
+export async function deliverNotice(notifyUrl: string, notice: string): Promise<boolean> {
+  for (const gapMs of RETRY_GAPS_MS) {
+    await pause(gapMs);
+    const answer = await postForm(notifyUrl, notice, NOTICE_PATIENCE_MS);
+    if (answer?.status === 200) return true;
+  }
+  return false;
+}

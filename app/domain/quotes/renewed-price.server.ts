@@ -1,0 +1,18 @@
+import { eq } from "drizzle-orm";
+import { quotes } from "#db/schema/quotes";
+import type { Tx } from "#db/store.server";
+import { PRICE_HELD_MS, type PricedForm } from "./saved-quotes.server";
+
+/** Gives a booked quote the price of today, which holds anew. Its form stays as it was agreed to. */
+export async function renewPrice(
+  tx: Tx,
+  quoteId: string,
+  { grandTotalCents, apiBase, request, response }: PricedForm,
+  now: Date,
+): Promise<void> {
+  const expiresAt = new Date(now.getTime() + PRICE_HELD_MS);
+  await tx
+    .update(quotes)
+    .set({ grandTotalCents, apiBase, request, response, pricedAt: now, expiresAt, updatedAt: now })
+    .where(eq(quotes.id, quoteId));
+}

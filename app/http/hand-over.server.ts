@@ -1,0 +1,41 @@
+import { brand } from "#app/brand";
+import { settings } from "#app/config.server";
+import { type PayfastField, payfastFields, tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
+import { signRequest } from "#app/domain/payments/payfast-signature.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { paths } from "#app/paths";
+import { gateway } from "./gateway.server";
+
+export type HandOver = { ok: true; action: string; fields: PayfastField[] } | { ok: false; refusal: string };
+
+/**
+ * The form that takes a booking to its payment page, signed.
+ * @param answered attempts that PayFast has spoken of so far; the way back carries it, so that an older one is known
+ */
+export function signedForm(quote: Quote, amountCents: number, answered: number): HandOver {
+  const tooLittle = tooLittleToPay(amountCents);
+  if (tooLittle) return { ok: false, refusal: tooLittle };
+  const { appUrl } = settings();
+  const account = gateway();
+  const ready = payfastFields({
+    merchantId: account?.merchantId ?? "",
+    merchantKey: account?.merchantKey ?? "",
+    returnUrl: appUrl + paths.payfastReturn(quote.id, { answered: answered ? String(answered) : undefined }),
+    cancelUrl: appUrl + paths.payfastStart(quote.id, { cancelled: "1" }),
+    notifyUrl: appUrl + paths.payfastNotify,
+    quoteId: quote.id,
+    buyerEmail: quote.email,
+    amountCents,
+    itemName: brand.itemNames[quote.journey],
+    itemDescription: itemDescription(quote),
+  });
+  if (!ready.ok) return ready;
+  const signature = signRequest(ready.fields, account?.passphrase ?? "");
+  return { ok: true, action: account?.processUrl ?? "", fields: [...ready.fields, ["signature", signature]] };
+}
+
+/** Spec section 3, "Payment handoff values". */
+function itemDescription({ journey, type, toCountry }: Quote): string {
+  if (journey === "publicQuote") return "Courier booking";
+  return type === "local" ? "Local courier booking" : `To ${toCountry}`;
+}

@@ -1,0 +1,166 @@
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Quote } from "#app/domain/quotes/quote";
+import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { paymentNotices } from "#db/schema/payments";
+import { openStore, type Store } from "#db/store.server";
+import { aBooking } from "../support/a-booking";
+import { noticeBody, payfastStandIn, sandboxAccount, type Told } from "../support/payfast-stand-in";
+import { type RunningSite, startAndExit, startSite } from "../support/running-site";
+
+const credentials = {
+  PAYFAST_MERCHANT_ID: sandboxAccount.merchantId,
+  PAYFAST_MERCHANT_KEY: sandboxAccount.merchantKey,
+  PAYFAST_PASSPHRASE: sandboxAccount.passphrase,
+};
+const PAYFASTS_ADDRESS = "203.0.113.7";
+
+let payfast: Awaited<ReturnType<typeof payfastStandIn>>;
+beforeAll(async () => {
+  payfast = await payfastStandIn();
+});
+afterAll(() => payfast.close());
+
+describe("in the sandbox", () => {
+  const office = anOffice(() => ({ PAYFAST_MODE: "sandbox" }));
+
+  test("PayFast confirms: settled, and it was asked about the very string that it signed", async () => {
+    const booking = await aBooking(office.store);
+    payfast.answer = "VALID";
+    const body = notice(booking);
+    expect(await post(office.site, body)).toBe(200);
+    expect(payfast.asked.at(-1)).toBe(body.split("&signature=")[0]);
+    expect(await waybillOfQuote(office.store.read, booking.id)).not.toBeNull();
+  });
+
+  test("PayFast knows nothing of it: refused, and recorded with the reason", async () => {
+    const booking = await aBooking(office.store);
+    payfast.answer = "INVALID";
+    expect(await post(office.site, notice(booking))).toBe(400);
+    expect(await lastNotice(office.store, booking)).toMatchObject({
+      outcome: "refused",
+      reason: "PayFast does not know this notice.",
+    });
+    expect(await waybillOfQuote(office.store.read, booking.id)).toBeNull();
+  });
+
+  test.each(["500", "silence"] as const)("its answer is %s: sent again, nothing is lost", async (answer) => {
+    const booking = await aBooking(office.store);
+    payfast.answer = answer;
+    expect(await post(office.site, notice(booking))).toBe(503);
+    expect(await lastNotice(office.store, booking)).toMatchObject({ outcome: "ask_again" });
+    expect(await waybillOfQuote(office.store.read, booking.id)).toBeNull();
+    payfast.answer = "VALID";
+    expect(await post(office.site, notice(booking))).toBe(200);
+    expect(await waybillOfQuote(office.store.read, booking.id)).not.toBeNull();
+  });
+
+  test.each([
+    ["signed with another passphrase", { passphrase: "guessed" }],
+    ["for another merchant", { merchantId: "10000101" }],
+    ["for R0.02 less", { cents: -2 }],
+    ["for an order that doesn't exist", { quoteId: "8f14e45fceea167a" }],
+  ] as [string, Partial<Told>][])("a notice %s is refused, kept, and PayFast isn't even asked", async (_, told) => {
+    const booking = await aBooking(office.store);
+    payfast.answer = "VALID";
+    const before = payfast.asked.length;
+    const cents = (booking.grandTotalCents ?? 0) + (told.cents ?? 0);
+    const body = notice(booking, { ...told, cents });
+    expect(await post(office.site, body)).toBe(400);
+    expect(payfast.asked).toHaveLength(before);
+    expect((await notices(office.store)).find((kept) => kept.body === body)?.reason).toBeTruthy();
+    expect(await waybillOfQuote(office.store.read, booking.id)).toBeNull();
+  });
+
+  test("a rounding of one cent is PayFast's own rule", async () => {
+    const booking = await aBooking(office.store);
+    payfast.answer = "VALID";
+    expect(await post(office.site, notice(booking, { cents: (booking.grandTotalCents ?? 0) - 1 }))).toBe(200);
+  });
+});
+
+describe("with real money, behind one trusted proxy", () => {
+  const office = anOffice(() => ({ PAYFAST_MODE: "live", PAYFAST_ALLOWED_IPS: PAYFASTS_ADDRESS, TRUST_PROXY: "1" }));
+
+  test("only PayFast's addresses may post notices", async () => {
+    const booking = await aBooking(office.store);
+    payfast.answer = "VALID";
+    const asked = payfast.asked.length;
+    expect(await post(office.site, notice(booking), "198.51.100.1")).toBe(400);
+    expect(await post(office.site, notice(booking), `${PAYFASTS_ADDRESS}, 198.51.100.1`)).toBe(400);
+    expect((await notices(office.store)).map(({ clientAddress, reason }) => ({ clientAddress, reason }))).toEqual(
+      Array(2).fill({
+        clientAddress: "198.51.100.1",
+        reason: "The sender's address is not one of PayFast's.",
+      }),
+    );
+    expect(payfast.asked).toHaveLength(asked);
+    expect(await post(office.site, notice(booking), PAYFASTS_ADDRESS)).toBe(200);
+    expect(await waybillOfQuote(office.store.read, booking.id)).not.toBeNull();
+  });
+});
+
+describe("with real money, in front of everybody", () => {
+  const office = anOffice(() => ({ PAYFAST_MODE: "live", PAYFAST_ALLOWED_IPS: PAYFASTS_ADDRESS }));
+
+  test("what a sender writes into X-Forwarded-For is not believed", async () => {
+    const booking = await aBooking(office.store);
+    payfast.answer = "VALID";
+    expect(await post(office.site, notice(booking), PAYFASTS_ADDRESS)).toBe(400);
+    expect(await waybillOfQuote(office.store.read, booking.id)).toBeNull();
+  });
+});
+
+test.each(["10.0.0.0/33", "payfast.co.za", " , "])(
+  "a list of addresses with a mistake in it stops the start: %j",
+  async (PAYFAST_ALLOWED_IPS) => {
+    const { code, logs } = await startAndExit({
+      ...credentials,
+      PAYFAST_MODE: "live",
+      PAYFAST_ALLOWED_IPS,
+      PORT: "0",
+      DATA_DIR: "/tmp/thuma-never-opened",
+    });
+    expect(code).toBe(1);
+    expect(logs).toMatch(/^PAYFAST_ALLOWED_IPS: [^\n]+\n$/);
+  },
+);
+
+/** A running site that asks our PayFast, and a second look into its database. */
+function anOffice(env: () => Record<string, string>): { site: RunningSite; store: Store } {
+  const office = {} as { site: RunningSite; store: Store };
+  beforeAll(async () => {
+    office.site = await startSite({ ...credentials, PAYFAST_VALIDATE_URL: payfast.validateUrl, ...env() });
+    office.store = await openStore(path.join(office.site.dataDir, "courier.db"));
+  });
+  afterAll(async () => {
+    await office.store.close();
+    await office.site.stop();
+  });
+  return office;
+}
+
+function notice(booking: Quote, told: Partial<Told> = {}): string {
+  return noticeBody({
+    quoteId: booking.id,
+    cents: booking.grandTotalCents ?? 0,
+    pfPaymentId: booking.quoteNo,
+    ...told,
+  });
+}
+
+async function post(site: RunningSite, body: string, forwardedFor?: string): Promise<number> {
+  const headers = new Headers({ "Content-Type": "application/x-www-form-urlencoded" });
+  if (forwardedFor) headers.set("X-Forwarded-For", forwardedFor);
+  const answer = await fetch(`${site.url}/payfast/notify`, { method: "POST", headers, body });
+  await answer.text();
+  return answer.status;
+}
+
+async function notices(store: Store) {
+  return store.read.select().from(paymentNotices).orderBy(paymentNotices.receivedAt);
+}
+
+async function lastNotice(store: Store, booking: Quote) {
+  return (await notices(store)).filter(({ quoteId }) => quoteId === booking.id).at(-1);
+}
