@@ -62,6 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#1d1410" />
         <Meta />
         <Links />
+        <ScriptlessRefresh />
         <Enhancement />
       </head>
       <body>
@@ -88,6 +89,20 @@ export function ErrorBoundary() {
       )}
     </SiteShell>
   );
+}
+
+/** A page that waits for something looks again by itself, also where no script runs: its loader says `refresh`. */
+function ScriptlessRefresh() {
+  const waiting = useMatches().flatMap(({ data }) => (isWaiting(data) ? [data.refresh] : []))[0];
+  return waiting ? (
+    <noscript>
+      <meta httpEquiv="refresh" content={`${waiting.seconds}; url=${waiting.href}`} />
+    </noscript>
+  ) : null;
+}
+
+function isWaiting(data: unknown): data is { refresh: { seconds: number; href: string } } {
+  return typeof data === "object" && data !== null && "refresh" in data && Boolean(data.refresh);
 }
 
 function Enhancement() {

@@ -9,7 +9,9 @@ import { type SignedCookie, signedCookie } from "./signed-cookie.server";
 const DRAFT_DAYS = 30;
 
 const words = z.string();
+/** The draft's id, whose it is ("" for a guest), and a step's answers. */
 const StoredAddresses = z.tuple([
+  words,
   words,
   z.object({
     fromName: words,
@@ -36,6 +38,7 @@ const StoredAddresses = z.tuple([
 ]);
 const StoredParcel = z.tuple([
   words,
+  words,
   z.object({
     selectedBoxId: words,
     quantity: z.number(),
@@ -49,8 +52,8 @@ const StoredParcel = z.tuple([
 
 /** One cookie per step, each with the draft's id, sent to that wizard's own pages only. */
 function cookiesOf(journey: Journey): {
-  addresses: SignedCookie<[string, Addresses]>;
-  parcel: SignedCookie<[string, Parcel]>;
+  addresses: SignedCookie<[id: string, owner: string, answers: Addresses]>;
+  parcel: SignedCookie<[id: string, owner: string, answers: Parcel]>;
 } {
   const place = { path: journey.basePath, days: DRAFT_DAYS };
   return {
@@ -62,15 +65,19 @@ function cookiesOf(journey: Journey): {
   };
 }
 
-/** What this browser has answered so far. Anything unreadable counts as not answered. */
-export function readDraft(request: Request, journey: Journey): Draft | null {
+/**
+ * What this browser has answered so far. Anything unreadable counts as not answered, and so does what somebody else
+ * answered who was signed in here before.
+ * @param owner uid of whoever is signed in; "" in the public wizard
+ */
+export function readDraft(request: Request, journey: Journey, owner = ""): Draft | null {
   const cookies = cookiesOf(journey);
   const addresses = cookies.addresses.read(request);
-  if (!addresses) return null;
-  const [id, answers] = addresses;
+  if (!addresses || addresses[1] !== owner) return null;
+  const [id, , answers] = addresses;
   const parcel = cookies.parcel.read(request);
   // A parcel of another draft is left over from before a new start.
-  return { id, addresses: answers, parcel: parcel?.[0] === id ? parcel[1] : undefined };
+  return { id, addresses: answers, parcel: parcel?.[0] === id ? parcel[2] : undefined };
 }
 
 /** A draft without answers, under a new random id. */
@@ -79,11 +86,11 @@ export function newDraft(): Draft {
 }
 
 /** The `Set-Cookie` lines that keep a draft. */
-export function writeDraft(journey: Journey, draft: Draft): string[] {
+export function writeDraft(journey: Journey, draft: Draft, owner = ""): string[] {
   const cookies = cookiesOf(journey);
   const lines: string[] = [];
-  if (draft.addresses) lines.push(cookies.addresses.write([draft.id, draft.addresses]));
-  if (draft.parcel) lines.push(cookies.parcel.write([draft.id, draft.parcel]));
+  if (draft.addresses) lines.push(cookies.addresses.write([draft.id, owner, draft.addresses]));
+  if (draft.parcel) lines.push(cookies.parcel.write([draft.id, owner, draft.parcel]));
   return lines;
 }
 

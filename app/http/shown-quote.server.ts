@@ -11,8 +11,12 @@ import type { ParcelShown } from "#app/ui/shipments/parcel-summary";
 import type { PriceLine } from "#app/ui/shipments/price-breakdown";
 
 /** The boxes as a customer chooses them: never none, so that a parcel can always be described. */
-export async function boxChoices(): Promise<BoxChoice[]> {
-  return (await offeredBoxes()).map(choiceOf);
+export async function boxChoices({ withVolumetric = false } = {}): Promise<BoxChoice[]> {
+  const boxes = await offeredBoxes();
+  return boxes.map((box) => ({
+    ...choiceOf(box),
+    ...(withVolumetric ? { volumetricKg: volumetricKg(box.dimensions) } : {}),
+  }));
 }
 
 /** The boxes as the information page lists them: none when they can't be loaded, and the page says so. */

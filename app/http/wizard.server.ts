@@ -4,6 +4,7 @@ import {
   furthestStep,
   type Journey,
   mayOpen,
+  position,
   type QuoteStanding,
   type StepName,
   stepOf,
@@ -13,9 +14,11 @@ import { formHash, priceDraft } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { isFinal, quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
 import { type CompleteDraft, type Draft, isComplete } from "#app/domain/shipments/draft";
+import type { StepPlace } from "#app/ui/shipments/steps/step-place";
 import { newDraft, readDraft, writeDraft } from "./draft-cookies.server";
 import { guestOf, newGuest, rememberGuest } from "./guest.server";
 import { privately } from "./private-page.server";
+import { type Traveller, travellerOn } from "./traveller.server";
 
 type Answers<Name extends StepName> = Name extends keyof Draft ? NonNullable<Draft[Name]> : never;
 
@@ -23,60 +26,90 @@ type Answers<Name extends StepName> = Name extends keyof Draft ? NonNullable<Dra
 export type OpenStep<Name extends StepName> = {
   draft: Draft;
   quote: Quote | null;
-  /** What the form carries so that a retry is safe and a second tab is noticed. */
-  keys: { draft: string; seen: string };
+  standing: QuoteStanding;
+  traveller: Traveller;
+  /** What the page needs to know about where it stands. */
+  place: StepPlace;
+  /** What the form carries so that a retry is safe, a second tab is noticed, and another site can't post it. */
+  keys: Record<string, string>;
   /** Whether somebody changed this step's answers since the posted form was shown. */
   isOverwriting(form: FormData, answers: Answers<Name>): boolean;
+  /** Where the step leads to. */
+  nextHref: string;
   /** Keeps the answers and goes on: to the price and the review once everything is answered. */
   saveAndContinue(answers: Answers<Name>): Promise<Response>;
 };
 
 /**
  * Opens a wizard's step for a loader or an action, each for itself.
- * @throws a redirect to the first unfinished step when the asked one can't be opened yet
+ * @throws a redirect to the login for a signed-in wizard, or to the first unfinished step when the asked one can't be
+ * opened yet
  */
 export async function openStep<Name extends StepName>(
   request: Request,
   journey: Journey,
   name: Name,
 ): Promise<OpenStep<Name>> {
+  const traveller = await travellerOn(journey, request);
   const { store } = await company();
-  const draft = readDraft(request, journey) ?? newDraft();
+  const draft = readDraft(request, journey, traveller.owner) ?? newDraft();
   const quote = draft.addresses ? await quoteOfDraft(store.read, draft.id) : null;
   const standing = standingOf(quote, draft, new Date());
   if (!mayOpen(journey, name, draft, standing)) {
     throw redirect(stepOf(journey, furthestStep(draft, standing)).path, privately(302));
   }
   const saved = name === "review" ? undefined : draft[name as keyof Draft];
+  const comesFromReview = new URL(request.url).searchParams.get("then") === "review";
+  const wantsPrice = name === "parcel" || comesFromReview;
 
   return {
     draft,
     quote,
-    keys: { draft: saved ? draft.id : "", seen: saved ? fingerprint(saved) : "" },
+    standing,
+    traveller,
+    place: placeOf(journey, name),
+    keys: { draft: saved ? draft.id : "", seen: saved ? fingerprint(saved) : "", ...traveller.formFields },
     isOverwriting(form, answers) {
       if (saved === undefined) return false;
       const isFresh = form.get("draft") === draft.id && form.get("seen") === fingerprint(saved);
       return !isFresh && fingerprint(saved) !== fingerprint(answers);
     },
+    nextHref: stepOf(journey, wantsPrice ? "review" : "parcel").path,
     async saveAndContinue(answers) {
       const answered: Draft = { ...draft, [name]: answers };
-      const cookies = writeDraft(journey, answered);
-      const comesFromReview = new URL(request.url).searchParams.get("then") === "review";
-      const wantsPrice = name === "parcel" || comesFromReview;
+      const cookies = writeDraft(journey, answered, traveller.owner);
       if (!wantsPrice || !isComplete(answered)) return onward(stepOf(journey, "parcel").path, cookies);
 
-      const guest = await quoteFor(request, journey, answered);
-      return onward(stepOf(journey, "review").path, [...cookies, guest]);
+      const owning = await quoteFor(request, journey, answered, traveller);
+      return onward(stepOf(journey, "review").path, [...cookies, ...owning]);
     },
   };
 }
 
-/** Prices a finished draft as this browser's quote; returns the cookie line by which the browser owns it. */
-async function quoteFor(request: Request, journey: Journey, draft: CompleteDraft): Promise<string> {
+/** The bare address of a wizard leads to the furthest step. */
+export async function resumeJourney(request: Request, journey: Journey): Promise<Response> {
+  const traveller = await travellerOn(journey, request);
+  const { store } = await company();
+  const draft = readDraft(request, journey, traveller.owner) ?? newDraft();
+  const quote = draft.addresses ? await quoteOfDraft(store.read, draft.id) : null;
+  return redirect(stepOf(journey, furthestStep(draft, standingOf(quote, draft, new Date()))).path, privately(302));
+}
+
+/** Prices a finished draft as its owner's quote; returns the cookie line by which a guest's browser owns it. */
+async function quoteFor(
+  request: Request,
+  journey: Journey,
+  draft: CompleteDraft,
+  traveller: Traveller,
+): Promise<string[]> {
+  if (traveller.owner) {
+    await priceDraft(await company(), journey.name, draft, { guestId: null, uid: traveller.owner }, new Date());
+    return [];
+  }
   const guestId = guestOf(request) ?? newGuest();
   const quote = await priceDraft(await company(), journey.name, draft, { guestId, uid: null }, new Date());
   // The same form sent twice by a new browser comes as two guests: both answers name the one that the quote belongs to.
-  return rememberGuest(quote.guestId ?? guestId);
+  return [rememberGuest(quote.guestId ?? guestId)];
 }
 
 /** Where a draft's quote stands: a price that has run out, or that was made from other answers, is stale. */
@@ -85,6 +118,20 @@ export function standingOf(quote: Quote | null, draft: Draft, now: Date): QuoteS
   if (isFinal(quote)) return "booked";
   const fits = isComplete(draft) && quote.formHash === formHash(draft) && quote.expiresAt > now;
   return fits ? "current" : "stale";
+}
+
+function placeOf(journey: Journey, name: StepName): StepPlace {
+  const pathOf = (step: StepName) => stepOf(journey, step).path;
+  return {
+    step: position(journey, name),
+    of: journey.steps.length,
+    title: stepOf(journey, name).title,
+    addressesHref: pathOf("addresses"),
+    parcelHref: pathOf("parcel"),
+    reviewHref: pathOf("review"),
+    startAgainAction: `${journey.basePath}/start-again`,
+    changeAction: `${journey.basePath}/change`,
+  };
 }
 
 /** A redirect after a form, with its cookies. 303, so that a reload never posts again. */

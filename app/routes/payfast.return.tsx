@@ -59,7 +59,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     refresh:
       progress.state === "waiting"
-        ? { href: `${paths.payfastReturn(quote.id)}&since=${since}`, isLong: now - since >= HINT_AFTER_MS }
+        ? {
+            seconds: REFRESH_SECONDS,
+            href: `${paths.payfastReturn(quote.id)}&since=${since}`,
+            isLong: now - since >= HINT_AFTER_MS,
+          }
         : null,
   };
   return json(page, privately());
@@ -70,14 +74,7 @@ export default function PaymentReturn() {
   const titles = { ok: "Thank you", waiting: "Waiting for your payment", error: "Payment not completed" };
   return (
     <>
-      {refresh ? (
-        <>
-          <span hidden data-refresh-seconds={REFRESH_SECONDS} data-refresh-href={refresh.href} />
-          <noscript>
-            <meta httpEquiv="refresh" content={`${REFRESH_SECONDS}; url=${refresh.href}`} />
-          </noscript>
-        </>
-      ) : null}
+      {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
       <h1>{titles[state]}</h1>
       <PaymentModeNotice mode={mode} />
       <Notice tone={state === "ok" ? "good" : state === "error" ? "bad" : "info"}>

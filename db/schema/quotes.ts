@@ -42,6 +42,8 @@ export const quotes = table(
     quantity: int("quantity").notNull(),
     /** What the customer pays, VAT included. Empty while there is no instant price: never zero. */
     grandTotalCents: int("grand_total_cents"),
+    /** What the same form cost before, where that was another price. */
+    previousTotalCents: int("previous_total_cents"),
     apiBase: text("api_base").notNull(),
     request: json<unknown>("request").notNull(),
     formSnapshot: json<FormSnapshot>("form_snapshot").notNull(),

@@ -13,7 +13,7 @@ import { addresses, parcel } from "./a-parcel";
 export function aDraft(answers: { addresses?: Partial<Addresses>; parcel?: Partial<Parcel> } = {}): CompleteDraft {
   return {
     id: newId(),
-    addresses: { ...addressesSchema("", () => true).parse(addresses), ...answers.addresses },
+    addresses: { ...addressesSchema("home", () => true).parse(addresses), ...answers.addresses },
     parcel: { ...parcelSchema("", () => true).parse(parcel), ...answers.parcel },
   };
 }

@@ -6,20 +6,68 @@ export type StepName = "addresses" | "parcel" | "review";
 
 export type Step = { name: StepName; path: string; title: string };
 
-/** A wizard as data: its steps in order. */
-export type Journey = { name: JourneyName; basePath: string; steps: readonly Step[] };
-
-const step = (basePath: string, name: StepName, title: string): Step => ({ name, path: `${basePath}/${name}`, title });
+/** A wizard as data: who may use it, where its parcels go, its steps in order, and its own words. */
+export type Journey = {
+  name: JourneyName;
+  basePath: string;
+  access: "public" | "signed-in";
+  /** `any`: within the country unless the customer asks for another one. */
+  destination: "any" | "home" | "abroad";
+  boxMessage: string;
+  manualWording: "public" | "signed-in";
+  steps: readonly Step[];
+};
 
 /** Spec section 2, `/ship`, reading A. */
 export const publicQuote: Journey = {
   name: "publicQuote",
   basePath: wizardPaths.publicQuote,
+  access: "public",
+  destination: "any",
+  boxMessage: "Please select a packaging type.",
+  manualWording: "public",
   steps: [
-    step(wizardPaths.publicQuote, "addresses", "Addresses"),
-    step(wizardPaths.publicQuote, "parcel", "Parcel Details"),
-    step(wizardPaths.publicQuote, "review", "Review & Confirm"),
+    { name: "addresses", path: `${wizardPaths.publicQuote}/addresses`, title: "Addresses" },
+    { name: "parcel", path: `${wizardPaths.publicQuote}/parcel`, title: "Parcel Details" },
+    { name: "review", path: `${wizardPaths.publicQuote}/review`, title: "Review & Confirm" },
   ],
+};
+
+/** Spec section 2, `/ship-local`. */
+export const localShipment: Journey = {
+  name: "local",
+  basePath: wizardPaths.local,
+  access: "signed-in",
+  destination: "home",
+  boxMessage: "Please choose a packaging type.",
+  manualWording: "signed-in",
+  steps: [
+    { name: "addresses", path: `${wizardPaths.local}/addresses`, title: "Addresses" },
+    { name: "parcel", path: `${wizardPaths.local}/parcel`, title: "Parcel" },
+    { name: "review", path: `${wizardPaths.local}/summary`, title: "Summary" },
+  ],
+};
+
+/** Spec section 2, `/ship-Inter`. */
+export const internationalShipment: Journey = {
+  name: "international",
+  basePath: wizardPaths.international,
+  access: "signed-in",
+  destination: "abroad",
+  boxMessage: "Please choose a packaging type.",
+  manualWording: "signed-in",
+  steps: [
+    { name: "addresses", path: `${wizardPaths.international}/addresses`, title: "Addresses" },
+    { name: "parcel", path: `${wizardPaths.international}/parcel`, title: "Parcel Details" },
+    { name: "review", path: `${wizardPaths.international}/review`, title: "Review & Confirm" },
+  ],
+};
+
+/** Every wizard by its name, as quotes remember it. */
+export const journeys: Record<JourneyName, Journey> = {
+  publicQuote,
+  local: localShipment,
+  international: internationalShipment,
 };
 
 /** Where the draft's quote stands, as far as the wizard cares. */

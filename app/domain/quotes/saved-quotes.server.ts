@@ -57,7 +57,11 @@ export async function saveQuote(
   const before = await quoteOfDraft(tx, owner.draftId);
   if (before && isFinal(before)) return before;
   if (before) {
-    const [updated] = await tx.update(quotes).set(price).where(eq(quotes.id, before.id)).returning();
+    const [updated] = await tx
+      .update(quotes)
+      .set({ ...price, previousTotalCents: priceBefore(before, priced) })
+      .where(eq(quotes.id, before.id))
+      .returning();
     return updated ?? before;
   }
   const [created] = await tx
@@ -66,6 +70,12 @@ export async function saveQuote(
     .returning();
   if (!created) throw new Error("a new quote was not returned");
   return created;
+}
+
+/** What to tell a customer who has seen another price for the very same form; nothing when the form is another. */
+function priceBefore(before: Quote, priced: PricedForm): number | null {
+  if (before.formHash !== priced.formHash) return null;
+  return before.grandTotalCents === priced.grandTotalCents ? before.previousTotalCents : before.grandTotalCents;
 }
 
 /** Whether a quote's form may no longer change: it was booked, asked for, or has ended. */

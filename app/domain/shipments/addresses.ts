@@ -16,11 +16,10 @@ export const HOME_COUNTRY = "South Africa";
 /**
  * Both addresses of a parcel (spec sections 3 and 5). Suburb, cell and landmark may be blank; a receiver abroad may
  * have no postal code.
- * @param toCountry as it was posted: it decides what a postal code has to look like
+ * @param going `abroad` asks for a country; only `home` insists on a four-digit postal code of the receiver's
  * @param knowsCountry whether a name is in the list of countries
  */
-export function addressesSchema(toCountry: string, knowsCountry: (name: string) => boolean) {
-  const staysHome = ["", HOME_COUNTRY].includes(toCountry.trim());
+export function addressesSchema(going: "home" | "abroad", knowsCountry: (name: string) => boolean) {
   return z.object({
     fromName: requiredLine("Sender full name", limits.fullName),
     fromEmail: emailLine("Sender email"),
@@ -39,11 +38,13 @@ export function addressesSchema(toCountry: string, knowsCountry: (name: string) 
     toAddressLine: requiredLine("Receiver address", limits.addressLine),
     toSuburb: optionalLine("Receiver suburb", limits.suburb),
     toCity: requiredLine("Receiver city", limits.city),
-    toPostal: staysHome ? homePostalLine("Receiver postal") : postalLine("Receiver postal"),
-    toCountry: country("Receiver country").refine(
-      (name) => name === HOME_COUNTRY || knowsCountry(name),
-      "Receiver country must be chosen from the list",
-    ),
+    toPostal: going === "home" ? homePostalLine("Receiver postal") : postalLine("Receiver postal"),
+    toCountry:
+      going === "home"
+        ? country("Receiver country").refine(isHome, "Receiver country must be South Africa for a local parcel")
+        : requiredLine("Receiver country", limits.country).pipe(
+            z.string().refine(knowsCountry, "Receiver country must be chosen from the list"),
+          ),
     toLandmark: optionalLine("How the driver finds the receiver", limits.landmark),
   });
 }

@@ -1,4 +1,5 @@
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
+import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
 
 /** This parcel is booked: pay for it, see how it stands, change it while it is unpaid, or send another one. */
@@ -8,8 +9,9 @@ export function BookedPanel(props: {
   statusHref: string;
   changeAction: string;
   startAgainAction: string;
+  token?: string;
 }) {
-  const { payHref, statusHref, changeAction, startAgainAction } = props;
+  const { payHref, statusHref, changeAction, startAgainAction, token } = props;
   return (
     <Notice
       tone="info"
@@ -23,6 +25,7 @@ export function BookedPanel(props: {
         )}
       </ButtonRow>
       <form method="post">
+        {token ? <HiddenFields fields={{ token }} /> : null}
         <ButtonRow>
           {payHref ? (
             <Button plain formAction={changeAction}>

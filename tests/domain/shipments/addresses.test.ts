@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressesSchema } from "#app/domain/shipments/addresses";
+import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { addresses } from "../../support/a-parcel";
 
 const countries = ["Botswana", "Brazil"];
@@ -159,7 +159,9 @@ describe("text is kept as it was meant", () => {
 });
 
 function read(typed: Record<string, string | undefined>) {
-  const schema = addressesSchema(typed.toCountry ?? "", (name) => countries.includes(name));
+  const schema = addressesSchema((typed.toCountry ?? HOME_COUNTRY) === HOME_COUNTRY ? "home" : "abroad", (name) =>
+    countries.includes(name),
+  );
   return schema.safeParse({ ...addresses, ...typed });
 }
 

@@ -7,9 +7,6 @@ import { type Difference, TwoVersions } from "../two-versions";
 import { type UsedAddress, UsedAddresses } from "../used-addresses";
 import type { StepPlace } from "./step-place";
 
-/** What the button says that turns a local form into one for another country, keeping everything typed. */
-export const ABROAD = "abroad";
-
 /** Countries to choose from, and what to say about the list, if anything. */
 export type CountryChoices = { names: string[]; note: string | null };
 
@@ -19,7 +16,8 @@ export type AddressesPage = {
   place: StepPlace;
   /** Where the receiver's country is chosen from; null while the parcel stays in the country. */
   countries: CountryChoices | null;
-  mayGoAbroad: boolean;
+  /** What the button posts that turns a local form into one for another country; null where there is no such choice. */
+  abroadIntent: string | null;
   used: UsedAddress[];
 };
 
@@ -30,7 +28,7 @@ export type AddressesAnswer = FormState & {
 
 /** A wizard's first step: who sends, who receives. */
 export function AddressesStep({ page, answer }: { page: AddressesPage; answer: AddressesAnswer | undefined }) {
-  const { keys, place, mayGoAbroad } = page;
+  const { keys, place, abroadIntent } = page;
   const state: FormState = answer ?? { values: page.values, errors: {} };
   const countries = (answer ? answer.countries : page.countries) ?? undefined;
   if (answer?.conflict) return <TwoVersions {...answer.conflict} keepHref={place.parcelHref} />;
@@ -43,7 +41,7 @@ export function AddressesStep({ page, answer }: { page: AddressesPage; answer: A
         submit="Next"
         hidden={keys}
         needsAll
-        more={mayGoAbroad && !countries ? <AbroadButton /> : null}
+        more={abroadIntent && !countries ? <AbroadButton intent={abroadIntent} /> : null}
       >
         <AddressFields party="from" state={state} />
         <AddressFields
@@ -58,9 +56,9 @@ export function AddressesStep({ page, answer }: { page: AddressesPage; answer: A
 }
 
 /** Stands behind "Next": the first button of a form is the one that the Enter key presses. */
-function AbroadButton() {
+function AbroadButton({ intent }: { intent: string }) {
   return (
-    <Button plain name="intent" value={ABROAD} formNoValidate>
+    <Button plain name="intent" value={intent} formNoValidate>
       Send to another country
     </Button>
   );

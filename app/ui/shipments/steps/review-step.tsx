@@ -12,14 +12,14 @@ import { StartAgain } from "../start-again";
 import { StepHeader } from "../step-header";
 import type { StepPlace } from "./step-place";
 
-export const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
-
 export type ReviewPage = {
   place: StepPlace;
   token?: string;
   quoteNo: string;
   /** What the customer says yes to: posted back, and compared with what is saved. */
   agreed: Record<string, string>;
+  /** What to do before booking. */
+  confirmHint: string;
   bill: { lines: PriceLine[]; total: string; heldUntil: string } | null;
   /** The price that was shown before this one, where it was another. */
   priceBefore: string | null;
@@ -86,7 +86,7 @@ export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormSta
             backHref={place.parcelHref}
             more={<PrintButton>Print Quote</PrintButton>}
           >
-            <Checkbox name="confirm" state={state} required hint={NOT_CONFIRMED}>
+            <Checkbox name="confirm" state={state} required hint={page.confirmHint}>
               I confirm the details above are correct and accept that final charges may vary based on operational
               checks.
             </Checkbox>

@@ -1,0 +1,85 @@
+import { json } from "@remix-run/node";
+import type { Journey } from "#app/domain/journeys/journey";
+import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
+import { limits } from "#app/domain/shipments/text-rules";
+import { postalDigits } from "#app/domain/values/postal-code";
+import type { AddressesAnswer, AddressesPage } from "#app/ui/shipments/steps/addresses-step";
+import { usedAddresses } from "../address-book.server";
+import { countryList } from "../country-names.server";
+import { checkForm, savedValues, typedValues } from "../forms.server";
+import { privately } from "../private-page.server";
+import { differencesOf } from "../two-tabs.server";
+import { openStep } from "../wizard.server";
+
+/** Posted by the button that turns a local form into one for another country, keeping everything typed. */
+const ABROAD = "abroad";
+
+/** Shows a wizard's first step: what is saved, or what a coverage check or an address used before already tells. */
+export async function showAddresses(request: Request, journey: Journey) {
+  const { draft, keys, place, traveller } = await openStep(request, journey, "addresses");
+  const query = new URL(request.url).searchParams;
+  const book = await usedAddresses(traveller.owner, query);
+  const values = {
+    toCountry: journey.destination === "abroad" ? "" : HOME_COUNTRY,
+    ...(draft.addresses ? savedValues(draft.addresses) : fromCoverage(query)),
+    ...book.picked,
+  };
+  const isAbroad = goesAbroad(journey, values.toCountry);
+  const page: AddressesPage = {
+    values,
+    keys,
+    place,
+    countries: isAbroad ? await countryList(values.toCountry) : null,
+    abroadIntent: journey.destination === "any" ? ABROAD : null,
+    used: book.used,
+  };
+  return json(page, privately());
+}
+
+/** Takes a wizard's first step. */
+export async function takeAddresses(request: Request, journey: Journey) {
+  const step = await openStep(request, journey, "addresses");
+  const form = await step.traveller.readForm(request);
+  const values = typedValues(form);
+  const wantsAbroad = journey.destination === "any" && form.get("intent") === ABROAD;
+  const countries = wantsAbroad || goesAbroad(journey, values.toCountry) ? await countryList(values.toCountry) : null;
+  const answer = (told: Partial<AddressesAnswer>): AddressesAnswer => ({
+    values,
+    errors: {},
+    countries,
+    conflict: null,
+    ...told,
+  });
+
+  if (wantsAbroad) return json(answer({ values: { ...values, toCountry: "" } }), privately());
+  const schema = countries
+    ? addressesSchema("abroad", (name) => countries.names.includes(name))
+    : addressesSchema("home", isNone);
+  const checked = checkForm(form, schema);
+  if (!checked.ok) return json(answer(checked.state), privately(400));
+  if (step.isOverwriting(form, checked.answers)) {
+    const differences = differencesOf(step.draft.addresses, checked.answers);
+    return json(answer({ conflict: { differences, typed: { ...values, ...step.keys } } }), privately(409));
+  }
+  return step.saveAndContinue(checked.answers);
+}
+
+/** A blank country was asked for and not chosen yet; none at all means that nobody asked. */
+function goesAbroad(journey: Journey, toCountry = HOME_COUNTRY): boolean {
+  return journey.destination === "any" ? toCountry !== HOME_COUNTRY : journey.destination === "abroad";
+}
+
+const isNone = () => false;
+
+/** A coverage check leads here with what it knew. */
+function fromCoverage(query: URLSearchParams): Record<string, string> {
+  const known = (name: string, longest: number) => (query.get(name) ?? "").slice(0, longest);
+  const values: Record<string, string> = {
+    fromPostal: postalDigits(query.get("fromPostal") ?? ""),
+    toPostal: postalDigits(query.get("toPostal") ?? ""),
+    fromCity: known("fromCity", limits.city),
+    toCity: known("toCity", limits.city),
+    toCountry: known("toCountry", limits.country),
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+}

@@ -1,0 +1,25 @@
+import { company } from "#app/company.server";
+import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { type Journey, stepOf } from "#app/domain/journeys/journey";
+import { clearDraft, newDraft, readDraft, writeDraft } from "../draft-cookies.server";
+import { travellerOn } from "../traveller.server";
+import { onward } from "../wizard.server";
+
+/** "Start again": forgets the draft. */
+export async function startAgain(request: Request, journey: Journey): Promise<Response> {
+  const traveller = await travellerOn(journey, request);
+  await traveller.readForm(request);
+  return onward(stepOf(journey, "addresses").path, clearDraft(journey));
+}
+
+/** "Change this booking": an unpaid booking is given up, and its answers begin a new draft. */
+export async function changeBooking(request: Request, journey: Journey): Promise<Response> {
+  const { owner, readForm } = await travellerOn(journey, request);
+  await readForm(request);
+  const draft = readDraft(request, journey, owner);
+  if (!draft) return onward(stepOf(journey, "addresses").path, []);
+  const { store } = await company();
+  const isGivenUp = await giveUpBooking(store, draft.id, new Date());
+  if (!isGivenUp) return onward(stepOf(journey, "review").path, []);
+  return onward(stepOf(journey, "addresses").path, writeDraft(journey, { ...draft, ...newDraft() }, owner));
+}

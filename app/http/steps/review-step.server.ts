@@ -1,0 +1,63 @@
+import { json } from "@remix-run/node";
+import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
+import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
+import { type Journey, stepOf } from "#app/domain/journeys/journey";
+import { isPaid } from "#app/domain/payments/payment-state";
+import { formatRand } from "#app/domain/values/money";
+import { paths } from "#app/paths";
+import type { FormState } from "#app/ui/forms/form-state";
+import type { ReviewPage } from "#app/ui/shipments/steps/review-step";
+import { typedValues } from "../forms.server";
+import { privately } from "../private-page.server";
+import { billOf, parcelShown } from "../shown-quote.server";
+import { onward, openStep } from "../wizard.server";
+
+const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
+const CHANGED = "The details or the price have changed since this page was shown. Please check them and confirm again.";
+
+/** Shows a wizard's last step: the price and everything that it is for. */
+export async function showReview(request: Request, journey: Journey) {
+  const { quote, place, traveller } = await openStep(request, journey, "review");
+  if (!quote) throw new Error("a review without a quote was opened");
+  // What was priced, not what the cookies hold: a booking is shown as it was made, also when a cookie is lost.
+  const { addresses, parcel } = quote.formSnapshot;
+  const before = quote.previousTotalCents;
+  const page: ReviewPage = {
+    place,
+    token: traveller.formFields.token,
+    quoteNo: quote.quoteNo,
+    agreed: { formHash: quote.formHash, price: String(quote.grandTotalCents ?? ""), ...traveller.formFields },
+    confirmHint: NOT_CONFIRMED,
+    bill: billOf(quote),
+    priceBefore: before === null || before === quote.grandTotalCents ? null : formatRand(before),
+    manualWording: journey.manualWording,
+    addresses,
+    ...(await parcelShown(parcel)),
+    booked: quote.bookedAt
+      ? {
+          payHref: isPaid(quote.status) ? null : paths.payfastStart(quote.id),
+          statusHref: paths.payfastReturn(quote.id),
+        }
+      : null,
+    isManualRequested: quote.manualRequestedAt !== null && quote.bookedAt === null,
+  };
+  return json(page, privately());
+}
+
+/** Takes the customer's yes: a booking to pay for, or a request for a manual price. */
+export async function takeReview(request: Request, journey: Journey) {
+  const { draft, traveller } = await openStep(request, journey, "review");
+  const { store, sendLetters } = await company();
+  const form = await traveller.readForm(request);
+  const values = typedValues(form);
+  const answer = (errors: FormState["errors"]): FormState => ({ values, errors });
+  if (form.get("confirm") !== "on") return json(answer({ confirm: [NOT_CONFIRMED] }), privately(400));
+
+  const agreed = { formHash: values.formHash ?? "", grandTotalCents: values.price ? Number(values.price) : null };
+  const confirmation = await confirmBooking(store, draft.id, agreed, settings().payfast.mode, new Date());
+  if (confirmation.kind === "changed") return json({ values: {}, errors: { "": [CHANGED] } }, privately(409));
+  sendLetters();
+  const isBooked = confirmation.kind === "booked";
+  return onward(isBooked ? paths.payfastStart(confirmation.quote.id) : stepOf(journey, "review").path, []);
+}

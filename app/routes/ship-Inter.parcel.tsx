@@ -1,0 +1,15 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { internationalShipment } from "#app/domain/journeys/journey";
+import { showParcel, takeParcel } from "#app/http/steps/parcel-step.server";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { ParcelStep } from "#app/ui/shipments/steps/parcel-step";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("International shipment: parcel details, step 2 of 3");
+export const loader = ({ request }: LoaderFunctionArgs) => showParcel(request, internationalShipment);
+export const action = ({ request }: ActionFunctionArgs) => takeParcel(request, internationalShipment);
+
+export default function InternationalParcel() {
+  return <ParcelStep page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
+}

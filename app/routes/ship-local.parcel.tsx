@@ -1,0 +1,15 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { localShipment } from "#app/domain/journeys/journey";
+import { showParcel, takeParcel } from "#app/http/steps/parcel-step.server";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { ParcelStep } from "#app/ui/shipments/steps/parcel-step";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Local shipment: parcel, step 2 of 3");
+export const loader = ({ request }: LoaderFunctionArgs) => showParcel(request, localShipment);
+export const action = ({ request }: ActionFunctionArgs) => takeParcel(request, localShipment);
+
+export default function LocalParcel() {
+  return <ParcelStep page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
+}

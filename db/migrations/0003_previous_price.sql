@@ -1,0 +1,1 @@
+ALTER TABLE `quotes` ADD `previous_total_cents` integer;
