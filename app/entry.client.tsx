@@ -10,6 +10,7 @@ import { holdBackUnfinished } from "./enhance/needs-all";
 import { openPrintDialogue } from "./enhance/print";
 import { keepFresh } from "./enhance/refresh";
 import { spinWhenSlow } from "./enhance/spinner";
+import { submitAtOnce } from "./enhance/submit-now";
 
 document.querySelector<HTMLElement>("[data-focus]")?.focus();
 countCharacters();
@@ -20,3 +21,4 @@ spinWhenSlow();
 openPrintDialogue();
 closeMenu();
 keepFresh();
+submitAtOnce();

@@ -23,6 +23,7 @@ export default function handleRequest(
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentPolicy());
+  if (holdsSomethingPrivate(context)) headers.set("Cache-Control", "no-store");
   return new Response(`<!DOCTYPE html>${hasComplaints(context) ? withErrorTitle(html) : html}`, { status, headers });
 }
 
@@ -40,6 +41,15 @@ function hasComplaints({ staticHandlerContext: { actionData } }: EntryContext): 
   return Object.values(actionData ?? {}).some(
     (data) => data?.errors && typeof data.errors === "object" && Object.keys(data.errors).length > 0,
   );
+}
+
+/**
+ * Whether any part of the page may be kept by no cache: Remix drops the headers of loaders and actions that no route's
+ * `headers` passes on, and one forgotten would leave somebody's addresses on a shared phone.
+ */
+function holdsSomethingPrivate({ staticHandlerContext: { loaderHeaders, actionHeaders } }: EntryContext): boolean {
+  const said = [...Object.values(loaderHeaders), ...Object.values(actionHeaders)];
+  return said.some((headers) => headers?.get("Cache-Control")?.includes("no-store"));
 }
 
 /** A screen reader reads the title first. Here and not in each route: a route's `meta` can't see its action's answer. */

@@ -28,7 +28,6 @@ export const paths = {
   /** Older quotes, or those that a reference matches. */
   dashboardList: (query: { before?: string; q?: string }) => withQuery("/dashboard", query),
   account: "/account",
-  accountData: "/account/data",
   trackpro: "/trackpro",
 
   payfastStart: (quoteId: string, query: { cancelled?: string } = {}) =>
@@ -43,6 +42,18 @@ export const paths = {
       ? "/tracking"
       : `/tracking?${new URLSearchParams({ action: "track", accno: "", no: waybillNo })}`,
   waybill: (waybillNo: string) => `/waybill/${encodeURIComponent(waybillNo)}`,
+} as const;
+
+/** The pages of one's own account. */
+export const accountPaths = {
+  overview: "/account",
+  password: "/account/password",
+  email: "/account/email",
+  sessions: "/account/sessions",
+  data: "/account/data",
+  delete: "/account/delete",
+  /** The overview, saying what has just been done. */
+  done: (what: string) => withQuery("/account", { done: what }),
 } as const;
 
 /** The wizards' own addresses; one spelling, because `/ship-Inter` also matches `/ship-inter`. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import { sentFrom } from "../app/http/same-site.server";
 import { paths } from "../app/paths";
 import { MAX_BODY_BYTES } from "./body";
 import { type Refusal, refusals } from "./refusals";
@@ -84,7 +85,7 @@ function formRefusal(request: IncomingMessage, url: URL): Refusal | undefined {
   if ((headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked") return refusals.notAForm;
   if (request.method !== "POST") return undefined;
   if (!isTakenType(headers["content-type"] ?? "", url.pathname)) return refusals.notAForm;
-  return isFromElsewhere(headers.origin, url) ? refusals.otherSite : undefined;
+  return isFromElsewhere(request, url) ? refusals.otherSite : undefined;
 }
 
 function isTakenType(contentType: string, path: string): boolean {
@@ -96,8 +97,13 @@ function isTakenType(contentType: string, path: string): boolean {
   );
 }
 
-/** Browsers say which site a form was sent from. The pricing API and PayFast's notices are meant for other sites. */
-function isFromElsewhere(origin: string | undefined, url: URL): boolean {
-  if (origin === undefined || isForPrograms(url.pathname) || url.pathname === paths.payfastNotify) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== url.host;
+/**
+ * Browsers say which site a form was sent from; those too old to say so find a token in the forms behind a sign-in.
+ * The pricing API and PayFast's notices are meant for other sites.
+ */
+function isFromElsewhere({ headers }: IncomingMessage, url: URL): boolean {
+  if (isForPrograms(url.pathname) || url.pathname === paths.payfastNotify) return false;
+  const fetchSite = headers["sec-fetch-site"];
+  const said = { origin: headers.origin, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
+  return sentFrom(said, url.host) === "elsewhere";
 }

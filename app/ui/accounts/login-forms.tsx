@@ -90,3 +90,21 @@ export function EmailField(props: { state: FormState; autoComplete: "username" |
     />
   );
 }
+
+/** The password that somebody has now, asked again. */
+export function CurrentPasswordField({ state }: { state: FormState }) {
+  return (
+    <TextField
+      name="currentPassword"
+      label="Current password"
+      type="password"
+      state={state}
+      autoComplete="current-password"
+    />
+  );
+}
+
+/** Tells password managers whose password is being changed. */
+export function UsernameForManagers({ email }: { email: string }) {
+  return <input type="email" name="username" value={email} autoComplete="username" readOnly hidden />;
+}

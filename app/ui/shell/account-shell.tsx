@@ -1,12 +1,19 @@
 import type { ReactNode } from "react";
 import { brand } from "#app/brand";
 import { paths } from "#app/paths";
+import { HiddenFields } from "../forms/hidden-fields";
 import { Logo } from "./logo";
 import { SiteFooter } from "./site-footer";
 
 /** Header of the pages behind a sign-in: Back, Dashboard, Logout (spec section 2). Signing out is a form: it changes something. */
-export function AccountShell(props: { backHref: string; logoutHref: string; path: string; children: ReactNode }) {
-  const { backHref, logoutHref, path, children } = props;
+export function AccountShell(props: {
+  backHref: string;
+  path: string;
+  /** What forms behind a sign-in carry, so that another site can't send them. */
+  formToken: string;
+  children: ReactNode;
+}) {
+  const { backHref, path, formToken, children } = props;
   return (
     <>
       <a className="skip" href="#main">
@@ -22,7 +29,8 @@ export function AccountShell(props: { backHref: string; logoutHref: string; path
             <a href={paths.dashboard} aria-current={path === paths.dashboard ? "page" : undefined}>
               Dashboard
             </a>
-            <form method="post" action={logoutHref}>
+            <form method="post" action={paths.logout}>
+              <HiddenFields fields={{ token: formToken }} />
               <button type="submit">Logout</button>
             </form>
           </nav>

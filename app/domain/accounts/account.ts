@@ -1,0 +1,16 @@
+import type { users } from "#db/schema/accounts";
+
+type UserRow = typeof users.$inferSelect;
+
+/** A customer with an account, without what nobody outside this room needs. */
+export type Account = Omit<UserRow, "passwordHash" | "registrationKey">;
+
+export function isVerified(account: Pick<Account, "emailVerifiedAt">): boolean {
+  return account.emailVerifiedAt !== null;
+}
+
+/** `th•••••@example.co.za`: enough for its owner to know it, too little for whoever looks over a shoulder. */
+export function maskedEmail(email: string): string {
+  const [local = "", domain = ""] = email.split("@");
+  return `${local.slice(0, local.length > 3 ? 2 : 1)}•••••@${domain}`;
+}

@@ -1,0 +1,72 @@
+import { and, desc, eq, inArray, isNull, ne } from "drizzle-orm";
+import { users } from "#db/schema/accounts";
+import type { Reader, Tx } from "#db/store.server";
+import { forgetLinks, revokeLinks } from "../action-links/action-links.server";
+import { normalisePhone } from "../values/phone.server";
+import { type Account, isVerified } from "./account";
+
+type UserRow = typeof users.$inferSelect;
+
+/** The account with this id, or null. */
+export async function accountById(store: Reader, uid: string): Promise<Account | null> {
+  const [row] = await store.select().from(users).where(eq(users.uid, uid));
+  return row ? asAccount(row) : null;
+}
+
+/** Everybody who claims an address, password hashes included: who has proven it first, then the newest. */
+export async function claimsOf(store: Reader, email: string): Promise<UserRow[]> {
+  const rows = await store.select().from(users).where(eq(users.email, email)).orderBy(desc(users.createdAt));
+  return [...rows.filter(isVerified), ...rows.filter((row) => !isVerified(row))];
+}
+
+/** The account whose address this is beyond doubt, or null. */
+export async function provenOwner(store: Reader, email: string): Promise<Account | null> {
+  const [first] = await claimsOf(store, email);
+  return first && isVerified(first) ? asAccount(first) : null;
+}
+
+/**
+ * Writes down that letters to an address reach this account. Everybody else who claimed the address without proof
+ * loses their row and its sessions.
+ * @returns the ids of those who lost theirs; null when the address is proven by somebody else, and nothing was done
+ */
+export async function proveAddress(tx: Tx, uid: string, email: string, now: Date): Promise<string[] | null> {
+  const owner = await provenOwner(tx, email);
+  if (owner && owner.uid !== uid) return null;
+  const losing = await tx
+    .select({ uid: users.uid })
+    .from(users)
+    .where(and(eq(users.email, email), ne(users.uid, uid), isNull(users.emailVerifiedAt)));
+  const lost = losing.map((row) => row.uid);
+  for (const other of lost) await forgetLinks(tx, other);
+  if (lost.length > 0) await tx.delete(users).where(inArray(users.uid, lost));
+  await tx.update(users).set({ email, emailVerifiedAt: now, updatedAt: now }).where(eq(users.uid, uid));
+  await revokeLinks(tx, uid, ["verifyEmail"], now);
+  return lost;
+}
+
+/** Changes what the account page may change freely. */
+export async function changeDetails(
+  tx: Tx,
+  uid: string,
+  details: { name: string; phone: string },
+  now: Date,
+): Promise<void> {
+  const phone = storedPhone(details.phone);
+  await tx.update(users).set({ name: details.name, phone, updatedAt: now }).where(eq(users.uid, uid));
+}
+
+/** Removes an account, with its sessions and links. What it booked is another room's affair. */
+export async function removeAccount(tx: Tx, uid: string): Promise<void> {
+  await forgetLinks(tx, uid);
+  await tx.delete(users).where(eq(users.uid, uid));
+}
+
+export function asAccount({ passwordHash: _hash, registrationKey: _key, ...account }: UserRow): Account {
+  return account;
+}
+
+/** In the one form that we store; as it was typed when no phone of ours could ring it. */
+export function storedPhone(typed: string): string {
+  return normalisePhone(typed) ?? typed;
+}

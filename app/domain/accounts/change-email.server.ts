@@ -1,0 +1,92 @@
+import { eq } from "drizzle-orm";
+import { users } from "#db/schema/accounts";
+import type { Tx } from "#db/store.server";
+import { issueLink, redeemLink, revokeLinks } from "../action-links/action-links.server";
+import { queueLetter } from "../mail/outbox.server";
+import { type Account, isVerified } from "./account";
+import { accountById, proveAddress, provenOwner } from "./accounts.server";
+import {
+  chooseNewPassword,
+  confirmNewEmail,
+  type Occasion,
+  somebodyWantsYourEmail,
+  yourEmailWasChanged,
+} from "./letters";
+import { linkLives } from "./link-modes";
+import { endSessions } from "./sessions.server";
+import type { Proof } from "./verification.server";
+
+/** Mails a link to the new address; to its owner a word, if it has one. Nothing changes until the link is used. */
+export async function askForNewEmail(tx: Tx, uid: string, email: string, at: Occasion): Promise<void> {
+  const account = await accountById(tx, uid);
+  if (!account) return;
+  await revokeLinks(tx, uid, ["verifyAndChangeEmail"], at.now);
+  const code = await issueLink(
+    tx,
+    { purpose: "verifyAndChangeEmail", subject: uid, address: email, livesMs: linkLives.verifyAndChangeEmail },
+    at.now,
+  );
+  const owner = await provenOwner(tx, email);
+  const letter = owner ? somebodyWantsYourEmail(owner, at) : confirmNewEmail(account, email, { code }, at);
+  await queueLetter(tx, letter, at.now);
+}
+
+/**
+ * Uses the link of a change: the new address is the account's. Other sessions end, and the old address gets a way
+ * back, if it was proven: an unproven one may be a stranger's.
+ */
+export async function changeEmail(
+  tx: Tx,
+  code: string,
+  keepSessionId: string | undefined,
+  at: Occasion,
+): Promise<Proof> {
+  const link = await redeemLink(tx, "verifyAndChangeEmail", code, at.now);
+  const account = link && (await accountById(tx, link.subject));
+  if (!account) return { kind: "refused" };
+  const lost = await proveAddress(tx, account.uid, link.address, at.now);
+  if (!lost) return { kind: "refused" };
+  await revokeLinks(tx, account.uid, ["resetPassword"], at.now);
+  await endSessions(tx, account.uid, keepSessionId);
+  if (isVerified(account)) await offerWayBack(tx, account, at);
+  return { kind: "proven", account: { ...account, email: link.address }, lost };
+}
+
+/**
+ * Uses a recover link: the account has its old address again, nobody is signed in, no other link works, and nobody
+ * knows its password, until its owner chooses one with the letter that is sent.
+ * @param unknownHash the hash of a password that was thrown away
+ */
+export async function recoverEmail(tx: Tx, code: string, unknownHash: string, at: Occasion): Promise<Proof> {
+  const link = await redeemLink(tx, "recoverEmail", code, at.now);
+  const account = link && (await accountById(tx, link.subject));
+  if (!account) return { kind: "refused" };
+  const lost = await proveAddress(tx, account.uid, link.address, at.now);
+  if (!lost) return { kind: "refused" };
+  await tx.update(users).set({ passwordHash: unknownHash }).where(eq(users.uid, account.uid));
+  await endSessions(tx, account.uid);
+  await revokeLinks(tx, account.uid, Object.keys(linkLives), at.now);
+
+  const recovered = { ...account, email: link.address };
+  const resetCode = await issueLink(
+    tx,
+    {
+      purpose: "resetPassword",
+      subject: account.uid,
+      address: link.address,
+      livesMs: linkLives.resetPassword,
+    },
+    at.now,
+  );
+  await queueLetter(tx, chooseNewPassword(recovered, { code: resetCode }, at), at.now);
+  return { kind: "proven", account: recovered, lost };
+}
+
+async function offerWayBack(tx: Tx, account: Account, at: Occasion): Promise<void> {
+  const code = await issueLink(
+    tx,
+    { purpose: "recoverEmail", subject: account.uid, address: account.email, livesMs: linkLives.recoverEmail },
+    at.now,
+  );
+  await queueLetter(tx, yourEmailWasChanged(account, account.email, { code }, at), at.now);
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { emailLine, limits, phoneLine, requiredLine } from "../shipments/text-rules";
+import { normaliseEmail } from "../values/email";
+
+/** Spec section 9, "Minimums". */
+const SHORTEST_PASSWORD = 6;
+/** Nobody types more, and hashing a book would keep others waiting. */
+const LONGEST_PASSWORD = 256;
+
+const TOO_SHORT = "Please enter a password of at least 6 characters.";
+const NO_EMAIL = "Please enter your email address.";
+
+/** A password that is being chosen. */
+const newPassword = z
+  .string({ error: TOO_SHORT })
+  .min(SHORTEST_PASSWORD, TOO_SHORT)
+  .max(LONGEST_PASSWORD, `Please enter a password of at most ${LONGEST_PASSWORD} characters.`);
+
+/** A password that was chosen once. An absurdly long one is simply wrong. */
+const knownPassword = z
+  .string({ error: "Please enter your password." })
+  .min(1, "Please enter your password.")
+  .max(LONGEST_PASSWORD, "The email or password is wrong.");
+
+const email = z
+  .string({ error: NO_EMAIL })
+  .refine((typed) => typed.trim() !== "", { error: NO_EMAIL, abort: true })
+  .pipe(emailLine("Email"))
+  .transform(normaliseEmail);
+
+export const LoginSchema = z.object({ email, password: knownPassword });
+
+export const RegisterSchema = z.object({
+  name: requiredLine("Full Name", limits.fullName),
+  phone: phoneLine("Phone Number"),
+  email,
+  password: newPassword,
+});
+export type Registration = z.output<typeof RegisterSchema>;
+
+export const ForgotSchema = z.object({ email });
+
+const matching = {
+  check: (form: { password: string; confirmPassword: string }) => form.password === form.confirmPassword,
+  complaint: { error: "Passwords do not match.", path: ["confirmPassword"] },
+};
+
+const twice = { password: newPassword, confirmPassword: z.string({ error: "Passwords do not match." }) };
+
+export const ResetPasswordSchema = z.object(twice).refine(matching.check, matching.complaint);
+
+export const DetailsSchema = z.object({
+  name: requiredLine("Full Name", limits.fullName),
+  phone: phoneLine("Phone Number"),
+});
+
+export const ChangePasswordSchema = z
+  .object({ currentPassword: knownPassword, ...twice })
+  .refine(matching.check, matching.complaint);
+
+export const ChangeEmailSchema = z.object({ email, currentPassword: knownPassword });
+
+export const DeleteAccountSchema = z.object({ currentPassword: knownPassword });

@@ -1,0 +1,22 @@
+const HOURS = 60 * 60 * 1000;
+const DAYS = 24 * HOURS;
+
+/** What an e-mailed link may be for (spec section 2, `/action`), and how long it lives. */
+export const linkLives = {
+  resetPassword: 1 * HOURS,
+  verifyEmail: 3 * DAYS,
+  verifyAndChangeEmail: 3 * DAYS,
+  recoverEmail: 30 * DAYS,
+} as const;
+
+export type LinkMode = keyof typeof linkLives;
+
+export function isLinkMode(mode: string): mode is LinkMode {
+  return Object.hasOwn(linkLives, mode);
+}
+
+/** "1 hour", "3 days" */
+export function linkDays(mode: LinkMode): string {
+  const hours = linkLives[mode] / HOURS;
+  return hours < 24 ? `${hours} hour` : `${hours / 24} days`;
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { and, desc, eq, gt, lt, ne } from "drizzle-orm";
+import { sessions, users } from "#db/schema/accounts";
+import type { Reader, Tx } from "#db/store.server";
+import { newId } from "../values/ids.server";
+import type { Account } from "./account";
+import { asAccount } from "./accounts.server";
+
+const HOURS = 60 * 60 * 1000;
+export const SESSION_DAYS = 30;
+/** Often enough for the list on the account page; more would write at every page. */
+const SEEN_EVERY_MS = 1 * HOURS;
+
+export type Session = typeof sessions.$inferSelect;
+
+/** Signs somebody in on one browser. The returned token is its cookie's; the database keeps only the SHA-256. */
+export async function startSession(
+  tx: Tx,
+  session: { uid: string; guestId: string | null; browser: string },
+  now: Date,
+): Promise<string> {
+  await tx.delete(sessions).where(lt(sessions.expiresAt, now));
+  const token = newId();
+  const expiresAt = new Date(now.getTime() + SESSION_DAYS * 24 * HOURS);
+  await tx.insert(sessions).values({ ...session, id: sessionId(token), createdAt: now, lastSeenAt: now, expiresAt });
+  return token;
+}
+
+/** Whose session a token opens; null when it was ended or has run out. */
+export async function findSession(
+  store: Reader,
+  token: string,
+  now: Date,
+): Promise<{ session: Session; account: Account } | null> {
+  const [found] = await store
+    .select()
+    .from(sessions)
+    .innerJoin(users, eq(users.uid, sessions.uid))
+    .where(and(eq(sessions.id, sessionId(token)), gt(sessions.expiresAt, now)));
+  return found ? { session: found.sessions, account: asAccount(found.users) } : null;
+}
+
+export function isDueToBeSeen(session: Session, now: Date): boolean {
+  return now.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS;
+}
+
+export async function markSeen(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id));
+}
+
+/** Everywhere that somebody is signed in, the latest used first. */
+export async function sessionsOf(store: Reader, uid: string, now: Date): Promise<Session[]> {
+  return store
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.uid, uid), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.lastSeenAt));
+}
+
+/** Ends one session, if it is this person's. */
+export async function endSession(tx: Tx, uid: string, id: string): Promise<void> {
+  await tx.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.uid, uid)));
+}
+
+/** Ends all of somebody's sessions, but the one to be kept. */
+export async function endSessions(tx: Tx, uid: string, keepId?: string): Promise<void> {
+  await tx
+    .delete(sessions)
+    .where(and(eq(sessions.uid, uid), keepId === undefined ? undefined : ne(sessions.id, keepId)));
+}
+
+/** The guest ids of the browsers on which somebody is signed in. */
+export async function guestIdsOf(store: Reader, uid: string): Promise<string[]> {
+  const rows = await store.select({ guestId: sessions.guestId }).from(sessions).where(eq(sessions.uid, uid));
+  return rows.flatMap(({ guestId }) => guestId ?? []);
+}
+
+export function sessionId(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

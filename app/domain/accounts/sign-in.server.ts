@@ -1,0 +1,32 @@
+import { eq } from "drizzle-orm";
+import { users } from "#db/schema/accounts";
+import type { Reader, Tx } from "#db/store.server";
+import { type Account, isVerified } from "./account";
+import { asAccount, claimsOf } from "./accounts.server";
+import { isPassword } from "./password.server";
+
+/**
+ * Whoever has this address and password: its proven owner, or the last who claimed it. Two passwords are checked
+ * whether there are two, one or no accounts, so that neither the answer nor its time tells which.
+ */
+export async function accountByPassword(store: Reader, email: string, password: string): Promise<Account | null> {
+  const claims = await claimsOf(store, email);
+  const owner = claims.find(isVerified);
+  const claimant = claims.find((claim) => !isVerified(claim));
+  const [isOwner, isClaimant] = await Promise.all([
+    isPassword(password, owner?.passwordHash),
+    isPassword(password, claimant?.passwordHash),
+  ]);
+  const found = isOwner ? owner : isClaimant ? claimant : undefined;
+  return found ? asAccount(found) : null;
+}
+
+/** Whether this is the account's password: asked again before anything that could take the account away. */
+export async function isPasswordOf(store: Reader, uid: string, password: string): Promise<boolean> {
+  const [row] = await store.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.uid, uid));
+  return isPassword(password, row?.passwordHash);
+}
+
+export async function recordLogin(tx: Tx, uid: string, now: Date): Promise<void> {
+  await tx.update(users).set({ lastLoginAt: now, updatedAt: now }).where(eq(users.uid, uid));
+}

@@ -1,0 +1,60 @@
+import { eq } from "drizzle-orm";
+import { users } from "#db/schema/accounts";
+import type { Tx } from "#db/store.server";
+import { issueLink, redeemLink } from "../action-links/action-links.server";
+import { queueLetter } from "../mail/outbox.server";
+import { type Account, isVerified } from "./account";
+import { accountById, proveAddress, provenOwner } from "./accounts.server";
+import { type Occasion, verifyYourEmail, youHaveAnAccount } from "./letters";
+import { linkLives } from "./link-modes";
+
+const SECONDS = 1000;
+/** Spec section 9. */
+export const RESEND_COOLDOWN_MS = 30 * SECONDS;
+
+/** How long until another verification letter may be asked for. Milliseconds. */
+export function cooldownLeftMs(account: Pick<Account, "verificationSentAt">, now: Date): number {
+  if (!account.verificationSentAt) return 0;
+  return Math.max(0, account.verificationSentAt.getTime() + RESEND_COOLDOWN_MS - now.getTime());
+}
+
+/**
+ * Queues the letter that asks whether the address is theirs; for an address that belongs to somebody already, one that
+ * tells its owner. Refuses, without a letter, while the last one is younger than the cooldown.
+ * @param order.next where the link leads on to
+ */
+export async function sendVerification(
+  tx: Tx,
+  uid: string,
+  at: Occasion,
+  order: { next?: string; isAgain: boolean },
+): Promise<"sent" | "too_soon"> {
+  const account = await accountById(tx, uid);
+  if (!account || isVerified(account)) return "sent";
+  if (cooldownLeftMs(account, at.now) > 0) return "too_soon";
+  // Spec section 5, "Verify": it is the use of the button that locks it.
+  if (order.isAgain) await tx.update(users).set({ verificationSentAt: at.now }).where(eq(users.uid, uid));
+
+  const code = await issueLink(
+    tx,
+    { purpose: "verifyEmail", subject: uid, address: account.email, livesMs: linkLives.verifyEmail },
+    at.now,
+  );
+  const owner = await provenOwner(tx, account.email);
+  const letter = owner ? youHaveAnAccount(account, at) : verifyYourEmail(account, { code, next: order.next }, at);
+  await queueLetter(tx, letter, at.now);
+  return "sent";
+}
+
+export type Proof =
+  /** `lost`: others who claimed the address in vain. */
+  { kind: "proven"; account: Account; lost: string[] } | { kind: "refused" };
+
+/** Uses a verification link: the address is theirs. */
+export async function verifyEmail(tx: Tx, code: string, now: Date): Promise<Proof> {
+  const link = await redeemLink(tx, "verifyEmail", code, now);
+  const account = link && (await accountById(tx, link.subject));
+  if (!account || account.email !== link.address) return { kind: "refused" };
+  const lost = await proveAddress(tx, account.uid, account.email, now);
+  return lost ? { kind: "proven", account, lost } : { kind: "refused" };
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { and, eq, gt, inArray, isNull, lt } from "drizzle-orm";
+import { actionLinks } from "#db/schema/accounts";
+import type { Reader, Tx } from "#db/store.server";
+import { newId } from "../values/ids.server";
+
+const DAYS = 24 * 60 * 60 * 1000;
+/** A link that is over stays known for a while, so that its page can say so. */
+const KEPT_AFTER_EXPIRY_MS = 30 * DAYS;
+
+/** A one-time link: mailed to one address, good for one purpose, once. What the purpose means is its issuer's affair. */
+export type ActionLink = Omit<typeof actionLinks.$inferSelect, "codeHash">;
+
+/** Where a code stands. `unknown`: never issued, mistyped, or issued for another purpose. */
+export type LinkStanding =
+  | { kind: "good"; link: ActionLink }
+  | { kind: "used" | "expired" | "revoked"; link: ActionLink }
+  | { kind: "unknown" };
+
+/** Issues a link and returns its code, which exists nowhere else: the database keeps only its SHA-256. */
+export async function issueLink(
+  tx: Tx,
+  link: { purpose: string; subject: string; address: string; livesMs: number },
+  now: Date,
+): Promise<string> {
+  const { livesMs, ...kept } = link;
+  await sweepLinks(tx, now);
+  const code = newId();
+  await tx
+    .insert(actionLinks)
+    .values({ ...kept, codeHash: hashOf(code), createdAt: now, expiresAt: new Date(now.getTime() + livesMs) });
+  return code;
+}
+
+/** Looks at a code without using it up: mail scanners open every link. */
+export async function inspectLink(store: Reader, purpose: string, code: string, now: Date): Promise<LinkStanding> {
+  const [row] = await store.select().from(actionLinks).where(isFor(purpose, code));
+  if (!row) return { kind: "unknown" };
+  const { codeHash: _, ...link } = row;
+  if (link.usedAt) return { kind: "used", link };
+  if (link.revokedAt) return { kind: "revoked", link };
+  return link.expiresAt > now ? { kind: "good", link } : { kind: "expired", link };
+}
+
+/** Uses a code up, in one update: of any number of people who try at once, one gets the link, the others null. */
+export async function redeemLink(tx: Tx, purpose: string, code: string, now: Date): Promise<ActionLink | null> {
+  const [redeemed] = await tx
+    .update(actionLinks)
+    .set({ usedAt: now })
+    .where(
+      and(
+        isFor(purpose, code),
+        isNull(actionLinks.usedAt),
+        isNull(actionLinks.revokedAt),
+        gt(actionLinks.expiresAt, now),
+      ),
+    )
+    .returning();
+  return redeemed ?? null;
+}
+
+/** Makes a subject's open links of these purposes worthless. */
+export async function revokeLinks(tx: Tx, subject: string, purposes: readonly string[], now: Date): Promise<void> {
+  await tx
+    .update(actionLinks)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(actionLinks.subject, subject),
+        inArray(actionLinks.purpose, purposes),
+        isNull(actionLinks.usedAt),
+        isNull(actionLinks.revokedAt),
+      ),
+    );
+}
+
+/** Forgets a subject's links, with the addresses in them. */
+export async function forgetLinks(tx: Tx, subject: string): Promise<void> {
+  await tx.delete(actionLinks).where(eq(actionLinks.subject, subject));
+}
+
+/** Forgets links that nobody can be holding any more. */
+async function sweepLinks(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(actionLinks).where(lt(actionLinks.expiresAt, new Date(now.getTime() - KEPT_AFTER_EXPIRY_MS)));
+}
+
+function isFor(purpose: string, code: string) {
+  return and(eq(actionLinks.codeHash, hashOf(code)), eq(actionLinks.purpose, purpose));
+}
+
+function hashOf(code: string): string {
+  return createHash("sha256").update(code).digest("base64url");
+}

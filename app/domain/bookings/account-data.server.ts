@@ -1,0 +1,44 @@
+import type { Reader, Tx } from "#db/store.server";
+import type { Account } from "../accounts/account";
+import { isVerified } from "../accounts/account";
+import { removeAccount } from "../accounts/accounts.server";
+import { sessionsOf } from "../accounts/sessions.server";
+import { forgetLettersTo } from "../mail/outbox.server";
+import { attemptsOf } from "../payments/attempts.server";
+import { everyQuoteOf, forgetQuotesOf } from "../quotes/owned-quotes.server";
+import { historyOf } from "../waybills/issue-waybill.server";
+
+/** Everything that is kept about somebody, for themselves (POPIA, section 23). Keys are the names of the tables. */
+export async function accountData(store: Reader, account: Account, now: Date) {
+  const owned = await everyQuoteOf(store, account.uid);
+  const sessions = await sessionsOf(store, account.uid, now);
+  return {
+    madeAt: now,
+    account,
+    sessions: sessions.map(({ browser, createdAt, lastSeenAt, expiresAt }) => ({
+      browser,
+      createdAt,
+      lastSeenAt,
+      expiresAt,
+    })),
+    quotes: await Promise.all(
+      owned.map(async ({ quote, waybillNo }) => ({
+        ...quote,
+        payments: await attemptsOf(store, quote.id),
+        waybillNo,
+        tracking: waybillNo ? await historyOf(store, waybillNo) : [],
+      })),
+    ),
+  };
+}
+
+/**
+ * Removes an account and everything that says who it was. Bookings stay, without names, phones and e-mails: the books
+ * have to be kept, and a parcel that is underway still needs its address.
+ */
+export async function deleteAccount(tx: Tx, account: Account, now: Date): Promise<void> {
+  await forgetQuotesOf(tx, account.uid, now);
+  // An address that wasn't proven may be somebody else's, and so are its letters.
+  if (isVerified(account)) await forgetLettersTo(tx, account.email);
+  await removeAccount(tx, account.uid);
+}

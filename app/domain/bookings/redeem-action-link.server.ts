@@ -1,0 +1,38 @@
+import type { Tx } from "#db/store.server";
+import { changeEmail, recoverEmail } from "../accounts/change-email.server";
+import type { Occasion } from "../accounts/letters";
+import type { LinkMode } from "../accounts/link-modes";
+import { resetPassword } from "../accounts/reset-password.server";
+import { guestIdsOf } from "../accounts/sessions.server";
+import { type Proof, verifyEmail } from "../accounts/verification.server";
+import { giveGuestQuotes, releaseQuotes } from "../quotes/owned-quotes.server";
+
+/** What using a link needs beyond its code. */
+export type LinkUse = {
+  mode: LinkMode;
+  code: string;
+  /** For a reset the new password's hash, for a recovery that of a password which nobody knows; else blank. */
+  passwordHash: string;
+  /** The session of the browser in which the link is used, if somebody is signed in there. */
+  sessionId: string | undefined;
+};
+
+/**
+ * Uses an e-mailed link up and does what it is for, in one transaction. Quotes made in the browsers where its owner is
+ * signed in join the account; those of people who claimed the address in vain stay with their browsers.
+ */
+export async function redeemActionLink(tx: Tx, use: LinkUse, at: Occasion): Promise<Proof> {
+  const proof = await redeem(tx, use, at);
+  if (proof.kind === "refused") return proof;
+  const { uid } = proof.account;
+  for (const lost of proof.lost) await releaseQuotes(tx, lost);
+  for (const guestId of await guestIdsOf(tx, uid)) await giveGuestQuotes(tx, guestId, uid, at.now);
+  return proof;
+}
+
+function redeem(tx: Tx, { mode, code, passwordHash, sessionId }: LinkUse, at: Occasion): Promise<Proof> {
+  if (mode === "verifyEmail") return verifyEmail(tx, code, at.now);
+  if (mode === "resetPassword") return resetPassword(tx, code, passwordHash, at.now);
+  if (mode === "verifyAndChangeEmail") return changeEmail(tx, code, sessionId, at);
+  return recoverEmail(tx, code, passwordHash, at);
+}

@@ -1,0 +1,119 @@
+import { and, desc, eq, isNull, lt, or } from "drizzle-orm";
+import { quotes } from "#db/schema/quotes";
+import { waybills } from "#db/schema/waybills";
+import type { Reader, Tx } from "#db/store.server";
+import { normaliseQuoteNumber } from "../values/reference-number";
+import { normaliseWaybillNumber } from "../waybills/waybill-number";
+import type { Quote } from "./quote";
+
+/** Spec section 9, "Dashboard". */
+export const QUOTES_SHOWN = 30;
+
+/** A quote with its waybill number, which makes it a booking (spec section 4, "Dashboard classification"). */
+export type OwnedQuote = { quote: Quote; waybillNo: string | null };
+
+/** Where a list of quotes goes on: after this one. */
+export type Bookmark = { createdAt: Date; id: string };
+
+/**
+ * Somebody's quotes, the newest first.
+ * @returns at most 30, and the bookmark of older ones, if there are any
+ */
+export async function quotesOf(
+  store: Reader,
+  uid: string,
+  before?: Bookmark,
+): Promise<{ list: OwnedQuote[]; older: Bookmark | null }> {
+  const isOlder = before
+    ? or(lt(quotes.createdAt, before.createdAt), and(eq(quotes.createdAt, before.createdAt), lt(quotes.id, before.id)))
+    : undefined;
+  const rows = await store
+    .select({ quote: quotes, waybillNo: waybills.waybillNo })
+    .from(quotes)
+    .leftJoin(waybills, eq(waybills.quoteId, quotes.id))
+    .where(and(eq(quotes.uid, uid), isOlder))
+    .orderBy(desc(quotes.createdAt), desc(quotes.id))
+    .limit(QUOTES_SHOWN + 1);
+  const list = rows.slice(0, QUOTES_SHOWN);
+  const last = list.at(-1)?.quote;
+  return { list, older: rows.length > QUOTES_SHOWN && last ? { createdAt: last.createdAt, id: last.id } : null };
+}
+
+/** Those of somebody's quotes that a typed quote or waybill number means: none or one. */
+export async function quotesByReference(store: Reader, uid: string, typed: string): Promise<OwnedQuote[]> {
+  const [quoteNo, waybillNo] = [normaliseQuoteNumber(typed), normaliseWaybillNumber(typed)];
+  if (!quoteNo && !waybillNo) return [];
+  return store
+    .select({ quote: quotes, waybillNo: waybills.waybillNo })
+    .from(quotes)
+    .leftJoin(waybills, eq(waybills.quoteId, quotes.id))
+    .where(
+      and(
+        eq(quotes.uid, uid),
+        or(
+          quoteNo ? eq(quotes.quoteNo, quoteNo) : undefined,
+          waybillNo ? eq(waybills.waybillNo, waybillNo) : undefined,
+        ),
+      ),
+    );
+}
+
+/** The quote with this id, if it is this person's. */
+export async function ownedQuote(store: Reader, uid: string, id: string): Promise<Quote | null> {
+  const [quote] = await store
+    .select()
+    .from(quotes)
+    .where(and(eq(quotes.id, id), eq(quotes.uid, uid)));
+  return quote ?? null;
+}
+
+/** Every quote of somebody, for the copy of their data. */
+export async function everyQuoteOf(store: Reader, uid: string): Promise<OwnedQuote[]> {
+  return store
+    .select({ quote: quotes, waybillNo: waybills.waybillNo })
+    .from(quotes)
+    .leftJoin(waybills, eq(waybills.quoteId, quotes.id))
+    .where(eq(quotes.uid, uid))
+    .orderBy(desc(quotes.createdAt));
+}
+
+/**
+ * Gives a browser's own quotes to an account. The browser alone opens them no more: phones are shared, and whoever
+ * signs out has closed the door.
+ */
+export async function giveGuestQuotes(tx: Tx, guestId: string, uid: string, now: Date): Promise<void> {
+  await tx
+    .update(quotes)
+    .set({ uid, guestId: null, updatedAt: now })
+    .where(and(eq(quotes.guestId, guestId), or(isNull(quotes.uid), eq(quotes.uid, uid))));
+}
+
+/** Quotes of an account that goes without having proven its address: they stay with the browser that made them. */
+export async function releaseQuotes(tx: Tx, uid: string): Promise<void> {
+  await tx.update(quotes).set({ uid: null }).where(eq(quotes.uid, uid));
+}
+
+/** Deletes somebody's quotes that came to nothing; what was booked stays, without saying who sent it to whom. */
+export async function forgetQuotesOf(tx: Tx, uid: string, now: Date): Promise<void> {
+  await tx.delete(quotes).where(and(eq(quotes.uid, uid), isNull(quotes.bookedAt)));
+  const booked = await tx.select().from(quotes).where(eq(quotes.uid, uid));
+  for (const { id, formSnapshot } of booked) {
+    await tx
+      .update(quotes)
+      .set({
+        uid: null,
+        guestId: null,
+        email: "",
+        formSnapshot: {
+          addresses: { ...formSnapshot.addresses, ...nobody("from"), ...nobody("to") },
+          parcel: { ...formSnapshot.parcel, specialInstructions: "" },
+        },
+        updatedAt: now,
+      })
+      .where(eq(quotes.id, id));
+  }
+}
+
+function nobody(party: "from" | "to") {
+  return Object.fromEntries(["Name", "Email", "Phone", "Cell", "Landmark"].map((field) => [party + field, ""]));
+}

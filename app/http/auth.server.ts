@@ -1,0 +1,139 @@
+import { type AppLoadContext, redirect } from "@remix-run/node";
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
+import { type Account, isVerified } from "#app/domain/accounts/account";
+import { LoginSchema, RegisterSchema } from "#app/domain/accounts/forms";
+import { preparedRegistration, register } from "#app/domain/accounts/register.server";
+import { endSession, startSession } from "#app/domain/accounts/sessions.server";
+import { accountByPassword, recordLogin } from "#app/domain/accounts/sign-in.server";
+import { sendVerification } from "#app/domain/accounts/verification.server";
+import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { newId } from "#app/domain/values/ids.server";
+import { paths } from "#app/paths";
+import type { FormState } from "#app/ui/forms/form-state";
+import type { Tx } from "#db/store.server";
+import { checkForm, typedValues } from "./forms.server";
+import { guestOf } from "./guest.server";
+import { browserKnownTo, knowBrowser } from "./known-browser.server";
+import { privately } from "./private-page.server";
+import { allow, forgive, type Limited, networkOf, tooMany } from "./rate-limit.server";
+import { withinSite } from "./safe-redirect.server";
+import { refuseForeignForm } from "./same-site.server";
+import { browserInWords, keepSession, type SignedIn, signedIn } from "./session.server";
+
+const WRONG = "The email or password is wrong.";
+
+/** What became of a form that wants to sign somebody in. */
+export type Arrival =
+  | { kind: "arrived"; account: Account; cookies: string[] }
+  | { kind: "refused"; status: number; state: FormState };
+
+/** Signs people in by the forms of `/login`: strategies `login` and `register`. Sessions are our own. */
+export function authenticator(context: AppLoadContext): Authenticator<Arrival> {
+  const network = networkOf(context?.clientAddress);
+  return new Authenticator<Arrival>()
+    .use(new FormStrategy(({ form, request }) => byPassword(form, request, network)), "login")
+    .use(new FormStrategy(({ form, request }) => byRegistering(form, request, network)), "register");
+}
+
+/**
+ * Who is signed in, for a loader behind a sign-in. Every loader and action asks for itself.
+ * @throws a redirect to the login, which leads back here
+ */
+export async function requireUser(request: Request): Promise<SignedIn> {
+  const who = await signedIn(request);
+  if (who) return who;
+  const { pathname, search } = new URL(request.url);
+  const isPost = request.method === "POST";
+  throw redirect(paths.loginWith({ next: isPost ? pathname : pathname + search }), privately(isPost ? 303 : 302));
+}
+
+/**
+ * Who is signed in, and the form that they sent, for an action behind a sign-in.
+ * @throws a redirect to the login, or the refusal of a form that another site sent
+ */
+export async function requireUserForm(request: Request): Promise<SignedIn & { form: FormData }> {
+  const who = await requireUser(request);
+  const form = await request.formData();
+  refuseForeignForm(request, form, who.session.id);
+  return { ...who, form };
+}
+
+/** What a refused form shows again: everything but passwords. */
+export function refusedForm(form: FormData, errors: FormState["errors"], status = 400): Arrival & { kind: "refused" } {
+  return { kind: "refused", status, state: withoutSecrets({ values: typedValues(form), errors }) };
+}
+
+/** A form's state without its passwords, which never go back to the page. */
+export function withoutSecrets(state: FormState): FormState {
+  const values = Object.entries(state.values).filter(([name]) => !/password/i.test(name) && name !== "token");
+  return { ...state, values: Object.fromEntries(values) };
+}
+
+async function byPassword(form: FormData, request: Request, network: string): Promise<Arrival> {
+  const checked = checkForm(form, LoginSchema);
+  if (!checked.ok) return refusedForm(form, checked.state.errors);
+  const { email, password } = checked.answers;
+
+  const knownAs = browserKnownTo(request, email);
+  const guesses: Limited[] = knownAs
+    ? [["guessesInBrowser", `${knownAs} ${email}`]]
+    : [
+        ["guessesFromAddress", network],
+        ["guessesAtAccount", email],
+      ];
+  const allowance = await allow(...guesses);
+  if (!allowance.ok) return refusedForm(form, { "": [tooMany(allowance.retryAt)] }, 429);
+
+  const { store } = await company();
+  const account = await accountByPassword(store.read, email, password);
+  if (!account) return refusedForm(form, { "": [WRONG] });
+  await forgive(...guesses.filter(([limit]) => limit !== "guessesFromAddress"));
+  const now = new Date();
+  const before = await signedIn(request);
+  const session = await store.tx(async (tx) => {
+    await recordLogin(tx, account.uid, now);
+    return beginSession(tx, request, account, before, now);
+  });
+  // Whoever registers with somebody else's address must not be told apart from its owner's browser.
+  const known = isVerified(account) ? [knowBrowser(request, account.email)] : [];
+  return { kind: "arrived", account, cookies: [session, ...known] };
+}
+
+async function byRegistering(form: FormData, request: Request, network: string): Promise<Arrival> {
+  const checked = checkForm(form, RegisterSchema);
+  if (!checked.ok) return refusedForm(form, checked.state.errors);
+  const { email } = checked.answers;
+  const allowance = await allow(["registrationsFromAddress", network], ["lettersTo", email]);
+  if (!allowance.ok) return refusedForm(form, { "": [tooMany(allowance.retryAt)] }, 429);
+
+  const { store, sendLetters } = await company();
+  const newAccount = await preparedRegistration(store.read, checked.answers, String(form.get("key") || newId()));
+  const now = new Date();
+  const before = await signedIn(request);
+  const next = new URL(request.url).searchParams.get("next");
+  const arrival = await store.tx(async (tx): Promise<Arrival> => {
+    const { account, isNew } = await register(tx, newAccount, now);
+    const letter = { next: withinSite(next, paths.dashboard), isAgain: false };
+    if (isNew) await sendVerification(tx, account.uid, { appUrl: settings().appUrl, now }, letter);
+    return { kind: "arrived", account, cookies: [await beginSession(tx, request, account, before, now)] };
+  });
+  sendLetters();
+  return arrival;
+}
+
+/** A new session in place of this browser's last; the quotes made in it join a proven account. Returns its cookie. */
+async function beginSession(
+  tx: Tx,
+  request: Request,
+  account: Account,
+  before: SignedIn | null,
+  now: Date,
+): Promise<string> {
+  if (before) await endSession(tx, before.account.uid, before.session.id);
+  const guestId = guestOf(request);
+  if (guestId && isVerified(account)) await giveGuestQuotes(tx, guestId, account.uid, now);
+  return keepSession(await startSession(tx, { uid: account.uid, guestId, browser: browserInWords(request) }, now));
+}

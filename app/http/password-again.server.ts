@@ -1,0 +1,22 @@
+import { company } from "#app/company.server";
+import { isPasswordOf } from "#app/domain/accounts/sign-in.server";
+import type { FormState } from "#app/ui/forms/form-state";
+import { allow, forgive, tooMany } from "./rate-limit.server";
+
+/**
+ * Asks for the current password before anything that could take an account away: an open browser isn't proof enough.
+ * @returns null when it is right; otherwise what to say, and the status
+ */
+export async function wrongPassword(
+  uid: string,
+  password: string,
+): Promise<{ errors: FormState["errors"]; status: number } | null> {
+  const allowance = await allow(["passwordAgain", uid]);
+  if (!allowance.ok) return { errors: { "": [tooMany(allowance.retryAt)] }, status: 429 };
+  const { store } = await company();
+  if (!(await isPasswordOf(store.read, uid, password))) {
+    return { errors: { currentPassword: ["That isn't your current password."] }, status: 400 };
+  }
+  await forgive(["passwordAgain", uid]);
+  return null;
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
+import { lt } from "drizzle-orm";
+import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
+import { company } from "#app/company.server";
+import { saDateTime } from "#app/domain/values/sa-time";
+import { rateLimits } from "#db/schema/accounts";
+import type { Tx } from "#db/store.server";
+
+const MINUTES = 60;
+const HOURS = 60 * MINUTES;
+
+/**
+ * How often, in how many seconds. Whole suburbs share one address with their mobile network, so limits by address
+ * are wide; those by account are what stops guessing.
+ */
+const limits = {
+  /** Guesses at one account, from browsers that it was never signed in on. */
+  guessesAtAccount: { points: 10, duration: 15 * MINUTES },
+  /** Guesses at one account from one browser that knows it: an attacker elsewhere doesn't lock its owner out. */
+  guessesInBrowser: { points: 10, duration: 15 * MINUTES },
+  guessesFromAddress: { points: 100, duration: 15 * MINUTES },
+  /** The current password, asked again on the account page. */
+  passwordAgain: { points: 10, duration: 15 * MINUTES },
+  registrationsFromAddress: { points: 100, duration: 1 * HOURS },
+  lettersTo: { points: 6, duration: 1 * HOURS },
+  lettersFromAddress: { points: 60, duration: 1 * HOURS },
+} as const;
+
+export type Limited = readonly [limit: keyof typeof limits, who: string];
+export type Allowance = { ok: true } | { ok: false; retryAt: Date };
+
+/** Counts one more try against each limit, in one transaction, also when several come at once. */
+export async function allow(...tries: Limited[]): Promise<Allowance> {
+  const { store } = await company();
+  return store.tx(async (tx) => {
+    await tx.delete(rateLimits).where(lt(rateLimits.expire, new Date()));
+    for (const [limit, who] of tries) {
+      const refusal = await consume(tx, limit, who);
+      if (refusal) return { ok: false, retryAt: new Date(Date.now() + refusal.msBeforeNext) };
+    }
+    return { ok: true };
+  });
+}
+
+/** Forgets earlier tries, as after the right password. */
+export async function forgive(...tries: Limited[]): Promise<void> {
+  const { store } = await company();
+  await store.tx(async (tx) => {
+    for (const [limit, who] of tries) await limiter(tx, limit).delete(keyOf(who));
+  });
+}
+
+/** "Too many requests", and when to try again. */
+export function tooMany(retryAt: Date, now = new Date()): string {
+  const minutes = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / (MINUTES * 1000)));
+  const clock = saDateTime(new Date(retryAt.getTime() + MINUTES * 1000 - 1)).slice(-5);
+  return `Too many requests. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, at ${clock}.`;
+}
+
+/** One customer's network has 2⁶⁴ IPv6 addresses, so those count as one. */
+export function networkOf(clientAddress: string | undefined): string {
+  if (!clientAddress) return "unknown";
+  if (!isIPv6(clientAddress)) return clientAddress;
+  const [front = "", back] = clientAddress.toLowerCase().split("::");
+  const groups = front.split(":").filter(Boolean);
+  const rest = back?.split(":").filter(Boolean) ?? [];
+  const zeros = back === undefined ? 0 : 8 - groups.length - rest.length;
+  return [...groups, ...Array(Math.max(0, zeros)).fill("0"), ...rest].slice(0, 4).join(":");
+}
+
+async function consume(tx: Tx, limit: Limited[0], who: string): Promise<RateLimiterRes | null> {
+  try {
+    await limiter(tx, limit).consume(keyOf(who));
+    return null;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return refusal;
+    throw refusal;
+  }
+}
+
+function limiter(tx: Tx, limit: Limited[0]): RateLimiterDrizzle {
+  return new RateLimiterDrizzle({
+    storeClient: tx,
+    schema: rateLimits,
+    keyPrefix: limit,
+    clearExpiredByTimeout: false,
+    ...limits[limit],
+  });
+}
+
+/** Addresses are personal; their hash is as good a key. */
+function keyOf(who: string): string {
+  return createHash("sha256").update(who).digest("base64url");
+}

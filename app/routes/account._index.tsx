@@ -1,0 +1,102 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { isVerified } from "#app/domain/accounts/account";
+import { changeDetails } from "#app/domain/accounts/accounts.server";
+import { DetailsSchema } from "#app/domain/accounts/forms";
+import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
+import { checkForm } from "#app/http/forms.server";
+import { privately } from "#app/http/private-page.server";
+import { onward } from "#app/http/wizard.server";
+import { accountPaths, paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { StepForm } from "#app/ui/forms/step-form";
+import { TextField } from "#app/ui/forms/text-field";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { FactList } from "#app/ui/shipments/summary-card";
+
+const DONE: Record<string, string> = {
+  details: "Your details were saved.",
+  password: "Your password was changed, and every other browser was signed out.",
+  email: "A letter with a link is on its way to the new address. The change happens when the link is used.",
+  sessions: "Signed out.",
+};
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("My account");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request);
+  const page = {
+    values: { name: account.name, phone: account.phone },
+    email: account.email,
+    isVerified: isVerified(account),
+    done: DONE[new URL(request.url).searchParams.get("done") ?? ""] ?? null,
+    formToken,
+  };
+  return json(page, privately());
+}
+
+/** Changes name and phone. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { account, form } = await requireUserForm(request);
+  const checked = checkForm(form, DetailsSchema);
+  if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
+  const { store } = await company();
+  await store.tx((tx) => changeDetails(tx, account.uid, checked.answers, new Date()));
+  return onward(accountPaths.done("details"), []);
+}
+
+export default function AccountOverview() {
+  const { values, email, isVerified, done, formToken } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? { values, errors: {} };
+  return (
+    <>
+      <h1>My account</h1>
+      {done ? (
+        <Notice tone="good">
+          <p>{done}</p>
+        </Notice>
+      ) : null}
+      <StepForm state={state} submit="Save" busyLabel="Saving…" hidden={{ token: formToken }} action="/account?index">
+        <TextField name="name" label="Full Name" state={state} autoComplete="name" />
+        <TextField name="phone" label="Phone Number" type="tel" state={state} autoComplete="tel" inputMode="tel" />
+      </StepForm>
+      <section className="card">
+        <h2>Signing in</h2>
+        <FactList
+          facts={[
+            { label: "E-mail address", value: email },
+            { label: "Status", value: isVerified ? "Verified" : "Pending" },
+          ]}
+        />
+        <ButtonRow>
+          <ButtonLink plain href={accountPaths.email}>
+            Change e-mail address
+          </ButtonLink>
+          <ButtonLink plain href={accountPaths.password}>
+            Change password
+          </ButtonLink>
+          <ButtonLink plain href={accountPaths.sessions}>
+            Where I am signed in
+          </ButtonLink>
+        </ButtonRow>
+      </section>
+      <section className="card">
+        <h2>My data</h2>
+        <p>
+          What we store and why is on the <a href={paths.privacy}>privacy page</a>.
+        </p>
+        <ButtonRow>
+          <ButtonLink plain href={accountPaths.data}>
+            Download my data
+          </ButtonLink>
+          <ButtonLink plain href={accountPaths.delete}>
+            Delete my account
+          </ButtonLink>
+        </ButtonRow>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { company } from "#app/company.server";
+import { accountData } from "#app/domain/bookings/account-data.server";
+import { requireUser } from "#app/http/auth.server";
+
+/** Everything that is kept about whoever is signed in, as a file. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { account } = await requireUser(request);
+  const { store } = await company();
+  const data = await accountData(store.read, account, new Date());
+  return new Response(JSON.stringify(data, null, 2), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="my-data.json"',
+      "Cache-Control": "no-store",
+    },
+  });
+}

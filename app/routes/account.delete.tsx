@@ -1,0 +1,62 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { DeleteAccountSchema } from "#app/domain/accounts/forms";
+import { deleteAccount } from "#app/domain/bookings/account-data.server";
+import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
+import { checkForm } from "#app/http/forms.server";
+import { wrongPassword } from "#app/http/password-again.server";
+import { privately } from "#app/http/private-page.server";
+import { dropSession } from "#app/http/session.server";
+import { onward } from "#app/http/wizard.server";
+import { accountPaths, paths } from "#app/paths";
+import { CurrentPasswordField } from "#app/ui/accounts/login-forms";
+import { blankForm } from "#app/ui/forms/form-state";
+import { StepForm } from "#app/ui/forms/step-form";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Delete my account");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request);
+  return json({ email: account.email, formToken }, privately());
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { account, form } = await requireUserForm(request);
+  const checked = checkForm(form, DeleteAccountSchema);
+  if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
+  const wrong = await wrongPassword(account.uid, checked.answers.currentPassword);
+  if (wrong) return json({ values: {}, errors: wrong.errors }, privately(wrong.status));
+  const { store } = await company();
+  await store.tx((tx) => deleteAccount(tx, account, new Date()));
+  return onward(paths.home, [dropSession()]);
+}
+
+export default function DeleteAccount() {
+  const { email, formToken } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? blankForm;
+  return (
+    <>
+      <h1>Delete my account</h1>
+      <p>
+        The account of <b className="nowrap">{email}</b>, its quotes and its letters are deleted at once, and can't be
+        brought back. Bookings stay in our books without names, phone numbers and e-mail addresses; parcels that are
+        underway are still delivered.
+      </p>
+      <p>
+        You may want to <a href={accountPaths.data}>download your data</a> first.
+      </p>
+      <StepForm
+        state={state}
+        submit="Delete my account"
+        busyLabel="Deleting…"
+        hidden={{ token: formToken }}
+        backHref={accountPaths.overview}
+      >
+        <CurrentPasswordField state={state} />
+      </StepForm>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
+import { askForNewEmail } from "#app/domain/accounts/change-email.server";
+import { ChangeEmailSchema } from "#app/domain/accounts/forms";
+import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
+import { checkForm, typedValues } from "#app/http/forms.server";
+import { wrongPassword } from "#app/http/password-again.server";
+import { privately } from "#app/http/private-page.server";
+import { allow, networkOf, tooMany } from "#app/http/rate-limit.server";
+import { onward } from "#app/http/wizard.server";
+import { accountPaths } from "#app/paths";
+import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
+import { blankForm, type FormState } from "#app/ui/forms/form-state";
+import { StepForm } from "#app/ui/forms/step-form";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+const SAME = "This is your e-mail address already.";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Change e-mail address");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request);
+  return json({ email: account.email, formToken }, privately());
+}
+
+/** Sends a link to the new address; nothing changes before it is used. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { account, form } = await requireUserForm(request);
+  const refused = (errors: FormState["errors"], status = 400) =>
+    json(withoutSecrets({ values: typedValues(form), errors }), privately(status));
+  const checked = checkForm(form, ChangeEmailSchema);
+  if (!checked.ok) return refused(checked.state.errors);
+  const { email, currentPassword } = checked.answers;
+  if (email === account.email) return refused({ email: [SAME] });
+  const wrong = await wrongPassword(account.uid, currentPassword);
+  if (wrong) return refused(wrong.errors, wrong.status);
+  const allowance = await allow(["lettersFromAddress", networkOf(context.clientAddress)], ["lettersTo", email]);
+  if (!allowance.ok) return refused({ "": [tooMany(allowance.retryAt)] }, 429);
+
+  const { store, sendLetters } = await company();
+  const at = { appUrl: settings().appUrl, now: new Date() };
+  await store.tx((tx) => askForNewEmail(tx, account.uid, email, at));
+  sendLetters();
+  return onward(accountPaths.done("email"), []);
+}
+
+export default function ChangeEmail() {
+  const { email, formToken } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? blankForm;
+  return (
+    <>
+      <h1>Change e-mail address</h1>
+      <p>
+        Now it is <b className="nowrap">{email}</b>. We send a link to the new address, and once it is used, a way back
+        to the old one.
+      </p>
+      <StepForm
+        state={state}
+        submit="Send the link"
+        busyLabel="Sending…"
+        hidden={{ token: formToken }}
+        backHref={accountPaths.overview}
+      >
+        <EmailField state={state} autoComplete="email" label="New e-mail address" />
+        <CurrentPasswordField state={state} />
+      </StepForm>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
+import { ChangePasswordSchema } from "#app/domain/accounts/forms";
+import { hashPassword } from "#app/domain/accounts/password.server";
+import { changePassword } from "#app/domain/accounts/reset-password.server";
+import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
+import { checkForm, typedValues } from "#app/http/forms.server";
+import { wrongPassword } from "#app/http/password-again.server";
+import { privately } from "#app/http/private-page.server";
+import { onward } from "#app/http/wizard.server";
+import { accountPaths } from "#app/paths";
+import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
+import { blankForm } from "#app/ui/forms/form-state";
+import { StepForm } from "#app/ui/forms/step-form";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Change password");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request);
+  return json({ email: account.email, formToken }, privately());
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { account, session, form } = await requireUserForm(request);
+  const checked = checkForm(form, ChangePasswordSchema);
+  if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
+  const { currentPassword, password } = checked.answers;
+  const wrong = await wrongPassword(account.uid, currentPassword);
+  if (wrong) return json(withoutSecrets({ values: typedValues(form), errors: wrong.errors }), privately(wrong.status));
+
+  const { store, sendLetters } = await company();
+  const passwordHash = await hashPassword(password);
+  const at = { appUrl: settings().appUrl, now: new Date() };
+  await store.tx((tx) => changePassword(tx, account.uid, passwordHash, session.id, at));
+  sendLetters();
+  return onward(accountPaths.done("password"), []);
+}
+
+export default function ChangePassword() {
+  const { email, formToken } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? blankForm;
+  return (
+    <>
+      <h1>Change password</h1>
+      <StepForm
+        state={state}
+        submit="Change password"
+        busyLabel="Saving…"
+        hidden={{ token: formToken }}
+        backHref={accountPaths.overview}
+      >
+        <UsernameForManagers email={email} />
+        <CurrentPasswordField state={state} />
+        <NewPasswordFields state={state} />
+      </StepForm>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { endSession, endSessions, sessionsOf } from "#app/domain/accounts/sessions.server";
+import { saDateTime } from "#app/domain/values/sa-time";
+import { requireUser, requireUserForm } from "#app/http/auth.server";
+import { privately } from "#app/http/private-page.server";
+import { dropSession } from "#app/http/session.server";
+import { onward } from "#app/http/wizard.server";
+import { accountPaths, paths } from "#app/paths";
+import { Button, ButtonRow } from "#app/ui/forms/button";
+import { HiddenFields } from "#app/ui/forms/hidden-fields";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { FactList } from "#app/ui/shipments/summary-card";
+
+/** What the last button ends: this session too. */
+const EVERYWHERE = "everywhere";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Where I am signed in");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { account, session, formToken } = await requireUser(request);
+  const { store } = await company();
+  const sessions = await sessionsOf(store.read, account.uid, new Date());
+  const shown = sessions.map(({ id, browser, createdAt, lastSeenAt }) => ({
+    id,
+    browser,
+    isThis: id === session.id,
+    since: saDateTime(createdAt),
+    lastSeen: saDateTime(lastSeenAt),
+  }));
+  return json({ sessions: shown, formToken }, privately());
+}
+
+/** Ends one session of one's own, or all. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { account, session, form } = await requireUserForm(request);
+  const ending = String(form.get("end") ?? "");
+  const { store } = await company();
+  if (ending === EVERYWHERE) {
+    await store.tx((tx) => endSessions(tx, account.uid));
+    return onward(paths.login, [dropSession()]);
+  }
+  await store.tx((tx) => endSession(tx, account.uid, ending));
+  return ending === session.id ? onward(paths.login, [dropSession()]) : onward(accountPaths.sessions, []);
+}
+
+export default function Sessions() {
+  const { sessions, formToken } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>Where I am signed in</h1>
+      <form method="post" className="form">
+        <HiddenFields fields={{ token: formToken }} />
+        <ul className="cards">
+          {sessions.map((session) => (
+            <li className="card" key={session.id}>
+              <h2>
+                {session.browser}
+                {session.isThis ? " (this browser)" : ""}
+              </h2>
+              <FactList
+                facts={[
+                  { label: "Since", value: session.since },
+                  { label: "Last used", value: session.lastSeen },
+                ]}
+              />
+              <ButtonRow>
+                <Button plain name="end" value={session.id}>
+                  Sign out here
+                </Button>
+              </ButtonRow>
+            </li>
+          ))}
+        </ul>
+        <ButtonRow>
+          <Button name="end" value={EVERYWHERE}>
+            Sign out everywhere
+          </Button>
+        </ButtonRow>
+      </form>
+    </>
+  );
+}

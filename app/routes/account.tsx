@@ -1,0 +1,23 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { requireUser } from "#app/http/auth.server";
+import { privately } from "#app/http/private-page.server";
+import { paths } from "#app/paths";
+import { AccountShell } from "#app/ui/shell/account-shell";
+
+/** The shell of the account's pages. It guards nothing: each page asks for itself. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { formToken } = await requireUser(request);
+  return json({ formToken }, privately());
+}
+
+export default function AccountPages() {
+  const { formToken } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const isOverview = pathname === paths.account;
+  return (
+    <AccountShell backHref={isOverview ? paths.dashboard : paths.account} path={pathname} formToken={formToken}>
+      <Outlet />
+    </AccountShell>
+  );
+}

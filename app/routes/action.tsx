@@ -1,0 +1,127 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
+import { maskedEmail } from "#app/domain/accounts/account";
+import { ResetPasswordSchema } from "#app/domain/accounts/forms";
+import { isLinkMode, type LinkMode } from "#app/domain/accounts/link-modes";
+import { hashPassword } from "#app/domain/accounts/password.server";
+import { inspectLink, type LinkStanding } from "#app/domain/action-links/action-links.server";
+import { redeemActionLink } from "#app/domain/bookings/redeem-action-link.server";
+import { newId } from "#app/domain/values/ids.server";
+import { withoutSecrets } from "#app/http/auth.server";
+import { checkForm } from "#app/http/forms.server";
+import { knowBrowser } from "#app/http/known-browser.server";
+import { privately } from "#app/http/private-page.server";
+import { withinSite } from "#app/http/safe-redirect.server";
+import { signedIn } from "#app/http/session.server";
+import { log } from "#app/log.server";
+import { paths } from "#app/paths";
+import { DonePanel, ReadyPanel, RefusedPanel } from "#app/ui/accounts/action-panels";
+import { actionWords } from "#app/ui/accounts/action-words";
+import { blankForm, type FormState } from "#app/ui/forms/form-state";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+
+const INVALID = "Invalid or missing action link.";
+const FAILED = "We couldn't complete this action.";
+const NO_PASSWORD = "Could not update your password.";
+
+/** Spec section 4, "Action page": `init` and `working` are the moments before and while the page submits itself. */
+type ActionPage =
+  | { state: "ready"; mode: LinkMode; email: string; form: FormState }
+  | { state: "success"; mode: LinkMode; email: string; onward: { href: string; isDashboard: boolean } }
+  | { state: "error"; message: string; why?: string; mode?: LinkMode };
+
+export const handle = { enhance: true };
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privatePageMeta(data && data.state !== "error" ? actionWords[data.mode].title : "E-mailed link");
+
+/** Looks at the link, and changes nothing: mail scanners open every link. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const asked = await askedLink(request);
+  if (asked.kind === "refused") return shown(asked.page, asked.status);
+  const { mode, link } = asked;
+  return shown({ state: "ready", mode, email: maskedEmail(link.address), form: blankForm }, 200);
+}
+
+/** Uses the link, once. */
+export async function action({ request }: ActionFunctionArgs) {
+  const asked = await askedLink(request);
+  if (asked.kind === "refused") return shown(asked.page, asked.status);
+  const { mode, code, link } = asked;
+  const email = maskedEmail(link.address);
+
+  const checked = mode === "resetPassword" ? checkForm(await request.formData(), ResetPasswordSchema) : null;
+  if (checked && !checked.ok) return shown({ state: "ready", mode, email, form: withoutSecrets(checked.state) }, 400);
+
+  const failure = mode === "resetPassword" ? NO_PASSWORD : FAILED;
+  try {
+    const { store, sendLetters } = await company();
+    const takesPassword = mode === "resetPassword" || mode === "recoverEmail";
+    const passwordHash = takesPassword ? await hashPassword(checked?.answers.password ?? newId()) : "";
+    const sessionId = (await signedIn(request))?.session.id;
+    const at = { appUrl: settings().appUrl, now: new Date() };
+    const proof = await store.tx((tx) => redeemActionLink(tx, { mode, code, passwordHash, sessionId }, at));
+    if (proof.kind === "refused") return shown({ state: "error", message: failure, why: WHY.used, mode }, 409);
+    sendLetters();
+    const page: ActionPage = { state: "success", mode, email, onward: onwardFrom(request, mode) };
+    return shown(page, 200, knowBrowser(request, link.address));
+  } catch (error) {
+    log.error({ err: error }, "an e-mailed link could not be used");
+    return shown({ state: "error", message: failure, mode }, 500);
+  }
+}
+
+export default function EmailedLink() {
+  const loaded = useLoaderData<typeof loader>();
+  const page = useActionData<typeof action>() ?? loaded;
+  return (
+    <SiteShell path={useLocation().pathname}>
+      <h1>{page.mode ? actionWords[page.mode].title : "E-mailed link"}</h1>
+      {page.state === "ready" ? <ReadyPanel mode={page.mode} email={page.email} state={page.form} /> : null}
+      {page.state === "success" ? <DonePanel {...page} /> : null}
+      {page.state === "error" ? <RefusedPanel {...page} /> : null}
+    </SiteShell>
+  );
+}
+
+const WHY = {
+  used: "This link was used already, and each works once. If that was you, all is well.",
+  expired: "This link is too old. Ask for a new one.",
+  revoked: "A newer link has taken its place, or it isn't needed any more.",
+  unknown: "Perhaps a letter of the address was lost on the way. Open the link in your mail again.",
+};
+
+type Asked =
+  | { kind: "good"; mode: LinkMode; code: string; link: Extract<LinkStanding, { kind: "good" }>["link"] }
+  | { kind: "refused"; page: Extract<ActionPage, { state: "error" }>; status: number };
+
+async function askedLink(request: Request): Promise<Asked> {
+  const query = new URL(request.url).searchParams;
+  const [mode, code] = [query.get("mode") ?? "", query.get("oobCode") ?? ""];
+  const refused = (status: number, message: string, why?: string): Asked => ({
+    kind: "refused",
+    status,
+    page: { state: "error", message, why, mode: isLinkMode(mode) ? mode : undefined },
+  });
+  if (!mode || !code) return refused(400, INVALID);
+  if (!isLinkMode(mode)) return refused(400, `Unsupported action mode: ${mode.slice(0, 40)}`);
+  const { store } = await company();
+  const standing = await inspectLink(store.read, mode, code, new Date());
+  if (standing.kind === "good") return { kind: "good", mode, code, link: standing.link };
+  return refused(standing.kind === "unknown" ? 400 : 410, INVALID, WHY[standing.kind]);
+}
+
+function onwardFrom(request: Request, mode: LinkMode): { href: string; isDashboard: boolean } {
+  const next = withinSite(new URL(request.url).searchParams.get("continueUrl"), paths.dashboard);
+  if (mode === "resetPassword" || mode === "recoverEmail") {
+    return { href: next === paths.dashboard ? paths.login : paths.loginWith({ next }), isDashboard: false };
+  }
+  return { href: next, isDashboard: next === paths.dashboard };
+}
+
+function shown(page: ActionPage, status: number, cookie?: string) {
+  const { headers } = privately();
+  return json(page, { status, headers: cookie ? { ...headers, "Set-Cookie": cookie } : headers });
+}

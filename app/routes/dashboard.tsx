@@ -1,0 +1,153 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { brand } from "#app/brand";
+import { company } from "#app/company.server";
+import { isVerified } from "#app/domain/accounts/account";
+import { greeting } from "#app/domain/accounts/greeting";
+import { type OwnedQuote, ownedQuote, quotesByReference, quotesOf } from "#app/domain/quotes/owned-quotes.server";
+import { requireUser, requireUserForm } from "#app/http/auth.server";
+import { privately } from "#app/http/private-page.server";
+import { bookingShown, bookmarkOf, bookmarkWord, quoteShown } from "#app/http/quote-list.server";
+import { resumeQuote } from "#app/http/resume-quote.server";
+import { paths, wizardPaths } from "#app/paths";
+import { BookingCard, QuoteCard } from "#app/ui/accounts/quote-cards";
+import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { TextField } from "#app/ui/forms/text-field";
+import { Notice } from "#app/ui/notice";
+import { AccountShell } from "#app/ui/shell/account-shell";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { FactList } from "#app/ui/shipments/summary-card";
+
+const NOT_YOURS = "We could not find that quote among yours.";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Dashboard");
+
+/** The 30 most recent quotes and bookings; older ones by a link, any one by its number. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request);
+  const { store } = await company();
+  const query = new URL(request.url).searchParams;
+  const reference = (query.get("q") ?? "").trim().slice(0, 40);
+  const now = new Date();
+  const { list, older } = reference
+    ? { list: await quotesByReference(store.read, account.uid, reference), older: null }
+    : await quotesOf(store.read, account.uid, bookmarkOf(query.get("before")));
+  const page = {
+    greeting: `${greeting(now)}, ${account.name}`,
+    email: account.email,
+    isVerified: isVerified(account),
+    quotes: list.filter(({ waybillNo }) => waybillNo === null).map((owned) => quoteShown(owned, now)),
+    bookings: list.filter(isBooking).map(bookingShown),
+    olderHref: older ? paths.dashboardList({ before: bookmarkWord(older) }) : null,
+    isWhole: !reference && !query.has("before"),
+    reference,
+    formToken,
+  };
+  return json(page, privately());
+}
+
+/** Resume/Edit: loads a quote into the draft of its wizard, and goes there. Only its owner's. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { account, form } = await requireUserForm(request);
+  const { store } = await company();
+  const quote = await ownedQuote(store.read, account.uid, String(form.get("resumeId") ?? ""));
+  if (!quote) return json({ refusal: NOT_YOURS }, privately(404));
+  return resumeQuote(quote);
+}
+
+export default function Dashboard() {
+  const { greeting, email, isVerified, quotes, bookings, olderHref, isWhole, reference, formToken } =
+    useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  return (
+    <AccountShell backHref={paths.home} path={useLocation().pathname} formToken={formToken}>
+      <h1>{greeting}</h1>
+      {refusal ? (
+        <Notice tone="bad">
+          <p>{refusal}</p>
+        </Notice>
+      ) : null}
+      <FactList
+        facts={[
+          { label: "Signed in as", value: email },
+          {
+            label: "E-mail address",
+            value: isVerified ? (
+              "Verified"
+            ) : (
+              <>
+                Pending: <a href={paths.verify()}>verify it now</a>
+              </>
+            ),
+          },
+        ]}
+      />
+      <ButtonRow>
+        <ButtonLink href={wizardPaths.local}>Send Locally</ButtonLink>
+        <ButtonLink href={wizardPaths.international}>Send International</ButtonLink>
+        <ButtonLink href={paths.trackpro}>Track Parcel</ButtonLink>
+      </ButtonRow>
+
+      <form method="get" action={paths.dashboard} className="form">
+        <TextField
+          name="q"
+          label="Find a quote or booking by its number"
+          state={{ values: { q: reference }, errors: {} }}
+          required={false}
+        />
+        <ButtonRow>
+          <Button plain>Find</Button>
+          {isWhole ? null : <ButtonLink href={paths.dashboard}>Show the most recent</ButtonLink>}
+        </ButtonRow>
+      </form>
+
+      <section aria-labelledby="quotes">
+        <h2 id="quotes">Quotes</h2>
+        {quotes.length === 0 ? (
+          <p className="soft">{reference ? "No quote has this number." : "No quotes here."}</p>
+        ) : null}
+        <ul className="cards">
+          {quotes.map((quote) => (
+            <QuoteCard key={quote.id} quote={quote} action={paths.dashboard} formToken={formToken} />
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="bookings">
+        <h2 id="bookings">Bookings</h2>
+        {bookings.length === 0 ? (
+          <p className="soft">{reference ? "No booking has this number." : "No bookings here."}</p>
+        ) : null}
+        <ul className="cards">
+          {bookings.map((booking) => (
+            <BookingCard key={booking.waybillNo} booking={booking} />
+          ))}
+        </ul>
+      </section>
+      {olderHref ? (
+        <p>
+          <a href={olderHref}>Older quotes and bookings</a>
+        </p>
+      ) : null}
+
+      <section className="card" aria-labelledby="help">
+        <h2 id="help">Need a hand?</h2>
+        <ButtonRow>
+          <ButtonLink plain href={`mailto:${brand.email.quotes}?subject=Manual%20quote`}>
+            Ask for a manual quote by e-mail
+          </ButtonLink>
+          <ButtonLink plain href={brand.chat.messenger} newTab>
+            Chat with support
+          </ButtonLink>
+          <ButtonLink plain href={paths.account}>
+            My account
+          </ButtonLink>
+        </ButtonRow>
+      </section>
+    </AccountShell>
+  );
+}
+
+function isBooking(owned: OwnedQuote): owned is OwnedQuote & { waybillNo: string } {
+  return owned.waybillNo !== null;
+}

@@ -1,0 +1,29 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { company } from "#app/company.server";
+import { endSession } from "#app/domain/accounts/sessions.server";
+import { publicQuote } from "#app/domain/journeys/journey";
+import { clearDraft } from "#app/http/draft-cookies.server";
+import { refuseForeignForm } from "#app/http/same-site.server";
+import { dropSession, signedIn } from "#app/http/session.server";
+import { onward } from "#app/http/wizard.server";
+import { log } from "#app/log.server";
+import { paths } from "#app/paths";
+
+/** Whoever opens the address is only shown the way; the button ends the session. */
+export const loader = () => redirect(paths.login);
+
+/** Ends this session, and clears the drafts: phones are shared. */
+export async function action({ request }: ActionFunctionArgs) {
+  const who = await signedIn(request);
+  if (who) {
+    refuseForeignForm(request, await request.formData(), who.session.id);
+    const { store } = await company();
+    try {
+      await store.tx((tx) => endSession(tx, who.account.uid, who.session.id));
+    } catch (error) {
+      log.error({ err: error }, "a sign-out failed");
+      throw new Response("Sign out failed.", { status: 500 });
+    }
+  }
+  return onward(paths.login, [dropSession(), ...clearDraft(publicQuote)]);
+}

@@ -1,0 +1,126 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
+import { isVerified, maskedEmail } from "#app/domain/accounts/account";
+import { cooldownLeftMs, sendVerification } from "#app/domain/accounts/verification.server";
+import { requireUser, requireUserForm } from "#app/http/auth.server";
+import { letterFolder } from "#app/http/letter-folder.server";
+import { privately } from "#app/http/private-page.server";
+import { allow, networkOf, tooMany } from "#app/http/rate-limit.server";
+import { withinSite } from "#app/http/safe-redirect.server";
+import { onward } from "#app/http/wizard.server";
+import { log } from "#app/log.server";
+import { paths } from "#app/paths";
+import { LettersInAFolder } from "#app/ui/accounts/letters-in-a-folder";
+import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { HiddenFields } from "#app/ui/forms/hidden-fields";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+
+/** Spec section 9. */
+const REFRESH_SECONDS = 5;
+const FAILED = "Failed to send verification email.";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Verify your e-mail address");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request);
+  const query = new URL(request.url).searchParams;
+  const next = withinSite(query.get("next"), paths.dashboard);
+  if (isVerified(account)) throw redirect(next, privately(302));
+  const page = {
+    email: maskedEmail(account.email),
+    waitSeconds: Math.ceil(cooldownLeftMs(account, new Date()) / 1000),
+    isSentAgain: query.has("sent"),
+    selfHref: paths.verify(next === paths.dashboard ? undefined : next),
+    letterFolder: letterFolder(),
+    formToken,
+  };
+  return json(page, privately());
+}
+
+/** Sends the letter again. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { account } = await requireUserForm(request);
+  const next = withinSite(new URL(request.url).searchParams.get("next"), paths.dashboard);
+  if (isVerified(account)) return onward(next, []);
+  const refused = (error: string, status: number) => json({ error }, privately(status));
+  try {
+    const { store, sendLetters } = await company();
+    const now = new Date();
+    const waitMs = cooldownLeftMs(account, now);
+    if (waitMs > 0) return refused(`Please wait ${Math.ceil(waitMs / 1000)} seconds, then ask again.`, 429);
+    const allowance = await allow(
+      ["lettersFromAddress", networkOf(context.clientAddress)],
+      ["lettersTo", account.email],
+    );
+    if (!allowance.ok) return refused(tooMany(allowance.retryAt), 429);
+
+    await store.tx((tx) =>
+      sendVerification(tx, account.uid, { appUrl: settings().appUrl, now }, { next, isAgain: true }),
+    );
+    sendLetters();
+  } catch (error) {
+    log.error({ err: error }, "a verification letter failed");
+    return refused(FAILED, 500);
+  }
+  const self = paths.verify(next);
+  return onward(`${self}&sent=1`, []);
+}
+
+export default function Verify() {
+  const { email, waitSeconds, isSentAgain, selfHref, letterFolder, formToken } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.error;
+  return (
+    <SiteShell path={useLocation().pathname}>
+      <div data-refresh-seconds={REFRESH_SECONDS} data-refresh-href={selfHref}>
+        <noscript>
+          <meta httpEquiv="refresh" content={`${REFRESH_SECONDS}; url=${selfHref}`} />
+        </noscript>
+        <h1>Verify your e-mail address</h1>
+        {refusal ? (
+          <Notice tone="bad">
+            <p>{refusal}</p>
+          </Notice>
+        ) : null}
+        {isSentAgain ? (
+          <Notice tone="good">
+            <p>The letter is on its way once more. Any of the letters will do.</p>
+          </Notice>
+        ) : null}
+        <p>
+          A verification link was sent to <b className="nowrap">{email}</b>. Open the letter and use its link: this page
+          goes on by itself.
+        </p>
+        <LettersInAFolder folder={letterFolder} />
+        <p className="hint">Nothing there after a few minutes? Look among the spam. The link works for 3 days.</p>
+        <ButtonRow>
+          <ButtonLink href={selfHref}>Check again</ButtonLink>
+          <ButtonLink plain href={paths.dashboard}>
+            Later
+          </ButtonLink>
+        </ButtonRow>
+        <form method="post" action={selfHref} data-once>
+          <HiddenFields fields={{ token: formToken }} />
+          <ButtonRow>
+            <Button plain busyLabel="Sending…" disabled={waitSeconds > 0}>
+              Resend email
+            </Button>
+            {waitSeconds > 0 ? <span className="hint">You can ask again in {waitSeconds} seconds.</span> : null}
+          </ButtonRow>
+        </form>
+        <form method="post" action={paths.logout}>
+          <HiddenFields fields={{ token: formToken }} />
+          <ButtonRow>
+            <Button plain busyLabel="Signing out…">
+              Sign out
+            </Button>
+          </ButtonRow>
+        </form>
+      </div>
+    </SiteShell>
+  );
+}

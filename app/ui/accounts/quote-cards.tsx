@@ -1,0 +1,73 @@
+import { Button, ButtonLink, ButtonRow } from "../forms/button";
+import { HiddenFields } from "../forms/hidden-fields";
+import { FactList } from "../shipments/summary-card";
+
+type Common = { quoteNo: string; route: string; receiver: string; price: string | null; date: string };
+
+export type QuoteShown = Common & {
+  id: string;
+  standing: string;
+  /** Set while it is booked and unpaid. */
+  payHref: string | null;
+  /** Set while it is paid and its waybill isn't there yet. */
+  statusHref: string | null;
+};
+
+export type BookingShown = Common & {
+  waybillNo: string;
+  waybillHref: string;
+  trackHref: string;
+  isTrackedElsewhere: boolean;
+};
+
+/** A quote without a waybill: to go on with, to change, or to pay. */
+export function QuoteCard({ quote, action, formToken }: { quote: QuoteShown; action: string; formToken: string }) {
+  return (
+    <li className="card">
+      <h3>
+        Quote <span className="nowrap">{quote.quoteNo}</span>
+      </h3>
+      <FactList facts={[...commonFacts(quote), { label: "Status", value: quote.standing }]} />
+      <form method="post" action={action}>
+        <HiddenFields fields={{ resumeId: quote.id, token: formToken }} />
+        <ButtonRow>
+          {quote.payHref ? <ButtonLink href={quote.payHref}>Pay</ButtonLink> : null}
+          {quote.statusHref ? (
+            <ButtonLink href={quote.statusHref}>See your booking</ButtonLink>
+          ) : (
+            <Button plain>Resume/Edit</Button>
+          )}
+        </ButtonRow>
+      </form>
+    </li>
+  );
+}
+
+/** A quote with a waybill: on its way. */
+export function BookingCard({ booking }: { booking: BookingShown }) {
+  return (
+    <li className="card">
+      <h3>
+        Waybill <span className="nowrap">{booking.waybillNo}</span>
+      </h3>
+      <FactList facts={[...commonFacts(booking), { label: "Quote number", value: booking.quoteNo }]} />
+      <ButtonRow>
+        <ButtonLink href={booking.trackHref} newTab={booking.isTrackedElsewhere}>
+          Track
+        </ButtonLink>
+        <ButtonLink plain href={booking.waybillHref}>
+          Print the waybill
+        </ButtonLink>
+      </ButtonRow>
+    </li>
+  );
+}
+
+function commonFacts({ route, receiver, price, date }: Common) {
+  return [
+    { label: "From and to", value: route },
+    { label: "Receiver", value: receiver },
+    { label: "Price", value: price },
+    { label: "Made", value: date },
+  ];
+}

@@ -1,0 +1,35 @@
+import { letterTo } from "./mailbox";
+import type { RunningSite } from "./running-site";
+import { Visitor } from "./visitor";
+
+export const PASSWORD = "kasi-taxi-rank-7";
+
+/** Somebody who has just registered, in a browser of their own, and stands on `/verify`. */
+export async function aRegisteredCustomer(
+  site: Pick<RunningSite, "url">,
+  email: string,
+  visitor = new Visitor(site.url),
+): Promise<Visitor> {
+  await visitor.open("/login?tab=register");
+  await visitor.press("Register", { name: "Thandi Nkosi", phone: "082 123 4567", email, password: PASSWORD });
+  return visitor;
+}
+
+/** Somebody who has registered and used the link in the letter; stands on the link's page. */
+export async function aVerifiedCustomer(
+  site: Pick<RunningSite, "url" | "dataDir">,
+  email: string,
+  visitor?: Visitor,
+): Promise<Visitor> {
+  const customer = await aRegisteredCustomer(site, email, visitor);
+  const letter = await letterTo(site.dataDir, email, /verify/i);
+  await customer.open(pathOf(letter.link));
+  await customer.press("Continue");
+  return customer;
+}
+
+/** A letter's link names the site by its public address; tests go to wherever it runs. */
+export function pathOf(link: string): string {
+  const url = new URL(link);
+  return url.pathname + url.search;
+}

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+const PATIENCE_MS = 10_000;
+
+export type FoundLetter = { to: string; subject: string; text: string; link: string };
+
+/** The letters that a site without a mail server wrote to files, oldest first. */
+export function lettersTo(dataDir: string, address: string): FoundLetter[] {
+  const folder = path.join(dataDir, "outbox");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".eml"))
+    .map((file) => readFileSync(path.join(folder, file), "utf8"))
+    .map((raw) => ({ raw, at: Date.parse(header(raw, "Date")) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ raw }) => letterOf(raw))
+    .filter((letter) => letter.to === address);
+}
+
+/** The newest letter to an address whose subject has these words; waits until it is there. */
+export async function letterTo(dataDir: string, address: string, subject: RegExp): Promise<FoundLetter> {
+  const givesUpAt = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const found = lettersTo(dataDir, address)
+      .filter((letter) => subject.test(letter.subject))
+      .at(-1);
+    if (found) return found;
+    if (Date.now() > givesUpAt) {
+      const there = lettersTo(dataDir, address).map((letter) => letter.subject);
+      throw new Error(`no letter ${subject} to ${address}, only: ${there.join("; ")}`);
+    }
+    await pause(50);
+  }
+}
+
+function letterOf(raw: string): FoundLetter {
+  const [, plain = ""] = /Content-Type: text\/plain[\s\S]*?\r?\n\r?\n([\s\S]*?)\r?\n--/.exec(raw) ?? [];
+  const text = /text\/plain[\s\S]{0,200}quoted-printable/.test(raw) ? unquoted(plain) : plain;
+  const link = /https?:\/\/\S+/.exec(text)?.[0] ?? "";
+  return { to: header(raw, "To"), subject: decodedWords(header(raw, "Subject")), text, link };
+}
+
+function header(raw: string, name: string): string {
+  const head = (raw.split(/\r?\n\r?\n/)[0] ?? "").replace(/\r?\n[ \t]+/g, " ");
+  return new RegExp(`^${name}: (.*)$`, "m").exec(head)?.[1]?.trim() ?? "";
+}
+
+function unquoted(text: string): string {
+  const bytes = text
+    .replace(/=\r?\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
+function decodedWords(text: string): string {
+  return text.replace(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_, coded) => unquoted(coded.replaceAll("_", " ")));
+}
