@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { company } from "#app/company.server";
+import { isVerified } from "#app/domain/accounts/account";
 import {
   furthestStep,
   type Journey,
@@ -18,6 +19,7 @@ import type { StepPlace } from "#app/ui/shipments/steps/step-place";
 import { newDraft, readDraft, writeDraft } from "./draft-cookies.server";
 import { guestOf, newGuest, rememberGuest } from "./guest.server";
 import { privately } from "./private-page.server";
+import { signedIn } from "./session.server";
 import { type Traveller, travellerOn } from "./traveller.server";
 
 type Answers<Name extends StepName> = Name extends keyof Draft ? NonNullable<Draft[Name]> : never;
@@ -50,6 +52,7 @@ export async function openStep<Name extends StepName>(
   journey: Journey,
   name: Name,
 ): Promise<OpenStep<Name>> {
+  spellRight(request, stepOf(journey, name).path);
   const traveller = await travellerOn(journey, request);
   const { store } = await company();
   const draft = readDraft(request, journey, traveller.owner) ?? newDraft();
@@ -88,11 +91,19 @@ export async function openStep<Name extends StepName>(
 
 /** The bare address of a wizard leads to the furthest step. */
 export async function resumeJourney(request: Request, journey: Journey): Promise<Response> {
+  spellRight(request, journey.basePath);
   const traveller = await travellerOn(journey, request);
   const { store } = await company();
   const draft = readDraft(request, journey, traveller.owner) ?? newDraft();
   const quote = draft.addresses ? await quoteOfDraft(store.read, draft.id) : null;
   return redirect(stepOf(journey, furthestStep(draft, standingOf(quote, draft, new Date()))).path, privately(302));
+}
+
+/** Remix finds a route in any letter case; cookies and people need one spelling. Throws a redirect to it. */
+function spellRight(request: Request, path: string): void {
+  const { pathname, search } = new URL(request.url);
+  const isOtherCase = pathname !== path && pathname.toLowerCase() === path.toLowerCase();
+  if (isOtherCase && request.method === "GET") throw redirect(path + search, 301);
 }
 
 /** Prices a finished draft as its owner's quote; returns the cookie line by which a guest's browser owns it. */
@@ -107,7 +118,10 @@ async function quoteFor(
     return [];
   }
   const guestId = guestOf(request) ?? newGuest();
-  const quote = await priceDraft(await company(), journey.name, draft, { guestId, uid: null }, new Date());
+  // In the public wizard too it is the account's; a proven account's alone, because phones are shared.
+  const account = (await signedIn(request))?.account;
+  const owner = { guestId: account && isVerified(account) ? null : guestId, uid: account?.uid ?? null };
+  const quote = await priceDraft(await company(), journey.name, draft, owner, new Date());
   // The same form sent twice by a new browser comes as two guests: both answers name the one that the quote belongs to.
   return [rememberGuest(quote.guestId ?? guestId)];
 }

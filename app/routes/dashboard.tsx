@@ -53,7 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { store } = await company();
   const quote = await ownedQuote(store.read, account.uid, String(form.get("resumeId") ?? ""));
   if (!quote) return json({ refusal: NOT_YOURS }, privately(404));
-  return resumeQuote(quote);
+  return resumeQuote(quote, account.uid);
 }
 
 export default function Dashboard() {

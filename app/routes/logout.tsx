@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { company } from "#app/company.server";
 import { endSession } from "#app/domain/accounts/sessions.server";
-import { publicQuote } from "#app/domain/journeys/journey";
+import { journeys } from "#app/domain/journeys/journey";
 import { clearDraft } from "#app/http/draft-cookies.server";
 import { refuseForeignForm } from "#app/http/same-site.server";
 import { dropSession, signedIn } from "#app/http/session.server";
@@ -25,5 +25,5 @@ export async function action({ request }: ActionFunctionArgs) {
       throw new Response("Sign out failed.", { status: 500 });
     }
   }
-  return onward(paths.login, [dropSession(), ...clearDraft(publicQuote)]);
+  return onward(paths.login, [dropSession(), ...Object.values(journeys).flatMap(clearDraft)]);
 }

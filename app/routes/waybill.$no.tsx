@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
+import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { barcodeSource } from "#app/domain/waybills/barcode.server";
@@ -8,6 +9,7 @@ import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { guestOf } from "#app/http/guest.server";
 import { privately } from "#app/http/private-page.server";
+import { signedIn } from "#app/http/session.server";
 import { parcelShown } from "#app/http/shown-quote.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
@@ -18,14 +20,13 @@ import { NoPrinterHint, WaybillSlip } from "#app/ui/shipments/waybill-slip";
 export const handle = { enhance: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(`Waybill ${data?.shownNo ?? ""}`);
 
-/** The slip with names and addresses: for the browser that booked it. To anybody else it doesn't exist. */
+/** The slip with names and addresses: for its owner, or the browser that booked it. To anybody else it doesn't exist. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store } = await company();
   const waybillNo = normaliseWaybillNumber(params.no ?? "");
   const waybill = waybillNo ? await findWaybill(store.read, waybillNo) : null;
   const quote = waybill ? await quoteById(store.read, waybill.quoteId) : null;
-  const guestId = guestOf(request);
-  if (!waybill || !quote || !guestId || quote.guestId !== guestId) throw new Response("Not Found", { status: 404 });
+  if (!waybill || !quote || !(await mayOpen(quote, request))) throw new Response("Not Found", { status: 404 });
 
   const { addresses, parcel } = quote.formSnapshot;
   const page = {
@@ -38,6 +39,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ...(await parcelShown(parcel)),
   };
   return json(page, privately());
+}
+
+async function mayOpen(quote: Quote, request: Request): Promise<boolean> {
+  const guestId = guestOf(request);
+  if (guestId && quote.guestId === guestId) return true;
+  const uid = (await signedIn(request))?.account.uid;
+  return uid !== undefined && quote.uid === uid;
 }
 
 export default function WaybillPage() {
