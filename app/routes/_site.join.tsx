@@ -32,6 +32,7 @@ import type { loader as rootLoader } from "#app/root";
 import styles from "#app/ui/drivers/application.css";
 import { ApplicationFields } from "#app/ui/drivers/application-fields";
 import { ApplicationOutcome } from "#app/ui/drivers/application-outcome";
+import { Bakkie } from "#app/ui/drivers/bakkie";
 import { Trap } from "#app/ui/drivers/trap";
 import { blankForm } from "#app/ui/forms/form-state";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -112,6 +113,7 @@ export default function Join() {
     <>
       {outcome && !answered ? <ApplicationOutcome {...outcome} /> : null}
       <h1>Become an owner driver</h1>
+      <Bakkie />
       <p>
         Deliver in the townships that you know, with your own vehicle. It takes about five minutes; have your ID and
         your vehicle's licence disc at hand.

@@ -1,0 +1,105 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
+import { openBrowser } from "../support/browser";
+import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
+import { type RunningSite, startSite } from "../support/running-site";
+
+const SUBMITTED = "Your application has been submitted successfully.";
+const FOR_REVIEW = "Your application has been submitted for review";
+
+let site: RunningSite;
+/** EmailJS is set up halfway there, so that no mail leaves. */
+let mailless: RunningSite;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  [site, mailless, browser] = await Promise.all([startSite(), startSite({ EMAILJS_USER_ID: "user_1" }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([site.stop(), mailless.stop()]);
+});
+
+describe.each([false, true])("with scripts: %s", (scripts) => {
+  test("somebody answers every question, and only those that are asked, and gets a number", async () => {
+    const { page, context } = await browser.phone({ scripts });
+    await page.goto(`${site.url}/join`);
+    const company = page.getByLabel("Courier company");
+    const tracker = page.getByLabel("Tracking company");
+    expect([await company.isVisible(), await tracker.isVisible()]).toEqual([false, false]);
+    await page.getByLabel("Courier experience").selectOption("Yes");
+    await page.getByLabel("Vehicle tracking").selectOption("Yes");
+    expect([await company.isVisible(), await tracker.isVisible()]).toEqual([true, true]);
+
+    await fillInAll(page, aTypedApplication({ id_number: anIdNumber(scripts ? 1 : 2) }));
+    await page.getByLabel("Vehicle tracking").selectOption("No");
+    expect(await tracker.isVisible()).toBe(false);
+    await submitLikeAPerson(page);
+    expect(await page.getByRole("status").innerText()).toContain(SUBMITTED);
+    expect(await page.getByRole("status").innerText()).toMatch(/D \d{4} \d{4}/);
+    expect(await page.getByLabel("First name").inputValue()).toBe("");
+    await context.close();
+  });
+
+  test("after a mistake the questions stay as the answers demand", async () => {
+    const { page, context } = await browser.phone({ scripts });
+    await page.goto(`${site.url}/join`);
+    await page.getByLabel("Courier experience").selectOption("Yes");
+    await page.getByRole("button", { name: "Submit application" }).click();
+    expect(await page.getByLabel("Courier company").isVisible()).toBe(true);
+    expect(await page.getByLabel("Tracking company").isVisible()).toBe(false);
+    await page.getByRole("link", { name: "Courier company is required" }).click();
+    expect(new URL(page.url()).hash).toBe("#lastexperience");
+    await context.close();
+  });
+});
+
+test("while it is on its way the button says so, and can't be pressed again", async () => {
+  const { page, context } = await browser.phone({ scripts: true });
+  await page.addInitScript(`document.addEventListener("submit", ({ submitter }) =>
+    setTimeout(() => { sessionStorage.busy = submitter.textContent + ", disabled: " + submitter.disabled; }, 100))`);
+  await page.goto(`${site.url}/join`);
+  await context.route("**/join", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Submit application" }).click();
+  await page.getByText("There is a problem").waitFor();
+  expect(await page.evaluate("sessionStorage.busy")).toBe("Submitting..., disabled: true");
+  await context.close();
+});
+
+test("the outcome reads well for everyone, whether the mail has left or not", async () => {
+  for (const [where, words] of [
+    [site, SUBMITTED],
+    [mailless, FOR_REVIEW],
+  ] as const) {
+    const { page, context } = await browser.phone({ scripts: true });
+    await page.goto(`${where.url}/join`);
+    await fillInAll(page, aTypedApplication({ id_number: anIdNumber(3) }));
+    await submitLikeAPerson(page);
+    expect(await page.getByRole("status").innerText()).toContain(words);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }
+    expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0);
+    expect(await markupFaults((await (await page.reload())?.text()) ?? "")).toEqual([]);
+    await context.close();
+  }
+});
+
+async function fillInAll(page: Page, answers: Record<string, string>) {
+  for (const [name, answer] of Object.entries(answers)) {
+    const field = page.locator(`[name="${name}"]`);
+    const isList = (await page.locator(`select[name="${name}"]`).count()) > 0;
+    await (isList ? field.selectOption(answer) : field.fill(answer));
+  }
+}
+
+/** Nobody is faster than three seconds. */
+async function submitLikeAPerson(page: Page) {
+  await page.waitForTimeout(3_000);
+  await page.getByRole("button", { name: "Submit application" }).click();
+  await page.waitForURL(/sent=/);
+}
