@@ -3,6 +3,8 @@ const HOURS = 60 * MINUTES;
 /** A list this young is taken at its word; an older one only while no newer one can be had. */
 const FRESH_MS = 1 * MINUTES;
 const STALE_MS = 24 * HOURS;
+/** Having failed just now it would fail again, and somebody would wait for it: a page that needs a list twice, once. */
+const FAILED_MS = 10_000;
 
 /**
  * The last good answer to a question whose answer seldom changes: boxes, countries. Never used for prices.
@@ -11,23 +13,31 @@ const STALE_MS = 24 * HOURS;
  */
 export function remembered<Answer>(ask: () => Promise<Answer>, clock: () => number = Date.now): () => Promise<Answer> {
   let last: { answer: Answer; at: number } | undefined;
+  let failure: { error: unknown; at: number } | undefined;
   let underway: Promise<Answer> | undefined;
 
   async function askAnew(): Promise<Answer> {
     try {
       const answer = await ask();
       last = { answer, at: clock() };
+      failure = undefined;
       return answer;
     } catch (error) {
-      if (last && clock() - last.at < STALE_MS) return last.answer;
-      throw error;
+      failure = { error, at: clock() };
+      return staleOr(error);
     } finally {
       underway = undefined;
     }
   }
 
+  function staleOr(error: unknown): Answer {
+    if (last && clock() - last.at < STALE_MS) return last.answer;
+    throw error;
+  }
+
   return async () => {
     if (last && clock() - last.at < FRESH_MS) return last.answer;
+    if (failure && clock() - failure.at < FAILED_MS) return staleOr(failure.error);
     underway ??= askAnew();
     return underway;
   };

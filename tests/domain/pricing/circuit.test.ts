@@ -40,6 +40,8 @@ test("a list is asked for anew after a minute, kept for a day while no newer one
   isWell = false;
   now = 23 * HOURS;
   expect(await ask()).toBe(2);
+  expect(await ask()).toBe(2);
+  expect(calls).toBe(3);
   now = 25 * HOURS;
   await expect(ask()).rejects.toThrow("away");
 });
