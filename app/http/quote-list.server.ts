@@ -7,6 +7,7 @@ import { saDate } from "#app/domain/values/sa-time";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { paths } from "#app/paths";
 import type { BookingShown, QuoteShown } from "#app/ui/accounts/quote-cards";
+import { trackingAddress } from "./tracking-address.server";
 
 /** An open quote as the dashboard shows it (spec section 4, "Dashboard classification"). */
 export function quoteShown({ quote }: OwnedQuote, now: Date): QuoteShown {
@@ -22,12 +23,13 @@ export function quoteShown({ quote }: OwnedQuote, now: Date): QuoteShown {
 
 /** A booking as the dashboard shows it. */
 export function bookingShown(owned: OwnedQuote & { waybillNo: string }): BookingShown {
-  const { waybillNo } = owned;
+  const { waybillNo, quote } = owned;
   const { trackingUrl } = settings();
   return {
+    id: quote.id,
     ...commonFacts(owned),
     waybillNo: spokenWaybillNumber(waybillNo),
-    trackHref: trackingUrl ? externalTracking(trackingUrl, waybillNo) : paths.tracking(waybillNo),
+    trackHref: trackingAddress(trackingUrl, waybillNo),
     isTrackedElsewhere: trackingUrl !== undefined,
     waybillHref: paths.waybill(waybillNo),
   };
@@ -66,13 +68,4 @@ function standingInWords(quote: OwnedQuote["quote"], now: Date): string {
   if (quote.manualRequestedAt) return "We are working out the price";
   if (quote.grandTotalCents === null) return "Instant price not available";
   return quote.expiresAt > now ? `Price held until ${saDate(quote.expiresAt)}` : "The price has run out";
-}
-
-/** Spec section 7, "Tracking". */
-function externalTracking(trackingUrl: string, waybillNo: string): string {
-  const url = new URL(trackingUrl);
-  for (const [name, value] of Object.entries({ action: "track", accno: "", no: waybillNo })) {
-    url.searchParams.set(name, value);
-  }
-  return url.href;
 }

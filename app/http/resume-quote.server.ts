@@ -1,15 +1,30 @@
+import { company } from "#app/company.server";
 import { journeys, stepOf } from "#app/domain/journeys/journey";
+import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
+import { isFinal } from "#app/domain/quotes/saved-quotes.server";
 import { newDraft, writeDraft } from "./draft-cookies.server";
 import { onward } from "./wizard.server";
 
 /**
- * Loads a saved quote's answers into the draft of its wizard, and goes to its review. A given-up booking begins anew.
+ * Loads a saved quote's answers into the draft of its wizard, and goes to its review. A given-up booking begins anew;
+ * a price that has run out is worked out again, and the review tells of a change.
  * @param uid of its owner, who is signed in
  */
-export function resumeQuote(quote: Quote, uid: string): Response {
+export async function resumeQuote(quote: Quote, uid: string, now: Date): Promise<Response> {
   const journey = journeys[quote.journey];
   const id = quote.status === "cancelled" ? newDraft().id : quote.draftId;
+  const draft = { id, ...quote.formSnapshot };
+  const isStale = id !== quote.draftId || (!isFinal(quote) && quote.expiresAt <= now);
+  if (isStale) await priceDraft(await company(), journey.name, draft, { guestId: null, uid }, now);
   const owner = journey.access === "public" ? "" : uid;
-  return onward(stepOf(journey, "review").path, writeDraft(journey, { id, ...quote.formSnapshot }, owner));
+  return onward(stepOf(journey, "review").path, writeDraft(journey, draft, owner));
+}
+
+/** Sends the like of an old booking again: its answers begin a new draft, to be looked through from the first step. */
+export function sendAgain(quote: Quote, uid: string): Response {
+  const journey = journeys[quote.journey];
+  const owner = journey.access === "public" ? "" : uid;
+  const draft = { ...newDraft(), ...quote.formSnapshot };
+  return onward(stepOf(journey, "addresses").path, writeDraft(journey, draft, owner));
 }

@@ -46,11 +46,16 @@ function choiceOf(box: Box): BoxChoice {
   };
 }
 
-/** The bill of a priced quote, line by line; null while it has no instant price. */
+/** The bill of a priced quote, line by line; null while it has no price. */
 export function billOf(quote: Pick<Quote, "response" | "grandTotalCents" | "expiresAt">) {
+  if (quote.grandTotalCents === null) return null;
+  // A price that a person worked out has no lines, only a total.
   const priced = PricedQuoteSchema.safeParse(quote.response);
-  if (!priced.success || quote.grandTotalCents === null) return null;
-  return { lines: linesOf(priced.data), total: formatRand(quote.grandTotalCents), heldUntil: saDate(quote.expiresAt) };
+  return {
+    lines: priced.success ? linesOf(priced.data) : [],
+    total: formatRand(quote.grandTotalCents),
+    heldUntil: saDate(quote.expiresAt),
+  };
 }
 
 function linesOf({ formatted, pricing, meta }: PricedQuote): PriceLine[] {

@@ -8,7 +8,7 @@ import { type OwnedQuote, ownedQuote, quotesByReference, quotesOf } from "#app/d
 import { requireUser, requireUserForm } from "#app/http/auth.server";
 import { privately } from "#app/http/private-page.server";
 import { bookingShown, bookmarkOf, bookmarkWord, quoteShown } from "#app/http/quote-list.server";
-import { resumeQuote } from "#app/http/resume-quote.server";
+import { resumeQuote, sendAgain } from "#app/http/resume-quote.server";
 import { paths, wizardPaths } from "#app/paths";
 import { BookingCard, QuoteCard } from "#app/ui/accounts/quote-cards";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -47,13 +47,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** Resume/Edit: loads a quote into the draft of its wizard, and goes there. Only its owner's. */
+/** Resume/Edit loads a quote into the draft of its wizard; "Send again" begins a new one like it. Only its owner's. */
 export async function action({ request }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
   const { store } = await company();
-  const quote = await ownedQuote(store.read, account.uid, String(form.get("resumeId") ?? ""));
+  const [resumeId, againId] = ["resumeId", "againId"].map((name) => String(form.get(name) ?? ""));
+  const quote = await ownedQuote(store.read, account.uid, againId || resumeId || "");
   if (!quote) return json({ refusal: NOT_YOURS }, privately(404));
-  return resumeQuote(quote, account.uid);
+  return againId ? sendAgain(quote, account.uid) : resumeQuote(quote, account.uid, new Date());
 }
 
 export default function Dashboard() {
@@ -120,7 +121,7 @@ export default function Dashboard() {
         ) : null}
         <ul className="cards">
           {bookings.map((booking) => (
-            <BookingCard key={booking.waybillNo} booking={booking} />
+            <BookingCard key={booking.waybillNo} booking={booking} action={paths.dashboard} formToken={formToken} />
           ))}
         </ul>
       </section>

@@ -4,7 +4,7 @@ import { compose } from "../mail/compose";
 import type { Letter } from "../mail/letter";
 import type { Quote } from "../quotes/quote";
 import { formatRand } from "../values/money";
-import { saDateTime } from "../values/sa-time";
+import { saDate, saDateTime } from "../values/sa-time";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 
 const signature = [brand.name, `Questions? ${brand.email.contact}`];
@@ -51,6 +51,28 @@ export function manualQuoteReceived(quote: Quote): Letter {
       opening: ["Thank you for your request. This parcel has no instant price, so a person is working it out."],
       facts: [["Quote number", quote.quoteNo]],
       closing: ["We answer by e-mail within one working day. Nothing has been charged."],
+      signature,
+    }),
+  };
+}
+
+/** To the customer: the price that a person worked out, and where to pay it. A new price is a new letter. */
+export function manualPriceReady(quote: Quote, appUrl: string): Letter {
+  const price = quote.grandTotalCents === null ? "" : formatRand(quote.grandTotalCents);
+  return {
+    key: `manual-price-ready:${quote.id}:${quote.grandTotalCents}`,
+    to: quote.email,
+    subject: `Your price is ready: quote ${quote.quoteNo}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: ["Thank you for waiting. We have worked out what your parcel costs."],
+      facts: [
+        ["Price, VAT included", price],
+        ["Quote number", quote.quoteNo],
+        ["Held until", saDate(quote.expiresAt)],
+      ],
+      action: { label: "Pay and book", url: `${appUrl}${paths.payfastStart(quote.id)}` },
+      closing: ["Nothing has been charged. We collect the parcel once it is paid."],
       signature,
     }),
   };

@@ -10,6 +10,9 @@ const DAYS = 24 * 60 * 60 * 1000;
 /** How long a customer may take a price at its word. */
 export const PRICE_HELD_MS = 7 * DAYS;
 
+/** A price that a person worked out holds longer: nobody can work it out again by pressing a button. */
+const MANUAL_PRICE_HELD_MS = 30 * DAYS;
+
 /** Everything about a quote that working out a price decides. */
 export type PricedForm = Pick<
   Quote,
@@ -97,6 +100,23 @@ export async function markManualRequested(tx: Tx, quoteId: string, now: Date): P
     .update(quotes)
     .set({ manualRequestedAt: now, updatedAt: now })
     .where(and(eq(quotes.id, quoteId), isNull(quotes.manualRequestedAt)));
+}
+
+/** Gives a quote the price that staff worked out. It is booked with that: its customer has agreed to the details already. */
+export async function setManualPrice(tx: Tx, quote: Quote, totalCents: number, now: Date): Promise<Quote> {
+  const [priced] = await tx
+    .update(quotes)
+    .set({
+      status: "pending_payment",
+      grandTotalCents: totalCents,
+      bookedAt: quote.bookedAt ?? now,
+      pricedAt: now,
+      expiresAt: new Date(now.getTime() + MANUAL_PRICE_HELD_MS),
+      updatedAt: now,
+    })
+    .where(eq(quotes.id, quote.id))
+    .returning();
+  return priced ?? quote;
 }
 
 /** Writes down what became of a quote. */

@@ -14,6 +14,7 @@ export type QuoteShown = Common & {
 };
 
 export type BookingShown = Common & {
+  id: string;
   waybillNo: string;
   waybillHref: string;
   trackHref: string;
@@ -44,21 +45,26 @@ export function QuoteCard({ quote, action, formToken }: { quote: QuoteShown; act
 }
 
 /** A quote with a waybill: on its way. */
-export function BookingCard({ booking }: { booking: BookingShown }) {
+export function BookingCard(props: { booking: BookingShown; action: string; formToken: string }) {
+  const { booking, action, formToken } = props;
   return (
     <li className="card">
       <h3>
         Waybill <span className="nowrap">{booking.waybillNo}</span>
       </h3>
       <FactList facts={[...commonFacts(booking), { label: "Quote number", value: booking.quoteNo }]} />
-      <ButtonRow>
-        <ButtonLink href={booking.trackHref} newTab={booking.isTrackedElsewhere}>
-          Track
-        </ButtonLink>
-        <ButtonLink plain href={booking.waybillHref}>
-          Print the waybill
-        </ButtonLink>
-      </ButtonRow>
+      <form method="post" action={action}>
+        <HiddenFields fields={{ againId: booking.id, token: formToken }} />
+        <ButtonRow>
+          <ButtonLink href={booking.trackHref} newTab={booking.isTrackedElsewhere}>
+            Track
+          </ButtonLink>
+          <ButtonLink plain href={booking.waybillHref}>
+            Print the waybill
+          </ButtonLink>
+          <Button plain>Send again</Button>
+        </ButtonRow>
+      </form>
     </li>
   );
 }

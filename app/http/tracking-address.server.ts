@@ -1,0 +1,19 @@
+import { paths } from "#app/paths";
+
+const LONGEST_WAYBILL = 60;
+
+/** The waybill number of a tracking form, trimmed; null when it is blank. */
+export function trackedWaybill(form: FormData): string | null {
+  const waybill = String(form.get("waybill") ?? "").trim();
+  return waybill === "" ? null : waybill.slice(0, LONGEST_WAYBILL);
+}
+
+/** Where a waybill is tracked: the external page, or our own where none is configured (spec section 7, "Tracking"). */
+export function trackingAddress(externalPage: string | undefined, waybill: string): string {
+  if (!externalPage) return paths.tracking(waybill);
+  const address = new URL(externalPage);
+  for (const [name, value] of Object.entries({ action: "track", accno: "", no: waybill })) {
+    address.searchParams.set(name, value);
+  }
+  return address.href;
+}

@@ -1,0 +1,41 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { settings } from "#app/config.server";
+import { requireUser, requireUserForm } from "#app/http/auth.server";
+import { privately } from "#app/http/private-page.server";
+import { trackedWaybill, trackingAddress } from "#app/http/tracking-address.server";
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { AccountShell } from "#app/ui/shell/account-shell";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { TrackForm } from "#app/ui/shipments/track-form";
+
+export const meta: MetaFunction = () => privatePageMeta("Track a parcel");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { formToken } = await requireUser(request);
+  return json({ formToken }, privately());
+}
+
+/** Leads to the external tracking page, or to our own where none is configured. A blank number does nothing. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { form } = await requireUserForm(request);
+  const waybill = trackedWaybill(form);
+  return redirect(waybill ? trackingAddress(settings().trackproUrl, waybill) : paths.trackpro, privately(303));
+}
+
+export default function TrackPro() {
+  const { formToken } = useLoaderData<typeof loader>();
+  return (
+    <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={formToken}>
+      <h1>Track a parcel</h1>
+      <TrackForm token={formToken} />
+      <p>Can't find it?</p>
+      <ButtonRow>
+        <ButtonLink href={paths.contact} plain>
+          Chat with us
+        </ButtonLink>
+      </ButtonRow>
+    </AccountShell>
+  );
+}

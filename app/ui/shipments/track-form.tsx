@@ -1,0 +1,26 @@
+import { Button, ButtonRow } from "../forms/button";
+import { blankForm } from "../forms/form-state";
+import { HiddenFields } from "../forms/hidden-fields";
+import { TextField } from "../forms/text-field";
+
+/** Asks for a waybill number and opens its history in a new tab. */
+export function TrackForm({ token }: { token?: string }) {
+  return (
+    <form method="post" target="_blank" rel="noopener" className="form card sign">
+      {token ? <HiddenFields fields={{ token }} /> : null}
+      <TextField
+        name="waybill"
+        label="Waybill number"
+        hint="It opens in a new tab."
+        state={blankForm}
+        // Without scripts too, a browser holds back what is blank or only spaces.
+        pattern=".*\S.*"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <ButtonRow>
+        <Button>Track</Button>
+      </ButtonRow>
+    </form>
+  );
+}
