@@ -15,6 +15,8 @@ export const paths = {
   join: "/join",
   contact: "/contact",
   privacy: "/privacy",
+  developers: "/developers",
+  openapi: "/v1/openapi.json",
 
   ship: "/ship",
 

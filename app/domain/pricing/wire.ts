@@ -68,8 +68,13 @@ const parcels = {
         .max(MAX_QUANTITY, `Quantity can be at most ${MAX_QUANTITY}.`)
         .int("Quantity must be a whole number."),
     )
+    .meta({ override: { type: "integer", minimum: 1, maximum: MAX_QUANTITY, default: 1 } })
     .default(1),
-  selectedBoxId: z.string("Please select a packaging type.").trim().min(1, "Please select a packaging type."),
+  selectedBoxId: z
+    .string("Please select a packaging type.")
+    .trim()
+    .min(1, "Please select a packaging type.")
+    .meta({ example: "flyer-bag", description: "The id of a box" }),
   applyVat: z.boolean("applyVat must be true or false.").default(true),
 };
 

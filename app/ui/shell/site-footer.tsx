@@ -24,6 +24,7 @@ export function SiteFooter() {
             Instagram
           </a>
           <a href={paths.privacy}>Privacy</a>
+          <a href={paths.developers}>For developers</a>
           <a href={paths.login}>My account</a>
         </nav>
         <p>{brand.empowerment}</p>

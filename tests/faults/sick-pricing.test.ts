@@ -1,0 +1,96 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, describe, expect, test } from "vitest";
+import { addresses, parcel } from "../support/a-parcel";
+import { type PricingElsewhere, sicknesses, sickPricing } from "../support/a-pricing-service";
+import { type RunningSite, startSite } from "../support/running-site";
+import { type Page, Visitor } from "../support/visitor";
+
+const SECONDS = 1000;
+const LONGEST_WAIT_MS = 8 * SECONDS;
+
+let service: PricingElsewhere;
+let site: RunningSite;
+afterEach(async () => {
+  await site.stop();
+  await service.stop();
+});
+
+async function siteWith(sickness: string) {
+  service = await sickPricing(sickness);
+  site = await startSite({ PRICING_API_URL: service.url });
+  return new Visitor(site.url);
+}
+
+/** A page, in time, and never one of ours that is at a loss. */
+async function soon(page: Promise<Page>): Promise<Page> {
+  const begin = performance.now();
+  const shown = await page;
+  expect(performance.now() - begin).toBeLessThan(LONGEST_WAIT_MS);
+  expect(shown.status).toBeLessThan(500);
+  expect(shown.text).not.toMatch(/Unexpected Application Error|undefined|NaN|\[object/);
+  return shown;
+}
+
+describe.each(Object.keys(sicknesses))("while the pricing service is ill (%s)", (sickness) => {
+  test("the page of boxes, coverage and countries says so and still works", async () => {
+    const visitor = await siteWith(sickness);
+    const information = await soon(visitor.open("/ship"));
+    expect(information.text).toContain("No box data available right now.");
+    expect(information.text).toContain("Using offline country list (API unavailable).");
+
+    const local = await soon(visitor.press("Check local coverage", { fromPostal: "1431", toPostal: "1804" }));
+    expect(local.text).toContain("Could not check coverage right now. Please try again.");
+    expect(local.html).toMatch(/value="1431"[\s\S]*value="1804"/);
+
+    const abroad = await soon(
+      visitor.press("Check international coverage", { pickupPostal: "1459", toCountry: "Brazil" }),
+    );
+    expect(abroad.text).toContain("Could not check coverage right now. Please try again.");
+    expect(abroad.html).toContain('value="1459"');
+    expect(abroad.html).toMatch(/<option[^>]*selected=""[^>]*>Brazil/);
+  }, 60_000);
+
+  test.each([
+    ["local", {}],
+    ["international", { toCountry: "Brazil", toPostal: "20040", toCity: "Rio de Janeiro" }],
+  ])(
+    "a %s wizard reaches a manual quote, which is saved, with everything typed",
+    async (type, changes) => {
+      const visitor = await siteWith(sickness);
+      await soon(visitor.open("/ship/addresses"));
+      if (type === "international") {
+        const abroad = await soon(visitor.press("Send to another country", addresses));
+        expect(abroad.text).toContain("Using offline country list (API unavailable).");
+      }
+      const parcelStep = await soon(visitor.press("Next", { ...addresses, ...changes }));
+      expect(parcelStep.text).toMatch(/Flyer bag.*Stock 3.*Stock 2/);
+
+      const review = await soon(visitor.press("Calculate Quote", parcel));
+      expect(review.text).toContain("Instant price not available");
+      expect(review.text).toContain("Request Manual Quote");
+      for (const typed of ["Thandi Nkosi", "Stand 1423, Mphuti Street", "School shoes", "Flyer bag"]) {
+        expect(review.text).toContain(typed);
+      }
+      const saved = quotesIn(site);
+      expect(saved).toEqual([expect.objectContaining({ type, api_base: service.url, grand_total_cents: null })]);
+      // An answer that is no JSON is an answer, "HTTP 200" (spec section 8), unless the circuit has spared us the call.
+      const isAnswer = ["500", "502 with HTML", "200 with HTML", "redirect loop"].includes(sickness);
+      expect(isAnswer ? ["manual", "error"] : ["error"]).toContain(saved[0]?.status);
+
+      const asked = await soon(visitor.press("Request Manual Quote", { confirm: "on" }));
+      expect(asked.text).toContain("We have your request");
+      expect(quotesIn(site)).toHaveLength(1);
+    },
+    60_000,
+  );
+});
+
+type SavedQuote = { type: string; status: string; api_base: string; grand_total_cents: number | null };
+
+function quotesIn({ dataDir }: RunningSite): SavedQuote[] {
+  const database = new Database(path.join(dataDir, "courier.db"), { readonly: true });
+  const rows = database.prepare("SELECT type, status, api_base, grand_total_cents FROM quotes").all();
+  database.close();
+  return rows as SavedQuote[];
+}
