@@ -132,7 +132,7 @@ describe("paid is final", () => {
         expect(states.filter((state) => state === "complete")).toHaveLength(till.waybills);
         expect(states.filter((state) => state === "duplicate")).toHaveLength(till.refunds);
       }),
-      { numRuns: 5_000 },
+      { numRuns: 50_000 },
     );
   });
 });

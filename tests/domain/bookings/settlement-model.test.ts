@@ -1,0 +1,339 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
+import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
+import { takeNotice } from "#app/domain/bookings/settle-payment.server";
+import { type NoticeStatus, noticeStatuses } from "#app/domain/payments/payment-state";
+import { openStore, type Store, type Tx } from "#db/store.server";
+import { aQuote } from "../../support/a-booking";
+import { noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
+
+/** `npm run test:model` runs all 50,000; an ordinary run has to leave time for the other tests. */
+const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 3_000);
+/** A new file now and then, so that it stays small: disks are slower than memory. */
+const SEQUENCES_PER_FILE = 2_500;
+const NOW = new Date("2026-11-20T08:00:00Z");
+
+const ramDisk = process.platform === "linux" ? "/dev/shm" : tmpdir();
+const folder = mkdtempSync(path.join(ramDisk, "thuma-model-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * What the books must say, told independently of how the site decides it: whoever pays first gets the parcel sent, every
+ * other payer gets the money back, and nothing but a payment changes a paid booking.
+ */
+type Books = {
+  isBooked: boolean;
+  isGivenUp: boolean;
+  paidBy: string | null;
+  /** The last word about a booking that isn't paid. */
+  unpaid: "pending_payment" | "payfast_cancelled" | "payfast_failed";
+  attempts: Map<string, string>;
+  /** Handed over, and not spoken of yet. */
+  nameless: number;
+  notices: number;
+};
+
+type Office = { store: Store; reopen(): Promise<void>; quoteId: string; draftId: string; cents: number; look(): Look };
+type Look = { status: string; waybills: number; events: number; letters: number; notices: number; attempts: string[] };
+
+class Killed extends Error {}
+
+/** A store whose process dies at the n-th statement of a transaction, or just before its commit. */
+function dying(store: Store, atStatement: number): Store {
+  let left = atStatement;
+  const count = () => {
+    if (left <= 0) throw new Killed();
+    left -= 1;
+  };
+  const doomed = (tx: Tx) =>
+    new Proxy(tx, {
+      get(target, name) {
+        const found = Reflect.get(target, name);
+        if (typeof found !== "function") return found;
+        if (name === "insert" || name === "update" || name === "select") count();
+        return found.bind(target);
+      },
+    });
+  return {
+    ...store,
+    tx: (fn) =>
+      store.tx(async (tx) => {
+        await fn(doomed(tx));
+        throw new Killed();
+      }),
+  };
+}
+
+type Word = "valid" | "invalid" | "unanswered";
+type Message = { pf: string; status: NoticeStatus; word: Word; fault: "none" | "forged" | "short" | "stranger" };
+
+const wordsOf = { COMPLETE: "complete", CANCELLED: "cancelled", FAILED: "failed", PENDING: "pending" } as const;
+const fine = { status: "cancelled", CANCELLED: "payfast_cancelled", FAILED: "payfast_failed" } as const;
+
+function hear(books: Books, { pf, status, word, fault }: Message): void {
+  books.notices += 1;
+  if (!books.isBooked || fault !== "none" || word !== "valid") return;
+  const before = books.attempts.get(pf);
+  if (before === undefined && books.nameless > 0) books.nameless -= 1;
+  const isSettled = before === "complete" || before === "duplicate";
+  if (status === "COMPLETE") {
+    if (books.paidBy === null) books.attempts.set(pf, "complete");
+    else if (!isSettled) books.attempts.set(pf, "duplicate");
+    books.paidBy ??= pf;
+    return;
+  }
+  if (!isSettled) books.attempts.set(pf, wordsOf[status]);
+  const isNews = before !== wordsOf[status];
+  if (isNews && status !== "PENDING" && books.paidBy === null && !books.isGivenUp) books.unpaid = fine[status];
+}
+
+function bodyOf({ quoteId, cents }: Office, { pf, status, fault }: Message): string {
+  return noticeBody({
+    quoteId,
+    status,
+    pfPaymentId: `${quoteId}-${pf}`,
+    cents: fault === "short" ? cents - 2 : cents,
+    ...(fault === "forged" ? { passphrase: "guessed" } : {}),
+    ...(fault === "stranger" ? { merchantId: "10000101" } : {}),
+  });
+}
+
+function post(office: Office, message: Message, store = office.store) {
+  const vouchers = { isSender: () => true, confirm: async () => message.word };
+  const received = { body: bodyOf(office, message), clientAddress: "197.97.145.145" };
+  return takeNotice(store, sandboxAccount, vouchers, received, "http://thuma.example", NOW);
+}
+
+function expected(books: Books): Look {
+  const isPaid = books.paidBy !== null;
+  const unpaid = books.isGivenUp ? "cancelled" : books.unpaid;
+  return {
+    status: !books.isBooked ? "quoted" : isPaid ? "waybill_created" : unpaid,
+    waybills: isPaid ? 1 : 0,
+    events: isPaid ? 1 : 0,
+    letters: isPaid ? 1 : 0,
+    notices: books.notices,
+    attempts: [
+      ...Array(books.nameless).fill("nobody started"),
+      ...[...books.attempts].map((each) => each.join(" ")),
+    ].sort(),
+  };
+}
+
+type Step = fc.AsyncCommand<Books, Office>;
+
+/** A command of which the books tell what it does; after it the database must say the same. */
+function step(
+  words: string,
+  onBooks: (books: Books) => void,
+  onOffice: (office: Office, books: Books) => Promise<unknown>,
+): Step {
+  return {
+    check: () => true,
+    toString: () => words,
+    async run(books, office) {
+      await onOffice(office, { ...books, attempts: new Map(books.attempts) });
+      onBooks(books);
+      expect(office.look()).toEqual(expected(books));
+    },
+  };
+}
+
+const message = fc.record<Message>({
+  pf: fc.constantFrom("1", "2", "3"),
+  status: fc.constantFrom(...noticeStatuses, "COMPLETE"),
+  word: fc.constantFrom<Word[]>("valid", "valid", "valid", "valid", "unanswered", "invalid"),
+  fault: fc.constantFrom<Message["fault"][]>("none", "none", "none", "none", "none", "forged", "short", "stranger"),
+});
+const shown = ({ pf, status, word, fault }: Message) => `${status} of ${pf} (${word}, ${fault})`;
+
+const book = step(
+  "book",
+  (books) => {
+    if (!books.isBooked) books.nameless = 1;
+    books.isBooked = true;
+  },
+  async ({ store, draftId, cents, quoteId }) => {
+    const agreed = { formHash: "agreed", grandTotalCents: cents };
+    expect(await confirmBooking(store, draftId, agreed, "sandbox", NOW)).toMatchObject({ quote: { id: quoteId } });
+  },
+);
+const notice = message.map((sent) =>
+  step(
+    `notice ${shown(sent)}`,
+    (books) => hear(books, sent),
+    (office) => post(office, sent),
+  ),
+);
+const overlapping = fc.tuple(message, message).map(([one, other]) =>
+  step(
+    `overlapping ${shown(one)}, ${shown(other)}`,
+    (books) => {
+      hear(books, one);
+      hear(books, other);
+    },
+    (office) => Promise.all([post(office, one), post(office, other)]),
+  ),
+);
+const killed = fc.tuple(message, fc.nat({ max: 14 })).map(([sent, at]) =>
+  step(
+    `killed at statement ${at} of ${shown(sent)}`,
+    () => {},
+    async (office) => expect(post(office, sent, dying(office.store, at))).rejects.toThrow(Killed),
+  ),
+);
+const killedThenSentAgain = fc.tuple(message, fc.nat({ max: 14 })).map(([sent, at]) =>
+  step(
+    `killed at statement ${at} of ${shown(sent)}, and sent again`,
+    (books) => hear(books, sent),
+    async (office) => {
+      await expect(post(office, sent, dying(office.store, at))).rejects.toThrow(Killed);
+      await post(office, sent);
+    },
+  ),
+);
+const giveUp = step(
+  "change this booking",
+  (books) => {
+    if (books.isBooked && books.paidBy === null) books.isGivenUp = true;
+  },
+  (office, books) =>
+    giveUpBooking(office.store, office.draftId, NOW).then((isGivenUp) => expect(isGivenUp).toBe(books.paidBy === null)),
+);
+const comeBack = fc.nat({ max: 3 }).map((answered) =>
+  step(
+    `return, ${answered} answered before`,
+    (books) => {
+      const failed = books.unpaid !== "pending_payment" && books.paidBy === null && !books.isGivenUp;
+      if (!failed || books.attempts.size !== answered) return;
+      books.unpaid = "pending_payment";
+      books.nameless = 1;
+    },
+    (office) => noteReturn(office.store, office.quoteId, answered, "sandbox", NOW),
+  ),
+);
+const restart = step(
+  "restart",
+  () => {},
+  (office) => office.reopen(),
+);
+
+test(`${SEQUENCES} sequences of notices, returns, retries, kills and restarts: the books always agree`, async () => {
+  let file = "";
+  let store: Store | undefined;
+  let staff: Database.Database | undefined;
+  let template: Awaited<ReturnType<typeof aQuote>> | undefined;
+  let made = 0;
+
+  async function close() {
+    staff?.close();
+    await store?.close();
+  }
+  async function open() {
+    store = await openStore(file);
+    staff = new Database(file);
+    return store;
+  }
+  async function anOffice(): Promise<Office> {
+    if (made % SEQUENCES_PER_FILE === 0) {
+      await close();
+      if (file) for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
+      file = path.join(folder, `${made}.db`);
+      template = await aQuote(await open(), undefined, NOW);
+    }
+    made += 1;
+    if (!store || !staff || !template) throw new Error("nothing is open");
+    const { id, draftId, cents } = { id: `q${made}`, draftId: `d${made}`, cents: template.grandTotalCents ?? 0 };
+    copyOf(staff, template.id).run(id, id, draftId);
+    const noticesBefore = statement(staff, "SELECT ifnull(max(rowid), 0) FROM payment_notices").pluck().get() as number;
+    let look = lookAt(staff, id, noticesBefore);
+    const office: Office = {
+      store,
+      quoteId: id,
+      draftId,
+      cents,
+      look: () => look(),
+      async reopen() {
+        await close();
+        office.store = await open();
+        if (staff) look = lookAt(staff, id, noticesBefore);
+      },
+    };
+    return office;
+  }
+
+  const commands = fc.commands(
+    [
+      ...[notice, notice, overlapping, killed, killedThenSentAgain, comeBack],
+      ...[fc.constant(giveUp), fc.constant(book)],
+      // Rarely: opening a database takes as long as ten notices.
+      fc.nat({ max: 39 }).map((rare) => (rare === 0 ? restart : book)),
+    ],
+    { maxCommands: 8 },
+  );
+  await fc.assert(
+    fc.asyncProperty(commands, async (steps) => {
+      const setup = async () => ({ model: emptyBooks(), real: await anOffice() });
+      await fc.asyncModelRun(setup, [book, ...steps]);
+    }),
+    { numRuns: SEQUENCES, seed: Number(process.env.MODEL_SEED) || undefined },
+  );
+  await close();
+}, 600_000);
+
+function emptyBooks(): Books {
+  return {
+    isBooked: false,
+    isGivenUp: false,
+    paidBy: null,
+    unpaid: "pending_payment",
+    attempts: new Map(),
+    nameless: 0,
+    notices: 0,
+  };
+}
+
+const prepared = new WeakMap<Database.Database, Map<string, Database.Statement>>();
+
+function statement(staff: Database.Database, sql: string): Database.Statement {
+  const known = prepared.get(staff) ?? new Map<string, Database.Statement>();
+  prepared.set(staff, known);
+  const found = known.get(sql) ?? staff.prepare(sql);
+  known.set(sql, found);
+  return found;
+}
+
+/** A priced quote like the template, under new names. */
+function copyOf(staff: Database.Database, templateId: string): Database.Statement {
+  const columns = staff.prepare("SELECT name FROM pragma_table_info('quotes')").pluck().all() as string[];
+  const renamed: Record<string, string> = { id: "?", quote_no: "?", draft_id: "?", form_hash: "'agreed'" };
+  const values = columns.map((column) => renamed[column] ?? column).join(", ");
+  return statement(
+    staff,
+    `INSERT INTO quotes (${columns.join(", ")}) SELECT ${values} FROM quotes WHERE id = '${templateId}'`,
+  );
+}
+
+/** What staff read about a quote, with a connection of their own. */
+function lookAt(staff: Database.Database, quoteId: string, noticesBefore: number): () => Look {
+  const ask = (sql: string) => statement(staff, sql).pluck();
+  const count = (sql: string) => ask(sql).get(quoteId) as number;
+  return () => ({
+    status: ask("SELECT status FROM quotes WHERE id = ?").get(quoteId) as string,
+    waybills: count("SELECT count(*) FROM waybills WHERE quote_id = ?"),
+    events: count("SELECT count(*) FROM tracking_events JOIN waybills USING (waybill_no) WHERE quote_id = ?"),
+    letters: count("SELECT count(*) FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || ?"),
+    notices: ask("SELECT count(*) FROM payment_notices WHERE rowid > ?").get(noticesBefore) as number,
+    attempts: (
+      ask(
+        "SELECT ifnull(replace(pf_payment_id, quote_id || '-', ''), 'nobody') || ' ' || state FROM payments WHERE quote_id = ?",
+      ).all(quoteId) as string[]
+    ).sort(),
+  });
+}

@@ -1,0 +1,174 @@
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import Database from "better-sqlite3";
+import { afterAll, expect, test } from "vitest";
+import { gatewayOf } from "#app/domain/payments/gateway.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { openStore } from "#db/store.server";
+import { aBooking } from "../support/a-booking";
+import { noticeBody } from "../support/payfast-stand-in";
+import { type RunningSite, startSite } from "../support/running-site";
+
+/** `npm run test:kill` pulls the plug 200 times. */
+const KILLS = Number(process.env.KILLS ?? 25);
+/** Notices under way at once: when the plug is pulled, some are settled, some answered, some neither. */
+const AT_ONCE = 4;
+const SECONDS = 1000;
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-kill-"));
+const file = path.join(dataDir, "courier.db");
+const outbox = path.join(dataDir, "outbox");
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** When the plug is pulled, after the notice has left: at points that can be seen from outside, and at random. */
+const points: Record<string, (seen: Seen) => unknown> = {
+  "while the notice is on its way": () => undefined,
+  // Somebody else is writing: every notice has been checked and waits for its transaction.
+  "while it waits for the books": ({ staff }) => {
+    staff.exec("BEGIN IMMEDIATE");
+    return pause(60);
+  },
+  "at random": () => pause(Math.random() * 40),
+  "at random, sooner": () => pause(Math.random() * 10),
+  // Without a break: the plug is out before the answer can be sent.
+  "once the books have the notice": ({ hasNotice }) => {
+    const givesUpAt = Date.now() + 3 * SECONDS;
+    while (!hasNotice() && Date.now() < givesUpAt);
+  },
+  "once PayFast has its answer": ({ answered }) => answered,
+  "once the letter is being written": ({ lettersBefore }) => until(() => lettersNow() > lettersBefore),
+};
+type Seen = { staff: Database.Database; hasNotice(): boolean; answered: Promise<unknown>; lettersBefore: number };
+
+test(`killed ${KILLS} times between notice and waybill: nothing acknowledged is lost, and nothing is doubled`, async () => {
+  const bookings = await someBookings(KILLS * AT_ONCE);
+  const staff = new Database(file);
+  const names = Object.keys(points);
+  const found = { "nothing kept": 0, "kept, not acknowledged": 0, "kept and acknowledged": 0 };
+  let unfinished: Quote[] = [];
+
+  for (let round = 0; round < KILLS; round += 1) {
+    const these = bookings.slice(round * AT_ONCE, (round + 1) * AT_ONCE);
+    const site = await startSite({ DATA_DIR: dataDir });
+    // PayFast sends again what was not answered; the site must settle it now, and once.
+    for (const booking of unfinished) await settles(site, staff, booking);
+
+    const lettersBefore = lettersNow();
+    const noticesBefore = Number(count(staff, "payment_notices"));
+    const hasNotice = () => Number(count(staff, "payment_notices")) > noticesBefore;
+    // Each notice twice: PayFast's overlap.
+    const lines = await Promise.all(
+      [...these, ...these].map(async (booking) => ({ booking, ...(await lineTo(site.port)) })),
+    );
+    const answered = Promise.race(lines.map((line) => line.answered));
+    await Promise.all(lines.map((line) => line.send(noticeOf(line.booking))));
+    await points[names[round % names.length] ?? ""]?.({ staff, hasNotice, answered, lettersBefore });
+    await site.kill();
+    if (staff.inTransaction) staff.exec("ROLLBACK");
+    const answers = await Promise.all(lines.map(async (line) => ({ ...line, heard: await line.hungUp })));
+
+    for (const booking of these) {
+      const isAcknowledged = answers.some(
+        (answer) => answer.booking === booking && answer.heard.startsWith("HTTP/1.1 200"),
+      );
+      const { status, ...kept } = booksOf(staff, booking);
+      const isKept = status === "waybill_created";
+      expect(kept).toEqual(isKept ? { waybills: 1, letters: 1, paid: 1 } : { waybills: 0, letters: 0, paid: 0 });
+      expect(isKept || !isAcknowledged).toBe(true);
+      found[isKept ? (isAcknowledged ? "kept and acknowledged" : "kept, not acknowledged") : "nothing kept"] += 1;
+    }
+    unfinished = these;
+  }
+
+  const site = await startSite({ DATA_DIR: dataDir });
+  for (const booking of unfinished) await settles(site, staff, booking);
+  await until(() => letters().length >= bookings.length, 30 * SECONDS);
+  await site.stop();
+  expect(count(staff, "waybills")).toBe(bookings.length);
+  expect(count(staff, "payments WHERE state = 'complete'")).toBe(bookings.length);
+  expect(count(staff, "payments")).toBe(bookings.length);
+  expect(new Set(letters().map(waybillIn)).size).toBe(bookings.length);
+  expect(letters()).toHaveLength(bookings.length);
+  console.info(`${KILLS} kills, ${bookings.length} payments:`, found);
+  staff.close();
+}, 900_000);
+
+function count(staff: Database.Database, rows: string): unknown {
+  return staff.prepare(`SELECT count(*) FROM ${rows}`).pluck().get();
+}
+
+async function someBookings(count: number): Promise<Quote[]> {
+  const store = await openStore(file);
+  const bookings: Quote[] = [];
+  while (bookings.length < count) bookings.push(await aBooking(store));
+  await store.close();
+  return bookings;
+}
+
+function noticeOf(booking: Quote): string {
+  const { merchantId = "", passphrase = "" } = gatewayOf({ mode: "simulator" }, "") ?? {};
+  const told = { quoteId: booking.id, cents: booking.grandTotalCents ?? 0, pfPaymentId: booking.quoteNo };
+  return noticeBody({ ...told, merchantId, passphrase });
+}
+
+/** A line to the site: `answered` at its first word, `hungUp` with all that came before the line went dead. */
+async function lineTo(port: number) {
+  const socket = connect(port, "127.0.0.1");
+  let heard = "";
+  socket.setEncoding("utf8").on("error", () => undefined);
+  const answered = new Promise<void>((resolve) => {
+    socket.on("data", (piece: string) => {
+      heard += piece;
+      resolve();
+    });
+  });
+  const hungUp = new Promise<string>((resolve) => socket.once("close", () => resolve(heard)));
+  await once(socket, "connect");
+  const send = (body: string) =>
+    new Promise<void>((sent) => {
+      const type = "application/x-www-form-urlencoded";
+      const head = `POST /payfast/notify HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
+      socket.write(head + body, () => sent());
+    });
+  return { send, answered: Promise.race([answered, hungUp]), hungUp };
+}
+
+async function settles(site: RunningSite, staff: Database.Database, booking: Quote): Promise<void> {
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const answer = await fetch(`${site.url}/payfast/notify`, { method: "POST", headers, body: noticeOf(booking) });
+  expect(answer.status).toBe(200);
+  expect(booksOf(staff, booking)).toEqual({ status: "waybill_created", waybills: 1, letters: 1, paid: 1 });
+}
+
+function booksOf(staff: Database.Database, { id }: Quote) {
+  const ask = (sql: string) => staff.prepare(sql).pluck().get(id);
+  return {
+    status: ask("SELECT status FROM quotes WHERE id = ?"),
+    waybills: ask("SELECT count(*) FROM waybills WHERE quote_id = ?"),
+    letters: ask("SELECT count(*) FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || ?"),
+    paid: ask("SELECT count(*) FROM payments WHERE paid_cents IS NOT NULL AND quote_id = ?"),
+  };
+}
+
+/** Letters that are written or being written. */
+function lettersNow(): number {
+  return existsSync(outbox) ? readdirSync(outbox).length : 0;
+}
+
+function letters(): string[] {
+  return existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith(".eml")) : [];
+}
+
+function waybillIn(letter: string): string | undefined {
+  return /TH[ \d]{10,}/.exec(readFileSync(path.join(outbox, letter), "utf8"))?.[0];
+}
+
+/** Looks as often as it can, letting the answers in between in. */
+async function until(isSo: () => boolean, withinMs = 3 * SECONDS): Promise<void> {
+  const givesUpAt = Date.now() + withinMs;
+  while (!isSo() && Date.now() < givesUpAt) await new Promise((resolve) => setImmediate(resolve));
+}
