@@ -92,7 +92,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return thanks(store, receipt.reference);
 }
 
-/** Says what became of it as soon as that is known. Sealed, so that nobody can send round a link that thanks for an application never made. */
+/**
+ * Says what became of it as soon as that is known. Sealed, so that nobody can send round a link that thanks for an
+ * application never made.
+ */
 async function thanks({ read }: Company["store"], reference: string): Promise<Response> {
   await waitForFirstAttempt(read, reference, PATIENCE_MS);
   return redirect(`${paths.join}?sent=${seal(reference)}`, { status: 303, headers: privately().headers });
@@ -113,11 +116,7 @@ export default function Join() {
     <>
       {outcome && !answered ? <ApplicationOutcome {...outcome} /> : null}
       <h1>Become an owner driver</h1>
-      <Bakkie />
-      <p>
-        Deliver in the townships that you know, with your own vehicle. It takes about five minutes; have your ID and
-        your vehicle's licence disc at hand.
-      </p>
+      {outcome || answered ? null : <Invitation />}
       <StepForm
         state={answered?.state ?? blankForm}
         submit="Submit application"
@@ -131,6 +130,19 @@ export default function Join() {
           We keep your answers so that a team leader can answer you. <a href={paths.privacy}>How we treat them</a>
         </p>
       </StepForm>
+    </>
+  );
+}
+
+/** For people who come new; who has a mistake to mend, or an answer to read, needs no picture. */
+function Invitation() {
+  return (
+    <>
+      <Bakkie />
+      <p>
+        Deliver in the townships that you know, with your own vehicle. It takes about five minutes; have your ID and
+        your vehicle's licence disc at hand.
+      </p>
     </>
   );
 }

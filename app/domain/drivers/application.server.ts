@@ -28,7 +28,7 @@ export function applicationSchema(posted: Posted, now: Date) {
     cell: answer("Cell number", limits.phone).pipe(
       translated(normalisePhone, () => "Cell number must be one that we can ring, such as 082 123 4567"),
     ),
-    id_number: answer("ID number", LONGEST_NAME).pipe(idNumber(now)),
+    id_number: answer("ID number", LONGEST_NAME).pipe(idNumber),
     residence: answer("Where you live", LONGEST_PLACE),
     currentprovince: choice("The province you live in", provinces),
     originprovince: choice("The province you come from", origins),
@@ -94,14 +94,12 @@ const idNumberFaults = {
   "check digit": "ID number has a typing mistake: please compare it with your ID",
 } as const;
 
-function idNumber(now: Date) {
-  return z.string().transform((typed, context) => {
-    const id = readIdNumber(typed, now);
-    if (id.ok) return id.digits;
-    context.addIssue({ code: "custom", message: idNumberFaults[id.fault] });
-    return z.NEVER;
-  });
-}
+const idNumber = z.string().transform((typed, context) => {
+  const id = readIdNumber(typed);
+  if (id.ok) return id.digits;
+  context.addIssue({ code: "custom", message: idNumberFaults[id.fault] });
+  return z.NEVER;
+});
 
 /** Next year's models are sold this year. */
 function vehicleYear(now: Date) {

@@ -1,7 +1,7 @@
 /** A bakkie with a canopy, loaded, on its way. */
 export function Bakkie() {
   return (
-    <svg className="bakkie" viewBox="0 0 360 112" aria-hidden="true" focusable="false">
+    <svg className="bakkie" viewBox="0 20 360 92" aria-hidden="true" focusable="false">
       <path className="load" d="M64 26h104q10 0 12 10l8 32H56V34q0-8 8-8z" />
       <path d="M180 36h38q9 0 15 8l18 24 40 6q13 2 13 15v5H40V74q0-6 6-6h142z" />
       <path className="dark" d="M194 46h20q6 0 10 6l12 16h-38z" />
