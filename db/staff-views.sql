@@ -49,3 +49,47 @@ LEFT JOIN quotes ON quotes.id = payment_notices.quote_id
 WHERE payment_notices.outcome = 'refused' AND payment_notices.quote_id IS NOT NULL
 GROUP BY payment_notices.body, payment_notices.reason
 ORDER BY min(payment_notices.received_at) DESC;
+
+-- Paid parcels and where they go: what to collect, when the customer wishes it, and whom to phone.
+CREATE VIEW staff_bookings AS
+SELECT
+  waybills.waybill_no,
+  quotes.quote_no,
+  strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') AS paid_at,
+  json_extract(quotes.form_snapshot, '$.parcel.collectionDay') AS collection_day_wished,
+  json_extract(quotes.form_snapshot, '$.parcel.collectionTime') AS collection_time_wished,
+  json_extract(quotes.form_snapshot, '$.addresses.fromName') AS sender,
+  json_extract(quotes.form_snapshot, '$.addresses.fromPhone') AS sender_phone,
+  json_extract(quotes.form_snapshot, '$.addresses.fromAddressLine') AS collect_from,
+  json_extract(quotes.form_snapshot, '$.addresses.fromSuburb') AS collect_suburb,
+  json_extract(quotes.form_snapshot, '$.addresses.fromCity') AS collect_city,
+  quotes.from_postal AS collect_postal_code,
+  json_extract(quotes.form_snapshot, '$.addresses.fromLandmark') AS how_to_find_it,
+  json_extract(quotes.form_snapshot, '$.addresses.toName') AS receiver,
+  json_extract(quotes.form_snapshot, '$.addresses.toCity') AS deliver_city,
+  quotes.to_postal AS deliver_postal_code,
+  quotes.to_country AS deliver_country,
+  quotes.box_id AS box,
+  quotes.quantity AS parcels,
+  quotes.grand_total_cents / 100.0 AS price_rand
+FROM quotes
+JOIN waybills ON waybills.quote_id = quotes.id
+ORDER BY waybills.issued_at DESC;
+
+-- Customers who wait for a price that a person works out, the longest waiting first.
+CREATE VIEW staff_manual_quotes AS
+SELECT
+  quotes.quote_no,
+  strftime('%Y-%m-%d %H:%M', quotes.manual_requested_at, '+2 hours') AS asked_at,
+  quotes.email AS customer_email,
+  json_extract(quotes.form_snapshot, '$.addresses.fromPhone') AS customer_phone,
+  quotes.from_postal AS from_postal_code,
+  quotes.to_postal AS to_postal_code,
+  quotes.to_country,
+  quotes.box_id AS box,
+  quotes.quantity AS parcels,
+  json_extract(quotes.form_snapshot, '$.parcel.collectionDay') AS collection_day_wished,
+  quotes.message AS why_by_hand
+FROM quotes
+WHERE quotes.manual_requested_at IS NOT NULL AND quotes.booked_at IS NULL
+ORDER BY quotes.manual_requested_at;

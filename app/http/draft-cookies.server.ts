@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Journey } from "#app/domain/journeys/journey";
 import type { Addresses } from "#app/domain/shipments/addresses";
+import { collectionTimes } from "#app/domain/shipments/collection-wish";
 import type { Draft } from "#app/domain/shipments/draft";
 import type { Parcel } from "#app/domain/shipments/parcel";
 import { newId } from "#app/domain/values/ids.server";
@@ -47,6 +48,8 @@ const StoredParcel = z.tuple([
     specialInstructions: words,
     declaredValue: z.number(),
     weight: z.number().optional(),
+    collectionDay: words.default(""),
+    collectionTime: z.enum(collectionTimes).default(""),
   }),
 ]);
 

@@ -3,6 +3,7 @@ import { fallbackBoxes } from "#app/domain/pricing/fallback-boxes";
 import { volumetricKg } from "#app/domain/pricing/volumetric";
 import { type Box, type PricedQuote, PricedQuoteSchema } from "#app/domain/pricing/wire";
 import type { Quote } from "#app/domain/quotes/quote";
+import { collectionWishInWords } from "#app/domain/shipments/collection-wish";
 import type { Parcel } from "#app/domain/shipments/parcel";
 import { centsFromRand, formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
@@ -95,6 +96,10 @@ export async function parcelShown(parcel: Parcel): Promise<{ parcel: ParcelShown
       customsDesc: parcel.customsDesc,
       specialInstructions: parcel.specialInstructions,
       declaredValue: parcel.declaredValue > 0 ? formatRand(centsFromRand(parcel.declaredValue) ?? 0) : undefined,
+      collectionWish: collectionWishInWords({
+        collectionDay: parcel.collectionDay ?? "",
+        collectionTime: parcel.collectionTime ?? "",
+      }),
       weight: parcel.weight === undefined ? undefined : `${comma(parcel.weight)} kg`,
     },
     overLimitKg: isOver ? box.maxWeightKg : null,

@@ -20,6 +20,8 @@ const spoken: Record<string, string> = {
   specialInstructions: "Special instructions",
   declaredValue: "Declared value",
   weight: "Weight",
+  collectionDay: "Collection day",
+  collectionTime: "Collection time",
 };
 
 type Answers = Record<string, string | number | undefined>;

@@ -64,6 +64,7 @@ export default function WaybillPage() {
           { label: "Packaging", value: parcel.boxName },
           { label: "What is inside", value: parcel.parcelDesc },
           { label: "Weight", value: parcel.weight },
+          { label: "Wish for the collection", value: parcel.collectionWish },
           { label: "Instructions", value: parcel.specialInstructions },
         ]}
       />

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { centsFromRand, randFromCents } from "../values/money";
+import { collectionTimes } from "./collection-wish";
 import { limits, optionalLine, optionalText } from "./text-rules";
 
+/** `2026-11-23` */
+const LONGEST_DAY = 10;
 const MOST_PARCELS = 100;
 const HEAVIEST_KG = 1000;
 const DEAREST_CENTS = 1_000_000_00;
@@ -55,8 +58,13 @@ const weight = z
  * What is sent (spec sections 3 and 5). Quantity defaults to 1, declared value (rand) to 0; weight is in kilograms.
  * @param boxMessage what to say when no packaging is chosen: the wizards word it differently
  * @param knowsBox whether an id is in the list of boxes
+ * @param offersDay whether a collection day can be wished for
  */
-export function parcelSchema(boxMessage: string, knowsBox: (id: string) => boolean) {
+export function parcelSchema(
+  boxMessage: string,
+  knowsBox: (id: string) => boolean,
+  offersDay: (day: string) => boolean = () => true,
+) {
   return z.object({
     selectedBoxId: z.string({ error: boxMessage }).refine(knowsBox, boxMessage),
     quantity,
@@ -65,6 +73,10 @@ export function parcelSchema(boxMessage: string, knowsBox: (id: string) => boole
     specialInstructions: optionalText("Special instructions", limits.textArea),
     declaredValue,
     weight,
+    collectionDay: optionalLine("Collection day", LONGEST_DAY).pipe(
+      z.string().refine((day) => day === "" || offersDay(day), "Collection day must be chosen from the list"),
+    ),
+    collectionTime: z.enum(collectionTimes, "Collection time must be chosen from the list").default(""),
   });
 }
 

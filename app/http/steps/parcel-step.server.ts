@@ -1,7 +1,9 @@
 import { json } from "@remix-run/node";
 import type { Journey } from "#app/domain/journeys/journey";
 import { isLocal } from "#app/domain/shipments/addresses";
+import { collectionDays } from "#app/domain/shipments/collection-wish";
 import { parcelSchema } from "#app/domain/shipments/parcel";
+import { saWeekday } from "#app/domain/values/sa-time";
 import type { ParcelAnswer, ParcelPage } from "#app/ui/shipments/steps/parcel-step";
 import { checkForm, savedValues, typedValues } from "../forms.server";
 import { privately } from "../private-page.server";
@@ -21,6 +23,7 @@ export async function showParcel(request: Request, journey: Journey) {
     place,
     boxes: await boxChoices({ withVolumetric: isAbroad }),
     isAbroad,
+    collectionDays: collectionDays(new Date()).map((day) => ({ value: day, text: saWeekday(day) })),
     needsNewPrice: standing === "stale" && parcel !== undefined,
   };
   return json(page, privately());
@@ -36,7 +39,11 @@ export async function takeParcel(request: Request, journey: Journey) {
   const boxIds = (await offeredBoxes()).map((box) => box.id);
   const checked = checkForm(
     form,
-    parcelSchema(journey.boxMessage, (id) => boxIds.includes(id)),
+    parcelSchema(
+      journey.boxMessage,
+      (id) => boxIds.includes(id),
+      (day) => day === step.draft.parcel?.collectionDay || collectionDays(new Date()).includes(day),
+    ),
   );
   if (!checked.ok) return json(answer(checked.state), privately(400));
   if (step.isOverwriting(form, checked.answers)) {

@@ -9,6 +9,7 @@ export type ParcelShown = {
   specialInstructions?: string;
   declaredValue?: string;
   weight?: string;
+  collectionWish?: string;
 };
 
 /** The parcel, with a way back to it. */
@@ -23,6 +24,7 @@ export function ParcelSummary({ parcel, editHref }: { parcel: ParcelShown; editH
         { label: "Customs description", value: parcel.customsDesc },
         { label: "Weight", value: parcel.weight },
         { label: "Declared value", value: parcel.declaredValue },
+        { label: "Wish for the collection", value: parcel.collectionWish },
         { label: "Special instructions", value: parcel.specialInstructions },
       ]}
       edit={editHref ? { href: editHref, text: "Edit parcel" } : undefined}

@@ -1,6 +1,7 @@
 import type { FormState } from "../../forms/form-state";
 import { StepForm } from "../../forms/step-form";
 import { Notice } from "../../notice";
+import { CollectionWish } from "../collection-wish";
 import { type BoxChoice, ParcelFields } from "../parcel-fields";
 import { StartAgain } from "../start-again";
 import { StepHeader } from "../step-header";
@@ -13,6 +14,7 @@ export type ParcelPage = {
   place: StepPlace;
   boxes: BoxChoice[];
   isAbroad: boolean;
+  collectionDays: { value: string; text: string }[];
   needsNewPrice: boolean;
 };
 
@@ -42,6 +44,7 @@ export function ParcelStep({ page, answer }: { page: ParcelPage; answer: ParcelA
         backHref={place.addressesHref}
       >
         <ParcelFields boxes={boxes} state={state} international={isAbroad} />
+        <CollectionWish days={page.collectionDays} state={state} />
       </StepForm>
       <StartAgain action={place.startAgainAction} token={keys.token} />
     </>

@@ -1,0 +1,27 @@
+import { saDay, saWeekday } from "../values/sa-time";
+
+const DAYS = 24 * 60 * 60 * 1000;
+const DAYS_OFFERED = 10;
+const SUNDAY = 0;
+const SATURDAY = 6;
+
+/** Half days that can be wished for; blank is any time. */
+export const collectionTimes = ["", "morning", "afternoon"] as const;
+export type CollectionTime = (typeof collectionTimes)[number];
+
+/** The next ten working days, from tomorrow on, as `2026-11-23`. Public holidays aren't left out: it is a wish. */
+export function collectionDays(now: Date): string[] {
+  const days: string[] = [];
+  for (let ahead = 1; days.length < DAYS_OFFERED; ahead += 1) {
+    const moment = new Date(now.getTime() + ahead * DAYS);
+    const weekday = new Date(`${saDay(moment)}T00:00:00Z`).getUTCDay();
+    if (weekday !== SUNDAY && weekday !== SATURDAY) days.push(saDay(moment));
+  }
+  return days;
+}
+
+/** "Monday 23 November 2026, in the morning"; blank when nothing is wished for. */
+export function collectionWishInWords(wish: { collectionDay: string; collectionTime: CollectionTime }): string {
+  const time = { "": "", morning: "in the morning", afternoon: "in the afternoon" }[wish.collectionTime];
+  return [wish.collectionDay ? saWeekday(wish.collectionDay) : "", time].filter(Boolean).join(", ");
+}

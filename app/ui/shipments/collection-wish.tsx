@@ -1,0 +1,30 @@
+import { Fieldset } from "../forms/fieldset";
+import type { FormState } from "../forms/form-state";
+import { type Choice, SelectField } from "../forms/select-field";
+
+/** When we should come, if the customer minds. Worded as the wish that it is. */
+export function CollectionWish({ days, state }: { days: Choice[]; state: FormState }) {
+  return (
+    <Fieldset legend="When shall we come?" hint="A wish, not a promise: we phone first.">
+      <SelectField
+        name="collectionDay"
+        label="Collection day"
+        required={false}
+        state={state}
+        choices={days}
+        placeholder="Any day"
+      />
+      <SelectField
+        name="collectionTime"
+        label="Time of day"
+        required={false}
+        state={state}
+        choices={[
+          { value: "morning", text: "Morning" },
+          { value: "afternoon", text: "Afternoon" },
+        ]}
+        placeholder="Any time"
+      />
+    </Fieldset>
+  );
+}
