@@ -1,6 +1,6 @@
 import { json } from "@remix-run/node";
 import type { Journey } from "#app/domain/journeys/journey";
-import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
+import { type Addresses, addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { limits } from "#app/domain/shipments/text-rules";
 import { postalDigits } from "#app/domain/values/postal-code";
 import type { AddressesAnswer, AddressesPage } from "#app/ui/shipments/steps/addresses-step";
@@ -21,7 +21,8 @@ export async function showAddresses(request: Request, journey: Journey) {
   const book = await usedAddresses(traveller.owner, query);
   const values = {
     toCountry: journey.destination === "abroad" ? "" : HOME_COUNTRY,
-    ...(draft.addresses ? savedValues(draft.addresses) : fromCoverage(query)),
+    ...savedValues(draft.addresses),
+    ...fromCoverage(query, draft.addresses),
     ...book.picked,
   };
   const isAbroad = goesAbroad(journey, values.toCountry);
@@ -59,7 +60,8 @@ export async function takeAddresses(request: Request, journey: Journey) {
   if (!checked.ok) return json(answer(checked.state), privately(400));
   if (step.isOverwriting(form, checked.answers)) {
     const differences = differencesOf(step.draft.addresses, checked.answers);
-    return json(answer({ conflict: { differences, typed: { ...values, ...step.keys } } }), privately(409));
+    const conflict = { differences, typed: { ...values, ...step.keys }, keepHref: step.nextHref };
+    return json(answer({ conflict }), privately(409));
   }
   return step.saveAndContinue(checked.answers);
 }
@@ -71,15 +73,16 @@ function goesAbroad(journey: Journey, toCountry = HOME_COUNTRY): boolean {
 
 const isNone = () => false;
 
-/** A coverage check leads here with what it knew. */
-function fromCoverage(query: URLSearchParams): Record<string, string> {
-  const known = (name: string, longest: number) => (query.get(name) ?? "").slice(0, longest);
-  const values: Record<string, string> = {
-    fromPostal: postalDigits(query.get("fromPostal") ?? ""),
-    toPostal: postalDigits(query.get("toPostal") ?? ""),
-    fromCity: known("fromCity", limits.city),
-    toCity: known("toCity", limits.city),
-    toCountry: known("toCountry", limits.country),
-  };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+/** A coverage check leads here with what it knew, which is newer than what was saved. */
+function fromCoverage(query: URLSearchParams, saved?: Addresses): Record<string, string> {
+  const known: Record<string, string> = {};
+  for (const party of ["from", "to"] as const) {
+    const postal = postalDigits(query.get(`${party}Postal`) ?? "");
+    if (postal === "" || postal === saved?.[`${party}Postal`]) continue;
+    known[`${party}Postal`] = postal;
+    known[`${party}City`] = (query.get(`${party}City`) ?? "").slice(0, limits.city);
+  }
+  const toCountry = query.get("toCountry")?.slice(0, limits.country);
+  if (toCountry) return { ...known, toCountry };
+  return saved && known.toPostal ? { ...known, toCountry: HOME_COUNTRY } : known;
 }

@@ -2,6 +2,7 @@ import { Button } from "../../forms/button";
 import type { FormState } from "../../forms/form-state";
 import { StepForm } from "../../forms/step-form";
 import { AddressFields } from "../address-fields";
+import { StartAgain } from "../start-again";
 import { StepHeader } from "../step-header";
 import { type Difference, TwoVersions } from "../two-versions";
 import { type UsedAddress, UsedAddresses } from "../used-addresses";
@@ -23,7 +24,8 @@ export type AddressesPage = {
 
 export type AddressesAnswer = FormState & {
   countries: CountryChoices | null;
-  conflict: { differences: Difference[]; typed: Record<string, string> } | null;
+  /** Two tabs disagree; `keepHref` goes on with what is saved. */
+  conflict: { differences: Difference[]; typed: Record<string, string>; keepHref: string } | null;
 };
 
 /** A wizard's first step: who sends, who receives. */
@@ -31,7 +33,7 @@ export function AddressesStep({ page, answer }: { page: AddressesPage; answer: A
   const { keys, place, abroadIntent } = page;
   const state: FormState = answer ?? { values: page.values, errors: {} };
   const countries = (answer ? answer.countries : page.countries) ?? undefined;
-  if (answer?.conflict) return <TwoVersions {...answer.conflict} keepHref={place.parcelHref} />;
+  if (answer?.conflict) return <TwoVersions {...answer.conflict} />;
   return (
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />
@@ -51,6 +53,7 @@ export function AddressesStep({ page, answer }: { page: AddressesPage; answer: A
           countriesNote={countries?.note ?? undefined}
         />
       </StepForm>
+      {keys.draft ? <StartAgain action={place.startAgainAction} token={keys.token} /> : null}
     </>
   );
 }

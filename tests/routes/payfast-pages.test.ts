@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatRand } from "#app/domain/values/money";
+import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+const SECONDS = 1000;
+const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Katlehong|1431/;
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+describe("the hand-over", () => {
+  test("says what is paid and how much, loudly that it is a test, and hands over the saved amount", async () => {
+    const guest = await aGuestAtThePayment(site);
+    const quote = quoteBefore(guest);
+    expect(guest.page?.text).toContain(`Pay ${formatRand(quote.grand_total_cents)}`);
+    expect(guest.page?.text).toContain("Test payment.");
+    expect(guest.page?.text).not.toMatch(PERSONAL);
+    const { action, body } = guest.filledIn("Pay now");
+    expect(action).toBe(`${site.url}/payfast/simulator`);
+    expect(Object.fromEntries(body)).toMatchObject({
+      return_url: `${site.url}/payfast/return?quoteId=${quote.id}`,
+      cancel_url: `${site.url}/payfast/start/${quote.id}?cancelled=1`,
+      notify_url: `${site.url}/payfast/notify`,
+      m_payment_id: quote.id,
+      custom_str1: quote.id,
+      amount: (quote.grand_total_cents / 100).toFixed(2),
+      item_name: "Thuma Shipment",
+      item_description: "Courier booking",
+      signature: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+  });
+
+  test("exists only for what was booked", async () => {
+    await aGuestAtTheReview(site);
+    const [quote] = inTheFile<{ id: string }>(site, "SELECT id FROM quotes WHERE booked_at IS NULL");
+    const visitor = new Visitor(site.url);
+    for (const id of [quote?.id, "nobody", "a%20b", ""]) {
+      expect((await visitor.open(`/payfast/start/${id}`)).status).toBe(404);
+    }
+  });
+
+  test("isn't offered again once it is paid", async () => {
+    const { guest } = await aGuestWithAWaybill(site);
+    const { id } = quoteBefore(guest);
+    const page = await guest.open(`/payfast/start/${id}`);
+    expect(page.url).toBe(`${site.url}/payfast/return?quoteId=${id}`);
+    expect(page.text).toContain("Waybill created — you're all set!");
+  });
+
+  test("a form whose amount was changed on the way is refused", async () => {
+    const guest = await aGuestAtThePayment(site);
+    const { action, body } = guest.filledIn("Pay now", { amount: "1.00" });
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const page = await guest.follow(await guest.send(action, { method: "POST", body: body.toString(), headers }));
+    expect(page.status).toBe(400);
+    expect(page.text).toContain("Generated signature does not match submitted signature");
+  });
+});
+
+describe("a payment that doesn't come about", () => {
+  test.each([
+    ["Cancel payment", "The payment was cancelled", "payfast_cancelled"],
+    ["Fail payment", "The payment failed", "payfast_failed"],
+  ])("%s: the booking is kept, and the next try brings the waybill", async (button, words, status) => {
+    const guest = await aGuestAtThePayment(site);
+    const { id } = quoteBefore(guest);
+    await guest.press("Pay now");
+    const page = await guest.press(button);
+    expect(inTheFile(site, `SELECT status FROM quotes WHERE id = '${id}'`)).toEqual([{ status }]);
+    if (page.url.includes("/payfast/return")) {
+      expect(page.text).toContain("Payment failed or was cancelled.");
+      await guest.clickLink("Try the payment again");
+    }
+    expect(guest.page?.url).toContain(`/payfast/start/${id}`);
+    expect(guest.page?.text).toContain(words);
+    await guest.press("Try the payment again");
+    expect((await guest.press("Complete payment")).text).toContain("Waybill created — you're all set!");
+  });
+});
+
+describe("the return page", () => {
+  test("without a reference says so", async () => {
+    const page = await new Visitor(site.url).open("/payfast/return");
+    expect(page.status).toBe(400);
+    expect(page.text).toContain("Missing reference");
+  });
+
+  test("of a booking that can't be read says what to do", async () => {
+    const page = await new Visitor(site.url).open("/payfast/return?quoteId=nobody");
+    expect(page.status).toBe(404);
+    expect(page.text).toContain("Could not read your booking. Please check your dashboard.");
+  });
+
+  test.each(["quoteId", "m_payment_id", "custom_str1"])("finds the booking by %s", async (name) => {
+    const guest = await aGuestAtThePayment(site);
+    const page = await guest.open(`/payfast/return?${name}=${quoteBefore(guest).id}&pf_payment_id=1089250`);
+    expect(page.text).toContain("Status: pending payment…");
+  });
+
+  test("while waiting looks again by itself without scripts, offers “Check again”, and after a minute a hint", async () => {
+    const guest = await aGuestAtThePayment(site);
+    const page = await guest.clickLink("I have paid already");
+    expect(page.text).toContain("Status: pending payment…");
+    const refresh = page.html.match(
+      /<noscript><meta http-equiv="refresh" content="5; url=([^"]+)"\/?><\/noscript>/i,
+    )?.[1];
+    expect(refresh).toMatch(/^\/payfast\/return\?quoteId=[\w-]+&amp;since=\d{13}$/);
+    expect(page.text).not.toContain("dashboard");
+
+    const next = await guest.clickLink("Check again");
+    expect(next.url.replace("&", "&amp;")).toBe(`${site.url}${refresh}`);
+    expect(next.text).not.toContain("dashboard");
+    const minuteAgo = Date.now() - 61 * SECONDS;
+    const late = await guest.open(next.url.replace(/since=\d+/, `since=${minuteAgo}`));
+    expect(late.text).toContain("check your dashboard");
+    expect((await guest.clickLink("Check again")).text).toContain("check your dashboard");
+  });
+
+  test.each(["abc", "-1", "1e999", "99999999999999", "<script>"])("a since of %s breaks nothing", async (since) => {
+    const guest = await aGuestAtThePayment(site);
+    const page = await guest.open(
+      `/payfast/return?quoteId=${quoteBefore(guest).id}&since=${encodeURIComponent(since)}`,
+    );
+    expect(page.status).toBe(200);
+    expect(page.html).not.toContain("<script>");
+  });
+
+  test("once paid shows waybill, amount and what is next, and stops looking again", async () => {
+    const { guest, waybillNo } = await aGuestWithAWaybill(site);
+    expect(guest.page?.text).toContain("Waybill created — you're all set!");
+    expect(guest.page?.text).toContain(formatRand(quoteBefore(guest).grand_total_cents));
+    expect(guest.page?.html).not.toContain('http-equiv="refresh"');
+    const links = guest.page?.document.querySelectorAll("main a").map((link) => link.getAttribute("href"));
+    expect(links).toContain(`/waybill/${waybillNo}`);
+  });
+
+  test("shows nothing personal in any state: the link may be shared", async () => {
+    const { guest } = await aGuestWithAWaybill(site);
+    const { id } = quoteBefore(guest);
+    const stranger = new Visitor(site.url);
+    for (const status of ["waybill_created", "payfast_complete", "payfast_failed", "pending_payment", "cancelled"]) {
+      inTheFile(site, `UPDATE quotes SET status = '${status}' WHERE id = '${id}'`);
+      const page = await stranger.open(`/payfast/return?quoteId=${id}`);
+      expect(page.status).toBe(200);
+      expect(page.html).not.toMatch(PERSONAL);
+    }
+  });
+
+  test("of a payment without a waybill yet says that it is being made", async () => {
+    const guest = await aGuestAtThePayment(site);
+    const { id } = quoteBefore(guest);
+    inTheFile(site, `UPDATE quotes SET status = 'payfast_complete' WHERE id = '${id}'`);
+    expect((await guest.open(`/payfast/return?quoteId=${id}`)).text).toContain(
+      "Payment received — generating waybill…",
+    );
+  });
+});
+
+test("nothing lives above the payment's pages", async () => {
+  expect((await new Visitor(site.url).open("/payfast")).status).toBe(404);
+});
+
+test("a notice that isn't believed changes nothing, and is answered so that PayFast would look into it", async () => {
+  const guest = await aGuestAtThePayment(site);
+  const { id } = quoteBefore(guest);
+  const answer = await fetch(`${site.url}/payfast/notify`, {
+    method: "POST",
+    body: new URLSearchParams({ m_payment_id: id, payment_status: "COMPLETE", signature: "0".repeat(32) }),
+  });
+  expect(answer.status).toBe(400);
+  expect((await fetch(`${site.url}/payfast/notify`)).status).toBe(405);
+  expect(inTheFile(site, `SELECT status FROM quotes WHERE id = '${id}'`)).toEqual([{ status: "pending_payment" }]);
+});
+
+/** The quote whose payment the guest's page is about. */
+function quoteBefore({ page }: Visitor): { id: string; grand_total_cents: number } {
+  const quoteNo = page?.text.match(/Q\d{8}/)?.[0];
+  const [quote] = inTheFile<{ id: string; grand_total_cents: number }>(
+    site,
+    `SELECT id, grand_total_cents FROM quotes WHERE quote_no = '${quoteNo}'`,
+  );
+  return quote ?? expect.fail(`no quote on ${page?.url}`);
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aGuest, aGuestAtTheParcel, complaintsOn } from "../support/a-guest";
+import { addresses } from "../support/a-parcel";
+import { type RunningSite, startSite } from "../support/running-site";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test("the first step asks for both addresses, and where to find them", async () => {
+  const { page } = await aGuest(site);
+  expect(page?.document.querySelector("h1")?.text).toBe("Step 1 of 3 Addresses");
+  const optional = page?.document.querySelectorAll("input:not([type=hidden]):not([required])");
+  expect(optional?.map((field) => field.getAttribute("name"))).toEqual([
+    "fromCell",
+    "fromSuburb",
+    "fromLandmark",
+    "toCell",
+    "toSuburb",
+    "toLandmark",
+  ]);
+  expect(page?.text).toContain("How will the driver find it? (optional)");
+  expect(page?.document.querySelector("#fromEmail")?.getAttribute("type")).toBe("email");
+  expect(page?.headers.get("Cache-Control")).toBe("no-store");
+});
+
+test("a blank form is told everything at once, on top and beside each field", async () => {
+  const guest = await aGuest(site);
+  const page = await guest.press("Next", Object.fromEntries(Object.keys(addresses).map((name) => [name, " "])));
+  expect(page.status).toBe(400);
+  expect(page.document.querySelector("title")?.text).toMatch(/^Error: Addresses, step 1 of 3/);
+  expect(page.text).toContain("There is a problem");
+  expect(complaintsOn(page)).toEqual([
+    "Sender full name is required",
+    "Sender email is required",
+    "Sender phone is required",
+    "Sender address is required",
+    "Sender city is required",
+    "Sender postal is required",
+    "Receiver full name is required",
+    "Receiver email is required",
+    "Receiver phone is required",
+    "Receiver address is required",
+    "Receiver city is required",
+    "Receiver postal is required",
+  ]);
+  for (const line of page.document.querySelectorAll("#errors li a")) {
+    const field = page.document.querySelector(line.getAttribute("href") ?? "");
+    const beside = page.document.querySelector(`#${field?.id}-error`);
+    expect(beside?.text).toBe(`Error: ${line.text}`);
+    expect(field?.getAttribute("aria-describedby")).toContain(beside?.id);
+  }
+});
+
+test("one mistake keeps every other answer, letter for letter", async () => {
+  const guest = await aGuest(site);
+  const typed = {
+    ...addresses,
+    fromName: `  "Thandi" <b>Nkosi</b> & 'Co'  `,
+    fromPhone: "call me",
+    toLandmark: "次の角 👍",
+  };
+  const page = await guest.press("Next", typed);
+  expect(page.status).toBe(400);
+  expect(complaintsOn(page)).toEqual(["Sender phone may only have digits, spaces and + ( ) -"]);
+  expect(Object.fromEntries(guest.filledIn("Next").body)).toMatchObject(typed);
+});
+
+test("good answers lead on, and are there again when somebody comes back", async () => {
+  const guest = await aGuestAtTheParcel(site);
+  expect(guest.page?.url).toBe(`${site.url}/ship/parcel`);
+  await guest.clickLink("Back");
+  expect(Object.fromEntries(guest.filledIn("Next").body)).toMatchObject(addresses);
+});
+
+describe("another country", () => {
+  test("is one button away, and everything typed stays", async () => {
+    const guest = await aGuest(site);
+    const page = await guest.press("Send to another country", addresses);
+    expect(page.status).toBe(200);
+    expect(complaintsOn(page)).toEqual([]);
+    const { body } = guest.filledIn("Next", { toCountry: "Brazil" });
+    expect(Object.fromEntries(body)).toMatchObject({ ...addresses, toCountry: "Brazil" });
+  });
+
+  test("of the list gets a price, also without a postal code", async () => {
+    const guest = await aGuest(site);
+    await guest.press("Send to another country", addresses);
+    const page = await guest.press("Next", { toCountry: "Brazil", toPostal: "" });
+    expect(page.url).toBe(`${site.url}/ship/parcel`);
+    expect(page.text).toContain("Customs description");
+  });
+
+  test("must be chosen", async () => {
+    const guest = await aGuest(site);
+    await guest.press("Send to another country", addresses);
+    const page = await guest.press("Next", { toCountry: "" });
+    expect(page.status).toBe(400);
+    expect(complaintsOn(page)).toEqual(["Receiver country is required"]);
+  });
+});
+
+test("whatever fields are posted, the answer is a form, never a fault", async () => {
+  const guest = await aGuest(site);
+  for (const body of [
+    "",
+    "fromName=a&fromName=b",
+    "fromName.first=Thandi&fromName=Thandi",
+    "fromName[0]=x&fromName[99999999999]=y",
+    "__proto__.fromName=x&constructor=y",
+    "__intent__=nonsense&__state__=nonsense",
+    "__intent__=%7B%22type%22%3A%22reset%22%7D",
+    "%ED%A0%80=x&fromName=%F0%9F%98%80",
+    Array.from({ length: 2000 }, (_, index) => `field${index}=x`).join("&"),
+  ]) {
+    const page = await guest.follow(
+      await guest.send("/ship/addresses", {
+        method: "POST",
+        body,
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      }),
+    );
+    expect(page.status, body.slice(0, 60)).toBe(400);
+  }
+});

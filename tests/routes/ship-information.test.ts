@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatRand } from "#app/domain/values/money";
+import { aGuestAtTheParcel, inTheFile } from "../support/a-guest";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test("whoever looks around finds boxes, both coverage checks, the way in and no demand for an account", async () => {
+  const page = await new Visitor(site.url).open("/ship");
+  const links = page.document.querySelectorAll("main a").map((link) => [link.text, link.getAttribute("href")]);
+  expect(links).toContainEqual(["Send a parcel", "/ship/addresses"]);
+  expect(links.map(([text]) => text)).toContain("Login or Create Account");
+  for (const words of ["Flyer bag", "31 × 45 × 45 cm", "1 kg", "Stock 3", "Stock 2"])
+    expect(page.text).toContain(words);
+  expect(inTheFile(site, "SELECT id FROM boxes WHERE active = 1").length).toBe(
+    page.document.querySelectorAll("tbody tr").length,
+  );
+});
+
+describe("local coverage", () => {
+  test.each([
+    ["both served", "1431", "7784", "Great! We can ship from Katlehong 1431 → Khayelitsha 7784."],
+    ["typed with spaces and dashes", " 14 31", "77-84", "Great! We can ship from Katlehong 1431 → Khayelitsha 7784."],
+    ["neither served", "9100", "9200", "Neither postal code is currently serviced."],
+    ["the first not served", "9100", "7784", "We do not yet service the FROM postal code."],
+    ["the second not served", "1431", "9100", "We do not yet service the TO postal code."],
+    ["the first too short", "143", "7784", "Please enter valid 4-digit codes for both fields."],
+    ["the second blank", "1431", "", "Please enter valid 4-digit codes for both fields."],
+    ["words", "Katlehong", "7784", "Please enter valid 4-digit codes for both fields."],
+  ])("%s: %s → %s", async (_, fromPostal, toPostal, message) => {
+    const visitor = new Visitor(site.url);
+    await visitor.open("/ship");
+    const page = await visitor.press("Check local coverage", { fromPostal, toPostal });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(message);
+    expect(page.document.querySelector("#fromPostal")?.getAttribute("value")).toBe(fromPostal);
+  });
+
+  test("leads on to the wizard with the codes filled in", async () => {
+    const visitor = new Visitor(site.url);
+    await visitor.open("/ship?check=local&fromPostal=1431&toPostal=7784");
+    await visitor.open(visitor.page?.document.querySelector(".notice.good a")?.getAttribute("href") ?? "");
+    expect(Object.fromEntries(visitor.filledIn("Next").body)).toMatchObject({
+      fromPostal: "1431",
+      fromCity: "Katlehong",
+      toPostal: "7784",
+      toCity: "Khayelitsha",
+    });
+  });
+});
+
+test("what was just checked is newer than a draft from before", async () => {
+  const guest = await aGuestAtTheParcel(site);
+  await guest.open("/ship/addresses?fromPostal=1431&fromCity=Katlehong&toPostal=7784&toCity=Khayelitsha");
+  expect(Object.fromEntries(guest.filledIn("Next").body)).toMatchObject({
+    fromName: "Thandi Nkosi",
+    fromPostal: "1431",
+    fromCity: "Germiston",
+    toPostal: "7784",
+    toCity: "Khayelitsha",
+  });
+});
+
+describe("international coverage", () => {
+  test.each([
+    ["1431", "Brazil", "Pickup covered in Katlehong (1431). Destination: Brazil."],
+    ["9100", "Brazil", "We do not yet service pickups in that postal code."],
+    ["", "Brazil", "Enter pickup postal code and choose a destination country."],
+    ["1431", "", "Enter pickup postal code and choose a destination country."],
+  ])("%s to %s: %s", async (pickupPostal, toCountry, message) => {
+    const visitor = new Visitor(site.url);
+    await visitor.open("/ship");
+    const page = await visitor.press("Check international coverage", { pickupPostal, toCountry });
+    expect(page.text).toContain(message);
+  });
+
+  test("leads on to the wizard with code and country filled in", async () => {
+    const visitor = new Visitor(site.url);
+    await visitor.open("/ship?check=international&pickupPostal=1431&toCountry=Brazil");
+    await visitor.open(visitor.page?.document.querySelector(".notice.good a")?.getAttribute("href") ?? "");
+    expect(Object.fromEntries(visitor.filledIn("Next").body)).toMatchObject({
+      fromPostal: "1431",
+      toCountry: "Brazil",
+    });
+  });
+});
+
+test("a price needs two codes and a box, and is the one that the wizard comes to", async () => {
+  const visitor = new Visitor(site.url);
+  await visitor.open("/ship");
+  const page = await visitor.press("Get a price", { fromPostal: "1431", toPostal: "1804", selectedBoxId: "flyer-bag" });
+  const quote = (await (
+    await fetch(`${site.url}/v1/quote/local`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ fromPostal: "1431", toPostal: "1804", quantity: 1, selectedBoxId: "flyer-bag" }),
+    })
+  ).json()) as { pricing: { totals: { grandTotal: number } } };
+  expect(page.text).toContain(`${formatRand(Math.round(quote.pricing.totals.grandTotal * 100))} in a Flyer bag`);
+});
+
+test("while the postal codes can't be read, the check says so and the page stands", async () => {
+  inTheFile(site, "ALTER TABLE postal_areas RENAME TO postal_areas_away");
+  const visitor = new Visitor(site.url);
+  const local = await visitor.open("/ship?check=local&fromPostal=1431&toPostal=7784");
+  const abroad = await visitor.open("/ship?check=international&pickupPostal=1431&toCountry=Brazil");
+  inTheFile(site, "ALTER TABLE postal_areas_away RENAME TO postal_areas");
+  for (const page of [local, abroad]) {
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Could not check coverage right now. Please try again.");
+  }
+});

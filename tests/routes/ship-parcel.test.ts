@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aGuestAtTheParcel, complaintsOn } from "../support/a-guest";
+import { parcel } from "../support/a-parcel";
+import { type RunningSite, startSite } from "../support/running-site";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test("the second step starts with one parcel of no declared value, and no box chosen for you", async () => {
+  const guest = await aGuestAtTheParcel(site);
+  expect(guest.page?.document.querySelector("h1")?.text).toBe("Step 2 of 3 Parcel Details");
+  expect(Object.fromEntries(guest.filledIn("Calculate Quote").body)).toMatchObject({
+    quantity: "1",
+    declaredValue: "0",
+    specialInstructions: "",
+    applyVat: "true",
+  });
+  expect(guest.filledIn("Calculate Quote").body.has("selectedBoxId")).toBe(false);
+  expect(guest.page?.text).toContain("Up to 300 characters");
+  expect(guest.page?.document.querySelector("#specialInstructions")?.getAttribute("maxlength")).toBe("300");
+});
+
+describe("what is wrong is said in the specification's words", () => {
+  test.each<[Record<string, string>, string]>([
+    [{ selectedBoxId: "" }, "Please select a packaging type."],
+    [{ quantity: "0" }, "Quantity must be at least 1."],
+    [{ quantity: "-1" }, "Quantity must be at least 1."],
+    [{ quantity: "some" }, "Quantity must be at least 1."],
+    [{ declaredValue: "-5" }, "Declared value cannot be negative."],
+    [{ weight: "0" }, "Weight must be greater than 0 (or leave blank)."],
+    [{ specialInstructions: "x".repeat(301) }, "Special instructions must be at most 300 characters"],
+  ])("%j: %s", async (mistake, message) => {
+    const guest = await aGuestAtTheParcel(site);
+    const typed = { ...parcel, parcelDesc: "Shoes & <b>socks</b>", ...mistake };
+    const page = await guest.press("Calculate Quote", typed);
+    expect(page.status).toBe(400);
+    expect(page.document.querySelector("title")?.text).toMatch(/^Error: /);
+    expect(complaintsOn(page)).toEqual([message]);
+    const { selectedBoxId, ...kept } = typed;
+    const shown = guest.filledIn("Calculate Quote").body;
+    expect(Object.fromEntries(shown)).toMatchObject(kept);
+    expect(shown.get("selectedBoxId") ?? "").toBe(selectedBoxId);
+  });
+
+  test("everything at once", async () => {
+    const guest = await aGuestAtTheParcel(site);
+    const page = await guest.press("Calculate Quote", { quantity: "0", declaredValue: "-1", weight: "-1" });
+    expect(complaintsOn(page)).toEqual([
+      "Please select a packaging type.",
+      "Quantity must be at least 1.",
+      "Declared value cannot be negative.",
+      "Weight must be greater than 0 (or leave blank).",
+    ]);
+  });
+});
+
+test("a browser can't make its own price: VAT stays on and amounts that it sends are ignored", async () => {
+  const totals: (string | undefined)[] = [];
+  for (const smuggled of ["", "&applyVat=false&price=1&grandTotalCents=1&status=paid"]) {
+    const guest = await aGuestAtTheParcel(site);
+    const { action, body } = guest.filledIn("Calculate Quote", { ...parcel });
+    body.delete("applyVat");
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const page = await guest.follow(await guest.send(action, { method: "POST", body: `${body}${smuggled}`, headers }));
+    totals.push(page.document.querySelector(".bill .total dd")?.text);
+    expect(page.text).toContain("VAT");
+  }
+  expect(totals[0]).toMatch(/^R/);
+  expect(totals[1]).toBe(totals[0]);
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Blue gate/;
+
+let site: RunningSite;
+let guest: Visitor;
+let waybillNo: string;
+beforeAll(async () => {
+  site = await startSite();
+  ({ guest, waybillNo } = await aGuestWithAWaybill(site));
+});
+afterAll(() => site.stop());
+
+describe("tracking", () => {
+  test("answers anybody who has the number, however it is typed, with nothing personal", async () => {
+    const spoken = waybillNo.replace(/^TH(\d{3})(\d{3})(\d{3})(\d)$/, "TH $1 $2 $3 $4");
+    for (const typed of [
+      waybillNo,
+      spoken,
+      ` ${waybillNo.toLowerCase()} `,
+      waybillNo.slice(2),
+      spoken.replaceAll(" ", "-"),
+    ]) {
+      const page = await new Visitor(site.url).open(`/tracking?action=track&accno=&no=${encodeURIComponent(typed)}`);
+      expect(page.status, typed).toBe(200);
+      expect(page.text).toContain(spoken);
+      expect(page.text).toContain("Booked and paid. We will collect the parcel next.");
+      expect(page.html).not.toMatch(PERSONAL);
+    }
+  });
+
+  test("shows what happened last first", async () => {
+    inTheFile(
+      site,
+      `INSERT INTO tracking_events (id, waybill_no, kind, happened_at, place) VALUES ('e', '${waybillNo}', 'collected', '2999-01-01T10:00:00.000Z', 'Katlehong')`,
+    );
+    const { text } = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
+    expect(text).toContain("1 January 2999, 12:00");
+    expect(text.indexOf("Collected in Katlehong.")).toBeLessThan(text.indexOf("Booked and paid."));
+  });
+
+  test("of a number that isn't known yet says that it may take a few minutes", async () => {
+    const page = await new Visitor(site.url).open("/tracking?action=track&accno=&no=TH0000000000");
+    expect(page.status).toBe(404);
+    expect(page.text).toContain("Not found yet");
+    expect(page.text).toContain("A new waybill may take a few minutes to show");
+  });
+
+  test("of what can't be a waybill number says what one looks like", async () => {
+    const page = await new Visitor(site.url).open(`/tracking?no=${encodeURIComponent("<b>hello</b>".repeat(20))}`);
+    expect(page.status).toBe(404);
+    expect(page.text).toContain("A waybill number is TH and ten digits");
+    expect(page.html).not.toContain("<b>hello");
+  });
+
+  test.each(["/tracking", "/tracking?no=", "/tracking?no=%20%20"])("%s asks which parcel", async (address) => {
+    const page = await new Visitor(site.url).open(address);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Which parcel?");
+  });
+});
+
+describe("the waybill", () => {
+  test("is there to print for the browser that booked it, with what the driver needs", async () => {
+    const page = await guest.open(`/waybill/${waybillNo}`);
+    expect(page.status).toBe(200);
+    for (const words of [
+      "Thandi Nkosi",
+      "Katlehong",
+      "Sipho Dlamini",
+      "Blue gate opposite the taxi rank",
+      "School shoes",
+    ])
+      expect(page.text).toContain(words);
+    expect(page.document.querySelector("main img, main svg")).not.toBeNull();
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test("doesn't exist for anybody else: the same answer as for a number that nobody has", async () => {
+    const stranger = new Visitor(site.url);
+    const theirs = await stranger.open(`/waybill/${waybillNo}`);
+    const nobodys = await stranger.open("/waybill/TH0000000000");
+    expect([theirs.status, nobodys.status]).toEqual([404, 404]);
+    expect(theirs.html.replaceAll(waybillNo, "TH0000000000")).toBe(nobodys.html);
+
+    const { guest: another } = await aGuestWithAWaybill(site);
+    expect((await another.open(`/waybill/${waybillNo}`)).status).toBe(404);
+  });
+
+  test("still opens after “Start again”, and after the browser's cookie of the draft is gone", async () => {
+    await guest.open("/ship/review");
+    await guest.press("Send another parcel");
+    expect((await guest.open(`/waybill/${waybillNo}`)).status).toBe(200);
+  });
+});

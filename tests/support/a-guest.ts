@@ -1,0 +1,63 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { addresses, parcel } from "./a-parcel";
+import type { RunningSite } from "./running-site";
+import { type Page, Visitor } from "./visitor";
+
+type Answers = Record<string, string>;
+
+/** Somebody without an account and without scripts, before the first step. */
+export async function aGuest(site: RunningSite): Promise<Visitor> {
+  const guest = new Visitor(site.url);
+  await guest.open("/ship/addresses");
+  return guest;
+}
+
+/** A guest who has given both addresses. */
+export async function aGuestAtTheParcel(site: RunningSite, given: Answers = {}): Promise<Visitor> {
+  const guest = await aGuest(site);
+  await guest.press("Next", { ...addresses, ...given });
+  return guest;
+}
+
+/** A guest who sees the price, or that there is none. */
+export async function aGuestAtTheReview(site: RunningSite, given: { addresses?: Answers; parcel?: Answers } = {}) {
+  const guest = await aGuestAtTheParcel(site, given.addresses);
+  await guest.press("Calculate Quote", { ...parcel, ...given.parcel });
+  return guest;
+}
+
+/** A guest who has said yes and stands before the payment. */
+export async function aGuestAtThePayment(site: RunningSite): Promise<Visitor> {
+  const guest = await aGuestAtTheReview(site);
+  await guest.press("Book This Collection", { confirm: "on" });
+  return guest;
+}
+
+/** A guest who has paid and holds a waybill number. */
+export async function aGuestWithAWaybill(site: RunningSite): Promise<{ guest: Visitor; waybillNo: string }> {
+  const guest = await aGuestAtThePayment(site);
+  await guest.press("Pay now");
+  const { text } = await guest.press("Complete payment");
+  const waybillNo = text.match(/TH \d{3} \d{3} \d{3} \d/)?.[0].replaceAll(" ", "");
+  if (!waybillNo) throw new Error(`no waybill number: ${text}`);
+  return { guest, waybillNo };
+}
+
+/** Reads or changes the site's own file, as staff do. */
+export function inTheFile<Row = Record<string, unknown>>(site: { dataDir: string }, statement: string): Row[] {
+  const staff = new Database(path.join(site.dataDir, "courier.db"), { timeout: 2000 });
+  try {
+    const prepared = staff.prepare(statement);
+    if (prepared.reader) return prepared.all() as Row[];
+    prepared.run();
+    return [];
+  } finally {
+    staff.close();
+  }
+}
+
+/** What the error summary on top of the page says. */
+export function complaintsOn({ document }: Page): string[] {
+  return document.querySelectorAll("#errors li").map((line) => line.text);
+}
