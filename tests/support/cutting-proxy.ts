@@ -1,0 +1,58 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** Where a connection breaks: after so many bytes of what the browser sends, or of what the site answers. */
+export type Cut = { in: "request" | "answer"; after: number };
+
+/**
+ * A line between a phone and the site that breaks where it is told to, for both sides at once and without a goodbye.
+ * A cut at or beyond the end breaks nothing.
+ */
+export async function cuttingProxy(sitePort: number) {
+  const proxy = { port: 0, cut: null as Cut | null, close: async () => {} };
+  const open = new Set<Socket>();
+
+  const server = createServer((phone) => {
+    const site = connect(sitePort, "127.0.0.1");
+    const { cut } = proxy;
+    for (const side of [phone, site]) {
+      open.add(side);
+      side.on("error", () => undefined);
+      side.once("close", () => {
+        open.delete(side);
+        phone.destroy();
+        site.destroy();
+      });
+    }
+    pass(phone, site, cut?.in === "request" ? cut.after : Number.POSITIVE_INFINITY);
+    pass(site, phone, cut?.in === "answer" ? cut.after : Number.POSITIVE_INFINITY);
+  });
+
+  function pass(from: Socket, to: Socket, bytes: number): void {
+    let left = bytes;
+    const breaks = () => {
+      // What was let through arrives; then the line is dead.
+      to.end(() => {
+        from.resetAndDestroy();
+        to.destroy();
+      });
+    };
+    if (left === 0) breaks();
+    from.on("data", (piece) => {
+      if (left <= 0) return;
+      const through = piece.subarray(0, left);
+      left -= through.length;
+      to.write(through);
+      if (left <= 0) breaks();
+    });
+    from.once("end", () => to.end());
+  }
+
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  proxy.port = (server.address() as AddressInfo).port;
+  proxy.close = () =>
+    new Promise((closed) => {
+      server.close(() => closed());
+      for (const side of open) side.destroy();
+    });
+  return proxy;
+}
