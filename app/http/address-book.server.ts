@@ -40,7 +40,7 @@ function distinct(quotes: Book, party: Party, query: URLSearchParams): UsedAddre
     const [name = "", line = "", city = ""] = ["Name", "AddressLine", "City"].map((field) => values[party + field]);
     const address = `${name}|${line}|${city}`;
     if (name === "" || found.has(address)) continue;
-    const keptPick = query.get(other);
+    const keptPick = quotes.find((quote) => quote.id === query.get(other))?.id;
     const choice = new URLSearchParams({ [party]: id, ...(keptPick ? { [other]: keptPick } : {}) });
     found.set(address, { party, name, place: [line, city].filter(Boolean).join(", "), query: choice.toString() });
   }

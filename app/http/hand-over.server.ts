@@ -21,7 +21,7 @@ export function signedForm(quote: Quote, amountCents: number, answered: number):
     merchantId: account?.merchantId ?? "",
     merchantKey: account?.merchantKey ?? "",
     returnUrl: appUrl + paths.payfastReturn(quote.id, { answered: answered ? String(answered) : undefined }),
-    cancelUrl: appUrl + paths.payfastStart(quote.id, { cancelled: "1" }),
+    cancelUrl: appUrl + cancelPath(quote),
     notifyUrl: appUrl + paths.payfastNotify,
     quoteId: quote.id,
     buyerEmail: quote.email,
@@ -32,6 +32,11 @@ export function signedForm(quote: Quote, amountCents: number, answered: number):
   if (!ready.ok) return ready;
   const signature = signRequest(ready.fields, account?.passphrase ?? "");
   return { ok: true, action: account?.processUrl ?? "", fields: [...ready.fields, ["signature", signature]] };
+}
+
+/** A guest comes back to where the payment can be tried again; signed-in people to their dashboard, which offers it too. */
+function cancelPath({ id, journey }: Quote): string {
+  return journey === "publicQuote" ? paths.payfastStart(id, { cancelled: "1" }) : paths.dashboard;
 }
 
 /** Spec section 3, "Payment handoff values". */

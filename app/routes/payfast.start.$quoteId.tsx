@@ -110,6 +110,12 @@ export default function StartPayment() {
 async function bookedQuote(quoteId = "") {
   const { store } = await company();
   const quote = await quoteById(store.read, quoteId);
-  if (!quote?.bookedAt || quote.grandTotalCents === null) throw new Response("Not Found", { status: 404 });
+  if (!quote) throw new Response("Not Found", { status: 404 });
+  if (!quote.bookedAt || !quote.grandTotalCents) throw refusal("Invalid amount for payment.");
   return { quote, amountCents: quote.grandTotalCents };
+}
+
+/** Spec section 5, "Payment". */
+function refusal(words: string): Response {
+  return new Response(words, { status: 400, headers: privately().headers });
 }

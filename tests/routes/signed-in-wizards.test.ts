@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aVerifiedCustomer } from "../support/a-customer";
+import { addresses, parcel } from "../support/a-parcel";
+import { letterTo } from "../support/mailbox";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+let site: RunningSite;
+let customers = 0;
+let thandi: Visitor;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  customers += 1;
+  thandi = await aVerifiedCustomer(site, `thandi${customers}@example.co.za`);
+});
+
+const { toPostal: _, ...abroadless } = addresses;
+const wizards = [
+  {
+    wizard: "local",
+    base: "/ship-local",
+    last: "/ship-local/summary",
+    answers: { ...addresses } as Record<string, string>,
+    item: "Thuma Local Shipment",
+    description: "Local courier booking",
+  },
+  {
+    wizard: "international",
+    base: "/ship-Inter",
+    last: "/ship-Inter/review",
+    answers: { ...abroadless, toCity: "Recife", toCountry: "Brazil" } as Record<string, string>,
+    item: "Thuma International Shipment",
+    description: "To Brazil",
+  },
+];
+const wish = { collectionDay: "", collectionTime: "morning" };
+const pathOf = (visitor: Visitor) => new URL(visitor.page?.url ?? "").pathname;
+
+describe.each(wizards)("the $wizard wizard", ({ base, last, answers, item, description }) => {
+  const parcelOf = () => (base === "/ship-Inter" ? { ...parcel, customsDesc: "Worn shoes" } : parcel);
+
+  async function toTheSummary(visitor: Visitor, changes: Record<string, string> = {}) {
+    await visitor.open(`${base}/addresses`);
+    await visitor.press("Next", { ...answers, ...changes });
+    return visitor.press("Calculate Quote", { ...parcelOf(), ...wish });
+  }
+
+  test("leads from two addresses to a paid waybill on the dashboard", async () => {
+    await toTheSummary(thandi);
+    expect(pathOf(thandi)).toBe(last);
+    expect(thandi.page?.text).toContain("in the morning");
+    await thandi.press("Book This Collection", { confirm: "on" });
+    const { body } = thandi.filledIn("Pay now");
+    expect(body.get("item_name")).toBe(item);
+    expect(body.get("item_description")).toBe(description);
+    expect(body.get("cancel_url")).toBe(`${site.url}/dashboard`);
+    await thandi.press("Pay now");
+    await thandi.press("Complete payment");
+    expect(thandi.page?.text).toContain("Waybill created — you're all set!");
+    await thandi.open("/dashboard");
+    expect(thandi.page?.text).toContain("Send again");
+    await thandi.press("Send again");
+    expect(pathOf(thandi)).toBe(`${base}/addresses`);
+    await thandi.press("Next");
+    await thandi.press("Calculate Quote");
+    expect(thandi.page?.text).toContain("Book This Collection");
+  });
+
+  test("sends whoever isn't signed in to the login, and back", async () => {
+    const stranger = new Visitor(site.url);
+    await stranger.open(`${base}/addresses`);
+    expect(stranger.page?.url).toBe(`${site.url}/login?next=${encodeURIComponent(`${base}/addresses`)}`);
+  });
+
+  test.each([
+    ["nothing", "addresses"],
+    ["addresses", "parcel"],
+    ["everything", last.split("/").at(-1) ?? ""],
+  ])("with %s answered, leads to %s from every address that is too far ahead", async (answered, step) => {
+    if (answered !== "nothing") {
+      await thandi.open(`${base}/addresses`);
+      await thandi.press("Next", answers);
+    }
+    if (answered === "everything") await thandi.press("Calculate Quote", { ...parcelOf(), ...wish });
+    for (const address of [base, last]) {
+      await thandi.open(address);
+      expect(pathOf(thandi)).toBe(`${base}/${step}`);
+    }
+  });
+
+  test("keeps the draft through signing out and in again, and shows it to nobody else", async () => {
+    await thandi.open(`${base}/addresses`);
+    await thandi.press("Next", answers);
+    await thandi.press("Logout");
+    const someoneElse = await aVerifiedCustomer(site, `else${customers}${base.length}@example.co.za`, thandi);
+    await someoneElse.open(base);
+    expect(pathOf(someoneElse)).toBe(`${base}/addresses`);
+    expect(someoneElse.page?.html).not.toContain("Thandi Nkosi");
+  });
+
+  test("counts a form sent five times as one quote and one booking", async () => {
+    await thandi.open(`${base}/addresses`);
+    await thandi.press("Next", answers);
+    const sent = await Promise.all(
+      Array.from({ length: 5 }, () => thandi.pressOnce("Calculate Quote", { ...parcelOf(), ...wish })),
+    );
+    expect(sent.map((answer) => answer.status)).toEqual([303, 303, 303, 303, 303]);
+    await thandi.open(last);
+    const booked = await Promise.all(
+      Array.from({ length: 5 }, () => thandi.pressOnce("Book This Collection", { confirm: "on" })),
+    );
+    expect(new Set(booked.map((answer) => answer.headers.get("Location"))).size).toBe(1);
+    await thandi.open("/dashboard");
+    expect(thandi.page?.document.querySelectorAll("li.card")).toHaveLength(1);
+  });
+});
+
+test("every required answer of the international wizard is asked for in the specification's words", async () => {
+  await thandi.open("/ship-Inter/addresses");
+  const page = await thandi.press("Next", { fromCountry: "" });
+  expect(page.status).toBe(400);
+  const parts = ["full name", "email", "phone", "address", "city"];
+  for (const message of [
+    ...parts.map((part) => `Sender ${part} is required`),
+    ...parts.map((part) => `Receiver ${part} is required`),
+    "Sender postal is required",
+    "Receiver country is required",
+  ]) {
+    expect(page.text).toContain(message);
+  }
+  expect(page.text).not.toContain("Receiver postal is required");
+});
+
+test("the international parcel step says what is wrong in the specification's words", async () => {
+  await thandi.open("/ship-Inter/addresses");
+  await thandi.press("Next", wizards[1]?.answers);
+  const page = await thandi.press("Calculate Quote", { quantity: "0", declaredValue: "-1", weight: "0" });
+  expect(page.status).toBe(400);
+  for (const message of [
+    "Please choose a packaging type.",
+    "Quantity must be at least 1.",
+    "Declared value cannot be negative.",
+    "Weight must be greater than 0 (or leave blank).",
+  ]) {
+    expect(page.text).toContain(message);
+  }
+});
+
+test("a parcel heavier than its box takes is said so, and its volumetric weight is shown", async () => {
+  await thandi.open("/ship-Inter/addresses");
+  await thandi.press("Next", wizards[1]?.answers);
+  expect(thandi.page?.text).toContain("Volumetric weight 12,56 kg");
+  const page = await thandi.press("Calculate Quote", { ...parcel, weight: "2,5" });
+  expect(page.text).toContain("Over box limit of 1 kg");
+  expect(page.text).toContain("Weight exceeds the recommended limit for this box. Consider a larger box.");
+});
+
+test("an address is written in one way", async () => {
+  await thandi.open("/ship-inter/addresses");
+  expect(pathOf(thandi)).toBe("/ship-Inter/addresses");
+});
+
+test("somebody else's quote looks like one that doesn't exist", async () => {
+  await thandi.open("/ship-local/addresses");
+  await thandi.press("Next", addresses);
+  await thandi.press("Calculate Quote", parcel);
+  await thandi.open("/dashboard");
+  const quoteId = thandi.filledIn("Resume/Edit").body.get("resumeId") ?? "";
+
+  const sipho = await aVerifiedCustomer(site, `sipho${customers}@example.co.za`);
+  await sipho.open("/ship-local/addresses");
+  await sipho.press("Next", addresses);
+  await sipho.press("Calculate Quote", parcel);
+  await sipho.open("/dashboard");
+  const theirs = await sipho.press("Resume/Edit", { resumeId: quoteId });
+  await sipho.open("/dashboard");
+  const nobodys = await sipho.press("Resume/Edit", { resumeId: "AAAAAAAAAAAAAAAAAAAAAA" });
+  expect([theirs.status, theirs.text]).toEqual([nobodys.status, nobodys.text]);
+  expect(theirs.status).toBe(404);
+  const book = await sipho.open(`/ship-local/addresses?from=${quoteId}`);
+  expect(book.html).not.toContain(quoteId);
+});
+
+test("an address from before can be picked", async () => {
+  await thandi.open("/ship-local/addresses");
+  await thandi.press("Next", addresses);
+  await thandi.press("Calculate Quote", parcel);
+  await thandi.press("Start again");
+  await thandi.open("/ship-local/addresses");
+  await thandi.clickLink("Sipho Dlamini, 12 Ncome Crescent, Soweto");
+  const { body } = thandi.filledIn("Next");
+  expect(body.get("toName")).toBe("Sipho Dlamini");
+  expect(body.get("fromName")).toBe("");
+});
+
+test("no instant price: the manual panel, one request however often it is sent, and a letter", async () => {
+  await thandi.open("/ship-local/addresses");
+  await thandi.press("Next", { ...addresses, fromPostal: "9100" });
+  const page = await thandi.press("Calculate Quote", parcel);
+  expect(page.text).toContain("Manual quote required");
+  expect(page.text).not.toContain("R 0,00");
+  await Promise.all([1, 2, 3].map(() => thandi.pressOnce("Request Manual Quote", { confirm: "on" })));
+  await thandi.open("/ship-local/summary");
+  expect(thandi.page?.text).toContain("We have your request");
+  await letterTo(site.dataDir, addresses.fromEmail, /working out your price/i);
+});
+
+test("/trackpro trims the number and does nothing with a blank one", async () => {
+  await thandi.open("/trackpro");
+  const blank = await thandi.pressOnce("Track", { waybill: "   " });
+  expect(blank.headers.get("Location")).toBe("/trackpro");
+  const tracked = await thandi.pressOnce("Track", { waybill: "  TH4821093753 " });
+  expect(tracked.headers.get("Location")).toBe("/tracking?action=track&accno=&no=TH4821093753");
+});
+
+test("a payment without a quote, or without a price, is refused in the specification's words", async () => {
+  const missing = await thandi.open("/payfast/start");
+  expect([missing.status, missing.text.includes("Missing quote reference; please retry the quote.")]).toEqual([
+    400,
+    true,
+  ]);
+  await thandi.open("/ship-local/addresses");
+  await thandi.press("Next", { ...addresses, toPostal: "9100" });
+  await thandi.press("Calculate Quote", parcel);
+  await thandi.open("/dashboard");
+  const quoteId = thandi.filledIn("Resume/Edit").body.get("resumeId");
+  const priceless = await thandi.open(`/payfast/start/${quoteId}`);
+  expect([priceless.status, priceless.text.includes("Invalid amount for payment.")]).toEqual([400, true]);
+});
