@@ -19,6 +19,8 @@ export type Store = {
    * Never await the network inside. Throws what `fn` throws, after undoing everything.
    */
   tx<Result>(fn: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** A mark that differs after every commit, ours, another process's or staff's own: what was read before may be old. */
+  changeMark(): unknown;
   close(): Promise<void>;
 };
 
@@ -36,6 +38,7 @@ export async function openStore(file: string): Promise<Store> {
   await whenFree(() => migrate(writer));
   await whenFree(() => makeStaffViews(writer));
   const reader = connect(file, { readonly: true });
+  const dataVersion = reader.prepare("PRAGMA data_version").pluck();
 
   const writing = drizzle(writer);
   let lastInLine: Promise<unknown> = Promise.resolve();
@@ -47,6 +50,7 @@ export async function openStore(file: string): Promise<Store> {
       lastInLine = turn.catch(() => undefined);
       return turn;
     },
+    changeMark: () => dataVersion.get(),
     async close() {
       await lastInLine;
       reader.close();

@@ -1,38 +1,40 @@
-import { and, asc, eq, gte, lte } from "drizzle-orm";
 import { randFromCents } from "#app/domain/values/money";
-import { isPostalCode } from "#app/domain/values/postal-code";
 import { saDay } from "#app/domain/values/sa-time";
-import { boxes, countries, postalAreas, rates } from "#db/schema/pricing";
 import type { Store } from "#db/store.server";
 import { findCountry, isSouthAfrica, searchCountries } from "./countries";
-import { type PostalArea, servedArea } from "./postal-areas";
+import type { PostalArea } from "./postal-areas";
+import { type BoxRow, type CountryRow, type PriceTables, priceTables } from "./price-tables.server";
 import type { PricingService } from "./pricing-service";
 import { pricedQuote, refusedQuote } from "./quote-response";
-import { type RateCard, rateCardOn } from "./rate-card";
 import { priceInternational, priceLocal } from "./rate-engine";
 import { type Box, InternationalQuoteRequestSchema, LocalQuoteRequestSchema, type Place } from "./wire";
 
 const GRAMS_IN_KG = 1_000;
 
 /**
- * Prices from our own tables, in this process. Nothing is cached: a rate that staff change applies to the next quote.
+ * Prices from our own tables, in this process. A rate that staff change applies to the next quote.
  * @param clock says which day's rates apply
  */
-export function embeddedPricing({ read }: Pick<Store, "read">, clock: () => Date = () => new Date()): PricingService {
+export function embeddedPricing(
+  store: Pick<Store, "read" | "changeMark">,
+  clock: () => Date = () => new Date(),
+): PricingService {
+  const current = priceTables(store);
   return {
     base: "embedded",
 
     async boxes() {
-      return (await boxesOnOffer()).map(boxOnTheWire);
+      return (await current()).boxesOnOffer.map(boxOnTheWire);
     },
 
     async coverage(pcode) {
-      const area = await areaOf(pcode);
+      const area = (await current()).areaOf(pcode);
       return area && { city: area.town, pcode };
     },
 
     async countries(q, limit) {
-      const found = searchCountries(await countriesServed(), q, limit);
+      const served = (await current()).countries.filter((country) => country.served);
+      const found = searchCountries(served, q, limit);
       return found.map(({ name, zoneLetter, numericZone }) => ({ name, zoneLetter, numericZone }));
     },
 
@@ -41,14 +43,15 @@ export function embeddedPricing({ read }: Pick<Store, "read">, clock: () => Date
       if (!request.success) return refusedQuote(firstMessage(request.error));
       const { fromPostal, toPostal, selectedBoxId, quantity, applyVat } = request.data;
 
-      const [from, to] = [await areaOf(fromPostal), await areaOf(toPostal)];
+      const tables = await current();
+      const [from, to] = [tables.areaOf(fromPostal), tables.areaOf(toPostal)];
       if (!from && !to) return refusedQuote("Neither postal code is currently serviced.");
       if (!from) return refusedQuote("We do not yet service the FROM postal code.");
       if (!to) return refusedQuote("We do not yet service the TO postal code.");
-      const box = await boxOnOffer(selectedBoxId);
+      const box = boxOnOffer(tables, selectedBoxId);
       if (!box) return refusedQuote(UNKNOWN_BOX);
 
-      const card = await currentCard();
+      const card = tables.cardOn(saDay(clock()));
       const price = card && priceLocal({ from, to, boxCostCents: box.costCents, quantity, applyVat }, card);
       if (!price) return refusedQuote(NO_RATE);
       return pricedQuote(price, { ...chosen(box, quantity), from: placeHere(from), to: placeHere(to) });
@@ -59,62 +62,35 @@ export function embeddedPricing({ read }: Pick<Store, "read">, clock: () => Date
       if (!request.success) return refusedQuote(firstMessage(request.error));
       const { fromPostal, toCountry, selectedBoxId, quantity, applyVat } = request.data;
 
-      const from = await areaOf(fromPostal);
+      const tables = await current();
+      const from = tables.areaOf(fromPostal);
       if (!from) return refusedQuote("We do not yet service pickups in that postal code.");
       if (isSouthAfrica(toCountry))
         return refusedQuote("South Africa is not abroad. Please send it as a local parcel.");
-      const to = findCountry(await read.select().from(countries), toCountry);
+      const to = findCountry(tables.countries, toCountry);
       if (!to) return refusedQuote("We do not know that country. Please choose one from the list.");
       if (!to.served) return refusedQuote(`We do not yet ship to ${to.name}.`);
-      const box = await boxOnOffer(selectedBoxId);
+      const box = boxOnOffer(tables, selectedBoxId);
       if (!box) return refusedQuote(UNKNOWN_BOX);
 
-      const card = await currentCard();
+      const card = tables.cardOn(saDay(clock()));
       const price = card && priceInternational({ from, to, boxCostCents: box.costCents, quantity, applyVat }, card);
       if (!price) return refusedQuote(NO_RATE);
       return pricedQuote(price, { ...chosen(box, quantity), from: placeHere(from), to: placeAbroad(to) });
     },
 
     async health() {
-      return { ok: (await currentCard()) !== null };
+      return { ok: (await current()).cardOn(saDay(clock())) !== null };
     },
   };
-
-  function boxesOnOffer(): Promise<BoxRow[]> {
-    return read.select().from(boxes).where(eq(boxes.active, true)).orderBy(asc(boxes.sortOrder), asc(boxes.id));
-  }
-
-  async function boxOnOffer(id: string): Promise<BoxRow | undefined> {
-    const [box] = await read
-      .select()
-      .from(boxes)
-      .where(and(eq(boxes.id, id), eq(boxes.active, true)));
-    return box;
-  }
-
-  async function areaOf(pcode: string): Promise<PostalArea | null> {
-    if (!isPostalCode(pcode)) return null;
-    const around = await read
-      .select()
-      .from(postalAreas)
-      .where(and(lte(postalAreas.fromCode, pcode), gte(postalAreas.toCode, pcode)));
-    return servedArea(pcode, around);
-  }
-
-  function countriesServed(): Promise<CountryRow[]> {
-    return read.select().from(countries).where(eq(countries.served, true));
-  }
-
-  async function currentCard(): Promise<RateCard | null> {
-    return rateCardOn(saDay(clock()), await read.select().from(rates));
-  }
 }
-
-type BoxRow = typeof boxes.$inferSelect;
-type CountryRow = typeof countries.$inferSelect;
 
 const UNKNOWN_BOX = "We do not have that packaging any more. Please select another packaging type.";
 const NO_RATE = "We do not have an instant price for this route.";
+
+function boxOnOffer({ boxesOnOffer }: PriceTables, id: string): BoxRow | undefined {
+  return boxesOnOffer.find((box) => box.id === id);
+}
 
 function boxOnTheWire(box: BoxRow): Box {
   return {

@@ -8,7 +8,9 @@ const NO_BREAK_SPACE = "\u00a0";
 
 /** A price as people read it: `R 1 234,56`. Our own, because `Intl` prints en-ZA differently across Node releases. */
 export function formatRand(cents: Cents): string {
-  const grouped = wholeRand(cents).replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
+  const rand = wholeRand(cents);
+  // Most amounts need no grouping, and a quote formats thirteen.
+  const grouped = rand.length > 3 ? rand.replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE) : rand;
   return `${minus(cents)}R${NO_BREAK_SPACE}${grouped},${leftoverCents(cents)}`;
 }
 

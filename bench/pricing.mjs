@@ -1,0 +1,77 @@
+/**
+ * `npm run bench:pricing`: how many local quotes one process answers in a second, and how long one takes.
+ * The engine as the site uses it, on a database of its own; between quotes nothing is committed, and then, in a second
+ * round, something is after every thousand quotes, as when customers save theirs.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createServer } from "vite";
+
+const QUOTES = 20_000;
+const WANTED_PER_SECOND = 5_000;
+const folder = mkdtempSync(path.join(tmpdir(), "bench-pricing-"));
+const root = path.resolve(import.meta.dirname, "..");
+const vite = await createServer({
+  root,
+  configFile: false,
+  logLevel: "error",
+  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  appType: "custom",
+  resolve: {
+    alias: [
+      { find: /^#app\//, replacement: `${root}/app/` },
+      { find: /^#db\//, replacement: `${root}/db/` },
+    ],
+  },
+});
+const { openStore } = await vite.ssrLoadModule("/db/store.server.ts");
+const { embeddedPricing } = await vite.ssrLoadModule("/app/domain/pricing/embedded.server.ts");
+const { rates } = await vite.ssrLoadModule("/db/schema/pricing.ts");
+
+const store = await openStore(path.join(folder, "courier.db"));
+const pricing = embeddedPricing(store);
+const codes = ["1431", "1804", "7784", "2196", "4001", "6001", "0699", "1459", "1868", "2090"];
+const boxes = await pricing.boxes();
+
+function asked(at) {
+  return {
+    fromPostal: codes[at % codes.length],
+    toPostal: codes[(at * 7 + 3) % codes.length],
+    quantity: (at % 3) + 1,
+    selectedBoxId: boxes[at % boxes.length].id,
+    applyVat: true,
+  };
+}
+
+async function round(commitEvery) {
+  const tookMs = new Float64Array(QUOTES);
+  const begin = performance.now();
+  for (let at = 0; at < QUOTES; at += 1) {
+    if (commitEvery && at % commitEvery === 0) {
+      const day = `2099-01-${String(((at / commitEvery) % 28) + 1).padStart(2, "0")}`;
+      const row = { kind: "zone", rateKey: "bench", validFrom: day, amountCents: 1 };
+      await store.tx((tx) => tx.insert(rates).values(row).onConflictDoNothing());
+    }
+    const start = performance.now();
+    const quote = await pricing.quoteLocal(asked(at));
+    tookMs[at] = performance.now() - start;
+    if (!quote.ok) throw new Error(quote.error);
+  }
+  const perSecond = Math.round(QUOTES / ((performance.now() - begin) / 1000));
+  tookMs.sort();
+  return { perSecond, p50Ms: tookMs[QUOTES / 2].toFixed(3), p99Ms: tookMs[Math.floor(QUOTES * 0.99)].toFixed(3) };
+}
+
+await round(0);
+const quiet = await round(0);
+const busy = await round(1_000);
+console.log(`quiet:                       ${quiet.perSecond} quotes/s, p50 ${quiet.p50Ms} ms, p99 ${quiet.p99Ms} ms`);
+console.log(`a commit every 1,000 quotes: ${busy.perSecond} quotes/s, p50 ${busy.p50Ms} ms, p99 ${busy.p99Ms} ms`);
+await store.close();
+await vite.close();
+rmSync(folder, { recursive: true });
+if (quiet.perSecond < WANTED_PER_SECOND) {
+  console.error(`fewer than ${WANTED_PER_SECOND} a second`);
+  process.exitCode = 1;
+}

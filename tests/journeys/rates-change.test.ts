@@ -1,0 +1,68 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { contractExamples } from "#app/domain/pricing/contract-examples";
+import { saDay } from "#app/domain/values/sa-time";
+import { addresses, parcel } from "../support/a-parcel";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+const DAYS = 24 * 60 * 60 * 1000;
+const OLD_PRICE = "R\u00a080,62";
+const NEW_PRICE = "R\u00a0131,22";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** What docs/database.md tells staff to type into `sqlite3`, while the site runs. */
+function staffType(sql: string, ...values: unknown[]): void {
+  const database = new Database(path.join(site.dataDir, "courier.db"));
+  database.prepare(sql).run(...values);
+  database.close();
+}
+
+const newRate = "INSERT INTO rates (kind, rate_key, valid_from, amount_cents) VALUES ('zone', 'metro', ?, ?)";
+
+async function priceNow(): Promise<string> {
+  const answer = await fetch(`${site.url}/v1/quote/local`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ...contractExamples.local, fromPostal: "1431", toPostal: "1804" }),
+  });
+  return (await answer.json()).formatted.grandTotal;
+}
+
+test("a rate that staff add applies from its day on, without a restart; a quote made before keeps its price", async () => {
+  const early = new Visitor(site.url);
+  await early.open("/ship/addresses");
+  await early.press("Next", addresses);
+  expect((await early.press("Calculate Quote", parcel)).text).toContain(OLD_PRICE);
+  expect(await priceNow()).toBe(OLD_PRICE);
+
+  staffType(newRate, saDay(new Date(Date.now() + 2 * DAYS)), 9_900);
+  expect(await priceNow()).toBe(OLD_PRICE);
+
+  staffType(newRate, saDay(new Date()), 5_000);
+  expect(await priceNow()).toBe(NEW_PRICE);
+  const late = new Visitor(site.url);
+  await late.open("/ship/addresses");
+  await late.press("Next", addresses);
+  expect((await late.press("Calculate Quote", parcel)).text).toContain(NEW_PRICE);
+
+  const review = await early.open("/ship/review");
+  expect(review.text).toContain(OLD_PRICE);
+  expect(review.text).not.toContain(NEW_PRICE);
+  const handOver = await early.press("Book This Collection", { confirm: "on" });
+  expect(handOver.text).toContain(OLD_PRICE);
+
+  staffType("INSERT INTO rates (kind, rate_key, valid_from) VALUES ('zone', 'town', ?)", saDay(new Date()));
+  const withdrawn = await fetch(`${site.url}/v1/quote/local`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ...contractExamples.local, fromPostal: "1947" }),
+  });
+  expect(withdrawn.status).toBe(422);
+});
