@@ -21,9 +21,9 @@ export const paths = {
   ship: "/ship",
 
   login: "/login",
-  loginWith: (query: { tab?: LoginTab; next?: string }) => withQuery("/login", query),
+  loginWith: (query: { tab?: LoginTab; next?: string; sent?: string }) => withQuery("/login", query),
   logout: "/logout",
-  verify: (next?: string) => withQuery("/verify", { next }),
+  verify: (query: { next?: string; sent?: string } = {}) => withQuery("/verify", query),
   /** What a letter's one-time link leads to; the names are those that people know from Firebase. */
   action: (link: { mode: string; oobCode: string; continueUrl?: string }) => withQuery("/action", link),
   dashboard: "/dashboard",

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
-import { lt } from "drizzle-orm";
+import { inArray, lt } from "drizzle-orm";
 import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
 import { company } from "#app/company.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { rateLimits } from "#db/schema/accounts";
-import type { Tx } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
 
 const MINUTES = 60;
 const HOURS = 60 * MINUTES;
@@ -30,9 +30,14 @@ const limits = {
 export type Limited = readonly [limit: keyof typeof limits, who: string];
 export type Allowance = { ok: true } | { ok: false; retryAt: Date };
 
-/** Counts one more try against each limit, in one transaction, also when several come at once. */
+/**
+ * Counts one more try against each limit, in one transaction, also when several come at once. Whoever is over a limit
+ * already is told so after a read alone: an attack must not keep the database writing.
+ */
 export async function allow(...tries: Limited[]): Promise<Allowance> {
   const { store } = await company();
+  const over = await overLimit(store.read, tries);
+  if (over) return { ok: false, retryAt: over };
   return store.tx(async (tx) => {
     await tx.delete(rateLimits).where(lt(rateLimits.expire, new Date()));
     for (const [limit, who] of tries) {
@@ -67,6 +72,17 @@ export function networkOf(clientAddress: string | undefined): string {
   const rest = back?.split(":").filter(Boolean) ?? [];
   const zeros = back === undefined ? 0 : 8 - groups.length - rest.length;
   return [...groups, ...Array(Math.max(0, zeros)).fill("0"), ...rest].slice(0, 4).join(":");
+}
+
+async function overLimit(store: Reader, tries: Limited[]): Promise<Date | null> {
+  const keys = tries.map(([limit, who]) => `${limit}:${keyOf(who)}`);
+  const rows = await store.select().from(rateLimits).where(inArray(rateLimits.key, keys));
+  const full = tries.flatMap(([limit], at) => {
+    const row = rows.find(({ key }) => key === keys[at]);
+    const isFull = row?.expire && row.expire > new Date() && row.points >= limits[limit].points;
+    return isFull ? [row.expire] : [];
+  });
+  return full[0] ?? null;
 }
 
 async function consume(tx: Tx, limit: Limited[0], who: string): Promise<RateLimiterRes | null> {

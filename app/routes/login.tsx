@@ -30,12 +30,13 @@ export const handle = { enhance: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(titles[data?.tab ?? "login"]);
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { tab, next, query } = asked(request);
+  const { tab, next, elsewhere, query } = asked(request);
   const who = await signedIn(request);
-  if (who && tab !== "forgot") throw redirect(isVerified(who.account) ? next : paths.verify(next), privately(302));
+  if (who && tab !== "forgot")
+    throw redirect(isVerified(who.account) ? next : paths.verify({ next: elsewhere }), privately(302));
   const page = {
     tab,
-    next: next === paths.dashboard ? undefined : next,
+    next: elsewhere,
     isSent: query.has("sent"),
     formKey: newId(),
     letterFolder: letterFolder(),
@@ -44,12 +45,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { tab, next } = asked(request);
+  const { tab, next, elsewhere } = asked(request);
   if (tab === "forgot") return sendResetLink(request, context.clientAddress);
   try {
     const arrival = await authenticator(context).authenticate(tab, request);
     if (arrival.kind === "refused") return json(arrival.state, privately(arrival.status));
-    return onward(isVerified(arrival.account) ? next : paths.verify(next), arrival.cookies);
+    return onward(isVerified(arrival.account) ? next : paths.verify({ next: elsewhere }), arrival.cookies);
   } catch (error) {
     log.error({ err: error }, "a sign-in failed");
     return json({ values: {}, errors: { "": ["Something went wrong"] } }, privately(500));
@@ -96,12 +97,14 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
   const at = { appUrl: settings().appUrl, now: new Date() };
   await store.tx((tx) => askForNewPassword(tx, email, at));
   sendLetters();
-  return onward(`${paths.loginWith({ tab: "forgot" })}&sent=1`, []);
+  return onward(paths.loginWith({ tab: "forgot", sent: "1" }), []);
 }
 
 function asked(request: Request) {
   const query = new URL(request.url).searchParams;
   const tab: LoginTab =
     query.get("tab") === "register" ? "register" : query.get("tab") === "forgot" ? "forgot" : "login";
-  return { tab, query, next: withinSite(query.get("next"), paths.dashboard) };
+  const next = withinSite(query.get("next"), paths.dashboard);
+  // The dashboard goes without saying.
+  return { tab, query, next, elsewhere: next === paths.dashboard ? undefined : next };
 }

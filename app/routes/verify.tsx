@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     email: maskedEmail(account.email),
     waitSeconds: Math.ceil(cooldownLeftMs(account, new Date()) / 1000),
     isSentAgain: query.has("sent"),
-    selfHref: paths.verify(next === paths.dashboard ? undefined : next),
+    selfHref: paths.verify({ next: next === paths.dashboard ? undefined : next }),
     letterFolder: letterFolder(),
     formToken,
   };
@@ -67,8 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     log.error({ err: error }, "a verification letter failed");
     return refused(FAILED, 500);
   }
-  const self = paths.verify(next);
-  return onward(`${self}&sent=1`, []);
+  return onward(paths.verify({ next: next === paths.dashboard ? undefined : next, sent: "1" }), []);
 }
 
 export default function Verify() {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -12,10 +12,9 @@ export function lettersTo(dataDir: string, address: string): FoundLetter[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((file) => file.endsWith(".eml"))
-    .map((file) => readFileSync(path.join(folder, file), "utf8"))
-    .map((raw) => ({ raw, at: Date.parse(header(raw, "Date")) }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ raw }) => letterOf(raw))
+    .map((file) => path.join(folder, file))
+    .sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs)
+    .map((file) => letterOf(readFileSync(file, "utf8")))
     .filter((letter) => letter.to === address);
 }
 

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { maskedEmail } from "#app/domain/accounts/account";
+import { hashPassword, isPassword } from "#app/domain/accounts/password.server";
+
+test("a password is kept as Argon2id, 19 MiB and two passes, never the same twice", async () => {
+  const [one, two] = await Promise.all([hashPassword("geheim-woord"), hashPassword("geheim-woord")]);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(one).not.toBe(two);
+  expect(await isPassword("geheim-woord", one)).toBe(true);
+  expect(await isPassword("geheim-Woord", one)).toBe(false);
+  expect(await isPassword("anything", undefined)).toBe(false);
+});
+
+test("an accent is the same letter however the keyboard sends it", async () => {
+  expect(await isPassword("wagte\u0065\u0302", await hashPassword("wagte\u00ea"))).toBe(true);
+});
+
+test.each([
+  ["thandi@example.co.za", "th•••••@example.co.za"],
+  ["abc@example.co.za", "a•••••@example.co.za"],
+  ["a@b.za", "a•••••@b.za"],
+])("%s is shown as %s", (email, masked) => {
+  expect(maskedEmail(email)).toBe(masked);
+});

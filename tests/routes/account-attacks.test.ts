@@ -1,0 +1,156 @@
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { users } from "#db/schema/accounts";
+import { openStore, type Store } from "#db/store.server";
+import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
+import { lettersTo } from "../support/mailbox";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+/** One trusted proxy, so that a test can come from many addresses. */
+let site: RunningSite;
+let store: Store;
+beforeAll(async () => {
+  site = await startSite({ TRUST_PROXY: "1" });
+  store = await openStore(path.join(site.dataDir, "courier.db"));
+});
+afterAll(async () => {
+  await store.close();
+  await site.stop();
+});
+
+const WRONG = "The email or password is wrong.";
+
+async function guess(email: string, password: string, from: string): Promise<{ status: number; html: string }> {
+  const answer = await fetch(`${site.url}/login?tab=login`, {
+    method: "POST",
+    body: new URLSearchParams({ email, password }).toString(),
+    headers: { "Content-Type": "application/x-www-form-urlencoded", "X-Forwarded-For": from },
+    redirect: "manual",
+  });
+  return { status: answer.status, html: await answer.text() };
+}
+
+async function guesses(count: number, at: (n: number) => Promise<{ status: number; html: string }>) {
+  let [checked, refused] = [0, 0];
+  for (let done = 0; done < count; done += 50) {
+    const batch = await Promise.all(Array.from({ length: Math.min(50, count - done) }, (_, n) => at(done + n)));
+    checked += batch.filter(({ html }) => html.includes(WRONG)).length;
+    refused += batch.filter(({ status }) => status === 429).length;
+  }
+  return { checked, refused };
+}
+
+test.each([
+  ["victim@example.co.za", 10_000],
+  ["nobody@example.co.za", 500],
+])(
+  "guesses at %s from everywhere (%i) get 10 checks, and its owner's own browser still gets in",
+  async (email, count) => {
+    const isSomebody = email.startsWith("victim");
+    const owner = isSomebody ? await aVerifiedCustomer(site, email) : null;
+    const attack = (n: number) => guess(email, `guess-${n}`, `198.51.${n % 250}.${Math.floor(n / 250)}`);
+    expect(await guesses(count, attack)).toEqual({ checked: 10, refused: count - 10 });
+
+    const right = await guess(email, PASSWORD, "203.0.113.77");
+    expect(right.status).toBe(429);
+    expect(right.html).toMatch(/Too many requests\. Please try again in \d+ minutes?, at \d\d:\d\d\./);
+    if (!owner) return;
+    await owner.open("/dashboard");
+    await owner.press("Logout");
+    await owner.press("Login", { email, password: PASSWORD });
+    expect(owner.page?.url).toBe(`${site.url}/dashboard`);
+  },
+  120_000,
+);
+
+test("one address that tries many accounts is stopped, and its neighbours are not", async () => {
+  const spray = (n: number) => guess(`someone${n}@example.co.za`, "123456", "192.0.2.1");
+  expect(await guesses(150, spray)).toEqual({ checked: 100, refused: 50 });
+  expect((await guess("someone1@example.co.za", "123456", "192.0.2.2")).html).toContain(WRONG);
+  const sameNetwork = await Promise.all(
+    Array.from({ length: 101 }, (_, n) => guess(`v6-${n}@example.co.za`, "123456", `2001:db8:1:2::${n + 1}`)),
+  );
+  expect(sameNetwork.filter(({ status }) => status === 429)).toHaveLength(1);
+}, 60_000);
+
+test("nobody's mailbox is flooded: 6 letters an hour, whoever asks from wherever", async () => {
+  const email = "flooded@example.co.za";
+  await aVerifiedCustomer(site, email);
+  const ask = (n: number) =>
+    fetch(`${site.url}/login?tab=forgot`, {
+      method: "POST",
+      body: new URLSearchParams({ email }).toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded", "X-Forwarded-For": `198.18.0.${n}` },
+      redirect: "manual",
+    });
+  const statuses = (await Promise.all(Array.from({ length: 40 }, (_, n) => ask(n)))).map((answer) => answer.status);
+  // One of the six was the letter of the registration.
+  expect(statuses.filter((status) => status === 303)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(35);
+  await expect.poll(() => lettersTo(site.dataDir, email).length).toBe(6);
+});
+
+test("a registration in somebody's name never opens what is theirs, nor outlives their proof", async () => {
+  const email = "prey@example.co.za";
+  const attacker = new Visitor(site.url);
+  await attacker.open("/login?tab=register");
+  const fields = { name: "Mallory", phone: "0821234567", email, password: "mallory-waits" };
+  await attacker.press("Register", fields);
+  expect(attacker.page?.url).toBe(`${site.url}/verify`);
+
+  const owner = await aVerifiedCustomer(site, email);
+  expect((await owner.open("/dashboard")).text).toContain("Thandi Nkosi");
+  await attacker.open("/dashboard");
+  expect(attacker.page?.url).toContain("/login");
+  const rows = (await store.read.select().from(users)).filter((user) => user.email === email);
+  expect(rows.map((user) => user.name)).toEqual(["Thandi Nkosi"]);
+});
+
+test("two people at once each see their own", async () => {
+  const emails = ["one@example.co.za", "two@example.co.za"];
+  const people = await Promise.all(emails.map((email) => aVerifiedCustomer(site, email)));
+  for (let round = 0; round < 20; round += 1) {
+    const pages = await Promise.all(people.map((person) => person.open("/dashboard")));
+    for (const [at, page] of pages.entries()) {
+      expect(page.text).toContain(emails[at]);
+      expect(page.text).not.toContain(emails[1 - at]);
+    }
+  }
+});
+
+test.each([
+  ["cut short", (value: string) => value.slice(0, -1)],
+  ["with another signature", (value: string) => `${value.split(".")[0]}.${"A".repeat(43)}`],
+  ["of another cookie", () => "guest"],
+  ["made up", () => "eyJ1aWQiOiJhZG1pbiJ9"],
+])("a session cookie %s signs nobody in", async (what, change) => {
+  const person = await aVerifiedCustomer(site, `cookie-${what.replaceAll(" ", "-")}@example.co.za`);
+  const cookie = person.cookies.get("session");
+  expect(cookie?.value).toBeTruthy();
+  const value = change(cookie?.value ?? "");
+  person.cookies.set("session", {
+    path: "/",
+    value: value === "guest" ? (person.cookies.get("known")?.value ?? "") : value,
+  });
+  await person.open("/dashboard");
+  expect(person.page?.url).toContain("/login");
+});
+
+test("the session cookie is out of reach of scripts and other sites, and is renewed at sign-in", async () => {
+  const email = "attributes@example.co.za";
+  const person = await aVerifiedCustomer(site, email);
+  const before = person.cookies.get("session")?.value;
+  const answer = await person.send("/login?tab=login", {
+    method: "POST",
+    body: new URLSearchParams({ email, password: PASSWORD }).toString(),
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  });
+  const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("session="));
+  expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(person.cookies.get("session")?.value).not.toBe(before);
+  const old = new Visitor(site.url);
+  old.cookies.set("session", { value: before ?? "", path: "/" });
+  await old.open("/dashboard");
+  expect(old.page?.url).toContain("/login");
+});

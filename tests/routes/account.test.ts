@@ -1,0 +1,159 @@
+import path from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { users } from "#db/schema/accounts";
+import { outgoingMails } from "#db/schema/mail";
+import { quotes } from "#db/schema/quotes";
+import { openStore, type Store } from "#db/store.server";
+import { aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
+import { addresses, parcel } from "../support/a-parcel";
+import { letterTo } from "../support/mailbox";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+let site: RunningSite;
+let store: Store;
+beforeAll(async () => {
+  site = await startSite();
+  store = await openStore(path.join(site.dataDir, "courier.db"));
+});
+afterAll(async () => {
+  await store.close();
+  await site.stop();
+});
+
+const pathOfPage = (visitor: Visitor) => new URL(visitor.page?.url ?? "").pathname;
+
+async function signsIn(email: string, password = PASSWORD): Promise<Visitor> {
+  const visitor = new Visitor(site.url);
+  await visitor.open("/login");
+  await visitor.press("Login", { email, password });
+  return visitor;
+}
+
+test("name and phone are changed, and kept as they should be", async () => {
+  const customer = await aVerifiedCustomer(site, "details@example.co.za");
+  await customer.open("/account");
+  expect((await customer.press("Save", { name: "", phone: "1" })).status).toBe(400);
+  await customer.press("Save", { name: "Thandi  Dube ", phone: "073 555 0101" });
+  expect(customer.page?.text).toContain("Your details were saved.");
+  const [row] = await store.read.select().from(users).where(eq(users.email, "details@example.co.za"));
+  expect(row).toMatchObject({ name: "Thandi Dube", phone: "+27735550101" });
+});
+
+test("a new password needs the old one, ends the other sessions and is told by letter", async () => {
+  const email = "password@example.co.za";
+  const customer = await aVerifiedCustomer(site, email);
+  const elsewhere = await signsIn(email);
+  await customer.open("/account/password");
+  const choose = (currentPassword: string) =>
+    customer.press("Change password", { currentPassword, password: "new-password", confirmPassword: "new-password" });
+  expect((await choose("not-this-one")).text).toContain("That isn't your current password.");
+  expect((await choose(PASSWORD)).text).toContain("Your password was changed");
+  await letterTo(site.dataDir, email, /password .* was changed/i);
+  await elsewhere.open("/dashboard");
+  expect(pathOfPage(elsewhere)).toBe("/login");
+  expect(pathOfPage(await signsIn(email, "new-password"))).toBe("/dashboard");
+});
+
+test("an e-mail change takes the link in the new mailbox; the old one gets a way back that ends it all", async () => {
+  const [oldEmail, newEmail] = ["before@example.co.za", "after@example.co.za"];
+  const customer = await aVerifiedCustomer(site, oldEmail);
+  await customer.open("/account/email");
+  await customer.press("Send the link", { email: newEmail, currentPassword: PASSWORD });
+  expect(customer.page?.text).toContain("on its way to the new address");
+  expect((await customer.open("/account")).text).toContain(oldEmail);
+
+  const change = await letterTo(site.dataDir, newEmail, /confirm your new/i);
+  await customer.open(pathOf(change.link));
+  expect((await customer.press("Continue")).text).toContain("Your e-mail address was changed to af•••••@example.co.za");
+  expect((await customer.open("/account")).text).toContain(newEmail);
+
+  const wayBack = await letterTo(site.dataDir, oldEmail, /was changed/i);
+  const owner = new Visitor(site.url);
+  await owner.open(pathOf(wayBack.link));
+  expect((await owner.press("Continue")).text).toContain("has its e-mail address be•••••@example.co.za back");
+  await customer.open("/account");
+  expect(pathOfPage(customer)).toBe("/login");
+  expect(pathOfPage(await signsIn(oldEmail))).toBe("/login");
+  const reset = await letterTo(site.dataDir, oldEmail, /choose a new password/i);
+  await owner.open(pathOf(reset.link));
+  await owner.press("Continue", { password: "only-mine-now", confirmPassword: "only-mine-now" });
+  expect(pathOfPage(await signsIn(oldEmail, "only-mine-now"))).toBe("/dashboard");
+});
+
+test("somebody else's address can't be taken, and asking for it looks the same", async () => {
+  await aVerifiedCustomer(site, "taken@example.co.za");
+  const customer = await aVerifiedCustomer(site, "taker@example.co.za");
+  await customer.open("/account/email");
+  await customer.press("Send the link", { email: "taken@example.co.za", currentPassword: PASSWORD });
+  expect(customer.page?.text).toContain("on its way to the new address");
+  const letter = await letterTo(site.dataDir, "taken@example.co.za", /your e-mail address at/i);
+  expect(letter.text).not.toContain("oobCode");
+});
+
+test("sessions are listed, one is ended, all are ended", async () => {
+  const email = "sessions@example.co.za";
+  const customer = await aVerifiedCustomer(site, email);
+  const elsewhere = await signsIn(email);
+  await customer.open("/account/sessions");
+  expect(customer.page?.document.querySelectorAll("li.card")).toHaveLength(2);
+  await customer.press("Sign out everywhere");
+  expect(pathOfPage(customer)).toBe("/login");
+  await elsewhere.open("/dashboard");
+  expect(pathOfPage(elsewhere)).toBe("/login");
+});
+
+test("the copy of my data has my quotes and nothing that opens my account", async () => {
+  const customer = await aVerifiedCustomer(site, "data@example.co.za");
+  await customer.open("/ship/addresses");
+  await customer.press("Next", addresses);
+  await customer.press("Calculate Quote", parcel);
+  const answer = await customer.send("/account/data", {});
+  expect(answer.headers.get("Content-Disposition")).toContain("my-data.json");
+  const text = await answer.text();
+  const data = JSON.parse(text);
+  expect(data.account.email).toBe("data@example.co.za");
+  expect(data.quotes[0].formSnapshot.addresses.toName).toBe(addresses.toName);
+  expect(text).not.toMatch(/argon2|passwordHash|registrationKey/);
+});
+
+test("a deleted account leaves its booking without names, phones and e-mails, and nothing else", async () => {
+  const email = "deleted@example.co.za";
+  const customer = await aVerifiedCustomer(site, email);
+  for (const isBooked of [false, true]) {
+    await customer.open("/ship/addresses");
+    await customer.press("Next", addresses);
+    await customer.press("Calculate Quote", parcel);
+    if (isBooked) await customer.press("Book This Collection", { confirm: "on" });
+    else await customer.press("Start again");
+  }
+  const [me] = await store.read.select().from(users).where(eq(users.email, email));
+  const mine = await store.read
+    .select()
+    .from(quotes)
+    .where(eq(quotes.uid, me?.uid ?? ""));
+  expect(mine).toHaveLength(2);
+
+  await customer.open("/account/delete");
+  expect((await customer.press("Delete my account", { currentPassword: "not-this-one" })).status).toBe(400);
+  await customer.press("Delete my account", { currentPassword: PASSWORD });
+  expect(pathOfPage(customer)).toBe("/");
+  expect(await store.read.select().from(users).where(eq(users.email, email))).toEqual([]);
+  const left = (await store.read.select().from(quotes)).filter((quote) => mine.some(({ id }) => id === quote.id));
+  expect(left).toHaveLength(1);
+  expect(left[0]?.formSnapshot.addresses).toMatchObject({ fromName: "", toName: "", fromCity: addresses.fromCity });
+  expect(JSON.stringify(left)).not.toMatch(/Thandi|Sipho|082 123|@example/);
+  expect(await store.read.select().from(outgoingMails).where(eq(outgoingMails.toAddress, email))).toEqual([]);
+  expect(pathOfPage(await signsIn(email))).toBe("/login");
+});
+
+test("letters with a one-time link are emptied in the database once they are sent", async () => {
+  await aVerifiedCustomer(site, "secret@example.co.za");
+  const mails = await store.read
+    .select()
+    .from(outgoingMails)
+    .where(eq(outgoingMails.toAddress, "secret@example.co.za"));
+  expect(mails.map((mail) => mail.state)).toContain("sent");
+  expect(JSON.stringify(mails)).not.toContain("oobCode");
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
+import { letterTo } from "../support/mailbox";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const form = { "Content-Type": "application/x-www-form-urlencoded" };
+const post = (path: string, body: string) => fetch(site.url + path, { method: "POST", body, headers: form });
+
+test.each([
+  ["/action", 400, "Invalid or missing action link."],
+  ["/action?mode=verifyEmail", 400, "Invalid or missing action link."],
+  ["/action?mode=verifyEmail&oobCode=nonsense", 400, "Invalid or missing action link."],
+  ["/action?mode=signIn&oobCode=nonsense", 400, "Unsupported action mode: signIn"],
+  ["/action?mode=toString&oobCode=nonsense", 400, "Unsupported action mode: toString"],
+])("%s is answered %i in words", async (path, status, words) => {
+  const visitor = new Visitor(site.url);
+  const page = await visitor.open(path);
+  expect(page.status).toBe(status);
+  expect(page.text).toContain(words);
+  expect(page.text).toContain("Go to dashboard");
+  expect((await post(path, "")).status).toBe(status);
+});
+
+test("1,000 prefetches use nothing up; of 100 uses at once one succeeds", async () => {
+  const email = "parallel@example.co.za";
+  const customer = await aRegisteredCustomer(site, email);
+  const link = pathOf((await letterTo(site.dataDir, email, /verify/i)).link);
+  for (let batch = 0; batch < 20; batch += 1) {
+    const looks = Array.from({ length: 50 }, (_, at) => fetch(site.url + link, { method: at % 2 ? "HEAD" : "GET" }));
+    for (const look of await Promise.all(looks)) expect(look.status).toBe(200);
+  }
+  expect((await customer.open("/dashboard")).text).toContain("Pending");
+
+  const uses = await Promise.all(Array.from({ length: 100 }, () => post(link, "")));
+  const pages = await Promise.all(uses.map(async (use) => [use.status, await use.text()] as const));
+  expect(pages.filter(([status]) => status === 200)).toHaveLength(1);
+  expect(pages.filter(([, html]) => html.includes("Your e-mail address is verified."))).toHaveLength(1);
+  expect(pages.every(([status]) => [200, 409, 410].includes(status))).toBe(true);
+  expect((await customer.open("/dashboard")).text).toContain("Verified");
+}, 60_000);
+
+test("of 20 new passwords sent at once with one link, one is the password", async () => {
+  const email = "racing@example.co.za";
+  await aVerifiedCustomer(site, email);
+  const asking = new Visitor(site.url);
+  await asking.open("/login?tab=forgot");
+  await asking.press("Send reset link", { email });
+  const link = pathOf((await letterTo(site.dataDir, email, /choose a new password/i)).link);
+  const passwords = Array.from({ length: 20 }, (_, at) => `password-${at}`);
+  const uses = await Promise.all(passwords.map((word) => post(link, `password=${word}&confirmPassword=${word}`)));
+  const winners = passwords.filter((_, at) => uses[at]?.status === 200);
+  expect(winners).toHaveLength(1);
+  const visitor = new Visitor(site.url);
+  await visitor.open("/login");
+  await visitor.press("Login", { email, password: winners[0] ?? "" });
+  expect(visitor.page?.url).toBe(`${site.url}/dashboard`);
+}, 60_000);
+
+test("a newer reset link makes the older one worthless, and a used one says so", async () => {
+  const email = "two-letters@example.co.za";
+  await aVerifiedCustomer(site, email);
+  const visitor = new Visitor(site.url);
+  const askForLink = async () => {
+    await visitor.open("/login?tab=forgot");
+    await visitor.press("Send reset link", { email });
+  };
+  await askForLink();
+  const older = pathOf((await letterTo(site.dataDir, email, /choose a new password/i)).link);
+  await askForLink();
+  await expect.poll(async () => pathOf((await letterTo(site.dataDir, email, /choose/i)).link)).not.toBe(older);
+  const newer = pathOf((await letterTo(site.dataDir, email, /choose/i)).link);
+  expect((await visitor.open(older)).status).toBe(410);
+  expect(visitor.page?.text).toContain("A newer link has taken its place");
+
+  await visitor.open(newer);
+  const short = await visitor.press("Continue", { password: "12345", confirmPassword: "12345" });
+  expect(short.text).toContain("Please enter a password of at least 6 characters.");
+  await visitor.press("Continue", { password: "123456", confirmPassword: "123456" });
+  expect((await visitor.open(newer)).status).toBe(410);
+  expect(visitor.page?.text).toContain("This link was used already");
+});
+
+test("a link of one purpose is no good for another", async () => {
+  const email = "purpose@example.co.za";
+  await aRegisteredCustomer(site, email);
+  const link = pathOf((await letterTo(site.dataDir, email, /verify/i)).link);
+  const other = link.replace("verifyEmail", "resetPassword");
+  expect((await post(other, `password=${PASSWORD}&confirmPassword=${PASSWORD}`)).status).toBe(400);
+});
+
+test("no cookie from before a reset works after it", async () => {
+  const email = "cookies@example.co.za";
+  const before = [await aVerifiedCustomer(site, email)];
+  for (let count = 0; count < 4; count += 1) {
+    const browser = new Visitor(site.url);
+    await browser.open("/login");
+    await browser.press("Login", { email, password: PASSWORD });
+    before.push(browser);
+  }
+  const [first] = before;
+  await first?.send("/login?tab=forgot", { method: "POST", body: `email=${email}`, headers: form });
+  const link = pathOf((await letterTo(site.dataDir, email, /choose a new password/i)).link);
+  await first?.open(link);
+  await first?.press("Continue", { password: "after-the-reset", confirmPassword: "after-the-reset" });
+  for (const browser of before) {
+    await browser.open("/dashboard");
+    expect(new URL(browser.page?.url ?? "").pathname).toBe("/login");
+  }
+});

@@ -1,0 +1,156 @@
+import path from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { greeting } from "#app/domain/accounts/greeting";
+import { quotes } from "#db/schema/quotes";
+import { openStore, type Store } from "#db/store.server";
+import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
+import { addresses, parcel } from "../support/a-parcel";
+import { letterTo } from "../support/mailbox";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+let site: RunningSite;
+let store: Store;
+beforeAll(async () => {
+  site = await startSite();
+  store = await openStore(path.join(site.dataDir, "courier.db"));
+});
+afterAll(async () => {
+  await store.close();
+  await site.stop();
+});
+
+const pathOfPage = (visitor: Visitor) => new URL(visitor.page?.url ?? "").pathname;
+const quoteNoOn = (visitor: Visitor) => /Q\d{8}/.exec(visitor.page?.text ?? "")?.[0] ?? "none";
+
+async function getsAQuote(visitor = new Visitor(site.url), from = "/ship"): Promise<Visitor> {
+  await visitor.open(`${from}/addresses`);
+  await visitor.press("Next", addresses);
+  await visitor.press("Calculate Quote", parcel);
+  return visitor;
+}
+
+async function paysFor(visitor: Visitor): Promise<string> {
+  await visitor.press("Book This Collection", { confirm: "on" });
+  await visitor.press("Pay now");
+  await visitor.press("Complete payment");
+  return /TH \d{3} \d{3} \d{3} \d/.exec(visitor.page?.text ?? "")?.[0] ?? "none";
+}
+
+test.each([
+  ["2026-11-21T03:59:00Z", "Good morning"],
+  ["2026-11-21T09:59:00Z", "Good morning"],
+  ["2026-11-21T10:00:00Z", "Good afternoon"],
+  ["2026-11-21T14:59:00Z", "Good afternoon"],
+  ["2026-11-21T15:00:00Z", "Good evening"],
+  ["2026-11-21T21:59:00Z", "Good evening"],
+])("at %s people in South Africa are greeted with %s", (moment, words) => {
+  expect(greeting(new Date(moment))).toBe(words);
+});
+
+test("nobody sees the dashboard without signing in, and comes back to it afterwards", async () => {
+  await aVerifiedCustomer(site, "back@example.co.za");
+  const visitor = new Visitor(site.url);
+  await visitor.open("/dashboard?q=Q12345678");
+  expect(pathOfPage(visitor)).toBe("/login");
+  await visitor.press("Login", { email: "back@example.co.za", password: PASSWORD });
+  expect(visitor.page?.url).toBe(`${site.url}/dashboard?q=Q12345678`);
+});
+
+test("it greets, says who is signed in and whether the address is verified, and leads on", async () => {
+  const customer = await aRegisteredCustomer(site, "pending@example.co.za");
+  const page = await customer.open("/dashboard");
+  expect(page.text).toMatch(/^Good (morning|afternoon|evening), Thandi Nkosi/);
+  expect(page.text).toContain("pending@example.co.za");
+  expect(page.text).toContain("Pending");
+  const links = page.document.querySelectorAll("a").map((link) => link.getAttribute("href"));
+  expect(links).toEqual(expect.arrayContaining(["/ship-local", "/ship-Inter", "/trackpro", "/account"]));
+  expect(links).toContain("mailto:quotes@thuma.example?subject=Manual%20quote");
+  expect(page.headers.get("Cache-Control")).toBe("no-store");
+
+  const letter = await letterTo(site.dataDir, "pending@example.co.za", /verify/i);
+  await customer.open(pathOf(letter.link));
+  await customer.press("Continue");
+  expect((await customer.open("/dashboard")).text).toContain("Verified");
+});
+
+test("a guest's quote and booking join the account once its address is verified, and then only its owner opens them", async () => {
+  const email = "guest-first@example.co.za";
+  const customer = await getsAQuote();
+  const waybill = await paysFor(customer);
+  const waybillPath = `/waybill/${waybill.replaceAll(" ", "")}`;
+  expect((await customer.open(waybillPath)).status).toBe(200);
+
+  await aRegisteredCustomer(site, email, customer);
+  expect((await customer.open("/dashboard")).text).not.toContain(waybill);
+  const letter = await letterTo(site.dataDir, email, /verify/i);
+  const mailApp = new Visitor(site.url);
+  await mailApp.open(pathOf(letter.link));
+  await mailApp.press("Continue");
+
+  const dashboard = await customer.open("/dashboard");
+  expect(dashboard.text).toContain(`Waybill ${waybill}`);
+  expect(dashboard.text).toContain("Track");
+  expect((await customer.open(waybillPath)).status).toBe(200);
+  await customer.open("/dashboard");
+  await customer.press("Logout");
+  expect((await customer.open(waybillPath)).status).toBe(404);
+});
+
+test("quotes of another customer are nowhere to be seen, opened or resumed", async () => {
+  const thandi = await aVerifiedCustomer(site, "mine@example.co.za");
+  await getsAQuote(thandi);
+  const quoteNo = quoteNoOn(thandi);
+  const [row] = await store.read.select().from(quotes).where(eq(quotes.quoteNo, quoteNo));
+
+  const other = await aVerifiedCustomer(site, "other@example.co.za");
+  await getsAQuote(other);
+  await other.open(`/dashboard?q=${quoteNo}`);
+  expect(other.page?.text).toContain("No quote has this number.");
+  await other.open("/dashboard");
+  expect(other.page?.text).not.toContain(quoteNo);
+  const resumed = await other.press("Resume/Edit", { resumeId: row?.id ?? "" });
+  expect(resumed.status).toBe(404);
+  expect(resumed.text).toContain("We could not find that quote among yours.");
+});
+
+test.each(["/ship", "/ship-local"])(
+  "a quote of %s is found by its number and taken up again where it was",
+  async (wizard) => {
+    const customer = await aVerifiedCustomer(site, `resume${wizard.length}@example.co.za`);
+    await getsAQuote(customer, wizard);
+    const quoteNo = quoteNoOn(customer);
+    await customer.press("Start again");
+
+    await customer.open(`/dashboard?q=${quoteNo.toLowerCase().replace("q", "q ")}`);
+    await customer.press("Resume/Edit");
+    expect(pathOfPage(customer)).toMatch(new RegExp(`^${wizard}/`));
+    expect(quoteNoOn(customer)).toBe(quoteNo);
+  },
+);
+
+test("the 30 newest are shown, and a link leads to the older ones", async () => {
+  const customer = await aVerifiedCustomer(site, "many@example.co.za");
+  await getsAQuote(customer);
+  const [model] = await store.read
+    .select()
+    .from(quotes)
+    .where(eq(quotes.quoteNo, quoteNoOn(customer)));
+  if (!model) throw new Error("no quote");
+  await store.tx(async (tx) => {
+    for (let age = 1; age <= 64; age += 1) {
+      const createdAt = new Date(model.createdAt.getTime() - Math.ceil(age / 2) * 60_000);
+      await tx.insert(quotes).values({ ...model, id: `q${age}`, quoteNo: `Q${age}`, draftId: `d${age}`, createdAt });
+    }
+  });
+  const shown: string[] = [];
+  await customer.open("/dashboard");
+  for (const count of [30, 30, 5]) {
+    const numbers = customer.page?.document.querySelectorAll("h3 .nowrap").map((number) => number.text) ?? [];
+    expect(numbers).toHaveLength(count);
+    shown.push(...numbers);
+    if (count === 30) await customer.clickLink("Older quotes and bookings");
+  }
+  expect(new Set(shown).size).toBe(65);
+});
