@@ -32,8 +32,8 @@ const points: Record<string, (seen: Seen) => unknown> = {
     staff.exec("BEGIN IMMEDIATE");
     return pause(60);
   },
-  "at random": () => pause(Math.random() * 40),
-  "at random, sooner": () => pause(Math.random() * 10),
+  "at random": () => pause(Math.random() * 150),
+  "at random, sooner": () => pause(Math.random() * 40),
   // Without a break: the plug is out before the answer can be sent.
   "once the books have the notice": ({ hasNotice }) => {
     const givesUpAt = Date.now() + 3 * SECONDS;
