@@ -3,6 +3,7 @@
  * says `enhance: true`. No React in here: nothing hydrates.
  */
 import { tellWhenBusy } from "./enhance/busy";
+import { searchCountries } from "./enhance/country-combobox";
 import { countCharacters } from "./enhance/counter";
 import { forgetEditedErrors } from "./enhance/edited-errors";
 import { closeMenu } from "./enhance/menu";
@@ -14,6 +15,7 @@ import { submitAtOnce } from "./enhance/submit-now";
 
 document.querySelector<HTMLElement>("[data-focus]")?.focus();
 countCharacters();
+searchCountries();
 holdBackUnfinished();
 forgetEditedErrors();
 tellWhenBusy();

@@ -22,6 +22,10 @@ import { BoxTable } from "#app/ui/shipments/box-table";
 
 const wizardStart = stepOf(publicQuote, "addresses").path;
 
+/** Spec section 9: "Country search debounce" and "List limits". */
+const COUNTRY_SEARCH = { limit: 20, debounceMs: 250 };
+
+export const handle = { enhance: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
   pageMeta({
     title: "Send a parcel: boxes, coverage and prices",
@@ -135,6 +139,7 @@ export default function ShipInformation() {
             choices={countries.names}
             hint={countries.note ?? undefined}
             placeholder="Choose a country"
+            search={COUNTRY_SEARCH}
           />
           <ButtonRow>
             <Button name="check" value="international">

@@ -40,7 +40,7 @@ describe.each([
     await page.goto(`${site.url}/ship`);
     await fillIn(page, { fromPostal: "1431", toPostal: "1804" });
     await press(page, "Get a price");
-    const notice = page.getByRole("status");
+    const notice = page.locator("main .notice");
     await expect.poll(() => notice.textContent()).toContain("Great! We can ship from");
     const price = (await notice.locator("b").textContent())?.match(/R\s[\d\s]+,\d\d/)?.[0] ?? "none";
 
@@ -102,10 +102,15 @@ describe.each([
     const { page } = await browser.phone({ scripts });
     await page.goto(`${site.url}/ship`);
     await fillIn(page, { pickupPostal: "1431" });
-    await page.locator("[name=toCountry]").selectOption("Brazil");
+    if (scripts) {
+      await page.getByRole("combobox", { name: "Destination country" }).fill("Braz");
+      await page.getByRole("option", { name: "Brazil" }).click();
+    } else {
+      await page.locator("[name=toCountry]").selectOption("Brazil");
+    }
     await press(page, "Check international coverage");
-    await expect.poll(() => page.getByRole("status").textContent()).toContain("Destination: Brazil.");
-    await page.getByRole("status").getByRole("link", { name: "Send a parcel" }).click();
+    await expect.poll(() => page.locator("main .notice").textContent()).toContain("Destination: Brazil.");
+    await page.locator("main .notice").getByRole("link", { name: "Send a parcel" }).click();
     await fillIn(page, { ...addresses, toCity: "São Paulo", toPostal: "" });
     expect(await page.locator("[name=toCountry]").inputValue()).toBe("Brazil");
     await press(page, "Next");
@@ -154,4 +159,29 @@ test("with scripts, Print Quote opens the print dialogue", async () => {
   await press(page, "Calculate Quote");
   await page.getByText("Print Quote").click();
   await expect.poll(() => page.title()).toBe("printing");
+});
+
+test("with scripts, a country is typed into and chosen by keyboard; the call that fails falls back to the list", async () => {
+  const { page, context } = await browser.phone({ scripts: true });
+  await page.goto(`${site.url}/ship`);
+  const country = page.getByRole("combobox", { name: "Destination country" });
+  await country.focus();
+  await expect.poll(() => page.getByText("Start typing a country…").count()).toBe(1);
+  await country.pressSequentially("bra");
+  await page.getByRole("option", { name: "Brazil" }).waitFor();
+  await country.press("ArrowDown");
+  await country.press("Enter");
+  expect(await page.locator("select[name=toCountry]").inputValue()).toBe("Brazil");
+
+  await country.fill("zzzz");
+  await page.getByText("No matches").waitFor();
+  expect(await page.locator("select[name=toCountry]").inputValue()).toBe("");
+
+  await context.route("**/v1/countries?*", (route) => route.abort());
+  await country.fill("germ");
+  await page.getByText("Using offline country list (API unavailable).").waitFor();
+  await page.getByRole("option", { name: "Germany" }).click();
+  await page.locator("[name=pickupPostal]").fill("1431");
+  await press(page, "Check international coverage");
+  await expect.poll(() => page.locator("main .notice").textContent()).toContain("Destination: Germany.");
 });

@@ -14,8 +14,21 @@ export function SelectField(props: {
   hint?: string;
   autoComplete?: string;
   defaultValue?: string;
+  /** Where scripts run, a long list of countries is typed into; the call's limit and how long to wait after a key. */
+  search?: { limit: number; debounceMs: number };
 }) {
-  const { name, label, state, choices, placeholder, required = true, hint, autoComplete, defaultValue = "" } = props;
+  const {
+    name,
+    label,
+    state,
+    choices,
+    placeholder,
+    required = true,
+    hint,
+    autoComplete,
+    defaultValue = "",
+    search,
+  } = props;
   const { error } = fieldState(state, name);
   return (
     <Field name={name} label={label} required={required} hint={hint} error={error}>
@@ -27,6 +40,8 @@ export function SelectField(props: {
         required={required || undefined}
         aria-describedby={describedBy(name, hint, error)}
         aria-invalid={error ? true : undefined}
+        data-search-limit={search?.limit}
+        data-search-debounce={search?.debounceMs}
       >
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}
         {choices.map((choice) =>

@@ -6,6 +6,9 @@ import { TextField } from "../forms/text-field";
 
 export type Party = "from" | "to";
 
+/** Spec section 9: "Country search debounce" and "List limits", on the address form. */
+const COUNTRY_SEARCH = { limit: 50, debounceMs: 200 };
+
 const legends = { from: "Sender", to: "Receiver" } as const;
 const hints = { from: "Where we collect", to: "Where we deliver" } as const;
 
@@ -54,6 +57,7 @@ export function AddressFields(props: {
           label="Country"
           state={state}
           choices={countries}
+          search={COUNTRY_SEARCH}
           hint={countriesNote}
           placeholder={defaultCountry ? undefined : "Choose a country"}
           defaultValue={defaultCountry}

@@ -1,0 +1,138 @@
+const OFFLINE_NOTE = "Using offline country list (API unavailable).";
+/** Spec section 9, "Offline country list maximum". */
+const MOST_OFFLINE = 80;
+
+/**
+ * Turns a long list of countries into a field that is typed into, after the ARIA pattern "editable combobox with list
+ * autocomplete". The list stays what is posted; it says itself how long to wait after a key (`data-search-debounce`,
+ * milliseconds) and how many names to ask for (`data-search-limit`).
+ */
+export function searchCountries(): void {
+  document.querySelectorAll<HTMLSelectElement>("select[data-search-limit]").forEach(replaceList);
+}
+
+function replaceList(list: HTMLSelectElement): void {
+  const { id } = list;
+  const note = document.createElement("p");
+  note.className = "hint";
+  note.setAttribute("role", "status");
+  const options = document.createElement("ul");
+  Object.assign(options, { id: `${id}-options`, className: "options", hidden: true });
+  options.setAttribute("role", "listbox");
+  const field = document.createElement("input");
+  Object.assign(field, { type: "text", autocomplete: "off", value: list.value });
+  for (const [name, value] of Object.entries({
+    role: "combobox",
+    "aria-autocomplete": "list",
+    "aria-expanded": "false",
+    "aria-controls": options.id,
+    ...Object.fromEntries(["aria-describedby", "aria-invalid"].map((name) => [name, list.getAttribute(name)])),
+  })) {
+    if (value !== null && value !== undefined) field.setAttribute(name, value);
+  }
+  list.hidden = true;
+  list.id = `${id}-list`;
+  field.id = id;
+  list.before(field, options, note);
+
+  let active = -1;
+  let waiting: ReturnType<typeof setTimeout>;
+  let asked = 0;
+
+  function choose(name: string) {
+    if (![...list.options].some((option) => option.value === name)) list.add(new Option(name, name));
+    list.value = name;
+    field.value = name;
+    close();
+    list.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  function close() {
+    options.hidden = true;
+    active = -1;
+    field.setAttribute("aria-expanded", "false");
+    field.removeAttribute("aria-activedescendant");
+  }
+  function show(names: string[]) {
+    options.replaceChildren(...names.map((name, index) => optionOf(name, `${options.id}-${index}`)));
+    options.hidden = names.length === 0;
+    active = -1;
+    field.setAttribute("aria-expanded", String(names.length > 0));
+    if (names.length === 0) note.textContent = "No matches";
+  }
+  function move(step: number) {
+    const count = options.children.length;
+    if (options.hidden || count === 0) return;
+    active = (active + step + count) % count;
+    [...options.children].forEach((option, index) => option.setAttribute("aria-selected", String(index === active)));
+    const current = options.children[active];
+    current?.scrollIntoView({ block: "nearest" });
+    if (current) field.setAttribute("aria-activedescendant", current.id);
+  }
+  async function search() {
+    const typed = field.value.trim();
+    if (typed === "") {
+      close();
+      note.textContent = "Start typing a country…";
+      return;
+    }
+    const round = ++asked;
+    const { names, offline } = await matches(typed, list);
+    // A slower answer to an earlier key must not replace a later one.
+    if (round !== asked) return;
+    note.textContent = offline ? OFFLINE_NOTE : "";
+    show(names);
+  }
+
+  field.addEventListener("input", () => {
+    list.value = "";
+    list.dispatchEvent(new Event("change", { bubbles: true }));
+    clearTimeout(waiting);
+    waiting = setTimeout(search, Number(list.dataset.searchDebounce));
+  });
+  field.addEventListener("focus", () => {
+    if (!field.value) note.textContent = "Start typing a country…";
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else if (event.key === "Escape") close();
+    else if (event.key === "Enter" && active >= 0) choose(options.children[active]?.textContent ?? "");
+    else return;
+    event.preventDefault();
+  });
+  field.addEventListener("blur", () => {
+    const exact = [...list.options].find(
+      ({ value }) => value && value.toLowerCase() === field.value.trim().toLowerCase(),
+    );
+    if (exact) choose(exact.value);
+    close();
+  });
+  // Before blur, which would close the list under the finger.
+  options.addEventListener("pointerdown", (event) => {
+    event.preventDefault();
+    if (event.target instanceof HTMLLIElement) choose(event.target.textContent ?? "");
+  });
+}
+
+function optionOf(name: string, id: string): HTMLLIElement {
+  const option = document.createElement("li");
+  Object.assign(option, { id, textContent: name });
+  option.setAttribute("role", "option");
+  option.setAttribute("aria-selected", "false");
+  return option;
+}
+
+/** The countries call; the list that came with the page when it fails. */
+async function matches(typed: string, list: HTMLSelectElement): Promise<{ names: string[]; offline: boolean }> {
+  try {
+    const query = new URLSearchParams({ q: typed, limit: list.dataset.searchLimit ?? "" });
+    const response = await fetch(`/v1/countries?${query}`);
+    if (!response.ok) throw new Error(String(response.status));
+    const { items } = (await response.json()) as { items: { name: string }[] };
+    return { names: items.map(({ name }) => name), offline: false };
+  } catch {
+    const names = [...list.options].map(({ value }) => value);
+    const found = names.filter((name) => name && name.toLowerCase().includes(typed.toLowerCase()));
+    return { names: found.slice(0, MOST_OFFLINE), offline: true };
+  }
+}
