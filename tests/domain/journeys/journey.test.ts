@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { furthestStep, mayOpen, position, publicQuote, type QuoteStanding, stepOf } from "#app/domain/journeys/journey";
+import {
+  furthestStep,
+  journeys,
+  mayOpen,
+  position,
+  publicQuote,
+  type QuoteStanding,
+  stepOf,
+} from "#app/domain/journeys/journey";
 import type { Draft } from "#app/domain/shipments/draft";
 import { aDraft } from "../../support/a-booking";
 
@@ -34,10 +42,10 @@ const table: [draft: string, quote: QuoteStanding, opens: string[]][] = [
 describe("no step is skipped, and nothing changes once it is booked", () => {
   test.each(table)("draft %s, quote %s: opens %j", (name, quote, opens) => {
     const draft = drafts[name] ?? expect.fail(name);
-    const opened = publicQuote.steps
-      .map((step) => step.name)
-      .filter((step) => mayOpen(publicQuote, step, draft, quote));
-    expect(opened).toEqual(opens);
+    for (const journey of Object.values(journeys)) {
+      const opened = journey.steps.filter((step) => mayOpen(journey, step.name, draft, quote));
+      expect(opened.map((step) => step.name)).toEqual(opens);
+    }
     expect(furthestStep(draft, quote)).toBe(opens.at(-1));
   });
 
