@@ -53,7 +53,7 @@ export default function Sessions() {
       <h1>Where I am signed in</h1>
       <form method="post" className="form">
         <HiddenFields fields={{ token: formToken }} />
-        <ul className="cards">
+        <ul className="stack">
           {sessions.map((session) => (
             <li className="card" key={session.id}>
               <h2>

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  json,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
@@ -10,6 +16,7 @@ import { privately } from "#app/http/private-page.server";
 import { bookingShown, bookmarkOf, bookmarkWord, quoteShown } from "#app/http/quote-list.server";
 import { resumeQuote, sendAgain } from "#app/http/resume-quote.server";
 import { paths, wizardPaths } from "#app/paths";
+import styles from "#app/ui/accounts/accounts.css";
 import { BookingCard, QuoteCard } from "#app/ui/accounts/quote-cards";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { TextField } from "#app/ui/forms/text-field";
@@ -20,6 +27,7 @@ import { FactList } from "#app/ui/shipments/summary-card";
 
 const NOT_YOURS = "We could not find that quote among yours.";
 
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Dashboard");
 
@@ -108,7 +116,7 @@ export default function Dashboard() {
         {quotes.length === 0 ? (
           <p className="soft">{reference ? "No quote has this number." : "No quotes here."}</p>
         ) : null}
-        <ul className="cards">
+        <ul className="stack">
           {quotes.map((quote) => (
             <QuoteCard key={quote.id} quote={quote} action={paths.dashboard} formToken={formToken} />
           ))}
@@ -119,7 +127,7 @@ export default function Dashboard() {
         {bookings.length === 0 ? (
           <p className="soft">{reference ? "No booking has this number." : "No bookings here."}</p>
         ) : null}
-        <ul className="cards">
+        <ul className="stack">
           {bookings.map((booking) => (
             <BookingCard key={booking.waybillNo} booking={booking} action={paths.dashboard} formToken={formToken} />
           ))}

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  json,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
@@ -12,6 +19,7 @@ import { withinSite } from "#app/http/safe-redirect.server";
 import { onward } from "#app/http/wizard.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
+import styles from "#app/ui/accounts/accounts.css";
 import { LettersInAFolder } from "#app/ui/accounts/letters-in-a-folder";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -23,6 +31,7 @@ import { SiteShell } from "#app/ui/shell/site-shell";
 const REFRESH_SECONDS = 5;
 const FAILED = "Failed to send verification email.";
 
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Verify your e-mail address");
 
@@ -75,11 +84,11 @@ export default function Verify() {
   const refusal = useActionData<typeof action>()?.error;
   return (
     <SiteShell path={useLocation().pathname}>
-      <div data-refresh-seconds={REFRESH_SECONDS} data-refresh-href={selfHref}>
+      <div className="waiting" data-refresh-seconds={REFRESH_SECONDS} data-refresh-href={selfHref}>
         <noscript>
           <meta httpEquiv="refresh" content={`${REFRESH_SECONDS}; url=${selfHref}`} />
         </noscript>
-        <h1>Verify your e-mail address</h1>
+        <h1>Verify your email</h1>
         {refusal ? (
           <Notice tone="bad">
             <p>{refusal}</p>
