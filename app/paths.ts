@@ -31,6 +31,7 @@ export const paths = {
   dashboardList: (query: { before?: string; q?: string }) => withQuery("/dashboard", query),
   account: "/account",
   trackpro: "/trackpro",
+  demo: "/demo",
 
   payfastStart: (quoteId: string, query: { cancelled?: string } = {}) =>
     withQuery(`/payfast/start/${encodeURIComponent(quoteId)}`, query),

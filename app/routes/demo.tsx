@@ -1,0 +1,131 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { company } from "#app/company.server";
+import { requireUser } from "#app/http/auth.server";
+import { countryList } from "#app/http/country-names.server";
+import { type CallShown, callShown, demoInternational, demoLocal } from "#app/http/pricing-demo.server";
+import { privately } from "#app/http/private-page.server";
+import { offeredBoxes } from "#app/http/shown-quote.server";
+import { paths } from "#app/paths";
+import { Button, ButtonRow } from "#app/ui/forms/button";
+import { SelectField } from "#app/ui/forms/select-field";
+import { TextField } from "#app/ui/forms/text-field";
+import { Notice } from "#app/ui/notice";
+import { AccountShell } from "#app/ui/shell/account-shell";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+export const meta: MetaFunction = () => privatePageMeta("Pricing API demo");
+
+/** Calls the pricing service the way our pages do, and shows what it answers. The forms only ask, so they are GET. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { formToken } = await requireUser(request);
+  const { pricing } = await company();
+  const query = new URL(request.url).searchParams;
+  const [health, boxes, offered, countries, local, international] = await Promise.all([
+    callShown(
+      () => pricing.health(),
+      ({ ok }) => ({ ok, words: ok ? "The service is well." : "The service says that it is not well." }),
+    ),
+    callShown(
+      () => pricing.boxes(),
+      ({ length }) => ({ ok: length > 0, words: length === 1 ? "1 box" : `${length} boxes` }),
+    ),
+    offeredBoxes(),
+    countryList(query.get("toCountry") ?? ""),
+    demoLocal(pricing, query),
+    demoInternational(pricing, query),
+  ]);
+  const choices = offered.map(({ id, name }) => ({ value: id, text: name }));
+  return json({ formToken, base: pricing.base, health, boxes, choices, countries, local, international }, privately());
+}
+
+export default function Demo() {
+  const { formToken, base, health, boxes, choices, countries, local, international } = useLoaderData<typeof loader>();
+  return (
+    <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={formToken}>
+      <h1>Pricing API demo</h1>
+      <p>
+        Prices come from: <b>{base}</b>. How to call them from your shop: <a href={paths.developers}>for developers</a>.
+      </p>
+      <Panel id="health" title="Health">
+        <Answer call={health} />
+      </Panel>
+      <Panel id="boxes" title="Boxes">
+        <Answer call={boxes} />
+      </Panel>
+      <Panel id="local" title="Local quote">
+        {local.call ? <Answer call={local.call} /> : null}
+        <form method="get" action={`${paths.demo}#local`} className="form">
+          <TextField name="fromPostal" label="From postal code" state={local.state} inputMode="numeric" width="short" />
+          <TextField name="toPostal" label="To postal code" state={local.state} inputMode="numeric" width="short" />
+          <TextField name="quantity" label="Quantity" state={local.state} inputMode="numeric" width="short" />
+          <SelectField name="selectedBoxId" label="Box" state={local.state} choices={choices} />
+          <ButtonRow>
+            <Button name="call" value="local">
+              Get local quote
+            </Button>
+          </ButtonRow>
+        </form>
+      </Panel>
+      <Panel id="international" title="International quote">
+        {international.call ? <Answer call={international.call} /> : null}
+        <form method="get" action={`${paths.demo}#international`} className="form">
+          <TextField
+            name="pickupPostal"
+            label="Pickup postal code"
+            state={international.state}
+            inputMode="numeric"
+            width="short"
+          />
+          <SelectField
+            name="toCountry"
+            label="Destination country"
+            state={international.state}
+            choices={countries.names}
+            hint={countries.note ?? undefined}
+          />
+          <TextField
+            name="intlQuantity"
+            label="Quantity"
+            state={international.state}
+            inputMode="numeric"
+            width="short"
+          />
+          <SelectField name="intlBoxId" label="Box" state={international.state} choices={choices} />
+          <ButtonRow>
+            <Button name="call" value="international">
+              Get international quote
+            </Button>
+          </ButtonRow>
+        </form>
+      </Panel>
+    </AccountShell>
+  );
+}
+
+function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="card" id={id} aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What a call came to; the JSON opens at a tap, without scripts too. */
+function Answer({ call }: { call: CallShown }) {
+  return (
+    <>
+      <Notice tone={call.ok ? "good" : "bad"}>
+        <p>{call.words}</p>
+      </Notice>
+      {call.json === null ? null : (
+        <details>
+          <summary>Raw JSON</summary>
+          <pre>{call.json}</pre>
+        </details>
+      )}
+    </>
+  );
+}

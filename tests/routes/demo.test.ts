@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aRegisteredCustomer } from "../support/a-customer";
+import { sickPricing } from "../support/a-pricing-service";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test("the demo is for signed-in people", async () => {
+  const page = await new Visitor(site.url).open("/demo");
+  expect(new URL(page.url).pathname + new URL(page.url).search).toBe("/login?next=%2Fdemo");
+});
+
+test("it shows health and boxes, and prices the specification's examples, without scripts", async () => {
+  const visitor = await aRegisteredCustomer(site, "demo@example.co.za");
+  const demo = await visitor.open("/demo");
+  expect(demo.text).toContain("The service is well.");
+  expect(demo.text).toMatch(/\d boxes/);
+  expect(demo.html).toMatch(/value="1459"[\s\S]*value="1868"[\s\S]*<option[^>]*selected=""[^>]*>Brazil/);
+
+  const local = await visitor.press("Get local quote");
+  expect(local.text).toMatch(/Total Due: R\u00a0\d/);
+  expect(local.html).toContain("&quot;grandTotal&quot;");
+  const abroad = await visitor.press("Get international quote", { intlQuantity: "2" });
+  expect(abroad.text).toMatch(/Total Due: R\u00a0\d/);
+  expect(abroad.html).toContain("&quot;Brazil&quot;");
+
+  const wrong = await visitor.press("Get local quote", { toPostal: "18" });
+  expect(wrong.text).toContain("The TO postal code must have 4 digits.");
+  expect(wrong.html).toContain('value="18"');
+});
+
+test("a service that fails is named by its status", async () => {
+  const service = await sickPricing("502 with HTML");
+  const sick = await startSite({ PRICING_API_URL: service.url });
+  const visitor = await aRegisteredCustomer(sick, "demo@example.co.za");
+  const demo = await visitor.open("/demo");
+  expect(demo.text).toContain("HTTP 502 – Bad Gateway");
+  expect(demo.text).toContain("Using offline country list (API unavailable).");
+  await sick.stop();
+  await service.stop();
+});
