@@ -3,10 +3,11 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
+import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
 import { takeNotice, type Vouchers } from "#app/domain/bookings/settle-payment.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
-import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { issueWaybill, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import type { Store } from "#db/store.server";
 import { aBooking } from "../../support/a-booking";
 import { aFolder, aStore } from "../../support/a-store";
@@ -111,6 +112,25 @@ test("a notice that PayFast can't be asked about is kept, changes nothing, and i
   expect(await waybillOfQuote(store.read, booking.id)).toBeNull();
   expect(await tell(store, booking, {}, "valid")).toEqual({ kind: "settled" });
   expect(await waybillOfQuote(store.read, booking.id)).not.toBeNull();
+});
+
+test("coming back twice from the second attempt opens one more attempt, not two", async () => {
+  const { store, staff } = await anOffice();
+  const booking = await aBooking(store);
+  await tell(store, booking, { status: "CANCELLED", pfPaymentId: "1" });
+  await noteReturn(store, booking.id, 1, "sandbox", new Date());
+  await tell(store, booking, { status: "FAILED", pfPaymentId: "1" });
+  await noteReturn(store, booking.id, 1, "sandbox", new Date());
+  expect(staff("SELECT state FROM payments ORDER BY state")).toEqual([{ state: "failed" }, { state: "started" }]);
+});
+
+test("a booking has one waybill, however often it is asked for", async () => {
+  const { store, staff } = await anOffice();
+  const booking = await aBooking(store);
+  const issue = () => store.tx((tx) => issueWaybill(tx, booking.id, new Date()));
+  const [first, second] = [await issue(), await issue()];
+  expect(second).toEqual(first);
+  expect(staff("SELECT waybill_no FROM waybills")).toEqual([{ waybill_no: first.waybillNo }]);
 });
 
 /** A store, and the eyes of staff on its file: a read-only connection of another program. */
