@@ -19,7 +19,8 @@ export async function countryList(chosen = ""): Promise<CountryList> {
   } catch {
     // The client has reported it already; the customer gets the list that never fails.
   }
-  const known = chosen ? (await ownPricing.countries(chosen, 1)).filter(({ name }) => name === chosen) : [];
+  const own = chosen ? await ownPricing.countries(chosen, 1).catch(() => []) : [];
+  const known = own.filter(({ name }) => name === chosen);
   const others = offlineCountries.filter(({ name }) => name !== known[0]?.name);
   return { names: inOrder([...others, ...known]), note: OFFLINE_NOTE };
 }

@@ -2,7 +2,7 @@ import { settings } from "#app/config.server";
 import { paths } from "#app/paths";
 
 /** Every page that is meant to be found. */
-const publicPages = [paths.home, paths.ship, paths.track, paths.join, paths.contact, paths.privacy];
+const publicPages = [paths.home, paths.ship, paths.track, paths.join, paths.contact, paths.privacy, paths.developers];
 
 export function loader() {
   const { appUrl } = settings();

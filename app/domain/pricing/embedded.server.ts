@@ -24,16 +24,16 @@ export function embeddedPricing(
     base: "embedded",
 
     async boxes() {
-      return (await current()).boxesOnOffer.map(boxOnTheWire);
+      return (await current().boxesOnOffer()).map(boxOnTheWire);
     },
 
     async coverage(pcode) {
-      const area = (await current()).areaOf(pcode);
+      const area = await current().areaOf(pcode);
       return area && { city: area.town, pcode };
     },
 
     async countries(q, limit) {
-      const served = (await current()).countries.filter((country) => country.served);
+      const served = (await current().countries()).filter((country) => country.served);
       const found = searchCountries(served, q, limit);
       return found.map(({ name, zoneLetter, numericZone }) => ({ name, zoneLetter, numericZone }));
     },
@@ -43,15 +43,15 @@ export function embeddedPricing(
       if (!request.success) return refusedQuote(firstMessage(request.error));
       const { fromPostal, toPostal, selectedBoxId, quantity, applyVat } = request.data;
 
-      const tables = await current();
-      const [from, to] = [tables.areaOf(fromPostal), tables.areaOf(toPostal)];
+      const tables = current();
+      const [from, to] = [await tables.areaOf(fromPostal), await tables.areaOf(toPostal)];
       if (!from && !to) return refusedQuote("Neither postal code is currently serviced.");
       if (!from) return refusedQuote("We do not yet service the FROM postal code.");
       if (!to) return refusedQuote("We do not yet service the TO postal code.");
-      const box = boxOnOffer(tables, selectedBoxId);
+      const box = await boxOnOffer(tables, selectedBoxId);
       if (!box) return refusedQuote(UNKNOWN_BOX);
 
-      const card = tables.cardOn(saDay(clock()));
+      const card = await tables.cardOn(saDay(clock()));
       const price = card && priceLocal({ from, to, boxCostCents: box.costCents, quantity, applyVat }, card);
       if (!price) return refusedQuote(NO_RATE);
       return pricedQuote(price, { ...chosen(box, quantity), from: placeHere(from), to: placeHere(to) });
@@ -62,25 +62,25 @@ export function embeddedPricing(
       if (!request.success) return refusedQuote(firstMessage(request.error));
       const { fromPostal, toCountry, selectedBoxId, quantity, applyVat } = request.data;
 
-      const tables = await current();
-      const from = tables.areaOf(fromPostal);
+      const tables = current();
+      const from = await tables.areaOf(fromPostal);
       if (!from) return refusedQuote("We do not yet service pickups in that postal code.");
       if (isSouthAfrica(toCountry))
         return refusedQuote("South Africa is not abroad. Please send it as a local parcel.");
-      const to = findCountry(tables.countries, toCountry);
+      const to = findCountry(await tables.countries(), toCountry);
       if (!to) return refusedQuote("We do not know that country. Please choose one from the list.");
       if (!to.served) return refusedQuote(`We do not yet ship to ${to.name}.`);
-      const box = boxOnOffer(tables, selectedBoxId);
+      const box = await boxOnOffer(tables, selectedBoxId);
       if (!box) return refusedQuote(UNKNOWN_BOX);
 
-      const card = tables.cardOn(saDay(clock()));
+      const card = await tables.cardOn(saDay(clock()));
       const price = card && priceInternational({ from, to, boxCostCents: box.costCents, quantity, applyVat }, card);
       if (!price) return refusedQuote(NO_RATE);
       return pricedQuote(price, { ...chosen(box, quantity), from: placeHere(from), to: placeAbroad(to) });
     },
 
     async health() {
-      return { ok: (await current()).cardOn(saDay(clock())) !== null };
+      return { ok: (await current().cardOn(saDay(clock()))) !== null };
     },
   };
 }
@@ -88,8 +88,8 @@ export function embeddedPricing(
 const UNKNOWN_BOX = "We do not have that packaging any more. Please select another packaging type.";
 const NO_RATE = "We do not have an instant price for this route.";
 
-function boxOnOffer({ boxesOnOffer }: PriceTables, id: string): BoxRow | undefined {
-  return boxesOnOffer.find((box) => box.id === id);
+async function boxOnOffer(tables: PriceTables, id: string): Promise<BoxRow | undefined> {
+  return (await tables.boxesOnOffer()).find((box) => box.id === id);
 }
 
 function boxOnTheWire(box: BoxRow): Box {
