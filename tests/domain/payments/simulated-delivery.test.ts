@@ -1,0 +1,45 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { deliverNotice, tellOf } from "#app/domain/payments/simulated-delivery.server";
+
+test("a notice is sent again until it is answered 200, then never again", async () => {
+  const site = await aSite([503, 500, 200]);
+  expect(await deliverNotice(site.url, "notice")).toBe(true);
+  expect(site.told).toEqual(["notice", "notice", "notice"]);
+});
+
+test("a site that never answers 200 is given up in the end", async () => {
+  const site = await aSite([503, 302, 400, 503]);
+  expect(await deliverNotice(site.url, "notice")).toBe(false);
+});
+
+test.each([
+  ["as_payfast", ["COMPLETE"]],
+  ["twice", ["COMPLETE", "COMPLETE"]],
+  ["out_of_order", ["COMPLETE", "FAILED"]],
+  ["never", []],
+  ["after_return", []],
+  ["late", []],
+] as const)("told to behave %s, the site has heard %j when the buyer comes back", async (manner, heard) => {
+  const site = await aSite([200]);
+  await tellOf("COMPLETE", manner, site.url, (decision) => decision);
+  expect(site.told).toEqual(heard);
+});
+
+/** A site that answers one status after the other, the last for ever, and keeps what it was told. */
+async function aSite(statuses: number[]) {
+  const told: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const piece of request.setEncoding("utf8")) body += piece;
+    told.push(body);
+    response.writeHead(statuses[Math.min(told.length, statuses.length) - 1] ?? 200).end("OK");
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { told, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/payfast/notify` };
+}
