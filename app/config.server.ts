@@ -27,7 +27,15 @@ const EnvironmentSchema = z.object({
   DATABASE_URL: optional(
     z.string().startsWith("file:", "must begin with file: (the only kind that this release knows)"),
   ),
-  SESSION_SECRET: optional(z.string().min(16, "must have at least 16 characters")),
+  SESSION_SECRET: optional(
+    z
+      .string()
+      .transform((list) => list.split(",").map((secret) => secret.trim()))
+      .refine(
+        (secrets) => secrets.every((secret) => secret.length >= 16),
+        "each secret must have at least 16 characters",
+      ),
+  ),
   PRICING_API_URL: optional(
     webAddress("it").refine((address) => !/[?#]/.test(address), "must be a base address, without ? or #"),
   ),
@@ -97,9 +105,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     isHttps,
     dataDir,
     databaseFile: path.resolve(env.DATABASE_URL ? filePathOf(env.DATABASE_URL) : path.join(dataDir, "courier.db")),
-    sessionSecrets: env.SESSION_SECRET?.split(",")
-      .map((secret) => secret.trim())
-      .filter(Boolean) ?? [keptSecret(dataDir)],
+    sessionSecrets: env.SESSION_SECRET ?? [keptSecret(dataDir)],
     pricingApiUrl: env.PRICING_API_URL?.replace(/\/+$/, ""),
     apiRequestsPerMinute: env.API_REQUESTS_PER_MINUTE,
     payfast: {

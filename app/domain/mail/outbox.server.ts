@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { and, asc, eq, lte, ne } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store, Tx } from "#db/store.server";
@@ -97,6 +98,8 @@ export async function forgetLettersTo(tx: Tx, address: string): Promise<void> {
     .where(and(eq(outgoingMails.toAddress, address), ne(outgoingMails.state, "queued")));
 }
 
+/** A mail server that hangs must not hold up a stop; the letter stays queued. */
+const STOP_PATIENCE_MS = 5 * SECONDS;
 const LOOK_EVERY_MS = 5 * SECONDS;
 
 /** Sends queued letters for as long as the process lives; `nudge` looks at once, `stop` waits for the letter in hand. */
@@ -133,7 +136,7 @@ export function startOutbox(store: Store, transport: MailTransport, onError: (er
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await round;
+      await Promise.race([round, pause(STOP_PATIENCE_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -18,6 +18,8 @@ export const limits = {
 
 /** One line as people mean it: one space between words, none around them, no control characters. */
 function tidyLine(typed: string): string {
+  // Nothing but spaces of no width looks blank, and is.
+  if (!/[^\p{C}\p{Z}]/u.test(typed)) return "";
   return typed
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")

@@ -19,7 +19,7 @@ describe("what must be there", () => {
     ["toCity", "Receiver city is required"],
     ["toPostal", "Receiver postal is required"],
   ])("%s: %s", (field, message) => {
-    for (const blank of [undefined, "", "   ", "\t\r\n", "\u00a0\u2028"])
+    for (const blank of [undefined, "", "   ", "\t\r\n", "\u00a0\u2028", "\u200b\u200d"])
       expect(complaints({ [field]: blank })).toEqual({ [field]: message });
   });
 

@@ -1,0 +1,108 @@
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD, pathOf } from "../support/a-customer";
+import { addresses } from "../support/a-parcel";
+import { fillIn, openBrowser, press } from "../support/browser";
+import { letterTo } from "../support/mailbox";
+import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
+import { type RunningSite, startSite } from "../support/running-site";
+
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+let customers = 0;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** Somebody who has registered in this browser and used the link in the letter; stands on the dashboard. */
+async function aCustomer(scripts: boolean) {
+  customers += 1;
+  const email = `browser${customers}@example.co.za`;
+  const { page, context } = await browser.phone({ scripts });
+  await page.goto(`${site.url}/login?tab=register`);
+  await fillIn(page, { name: "Thandi Nkosi", phone: "082 123 4567", email, password: PASSWORD });
+  await press(page, "Register");
+  const letter = await letterTo(site.dataDir, email, /verify/i);
+  await page.goto(site.url + pathOf(letter.link));
+  if (!scripts) await press(page, "Continue");
+  await expect.poll(() => page.locator("main").textContent()).toContain("verified");
+  await page.goto(`${site.url}/dashboard`);
+  return { page, context };
+}
+
+describe.each([
+  { how: "without scripts", scripts: false },
+  { how: "with scripts", scripts: true },
+])("$how", ({ scripts }) => {
+  test.each([
+    { wizard: "Send Locally", abroad: false },
+    { wizard: "Send International", abroad: true },
+  ])("$wizard leads from the dashboard to a waybill on the dashboard", async ({ wizard, abroad }) => {
+    const { page } = await aCustomer(scripts);
+    await page.getByRole("link", { name: wizard }).click();
+    await fillIn(page, { ...addresses, ...(abroad ? { toCity: "Recife", toPostal: "" } : {}) });
+    if (abroad && scripts) {
+      await page.getByRole("combobox", { name: "Country" }).fill("Braz");
+      await page.getByRole("option", { name: "Brazil" }).click();
+    } else if (abroad) {
+      await page.locator("[name=toCountry]").selectOption("Brazil");
+    }
+    await press(page, "Next");
+    await page.getByText("Flyer bag").click();
+    if (abroad) await page.locator("[name=customsDesc]").fill("Shoes, worn");
+    await page.locator("[name=collectionTime]").selectOption("afternoon");
+    await press(page, "Calculate Quote");
+    await expect.poll(() => page.locator("main").textContent()).toContain("in the afternoon");
+    await page.getByLabel(/I confirm the details above are correct/).check();
+    await press(page, "Book This Collection");
+    await press(page, "Pay now");
+    await press(page, "Complete payment");
+    await expect.poll(() => page.locator("main").textContent()).toContain("Waybill created — you're all set!");
+    await page.goto(`${site.url}/dashboard`);
+    await page.getByRole("link", { name: "Track", exact: true }).click();
+    await expect.poll(() => page.locator("main").textContent()).toContain("Booked and paid.");
+  });
+
+  test("a price that ran out is worked out again, and old and new are shown side by side", async () => {
+    const { page } = await aCustomer(scripts);
+    await page.goto(`${site.url}/ship-local`);
+    await fillIn(page, addresses);
+    await press(page, "Next");
+    await page.getByText("Flyer bag").click();
+    await press(page, "Calculate Quote");
+    const quoteNo = (await page.locator("main").textContent())?.match(/Q\d{8}/)?.[0];
+    const database = new Database(`${site.dataDir}/courier.db`);
+    database
+      .prepare("UPDATE quotes SET expires_at = ?, grand_total_cents = 7000 WHERE quote_no = ?")
+      .run("2026-01-01T00:00:00.000Z", quoteNo);
+    database.close();
+
+    await page.goto(`${site.url}/dashboard`);
+    await press(page, "Resume/Edit");
+    await page.waitForURL("**/ship-local/summary");
+    const review = await page.locator("main").textContent();
+    expect(review).toContain("The price has changed");
+    expect(review).toContain("R\u00a070,00");
+    expect(review).toContain("R\u00a080,62");
+    expect(review).toContain("Book This Collection");
+  });
+});
+
+test.each(["/dashboard", "/account", "/trackpro", "/demo", "/ship-local/addresses", "/ship-Inter/addresses"])(
+  "%s reads well for everyone, light and dark, on a small phone",
+  async (path) => {
+    const { page, context } = await aCustomer(true);
+    await context.route("**/entry.client-*.js", (route) => route.abort());
+    const answer = await page.goto(site.url + path);
+    expect(answer?.status()).toBe(200);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await markupFaults((await answer?.text()) ?? "")).toEqual([]);
+  },
+);
