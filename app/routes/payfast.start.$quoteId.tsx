@@ -40,7 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       today.kind === "changed"
         ? { agreed: String(today.todayCents), amount: formatRand(today.todayCents), heldUntil: saDate(quote.expiresAt) }
         : null,
-    isPriceUnknown: today.kind === "unknown",
+    priceless: today.kind === "unknown" || today.kind === "by_hand" ? { isByHand: today.kind === "by_hand" } : null,
     quoteNo: quote.quoteNo,
     item: brand.itemNames[quote.journey],
     amount: formatRand(amountCents),
@@ -64,7 +64,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function StartPayment() {
   const page = useLoaderData<typeof loader>();
   if (page.renewal) return <PriceChanged {...page.renewal} before={page.amount} quoteNo={page.quoteNo} />;
-  if (page.isPriceUnknown) return <PriceUnknown quoteNo={page.quoteNo} />;
+  if (page.priceless) return <PriceUnknown {...page.priceless} quoteNo={page.quoteNo} />;
   const { mode, quoteNo, item, amount, isCancelled, isFailed, form, statusHref } = page;
   return (
     <>

@@ -100,6 +100,14 @@ test("a price that has run out and can't be worked out is not asked for", async 
   expect(page?.document.querySelector("[name=merchant_id]")).toBeNull();
 });
 
+test("a person's price that has run out is renewed by a person, not by the rate card", async () => {
+  const booking = await aBooking(store, longAgo());
+  await store.tx((tx) => tx.update(quotes).set({ manualRequestedAt: longAgo() }).where(eq(quotes.id, booking.id)));
+  const { page } = await atTheTill(booking);
+  expect(page?.text).toContain("a person renews it");
+  expect(page?.document.querySelector("[name=merchant_id]")).toBeNull();
+});
+
 test("below PayFast's minimum there is a clear message and no form", async () => {
   const booking = await aBooking(store);
   const costs = (cents: number) =>

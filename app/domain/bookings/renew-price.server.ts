@@ -15,13 +15,16 @@ export type PriceToday =
   /** It has run out, and today's is another: the customer is asked. */
   | { kind: "changed"; todayCents: number }
   /** It has run out, and today's can't be had now. */
-  | { kind: "unknown" };
+  | { kind: "unknown" }
+  /** It was a person's, and has run out: only a person can renew it. */
+  | { kind: "by_hand" };
 
 type Tools = { store: Store; pricing: PricingService; mode: Gateway["mode"] };
 
 /** Looks at a booking's price before it is handed over. One that has run out and is the same today is held anew. */
 export async function priceToday(tools: Tools, quote: Quote, now: Date): Promise<PriceToday> {
   if (quote.expiresAt > now) return { kind: "holds" };
+  if (quote.manualRequestedAt) return { kind: "by_hand" };
   const { grandTotalCents } = await workOutPrice(tools.pricing, quote.journey, quote.formSnapshot);
   if (grandTotalCents === null) return { kind: "unknown" };
   if (grandTotalCents !== quote.grandTotalCents) return { kind: "changed", todayCents: grandTotalCents };

@@ -43,17 +43,17 @@ export function PriceChanged(props: {
 }
 
 /** A booking whose price has run out, while nobody can say what it costs today. */
-export function PriceUnknown({ quoteNo }: { quoteNo: string }) {
+export function PriceUnknown({ quoteNo, isByHand }: { quoteNo: string; isByHand: boolean }) {
+  const phone = `phone us at ${brand.phone.supportShown} and say your quote number ${quoteNo}.`;
   return (
     <>
-      <h1>The price can't be worked out right now</h1>
+      <h1>{isByHand ? "Your price has run out" : "The price can't be worked out right now"}</h1>
       <Notice tone="bad">
+        <p>Nothing has been charged, and your booking is kept.</p>
         <p>
-          The price of your booking has run out, and we can't work out today's at this moment. Nothing has been charged,
-          and your booking is kept.
-        </p>
-        <p>
-          Try again in a few minutes, or phone us at {brand.phone.supportShown} and say your quote number {quoteNo}.
+          {isByHand
+            ? `A person worked it out, and a person renews it: ${phone}`
+            : `The price of your booking has run out, and we can't work out today's at this moment. Try again in a few minutes, or ${phone}`}
         </p>
       </Notice>
     </>
