@@ -21,7 +21,15 @@ const DocumentSchema = z.looseObject({
       z.enum(["get", "post"]),
       z.looseObject({
         responses: z.record(z.string(), z.unknown()),
-        parameters: z.array(z.looseObject({ name: z.string(), in: z.string() })).optional(),
+        parameters: z
+          .array(
+            z.looseObject({
+              name: z.string(),
+              in: z.string(),
+              schema: z.looseObject({ example: z.unknown().optional() }),
+            }),
+          )
+          .default([]),
         requestBody: z
           .looseObject({ content: z.object({ "application/json": z.looseObject({ example: z.unknown() }) }) })
           .optional(),
@@ -42,6 +50,16 @@ describe("the description of the interface", () => {
       "/v1/quote/international",
       "/health",
     ]);
+    for (const [path, { get }] of Object.entries(document.paths)) {
+      if (!get) continue;
+      const query = new URLSearchParams(
+        get.parameters
+          .filter(({ in: place }) => place === "query")
+          .map(({ name, schema }) => [name, String(schema.example)]),
+      );
+      const found = await fetch(`${document.servers[0].url}${path}?${query}`);
+      expect([path, found.status, Object.keys(get.responses)]).toEqual([path, 200, expect.arrayContaining(["200"])]);
+    }
     for (const path of ["/v1/quote/local", "/v1/quote/international"]) {
       const example = document.paths[path]?.post?.requestBody?.content["application/json"].example;
       const quote = await fetch(document.servers[0].url + path, {
