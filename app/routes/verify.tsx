@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     email: maskedEmail(account.email),
     waitSeconds: Math.ceil(cooldownLeftMs(account, new Date()) / 1000),
     isSentAgain: query.has("sent"),
-    selfHref: paths.verify({ next: next === paths.dashboard ? undefined : next }),
+    refresh: { seconds: REFRESH_SECONDS, href: paths.verify({ next: next === paths.dashboard ? undefined : next }) },
     letterFolder: letterFolder(),
     formToken,
   };
@@ -80,14 +80,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Verify() {
-  const { email, waitSeconds, isSentAgain, selfHref, letterFolder, formToken } = useLoaderData<typeof loader>();
+  const { email, waitSeconds, isSentAgain, refresh, letterFolder, formToken } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.error;
   return (
     <SiteShell path={useLocation().pathname}>
-      <div className="waiting" data-refresh-seconds={REFRESH_SECONDS} data-refresh-href={selfHref}>
-        <noscript>
-          <meta httpEquiv="refresh" content={`${REFRESH_SECONDS}; url=${selfHref}`} />
-        </noscript>
+      <div className="waiting" data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href}>
         <h1>Verify your email</h1>
         {refusal ? (
           <Notice tone="bad">
@@ -106,12 +103,12 @@ export default function Verify() {
         <LettersInAFolder folder={letterFolder} />
         <p className="hint">Nothing there after a few minutes? Look among the spam. The link works for 3 days.</p>
         <ButtonRow>
-          <ButtonLink href={selfHref}>Check again</ButtonLink>
+          <ButtonLink href={refresh.href}>Check again</ButtonLink>
           <ButtonLink plain href={paths.dashboard}>
             Later
           </ButtonLink>
         </ButtonRow>
-        <form method="post" action={selfHref} data-once>
+        <form method="post" action={refresh.href} data-once>
           <HiddenFields fields={{ token: formToken }} />
           <ButtonRow>
             <Button plain busyLabel="Sending…" disabled={waitSeconds > 0}>
