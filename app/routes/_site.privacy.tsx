@@ -36,6 +36,11 @@ const stored = [
       "Its number, and what happened to the parcel and where, so that you can track it. Tracking shows no names and no street.",
   },
   {
+    label: "You open an account",
+    value:
+      "Name, e-mail, phone, and your password in a form from which nobody can read it back. For each browser that is signed in: its kind, since when and last when, for 30 days. How often a login was tried, for an hour. “My account” lets you see, change, download and delete it all; bookings then stay in our books without names, phone numbers and e-mails.",
+  },
+  {
     label: "You get an e-mail from us",
     value: "The letter and the address it went to, so that it is sent once, and again only if it did not arrive.",
   },
@@ -46,7 +51,7 @@ const stored = [
   {
     label: "You do any of this as a guest",
     value:
-      "A random number in a cookie, for 90 days, so that you, and nobody else, can open your waybill in this browser.",
+      "A random number in a cookie, for 90 days, so that you, and nobody else, can open your waybill in this browser. If you open an account in it, what you sent joins the account.",
   },
 ];
 

@@ -14,8 +14,12 @@ const HOURS = 60 * MINUTES;
 const RETRY_GAPS_MS = [30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 1 * HOURS, 6 * HOURS, 24 * HOURS];
 const LETTERS_AT_A_TIME = 20;
 
-/** Queues a letter inside the transaction that gives the reason for it. A letter of the same key is never queued twice. */
+/**
+ * Queues a letter inside the transaction that gives the reason for it. A letter of the same key is never queued twice.
+ * Without an address there is nobody to write to: its owner had their account deleted.
+ */
 export async function queueLetter(tx: Tx, letter: Letter, now: Date): Promise<void> {
+  if (letter.to === "") return;
   await tx
     .insert(outgoingMails)
     .values({
