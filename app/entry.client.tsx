@@ -3,8 +3,8 @@
  * says `enhance: true`. No React in here: nothing hydrates.
  */
 import { tellWhenBusy } from "./enhance/busy";
-import { searchCountries } from "./enhance/country-combobox";
 import { countCharacters } from "./enhance/counter";
+import { searchCountries } from "./enhance/country-combobox";
 import { forgetEditedErrors } from "./enhance/edited-errors";
 import { closeMenu } from "./enhance/menu";
 import { holdBackUnfinished } from "./enhance/needs-all";

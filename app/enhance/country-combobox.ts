@@ -63,7 +63,9 @@ function replaceList(list: HTMLSelectElement): void {
     const count = options.children.length;
     if (options.hidden || count === 0) return;
     active = (active + step + count) % count;
-    [...options.children].forEach((option, index) => option.setAttribute("aria-selected", String(index === active)));
+    for (const [index, option] of [...options.children].entries()) {
+      option.setAttribute("aria-selected", String(index === active));
+    }
     const current = options.children[active];
     current?.scrollIntoView({ block: "nearest" });
     if (current) field.setAttribute("aria-activedescendant", current.id);
