@@ -25,11 +25,6 @@ export async function countryList(chosen = ""): Promise<CountryList> {
   return { names: inOrder([...others, ...known]), note: OFFLINE_NOTE };
 }
 
-/** The names alone, for checking a choice. */
-export async function countryNames(chosen?: string): Promise<string[]> {
-  return (await countryList(chosen)).names;
-}
-
 function inOrder(countries: readonly { name: string }[]): string[] {
   return countries.map(({ name }) => name).sort((a, b) => a.localeCompare(b, "en"));
 }

@@ -10,7 +10,7 @@ import { linkLives } from "./link-modes";
 
 const SECONDS = 1000;
 /** Spec section 9. */
-export const RESEND_COOLDOWN_MS = 30 * SECONDS;
+const RESEND_COOLDOWN_MS = 30 * SECONDS;
 
 /** How long until another verification letter may be asked for. Milliseconds. */
 export function cooldownLeftMs(account: Pick<Account, "verificationSentAt">, now: Date): number {

@@ -7,7 +7,7 @@ import { normaliseWaybillNumber } from "../waybills/waybill-number";
 import type { Quote } from "./quote";
 
 /** Spec section 9, "Dashboard". */
-export const QUOTES_SHOWN = 30;
+const QUOTES_SHOWN = 30;
 
 /** A quote with its waybill number, which makes it a booking (spec section 4, "Dashboard classification"). */
 export type OwnedQuote = { quote: Quote; waybillNo: string | null };

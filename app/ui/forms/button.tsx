@@ -7,8 +7,6 @@ export function Button(props: {
   value?: string;
   busyLabel?: string;
   plain?: boolean;
-  /** Submits a form that it doesn't stand in. */
-  form?: string;
   formAction?: string;
   formNoValidate?: boolean;
   /** Only where waiting is shown beside it: a button that never wakes helps nobody. */

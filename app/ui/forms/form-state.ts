@@ -8,7 +8,3 @@ export function fieldState(state: FormState, name: string) {
   const error = state.errors[name]?.[0];
   return { value: state.values[name] ?? "", error, errorId: error ? `${name}-error` : undefined };
 }
-
-export function hasErrors(state: FormState): boolean {
-  return Object.values(state.errors).some((messages) => messages.length > 0);
-}

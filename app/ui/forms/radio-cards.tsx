@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { FieldError } from "./field";
 import { type FormState, fieldState } from "./form-state";
 
-export type RadioCard = { value: string; title: string; lines?: string[]; price?: string; picture?: ReactNode };
+type RadioCard = { value: string; title: string; lines?: string[]; price?: string };
 
 /** One of a few, each a card that a thumb can't miss. The first radio carries the name as its id, for the summary. */
 export function RadioCards(props: {
@@ -10,10 +10,9 @@ export function RadioCards(props: {
   legend: string;
   state: FormState;
   cards: RadioCard[];
-  required?: boolean;
   hint?: ReactNode;
 }) {
-  const { name, legend, state, cards, required = true, hint } = props;
+  const { name, legend, state, cards, hint } = props;
   const { value, error, errorId } = fieldState(state, name);
   return (
     <fieldset className={error ? "choices wrong" : "choices"} aria-describedby={errorId}>
@@ -28,7 +27,7 @@ export function RadioCards(props: {
             name={name}
             value={card.value}
             defaultChecked={value === card.value}
-            required={required || undefined}
+            required
           />
           <span>
             <b>{card.title}</b>
@@ -36,7 +35,6 @@ export function RadioCards(props: {
               <small key={line}>{line}</small>
             ))}
           </span>
-          {card.picture}
           {card.price ? <span className="price">{card.price}</span> : null}
         </label>
       ))}

@@ -12,12 +12,10 @@ export function TextField(props: {
   hint?: ReactNode;
   autoComplete?: string;
   inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
-  maxLength?: number;
   /** How wide the field is: as wide as what belongs in it. */
   width?: "short" | "full";
   /** What stands in the field before anything was typed. */
   defaultValue?: string;
-  list?: string;
   spellCheck?: boolean;
   pattern?: string;
   /** The least number that makes sense, and what to say below it; where scripts run, it is said while typing. */

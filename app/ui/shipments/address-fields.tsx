@@ -23,16 +23,13 @@ export function AddressFields(props: {
   countries?: readonly string[];
   /** What to say about the list of countries. */
   countriesNote?: string;
-  /** Chosen before anybody chose; a placeholder stands there if unset. */
-  defaultCountry?: string;
-  legend?: string;
 }) {
-  const { party, state, countries, countriesNote, defaultCountry, legend = legends[party] } = props;
+  const { party, state, countries, countriesNote } = props;
   const abroad = countries !== undefined;
   const name = (field: string) => `${party}${field}`;
   const fill = (token: string) => `section-${party} ${token}`;
   return (
-    <Fieldset legend={legend} hint={hints[party]}>
+    <Fieldset legend={legends[party]} hint={hints[party]}>
       <TextField name={name("Name")} label="Full name" state={state} autoComplete={fill("name")} />
       <TextField
         name={name("Email")}
@@ -59,8 +56,7 @@ export function AddressFields(props: {
           choices={countries}
           search={COUNTRY_SEARCH}
           hint={countriesNote}
-          placeholder={defaultCountry ? undefined : "Choose a country"}
-          defaultValue={defaultCountry}
+          placeholder="Choose a country"
           autoComplete={fill("country-name")}
         />
       ) : (

@@ -1,14 +1,8 @@
 export type PriceLine = { label: string; amount: string; note?: string };
 
 /** The bill, line by line as the spec names them; amounts come as text, worked out on the server. */
-export function PriceBreakdown(props: {
-  lines: PriceLine[];
-  total: string;
-  totalLabel?: string;
-  title?: string;
-  heldUntil?: string;
-}) {
-  const { lines, total, totalLabel = "Total Due", title = "Price Breakdown", heldUntil } = props;
+export function PriceBreakdown(props: { lines: PriceLine[]; total: string; title?: string; heldUntil?: string }) {
+  const { lines, total, title = "Price Breakdown", heldUntil } = props;
   return (
     <section className="card sign" aria-labelledby="price-heading">
       <h2 id="price-heading">{title}</h2>
@@ -23,7 +17,7 @@ export function PriceBreakdown(props: {
           </div>
         ))}
         <div className="total">
-          <dt>{totalLabel}</dt>
+          <dt>Total Due</dt>
           <dd>{total}</dd>
         </div>
       </dl>

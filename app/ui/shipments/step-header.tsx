@@ -1,6 +1,6 @@
 /** Where somebody is in a wizard: "Step 1 of 3 Addresses". The stripes say the same to the eye. */
-export function StepHeader(props: { step: number; of?: number; title: string }) {
-  const { step, of = 3, title } = props;
+export function StepHeader(props: { step: number; of: number; title: string }) {
+  const { step, of, title } = props;
   return (
     <header className="step">
       <h1>
