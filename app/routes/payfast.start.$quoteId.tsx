@@ -110,8 +110,8 @@ export default function StartPayment() {
 async function bookedQuote(quoteId = "") {
   const { store } = await company();
   const quote = await quoteById(store.read, quoteId);
-  if (!quote) throw new Response("Not Found", { status: 404 });
-  if (!quote.bookedAt || !quote.grandTotalCents) throw refusal("Invalid amount for payment.");
+  if (quote && !quote.grandTotalCents) throw refusal("Invalid amount for payment.");
+  if (!quote?.bookedAt || !quote.grandTotalCents) throw new Response("Not Found", { status: 404 });
   return { quote, amountCents: quote.grandTotalCents };
 }
 
