@@ -60,9 +60,10 @@ export async function action({ request }: ActionFunctionArgs) {
     const { store, sendLetters } = await company();
     const takesPassword = mode === "resetPassword" || mode === "recoverEmail";
     const passwordHash = takesPassword ? await hashPassword(checked?.answers.password ?? newId()) : "";
-    const sessionId = (await signedIn(request))?.session.id;
+    const who = await signedIn(request);
+    const here = who ? { uid: who.account.uid, sessionId: who.session.id } : undefined;
     const at = { appUrl: settings().appUrl, now: new Date() };
-    const proof = await store.tx((tx) => redeemActionLink(tx, { mode, code, passwordHash, sessionId }, at));
+    const proof = await store.tx((tx) => redeemActionLink(tx, { mode, code, passwordHash, here }, at));
     if (proof.kind === "refused") return shown({ state: "error", message: failure, why: WHY.used, mode }, 409);
     sendLetters();
     const page: ActionPage = { state: "success", mode, email, onward: onwardFrom(request, mode) };

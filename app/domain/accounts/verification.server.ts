@@ -50,10 +50,17 @@ export type Proof =
   /** `lost`: others who claimed the address in vain. */
   { kind: "proven"; account: Account; lost: string[] } | { kind: "refused" };
 
-/** Uses a verification link: the address is theirs. */
-export async function verifyEmail(tx: Tx, code: string, now: Date): Promise<Proof> {
+/**
+ * Uses a verification link: the address is theirs. It was mailed to the address, so it proves the address for whoever
+ * is signed in where it is used and claims it, even if somebody else asked for the letter: they may have registered
+ * with a stranger's address and now wait for the stranger to prove it.
+ * @param signedInUid who is signed in on the browser in which the link is used
+ */
+export async function verifyEmail(tx: Tx, code: string, signedInUid: string | undefined, now: Date): Promise<Proof> {
   const link = await redeemLink(tx, "verifyEmail", code, now);
-  const account = link && (await accountById(tx, link.subject));
+  if (!link) return { kind: "refused" };
+  const here = signedInUid === undefined ? null : await accountById(tx, signedInUid);
+  const account = here?.email === link.address ? here : await accountById(tx, link.subject);
   if (!account || account.email !== link.address) return { kind: "refused" };
   const lost = await proveAddress(tx, account.uid, account.email, now);
   return lost ? { kind: "proven", account, lost } : { kind: "refused" };

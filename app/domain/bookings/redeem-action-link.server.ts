@@ -13,8 +13,8 @@ export type LinkUse = {
   code: string;
   /** For a reset the new password's hash, for a recovery that of a password which nobody knows; else blank. */
   passwordHash: string;
-  /** The session of the browser in which the link is used, if somebody is signed in there. */
-  sessionId: string | undefined;
+  /** Who is signed in on the browser in which the link is used, if anybody is. */
+  here: { uid: string; sessionId: string } | undefined;
 };
 
 /**
@@ -30,9 +30,9 @@ export async function redeemActionLink(tx: Tx, use: LinkUse, at: Occasion): Prom
   return proof;
 }
 
-function redeem(tx: Tx, { mode, code, passwordHash, sessionId }: LinkUse, at: Occasion): Promise<Proof> {
-  if (mode === "verifyEmail") return verifyEmail(tx, code, at.now);
+function redeem(tx: Tx, { mode, code, passwordHash, here }: LinkUse, at: Occasion): Promise<Proof> {
+  if (mode === "verifyEmail") return verifyEmail(tx, code, here?.uid, at.now);
   if (mode === "resetPassword") return resetPassword(tx, code, passwordHash, at.now);
-  if (mode === "verifyAndChangeEmail") return changeEmail(tx, code, sessionId, at);
+  if (mode === "verifyAndChangeEmail") return changeEmail(tx, code, here?.sessionId, at);
   return recoverEmail(tx, code, passwordHash, at);
 }
