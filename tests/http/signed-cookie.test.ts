@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { aFolder } from "../support/a-store";
 import { aRequest } from "./a-request";
 
-const [OLD_SECRET, NEW_SECRET] = ["an old secret that leaked", "a new secret, much better"];
+const [OLD_SECRET, NEW_SECRET] = ["an old secret that leaked", "a new secret that is better"];
 
 describe("a signed cookie", () => {
   test("gives back what was written", async () => {
