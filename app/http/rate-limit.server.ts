@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
 import { inArray, lt } from "drizzle-orm";
 import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
 import { company } from "#app/company.server";
@@ -61,17 +60,6 @@ export function tooMany(retryAt: Date, now = new Date()): string {
   const minutes = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / (MINUTES * 1000)));
   const clock = saDateTime(new Date(retryAt.getTime() + MINUTES * 1000 - 1)).slice(-5);
   return `Too many requests. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, at ${clock}.`;
-}
-
-/** One customer's network has 2⁶⁴ IPv6 addresses, so those count as one. */
-export function networkOf(clientAddress: string | undefined): string {
-  if (!clientAddress) return "unknown";
-  if (!isIPv6(clientAddress)) return clientAddress;
-  const [front = "", back] = clientAddress.toLowerCase().split("::");
-  const groups = front.split(":").filter(Boolean);
-  const rest = back?.split(":").filter(Boolean) ?? [];
-  const zeros = back === undefined ? 0 : 8 - groups.length - rest.length;
-  return [...groups, ...Array(Math.max(0, zeros)).fill("0"), ...rest].slice(0, 4).join(":");
 }
 
 async function overLimit(store: Reader, tries: Limited[]): Promise<Date | null> {

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { settings } from "#app/config.server";
+import { isSigned, signatureOf } from "./signature.server";
+
+const FORM_TOKEN = "form-token";
 
 /**
  * Which site a form was sent from, by what the browser says. `unknown`: an old browser that says nothing; those ignore
@@ -19,30 +20,18 @@ export function sentFrom(
 
 /** What every form behind a sign-in carries: only pages of this session can know it. */
 export function formTokenOf(sessionId: string): string {
-  const [newest = ""] = settings().sessionSecrets;
-  return tokenWith(newest, sessionId);
+  return signatureOf(FORM_TOKEN, sessionId);
 }
 
 /** Refuses a form that another site made somebody's browser send. Throws the page that says so. */
 export function refuseForeignForm(request: Request, form: FormData, sessionId: string): void {
   const headers = { origin: request.headers.get("Origin"), fetchSite: request.headers.get("Sec-Fetch-Site") };
   const source = sentFrom(headers, new URL(request.url).host);
-  if (source === "here" || (source === "unknown" && hasToken(form, sessionId))) return;
+  if (source === "here" || (source === "unknown" && isSigned(FORM_TOKEN, sessionId, String(form.get("token") ?? ""))))
+    return;
   throw new Response("That form was not sent from our site, or the page was too old. Please open it again.", {
     status: 403,
     statusText: "Forbidden",
     headers: { "Cache-Control": "no-store" },
   });
-}
-
-function hasToken(form: FormData, sessionId: string): boolean {
-  const given = Buffer.from(String(form.get("token") ?? ""));
-  return settings().sessionSecrets.some((secret) => {
-    const expected = Buffer.from(tokenWith(secret, sessionId));
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
-}
-
-function tokenWith(secret: string, sessionId: string): string {
-  return createHmac("sha256", secret).update(`form-token.${sessionId}`).digest("base64url");
 }

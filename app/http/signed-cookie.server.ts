@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { parse, serialize } from "cookie";
 import { settings } from "#app/config.server";
+import { isSigned, signatureOf } from "./signature.server";
 
 const DAYS = 24 * 60 * 60;
 /** Browsers keep a cookie of at most 4,096 bytes, name and attributes included. */
@@ -44,18 +44,17 @@ export function signedCookie<Document>(
   };
 }
 
+/** The name is signed too, so that one cookie's value is no good in another. */
 function seal(document: unknown, name: string): string {
   const packed = brotliCompressSync(JSON.stringify(document), {
     params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
   }).toString("base64url");
-  const [newest = ""] = settings().sessionSecrets;
-  return `${packed}.${signature(packed, name, newest)}`;
+  return `${packed}.${signatureOf(name, packed)}`;
 }
 
 function unseal(value: string, name: string): { document: unknown } | null {
   const [packed, signed, ...rest] = value.split(".");
-  if (!packed || !signed || rest.length > 0) return null;
-  if (!settings().sessionSecrets.some((secret) => isSame(signed, signature(packed, name, secret)))) return null;
+  if (!packed || !signed || rest.length > 0 || !isSigned(name, packed, signed)) return null;
   try {
     const text = brotliDecompressSync(Buffer.from(packed, "base64url"), {
       maxOutputLength: LARGEST_DOCUMENT,
@@ -64,14 +63,4 @@ function unseal(value: string, name: string): { document: unknown } | null {
   } catch {
     return null;
   }
-}
-
-/** The name is signed too, so that one cookie's value is no good in another. */
-function signature(packed: string, name: string, secret: string): string {
-  return createHmac("sha256", secret).update(`${name}.${packed}`).digest("base64url");
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

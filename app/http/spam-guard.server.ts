@@ -1,7 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { isIPv6 } from "node:net";
-import { settings } from "#app/config.server";
 import { newId } from "#app/domain/values/ids.server";
+import { networkOf } from "./network.server";
+import { isSigned, signatureOf } from "./signature.server";
 
 const SECONDS = 1000;
 const DAYS = 24 * 60 * 60 * SECONDS;
@@ -20,7 +19,7 @@ export type Suspicion = "trap" | "too_fast" | "no_ticket";
 /** What a form carries: when it was given out, and a random key of its own, signed. */
 export function newTicket(now: Date): string {
   const content = `${now.getTime().toString(36)}.${newId()}`;
-  return `${content}.${sign(content)}`;
+  return `${content}.${signatureOf("ticket", content)}`;
 }
 
 /** The key of the form that was posted, if a person may have filled it in. */
@@ -40,53 +39,25 @@ export function renewedTicket(form: FormData, now: Date): string {
   return issued && now.getTime() - issued.at <= TICKET_LIVES_MS ? ticket : newTicket(now);
 }
 
-/**
- * By what a connection is counted: a keyed hash, so that the address itself is stored nowhere. A home or a phone owns
- * the last half of an IPv6 address, so only the first half counts. Null where nobody tells the address.
- */
+/** By what a connection is counted: a keyed hash, so that the address itself is stored nowhere. Null where nobody tells it. */
 export function senderOf(clientAddress: string | undefined): string | null {
-  if (!clientAddress) return null;
-  return sign(`sender ${isIPv6(clientAddress) ? network(clientAddress) : clientAddress}`);
-}
-
-/** The first four of the eight groups, with what `::` left out. */
-function network(address: string): string {
-  const [before = "", after] = address.toLowerCase().split("::");
-  const head = before.split(":").filter(Boolean);
-  const tail = (after ?? "").split(":").filter(Boolean);
-  const missing = after === undefined ? 0 : 8 - head.length - tail.length;
-  const groups = [...head, ...Array<string>(missing).fill("0"), ...tail];
-  return groups.slice(0, 4).join(":");
+  return clientAddress ? signatureOf("sender", networkOf(clientAddress)) : null;
 }
 
 /** A word that a link or a form may carry, and that nobody else can make up. */
 export function seal(word: string): string {
-  return `${word}.${sign(`sealed ${word}`)}`;
+  return `${word}.${signatureOf("sealed", word)}`;
 }
 
 /** The word, or null if it isn't ours. */
 export function unseal(sealed: string): string | null {
   const at = sealed.lastIndexOf(".");
   const word = sealed.slice(0, Math.max(at, 0));
-  return isSigned(`sealed ${word}`, sealed.slice(at + 1)) ? word : null;
+  return isSigned("sealed", word, sealed.slice(at + 1)) ? word : null;
 }
 
 function readTicket(ticket: string): { at: number; key: string } | null {
   const [at = "", key = "", signature = "", ...rest] = ticket.split(".");
-  if (rest.length > 0 || !isSigned(`${at}.${key}`, signature)) return null;
+  if (rest.length > 0 || !isSigned("ticket", `${at}.${key}`, signature)) return null;
   return { at: Number.parseInt(at, 36), key };
-}
-
-function isSigned(content: string, signature: string): boolean {
-  return settings().sessionSecrets.some((secret) => {
-    const [given, expected] = [Buffer.from(signature), Buffer.from(sign(content, secret))];
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
-}
-
-const SIGNATURE_LENGTH = 22;
-
-/** 128 bits are enough for what lives in a form. The newest secret signs; older ones still count. */
-function sign(content: string, secret = settings().sessionSecrets[0] ?? ""): string {
-  return createHmac("sha256", secret).update(`spam-guard ${content}`).digest("base64url").slice(0, SIGNATURE_LENGTH);
 }
