@@ -9,6 +9,11 @@ import { paths } from "#app/paths";
 import type { BookingShown, QuoteShown } from "#app/ui/accounts/quote-cards";
 import { trackingAddress } from "./tracking-address.server";
 
+/** Spec section 9: "Payment waiting hint after 60 seconds". */
+const LONG_WAIT_MS = 60 * 1000;
+const WAITING = "Booked, waiting for its payment";
+const WAITING_LONG = `${WAITING}. If you have paid, the waybill comes by e-mail as soon as the payment arrives: please don't pay twice. If you haven't, press Pay.`;
+
 /** An open quote as the dashboard shows it (spec section 4, "Dashboard classification"). */
 export function quoteShown({ quote }: OwnedQuote, now: Date): QuoteShown {
   const isPayable = quote.bookedAt !== null && !isPaid(quote.status) && quote.status !== "cancelled";
@@ -64,7 +69,7 @@ function standingInWords(quote: OwnedQuote["quote"], now: Date): string {
   if (isPaid(quote.status)) return statusInWords(quote.status);
   if (quote.status === "cancelled") return "Given up";
   if (isFailed(quote.status) && quote.bookedAt) return statusInWords(quote.status);
-  if (quote.bookedAt) return "Booked, waiting for its payment";
+  if (quote.bookedAt) return now.getTime() - quote.bookedAt.getTime() > LONG_WAIT_MS ? WAITING_LONG : WAITING;
   if (quote.manualRequestedAt) return "We are working out the price";
   if (quote.grandTotalCents === null) return "Instant price not available";
   return quote.expiresAt > now ? `Price held until ${saDate(quote.expiresAt)}` : "The price has run out";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aVerifiedCustomer } from "../support/a-customer";
+import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
 import { letterTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
@@ -91,7 +91,7 @@ describe.each(wizards)("the $wizard wizard", ({ base, last, answers, item, descr
     }
   });
 
-  test("keeps the draft through signing out and in again, and shows it to nobody else", async () => {
+  test("shows a draft to nobody else who signs in on the same phone", async () => {
     await thandi.open(`${base}/addresses`);
     await thandi.press("Next", answers);
     await thandi.press("Logout");
@@ -99,6 +99,18 @@ describe.each(wizards)("the $wizard wizard", ({ base, last, answers, item, descr
     await someoneElse.open(base);
     expect(pathOf(someoneElse)).toBe(`${base}/addresses`);
     expect(someoneElse.page?.html).not.toContain("Thandi Nkosi");
+  });
+
+  test("keeps the draft of whoever has to sign in again in the middle of it", async () => {
+    await thandi.open(`${base}/addresses`);
+    await thandi.press("Next", answers);
+    thandi.cookies.delete("session");
+    await thandi.open(`${base}/parcel`);
+    expect(pathOf(thandi)).toBe("/login");
+    await thandi.press("Login", { email: `thandi${customers}@example.co.za`, password: PASSWORD });
+    expect(pathOf(thandi)).toBe(`${base}/parcel`);
+    await thandi.press("Calculate Quote", { ...parcelOf(), ...wish });
+    expect(thandi.page?.text).toContain("Thandi Nkosi");
   });
 
   test("counts a form sent five times as one quote and one booking", async () => {

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aVerifiedCustomer } from "../support/a-customer";
+import { addresses, parcel } from "../support/a-parcel";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const states = ["nothing", "addresses", "everything", "a booking"] as const;
+type State = (typeof states)[number];
+
+const wizards = [
+  { base: "/ship", last: "review", signedIn: false },
+  { base: "/ship-local", last: "summary", signedIn: true },
+  { base: "/ship-Inter", last: "review", signedIn: true },
+];
+
+/** Which steps can be opened in each state; every other one leads to the last of these. */
+const open: Record<State, number[]> = { nothing: [0], addresses: [0, 1], everything: [0, 1, 2], "a booking": [2] };
+
+describe.each(wizards)("$base", ({ base, last, signedIn }) => {
+  const steps = ["addresses", "parcel", last];
+
+  test.each(states)("with %s behind, every address leads where it should, opened or posted to", async (state) => {
+    const traveller = await aTraveller(state);
+    const reachable = open[state];
+    const furthest = `${base}/${steps[reachable.at(-1) ?? 0]}`;
+    for (const [index, step] of steps.entries()) {
+      const opened = await traveller.send(`${base}/${step}`, {});
+      const isOpen = reachable.includes(index);
+      expect([step, opened.status, opened.headers.get("Location")]).toEqual([
+        step,
+        isOpen ? 200 : 302,
+        isOpen ? null : furthest,
+      ]);
+
+      // Posted to with nothing in it: what can be opened complains, what can't leads to where the traveller stands.
+      const posted = await traveller.send(`${base}/${step}`, {
+        method: "POST",
+        body: "nothing=",
+        headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: site.url },
+      });
+      expect([step, posted.status, posted.headers.get("Location")]).toEqual([
+        step,
+        isOpen ? 400 : 302,
+        isOpen ? null : furthest,
+      ]);
+    }
+    if (signedIn) expect((await traveller.send(base, {})).headers.get("Location")).toBe(furthest);
+  });
+
+  async function aTraveller(state: State): Promise<Visitor> {
+    const email = `${base.replace(/\W/g, "").toLowerCase()}-${states.indexOf(state)}@example.co.za`;
+    const traveller = signedIn ? await aVerifiedCustomer(site, email) : new Visitor(site.url);
+    await traveller.open(`${base}/addresses`);
+    if (state === "nothing") return traveller;
+    const { toPostal, ...others } = addresses;
+    await traveller.press(
+      "Next",
+      base === "/ship-Inter" ? { ...others, toCountry: "Brazil" } : { ...others, toPostal },
+    );
+    if (state === "addresses") return traveller;
+    await traveller.press("Calculate Quote", parcel);
+    if (state === "a booking") await traveller.press("Book This Collection", { confirm: "on" });
+    return traveller;
+  }
+});
