@@ -4,7 +4,7 @@ import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { isFinal } from "#app/domain/quotes/saved-quotes.server";
 import { newDraft, writeDraft } from "./draft-cookies.server";
-import { onward } from "./wizard.server";
+import { onward } from "./private-page.server";
 
 /**
  * Loads a saved quote's answers into the draft of its wizard, and goes to its review. A given-up booking begins anew;

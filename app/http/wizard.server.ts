@@ -18,7 +18,7 @@ import { type CompleteDraft, type Draft, isComplete } from "#app/domain/shipment
 import type { StepPlace } from "#app/ui/shipments/steps/step-place";
 import { newDraft, readDraft, writeDraft } from "./draft-cookies.server";
 import { guestOf, newGuest, rememberGuest } from "./guest.server";
-import { privately } from "./private-page.server";
+import { onward, privately } from "./private-page.server";
 import { signedIn } from "./session.server";
 import { type Traveller, travellerOn } from "./traveller.server";
 
@@ -146,11 +146,4 @@ function placeOf(journey: Journey, name: StepName): StepPlace {
     startAgainAction: `${journey.basePath}/start-again`,
     changeAction: `${journey.basePath}/change`,
   };
-}
-
-/** A redirect after a form, with its cookies. 303, so that a reload never posts again. */
-export function onward(path: string, cookies: string[]): Response {
-  const headers = new Headers(privately().headers);
-  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  return redirect(path, { status: 303, headers });
 }

@@ -4,7 +4,6 @@ import {
   type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
-  redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
@@ -15,7 +14,7 @@ import { standingOf, waitForFirstAttempt } from "#app/domain/drivers/hand-over.s
 import { origins, provinces } from "#app/domain/drivers/provinces";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
 import { checkForm, typedValues } from "#app/http/forms.server";
-import { privately } from "#app/http/private-page.server";
+import { onward, privately } from "#app/http/private-page.server";
 import {
   checkTicket,
   newTicket,
@@ -98,7 +97,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
  */
 async function thanks({ read }: Company["store"], reference: string): Promise<Response> {
   await waitForFirstAttempt(read, reference, PATIENCE_MS);
-  return redirect(`${paths.join}?sent=${seal(reference)}`, { status: 303, headers: privately().headers });
+  return onward(`${paths.join}?sent=${seal(reference)}`);
 }
 
 const orPhone = `Your answers are still here: press “Submit application” again, or phone us on ${brand.phone.supportShown}.`;

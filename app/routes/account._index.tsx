@@ -6,8 +6,7 @@ import { changeDetails } from "#app/domain/accounts/accounts.server";
 import { DetailsSchema } from "#app/domain/accounts/forms";
 import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
 import { checkForm } from "#app/http/forms.server";
-import { privately } from "#app/http/private-page.server";
-import { onward } from "#app/http/wizard.server";
+import { onward, privately } from "#app/http/private-page.server";
 import { accountPaths, paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -45,7 +44,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
   const { store } = await company();
   await store.tx((tx) => changeDetails(tx, account.uid, checked.answers, new Date()));
-  return onward(accountPaths.done("details"), []);
+  return onward(accountPaths.done("details"));
 }
 
 export default function AccountOverview() {

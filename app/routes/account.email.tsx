@@ -8,9 +8,8 @@ import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.ser
 import { checkForm, typedValues } from "#app/http/forms.server";
 import { networkOf } from "#app/http/network.server";
 import { wrongPassword } from "#app/http/password-again.server";
-import { privately } from "#app/http/private-page.server";
+import { onward, privately } from "#app/http/private-page.server";
 import { allow, tooMany } from "#app/http/rate-limit.server";
-import { onward } from "#app/http/wizard.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
 import { blankForm, type FormState } from "#app/ui/forms/form-state";
@@ -45,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const at = { appUrl: settings().appUrl, now: new Date() };
   await store.tx((tx) => askForNewEmail(tx, account.uid, email, at));
   sendLetters();
-  return onward(accountPaths.done("email"), []);
+  return onward(accountPaths.done("email"));
 }
 
 export default function ChangeEmail() {

@@ -8,8 +8,7 @@ import { changePassword } from "#app/domain/accounts/reset-password.server";
 import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
 import { checkForm, typedValues } from "#app/http/forms.server";
 import { wrongPassword } from "#app/http/password-again.server";
-import { privately } from "#app/http/private-page.server";
-import { onward } from "#app/http/wizard.server";
+import { onward, privately } from "#app/http/private-page.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
 import { blankForm } from "#app/ui/forms/form-state";
@@ -37,7 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const at = { appUrl: settings().appUrl, now: new Date() };
   await store.tx((tx) => changePassword(tx, account.uid, passwordHash, session.id, at));
   sendLetters();
-  return onward(accountPaths.done("password"), []);
+  return onward(accountPaths.done("password"));
 }
 
 export default function ChangePassword() {

@@ -4,9 +4,8 @@ import { company } from "#app/company.server";
 import { endSession, endSessions, sessionsOf } from "#app/domain/accounts/sessions.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { requireUser, requireUserForm } from "#app/http/auth.server";
-import { privately } from "#app/http/private-page.server";
+import { onward, privately } from "#app/http/private-page.server";
 import { dropSession } from "#app/http/session.server";
-import { onward } from "#app/http/wizard.server";
 import { accountPaths, paths } from "#app/paths";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -43,7 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return onward(paths.login, [dropSession()]);
   }
   await store.tx((tx) => endSession(tx, account.uid, ending));
-  return ending === session.id ? onward(paths.login, [dropSession()]) : onward(accountPaths.sessions, []);
+  return ending === session.id ? onward(paths.login, [dropSession()]) : onward(accountPaths.sessions);
 }
 
 export default function Sessions() {

@@ -17,11 +17,10 @@ import { authenticator, refusedForm } from "#app/http/auth.server";
 import { checkForm } from "#app/http/forms.server";
 import { letterFolder } from "#app/http/letter-folder.server";
 import { networkOf } from "#app/http/network.server";
-import { privately } from "#app/http/private-page.server";
+import { onward, privately } from "#app/http/private-page.server";
 import { allow, tooMany } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { signedIn } from "#app/http/session.server";
-import { onward } from "#app/http/wizard.server";
 import { log } from "#app/log.server";
 import { type LoginTab, paths } from "#app/paths";
 import styles from "#app/ui/accounts/accounts.css";
@@ -107,7 +106,7 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
   const at = { appUrl: settings().appUrl, now: new Date() };
   await store.tx((tx) => askForNewPassword(tx, email, at));
   sendLetters();
-  return onward(paths.loginWith({ tab: "forgot", sent: "1" }), []);
+  return onward(paths.loginWith({ tab: "forgot", sent: "1" }));
 }
 
 function asked(request: Request) {

@@ -3,9 +3,9 @@ import { company } from "#app/company.server";
 import { endSession } from "#app/domain/accounts/sessions.server";
 import { journeys } from "#app/domain/journeys/journey";
 import { clearDraft } from "#app/http/draft-cookies.server";
+import { onward } from "#app/http/private-page.server";
 import { refuseForeignForm } from "#app/http/same-site.server";
 import { dropSession, signedIn } from "#app/http/session.server";
-import { onward } from "#app/http/wizard.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 

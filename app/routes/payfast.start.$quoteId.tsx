@@ -10,8 +10,7 @@ import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { signedForm } from "#app/http/hand-over.server";
-import { privately } from "#app/http/private-page.server";
-import { onward } from "#app/http/wizard.server";
+import { onward, privately } from "#app/http/private-page.server";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -58,7 +57,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { quote } = await bookedQuote(params.quoteId);
   const agreed = Number((await request.formData()).get("agreed"));
   await agreeToPrice({ store, pricing, mode: settings().payfast.mode }, quote, agreed, new Date());
-  return onward(paths.payfastStart(quote.id), []);
+  return onward(paths.payfastStart(quote.id));
 }
 
 export default function StartPayment() {

@@ -14,10 +14,9 @@ import { cooldownLeftMs, sendVerification } from "#app/domain/accounts/verificat
 import { requireUser, requireUserForm } from "#app/http/auth.server";
 import { letterFolder } from "#app/http/letter-folder.server";
 import { networkOf } from "#app/http/network.server";
-import { privately } from "#app/http/private-page.server";
+import { onward, privately } from "#app/http/private-page.server";
 import { allow, tooMany } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
-import { onward } from "#app/http/wizard.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import styles from "#app/ui/accounts/accounts.css";
@@ -56,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account } = await requireUserForm(request);
   const next = withinSite(new URL(request.url).searchParams.get("next"), paths.dashboard);
-  if (isVerified(account)) return onward(next, []);
+  if (isVerified(account)) return onward(next);
   const refused = (error: string, status: number) => json({ error }, privately(status));
   try {
     const { store, sendLetters } = await company();
@@ -77,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     log.error({ err: error }, "a verification letter failed");
     return refused(FAILED, 500);
   }
-  return onward(paths.verify({ next: next === paths.dashboard ? undefined : next, sent: "1" }), []);
+  return onward(paths.verify({ next: next === paths.dashboard ? undefined : next, sent: "1" }));
 }
 
 export default function Verify() {

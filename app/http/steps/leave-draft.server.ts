@@ -2,8 +2,8 @@ import { company } from "#app/company.server";
 import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
 import { type Journey, stepOf } from "#app/domain/journeys/journey";
 import { clearDraft, newDraft, readDraft, writeDraft } from "../draft-cookies.server";
+import { onward } from "../private-page.server";
 import { travellerOn } from "../traveller.server";
-import { onward } from "../wizard.server";
 
 /** "Start again": forgets the draft. */
 export async function startAgain(request: Request, journey: Journey): Promise<Response> {
@@ -17,9 +17,9 @@ export async function changeBooking(request: Request, journey: Journey): Promise
   const { owner, readForm } = await travellerOn(journey, request);
   await readForm(request);
   const draft = readDraft(request, journey, owner);
-  if (!draft) return onward(stepOf(journey, "addresses").path, []);
+  if (!draft) return onward(stepOf(journey, "addresses").path);
   const { store } = await company();
   const isGivenUp = await giveUpBooking(store, draft.id, new Date());
-  if (!isGivenUp) return onward(stepOf(journey, "review").path, []);
+  if (!isGivenUp) return onward(stepOf(journey, "review").path);
   return onward(stepOf(journey, "addresses").path, writeDraft(journey, { ...draft, ...newDraft() }, owner));
 }

@@ -9,9 +9,9 @@ import { paths } from "#app/paths";
 import type { FormState } from "#app/ui/forms/form-state";
 import type { ReviewPage } from "#app/ui/shipments/steps/review-step";
 import { typedValues } from "../forms.server";
-import { privately } from "../private-page.server";
+import { onward, privately } from "../private-page.server";
 import { billOf, parcelShown } from "../shown-quote.server";
-import { onward, openStep } from "../wizard.server";
+import { openStep } from "../wizard.server";
 
 const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
 const CHANGED = "The details or the price have changed since this page was shown. Please check them and confirm again.";
@@ -59,5 +59,5 @@ export async function takeReview(request: Request, journey: Journey) {
   if (confirmation.kind === "changed") return json({ values: {}, errors: { "": [CHANGED] } }, privately(409));
   sendLetters();
   const isBooked = confirmation.kind === "booked";
-  return onward(isBooked ? paths.payfastStart(confirmation.quote.id) : stepOf(journey, "review").path, []);
+  return onward(isBooked ? paths.payfastStart(confirmation.quote.id) : stepOf(journey, "review").path);
 }
