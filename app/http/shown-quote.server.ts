@@ -61,22 +61,21 @@ export function billOf(quote: Pick<Quote, "response" | "grandTotalCents" | "expi
 
 function linesOf({ formatted, pricing, meta }: PricedQuote): PriceLine[] {
   const { perUnit, surcharges } = pricing;
-  const each = meta.quantity > 1 ? ` each, ${meta.quantity} parcels` : "";
-  const transport: PriceLine[] =
+  const part = (label: string, amount: string): PriceLine => ({ label: `Per parcel: ${label}`, amount, isPart: true });
+  const parts =
     perUnit.intlBase > 0
-      ? [
-          { label: "Collection", amount: formatted.pickupLocalPerUnit, note: each },
-          { label: "International rate", amount: formatted.intlBasePerUnit, note: each },
-        ]
+      ? [part("collection", formatted.pickupLocalPerUnit), part("international rate", formatted.intlBasePerUnit)]
       : [
-          { label: "Delivery between the two zones", amount: formatted.basePerUnit, note: each },
-          ...(perUnit.linehaul > 0
-            ? [{ label: "Linehaul between the regions", amount: formatted.linehaulPerUnit, note: each }]
-            : []),
+          part("delivery between the two zones", formatted.basePerUnit),
+          ...(perUnit.linehaul > 0 ? [part("linehaul between the regions", formatted.linehaulPerUnit)] : []),
         ];
   return [
-    ...transport,
-    { label: "Transport", amount: formatted.transport },
+    {
+      label: "Transport",
+      amount: formatted.transport,
+      note: meta.quantity > 1 ? `${meta.quantity} parcels` : undefined,
+    },
+    ...parts,
     { label: `Fuel (${Math.round(surcharges.fuelRate * 1000) / 10} %)`.replace(".", ","), amount: formatted.fuel },
     { label: `Packaging: ${meta.boxName}`, amount: formatted.packaging },
     { label: "Subtotal excluding VAT", amount: formatted.subtotalExVat },

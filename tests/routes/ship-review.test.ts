@@ -41,6 +41,19 @@ describe("the review", () => {
       expect(page?.text).toContain(words);
   });
 
+  test("shows a bill that adds up: what a line is made of stands under it and isn't added again", async () => {
+    const { page } = await aGuestAtTheReview(site, { parcel: { quantity: "2" } });
+    const lines = page?.document.querySelectorAll(".bill > div") ?? [];
+    const centsOf = (line: (typeof lines)[number]) => Number(line.querySelector("dd")?.text.replace(/\D/g, ""));
+    const [subtotal = 0, vat = 0, total = 0] = lines.slice(-3).map(centsOf);
+    const added = lines.slice(0, -3).filter((line) => !line.classList.contains("part"));
+    expect(added.map(centsOf).reduce((sum, cents) => sum + cents, 0)).toBe(subtotal);
+    expect(subtotal + vat).toBe(total);
+    const parts = lines.filter((line) => line.classList.contains("part"));
+    expect(parts.every((line) => line.text.startsWith("Per parcel: "))).toBe(true);
+    expect(2 * parts.map(centsOf).reduce((sum, cents) => sum + cents, 0)).toBe(added.map(centsOf)[0]);
+  });
+
   test("warns of a parcel that is too heavy for its box, and takes it all the same", async () => {
     const guest = await aGuestAtTheReview(site, { parcel: { weight: "1,5" } });
     expect(guest.page?.text).toContain("Over box limit of 1 kg");
@@ -55,6 +68,8 @@ describe("the review", () => {
     expect(page.status).toBe(400);
     expect(page.document.querySelector("title")?.text).toMatch(/^Error: /);
     expect(complaintsOn(page)).toEqual([NOT_CONFIRMED]);
+    // On a small screen the checkbox is three screens down: what is wrong stands above the price.
+    expect(page.text.indexOf("There is a problem")).toBeLessThan(page.text.indexOf("Price Breakdown"));
     await guest.press("Book This Collection", { confirm: "on" });
     expect(guest.page?.url).toContain("/payfast/start/");
   });

@@ -20,13 +20,15 @@ export function StepForm(props: {
   busyLabel?: string;
   /** Where scripts run, the button waits until every required field is filled. */
   needsAll?: boolean;
+  /** Where much stands above the form, the page says what is wrong itself, on top. */
+  complainsElsewhere?: boolean;
   /** More buttons or links beside the first. */
   more?: ReactNode;
 }) {
-  const { state, submit, children, action, hidden, backHref, busyLabel, needsAll, more } = props;
+  const { state, submit, children, action, hidden, backHref, busyLabel, needsAll, complainsElsewhere, more } = props;
   return (
     <form method="post" action={action} noValidate className="form" data-needs-all={needsAll || undefined} data-once>
-      <ErrorSummary errors={state.errors} />
+      {complainsElsewhere ? null : <ErrorSummary errors={state.errors} />}
       {hidden ? <HiddenFields fields={hidden} /> : null}
       {children}
       <ButtonRow>

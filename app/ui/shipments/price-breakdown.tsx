@@ -1,4 +1,5 @@
-export type PriceLine = { label: string; amount: string; note?: string };
+/** A part is already in the line above it, and isn't added again. */
+export type PriceLine = { label: string; amount: string; note?: string; isPart?: boolean };
 
 /** The bill, line by line as the spec names them; amounts come as text, worked out on the server. */
 export function PriceBreakdown(props: { lines: PriceLine[]; total: string; title?: string; heldUntil?: string }) {
@@ -8,7 +9,7 @@ export function PriceBreakdown(props: { lines: PriceLine[]; total: string; title
       <h2 id="price-heading">{title}</h2>
       <dl className="bill">
         {lines.map((line) => (
-          <div key={line.label}>
+          <div key={line.label} className={line.isPart ? "part" : undefined}>
             <dt>
               {line.label}
               {line.note ? <small> {line.note}</small> : null}

@@ -1,5 +1,6 @@
 import { ButtonRow, PrintButton } from "../../forms/button";
 import { Checkbox } from "../../forms/checkbox";
+import { ErrorSummary } from "../../forms/error-summary";
 import type { FormState } from "../../forms/form-state";
 import { StepForm } from "../../forms/step-form";
 import { Notice } from "../../notice";
@@ -40,6 +41,7 @@ export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormSta
   return (
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />
+      {isOpen ? <ErrorSummary errors={state.errors} /> : null}
       <p>
         Quote number <b className="nowrap">{quoteNo}</b>
       </p>
@@ -83,6 +85,7 @@ export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormSta
             submit={bill ? "Book This Collection" : "Request Manual Quote"}
             hidden={page.agreed}
             needsAll
+            complainsElsewhere
             backHref={place.parcelHref}
             more={<PrintButton>Print Quote</PrintButton>}
           >
