@@ -87,7 +87,7 @@ export default function ShipInformation() {
       <section className="card" id="local" aria-labelledby="local-heading">
         <h2 id="local-heading">Do we come to you, and what does it cost?</h2>
         {answerFor("local", "price")}
-        <form method="get" action={`${paths.ship}#local`} className="form">
+        <form method="get" action={`${paths.ship}#local`} noValidate className="form">
           <TextField
             name="fromPostal"
             label="From postal code"
@@ -123,7 +123,7 @@ export default function ShipInformation() {
       <section className="card" id="international" aria-labelledby="international-heading">
         <h2 id="international-heading">Sending to another country?</h2>
         {answerFor("international")}
-        <form method="get" action={`${paths.ship}#international`} className="form">
+        <form method="get" action={`${paths.ship}#international`} noValidate className="form">
           <TextField
             name="pickupPostal"
             label="Pickup postal code"

@@ -32,7 +32,7 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
           cards={boxes.map((box) => ({
             value: box.id,
             title: box.name,
-            lines: [`${sizeOf(box)} · up to ${decimal(box.maxWeightKg)} kg`, ...volumetricLine(box)],
+            lines: [`${sizeOf(box)} · up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg`, ...volumetricLine(box)],
             price: box.price,
           }))}
         />
@@ -85,9 +85,9 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
   );
 }
 
-/** `31 × 45 × 45 cm` */
+/** `31 × 45 × 45 cm`, on one line. */
 export function sizeOf({ dimensions: { l, w, h } }: Pick<BoxChoice, "dimensions">): string {
-  return `${[l, w, h].map(decimal).join(" × ")} cm`;
+  return `${[l, w, h].map(decimal).join("\u00a0×\u00a0")}\u00a0cm`;
 }
 
 /** Kilograms and centimetres with the comma that people here write. */
