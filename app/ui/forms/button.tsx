@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+// The space behind a button or link keeps the words of two apart where there is no CSS.
+
 /** Submits the form around it. `busyLabel` is what it reads while the form is on its way, where scripts run. */
 export function Button(props: {
   children: ReactNode;
@@ -13,20 +15,31 @@ export function Button(props: {
   disabled?: boolean;
 }) {
   const { busyLabel, plain, ...button } = props;
-  return <button type="submit" {...button} className={plain ? "button plain" : "button"} data-busy-label={busyLabel} />;
+  return (
+    <>
+      <button
+        type="submit"
+        {...button}
+        className={plain ? "button plain" : "button"}
+        data-busy-label={busyLabel}
+      />{" "}
+    </>
+  );
 }
 
 /** A link that looks like a button, for going on to another page. */
 export function ButtonLink(props: { href: string; children: ReactNode; plain?: boolean; newTab?: boolean }) {
   const { href, children, plain, newTab } = props;
   return (
-    <a
-      className={plain ? "button plain" : "button"}
-      href={href}
-      {...(newTab ? { target: "_blank", rel: "noopener" } : {})}
-    >
-      {children}
-    </a>
+    <>
+      <a
+        className={plain ? "button plain" : "button"}
+        href={href}
+        {...(newTab ? { target: "_blank", rel: "noopener" } : {})}
+      >
+        {children}
+      </a>{" "}
+    </>
   );
 }
 

@@ -15,8 +15,7 @@ export function Channels() {
       <ul className="boards">
         {channels.map(({ name, what }) => (
           <li key={name}>
-            <b>{name}</b>
-            <small>{what}</small>
+            <b>{name}</b> <small>{what}</small>
           </li>
         ))}
       </ul>

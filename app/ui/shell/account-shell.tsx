@@ -23,12 +23,12 @@ export function AccountShell(props: {
         <div className="bar account">
           <a className="logo" href={paths.home} aria-label={`${brand.name}, home`}>
             <Logo />
-          </a>
+          </a>{" "}
           <nav aria-label="Account">
-            <a href={backHref}>Back</a>
+            <a href={backHref}>Back</a>{" "}
             <a href={paths.dashboard} aria-current={path === paths.dashboard ? "page" : undefined}>
               Dashboard
-            </a>
+            </a>{" "}
             <form method="post" action={paths.logout}>
               <HiddenFields fields={{ token: formToken }} />
               <button type="submit">Logout</button>

@@ -17,8 +17,7 @@ export function Logo() {
     <>
       <LogoMark />
       <span>
-        {brand.shortName}
-        <small>{brand.name.replace(brand.shortName, "").trim()}</small>
+        {brand.shortName} <small>{brand.name.replace(brand.shortName, "").trim()}</small>
       </span>
     </>
   );

@@ -19,12 +19,11 @@ export function SiteFooter() {
         <nav aria-label="More">
           <a href={brand.social.facebook} rel="noopener">
             Facebook
-          </a>
+          </a>{" "}
           <a href={brand.social.instagram} rel="noopener">
             Instagram
-          </a>
-          <a href={paths.privacy}>Privacy</a>
-          <a href={paths.developers}>For developers</a>
+          </a>{" "}
+          <a href={paths.privacy}>Privacy</a> <a href={paths.developers}>For developers</a>{" "}
           <a href={paths.login}>My account</a>
         </nav>
         <p>{brand.empowerment}</p>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { brand } from "#app/brand";
 import { paths } from "#app/paths";
 import { Logo } from "./logo";
@@ -23,20 +23,19 @@ export function SiteShell({ path, children }: { path: string; children: ReactNod
         <div className="bar">
           <a className="logo" href={paths.home} aria-label={`${brand.name}, home`}>
             <Logo />
-          </a>
+          </a>{" "}
           {/* The links stand beside the toggle, not in it: one list serves both widths, and browsers without CSS. */}
           <details className="menu">
             <summary>Menu</summary>
-          </details>
+          </details>{" "}
           <nav aria-label="Main">
             {places.map(({ href, text }) => (
-              <a
-                key={href}
-                href={href}
-                aria-current={isWithin(path, href) ? (path === href ? "page" : "true") : undefined}
-              >
-                {text}
-              </a>
+              // The space keeps the words apart in a browser without CSS.
+              <Fragment key={href}>
+                <a href={href} aria-current={isWithin(path, href) ? (path === href ? "page" : "true") : undefined}>
+                  {text}
+                </a>{" "}
+              </Fragment>
             ))}
           </nav>
         </div>
