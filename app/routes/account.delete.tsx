@@ -40,9 +40,9 @@ export default function DeleteAccount() {
     <>
       <h1>Delete my account</h1>
       <p>
-        The account of <b className="nowrap">{email}</b>, its quotes and its letters are deleted at once, and can't be
-        brought back. Bookings stay in our books without names, phone numbers and e-mail addresses; parcels that are
-        underway are still delivered.
+        The account of <b>{email}</b>, its quotes and its letters are deleted at once, and can't be brought back.
+        Bookings stay in our books without names, phone numbers and e-mail addresses; parcels that are underway are
+        still delivered.
       </p>
       <p>
         You may want to <a href={accountPaths.data}>download your data</a> first.

@@ -54,8 +54,7 @@ export default function ChangeEmail() {
     <>
       <h1>Change e-mail address</h1>
       <p>
-        Now it is <b className="nowrap">{email}</b>. We send a link to the new address, and once it is used, a way back
-        to the old one.
+        Now it is <b>{email}</b>. We send a link to the new address, and once it is used, a way back to the old one.
       </p>
       <StepForm
         state={state}

@@ -11,7 +11,7 @@ export const actionWords: Record<
     done: () => "Your password was changed. Please log in with it.",
   },
   verifyEmail: {
-    title: "Verify your e-mail address",
+    title: "Verify your email",
     ready: (email) => `Please confirm that ${email} is your e-mail address.`,
     done: () => "Your e-mail address is verified. Thank you.",
   },

@@ -3,7 +3,7 @@ import { HiddenFields } from "../forms/hidden-fields";
 /** Clears the draft: phones are shared. */
 export function StartAgain({ action, token }: { action: string; token?: string }) {
   return (
-    <form method="post" action={action} className="no-print">
+    <form method="post" action={action} className="again no-print">
       {token ? <HiddenFields fields={{ token }} /> : null}
       <p className="hint">Using a shared phone, or sending something else?</p>
       <button type="submit" className="button plain">
