@@ -1,11 +1,14 @@
-import type { MetaFunction } from "@remix-run/node";
+import { json, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { paths } from "#app/paths";
+import { settings } from "#app/config.server";
+import { goesThroughEmailjs } from "#app/domain/drivers/hand-over.server";
+import { accountPaths, paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { FactList } from "#app/ui/shipments/summary-card";
 
-export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ matches }) =>
+export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
   pageMeta({
     title: "Privacy",
     description:
@@ -13,6 +16,10 @@ export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ match
     path: paths.privacy,
     origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
+
+export function loader() {
+  return json({ usesEmailjs: goesThroughEmailjs(settings().emailjs) });
+}
 
 const stored = [
   {
@@ -38,15 +45,22 @@ const stored = [
   {
     label: "You open an account",
     value:
-      "Name, e-mail, phone, and your password in a form from which nobody can read it back. For each browser that is signed in: its kind, since when and last when, for 30 days. How often a login was tried, for an hour. “My account” lets you see, change, download and delete it all; bookings then stay in our books without names, phone numbers and e-mails.",
+      "Name, e-mail, phone, and your password in a form from which nobody can read it back. For each browser that is signed in: its kind, since when and last when, for 30 days. “My account” lets you see, change, download and delete it all; bookings then stay in our books without names, phone numbers and e-mails.",
+  },
+  {
+    label: "You log in",
+    value:
+      "A cookie that keeps you signed in, for 30 days. Another says for a year, by fingerprint, whose accounts were signed in on this browser, so that somebody who guesses at your password elsewhere does not lock you out. How often logins were tried and links asked for, for an hour, by a fingerprint of the e-mail or the network address.",
   },
   {
     label: "You get an e-mail from us",
-    value: "The letter and the address it went to, so that it is sent once, and again only if it did not arrive.",
+    value:
+      "The letter and the address it went to, so that it is sent once, and again only if it did not arrive. Of a letter with a one-time link the text is wiped once it is sent; that there was a link we know until 30 days after it ran out.",
   },
   {
     label: "You apply as an owner driver",
-    value: "Your application as you typed it, so that a team leader can answer you.",
+    value:
+      "Your answers, your ID number among them, so that a team leader can answer you. How many applications came from your network, for an hour, without its address.",
   },
   {
     label: "You do any of this as a guest",
@@ -57,6 +71,7 @@ const stored = [
 
 /** The notice of POPIA section 18. Keep it true: whoever changes what is stored changes this page with it. */
 export default function Privacy() {
+  const { usesEmailjs } = useLoaderData<typeof loader>();
   const { street, suburb, city, postalCode } = brand.postalAddress;
   const mail = <a href={`mailto:${brand.email.privacy}`}>{brand.email.privacy}</a>;
   return (
@@ -76,20 +91,24 @@ export default function Privacy() {
 
       <h2>Who else sees it</h2>
       <p>
-        PayFast gets your e-mail address and the amount when you pay. Drivers see what is on the waybill. We sell
+        PayFast gets your e-mail address and the amount when you pay. Drivers see what is on the waybill.
+        {usesEmailjs ? " EmailJS, a mail service abroad, passes owner drivers' applications on to us." : ""} We sell
         nothing to anybody, and this site has no advertising, no analytics and nothing loaded from other companies.
       </p>
 
       <h2>For how long</h2>
       <p>
-        Bookings, payments and waybills are kept for five years, as tax law asks of us. Everything else we keep until
-        you ask us to remove it; ask at any time.
+        Bookings, payments and waybills are kept for five years, as tax law asks of us. Quotes that came to nothing,
+        letters, applications and accounts we keep until you ask us to remove them; ask at any time. The rest goes by
+        itself, as said above.
       </p>
 
       <h2>Your rights</h2>
       <p>
-        Ask at {mail} to see what we hold about you, to correct it or to delete it. We answer within 30 days, after
-        making sure that it is you. If we let you down, complain to the Information Regulator:{" "}
+        With an account you can see, correct, download and delete what we hold about you yourself, in{" "}
+        <a href={accountPaths.overview}>My account</a>. Or ask at {mail} to see what we hold about you, to correct it or
+        to delete it. We answer within 30 days, after making sure that it is you. If we let you down, complain to the
+        Information Regulator:{" "}
         <a href="https://inforegulator.org.za" rel="noopener">
           inforegulator.org.za
         </a>

@@ -13,10 +13,14 @@ import type { StoredApplication } from "./applications.server";
 import type { HandOver } from "./delivery.server";
 import { spokenApplicationNumber } from "./reference";
 
-/** Through EmailJS as soon as any of its ids is set (a missing one then shows in `last_error`), else by letter. */
+/** Whether applications go through EmailJS: as soon as any of its ids is set. A missing one then shows in `last_error`. */
+export function goesThroughEmailjs({ userId, serviceId, templateId }: EmailjsAccount): boolean {
+  return Boolean(userId || serviceId || templateId);
+}
+
+/** Through EmailJS, or by letter. */
 export function handOverBy(emailjs: EmailjsAccount, store: Store, sendLetters: () => void): HandOver {
-  const { userId, serviceId, templateId } = emailjs;
-  return userId || serviceId || templateId ? throughEmailjs(emailjs) : byLetter(store, sendLetters);
+  return goesThroughEmailjs(emailjs) ? throughEmailjs(emailjs) : byLetter(store, sendLetters);
 }
 
 function throughEmailjs(account: EmailjsAccount): HandOver {
