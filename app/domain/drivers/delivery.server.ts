@@ -1,7 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { and, asc, eq, lte } from "drizzle-orm";
 import { driverApplications } from "#db/schema/drivers";
 import type { Store } from "#db/store.server";
+import { startRounds } from "../mail/rounds.server";
 import type { StoredApplication } from "./applications.server";
 
 const SECONDS = 1000;
@@ -13,9 +13,6 @@ const HOURS = 60 * MINUTES;
  * first gap is longer than any attempt takes.
  */
 const RETRY_GAPS_MS = [30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 1 * HOURS, 6 * HOURS, 24 * HOURS, 48 * HOURS];
-const LOOK_EVERY_MS = 5 * SECONDS;
-/** A stop of the site is over after 10 seconds, whoever is still waiting. */
-const LAST_WORD_MS = 5 * SECONDS;
 
 /** Hands one application over. Resolves once it is safe with the receiver; rejects when it should be tried again. */
 export type HandOver = (application: StoredApplication) => Promise<void>;
@@ -78,45 +75,14 @@ function inWords(error: unknown): string {
   return `${String(error)}${cause}`;
 }
 
-/** Hands over what is due for as long as the process lives; `nudge` looks at once, `stop` gives the one in hand a moment. */
+/** Hands over what is due for as long as the process lives. */
 export function startDelivery(
   store: Store,
   handOver: HandOver,
   onFailure: OnFailure,
   onError: (error: unknown) => void,
 ) {
-  let round: Promise<void> | undefined;
-  let again = false;
-  let stopped = false;
-
-  async function work() {
-    do {
-      again = false;
-      while (!stopped && (await deliverNext(store, handOver, onFailure, new Date())));
-    } while (again && !stopped);
-  }
-  function nudge() {
-    if (stopped) return;
-    if (round) {
-      again = true;
-      return;
-    }
-    round = work()
-      .catch(onError)
-      .finally(() => {
-        round = undefined;
-      });
-  }
-  const timer = setInterval(nudge, LOOK_EVERY_MS);
-  timer.unref();
-  nudge();
-
-  return {
-    nudge,
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await Promise.race([round, pause(LAST_WORD_MS, undefined, { ref: false })]);
-    },
-  };
+  return startRounds(async (isStopping) => {
+    while (!isStopping() && (await deliverNext(store, handOver, onFailure, new Date())));
+  }, onError);
 }

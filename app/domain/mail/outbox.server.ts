@@ -1,9 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { and, asc, eq, lte, ne } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import type { Letter } from "./letter";
+import { startRounds } from "./rounds.server";
 import type { MailTransport } from "./transport.server";
 
 const SECONDS = 1000;
@@ -102,45 +102,10 @@ export async function forgetLettersTo(tx: Tx, address: string): Promise<void> {
     .where(and(eq(outgoingMails.toAddress, address), ne(outgoingMails.state, "queued")));
 }
 
-/** A mail server that hangs must not hold up a stop; the letter stays queued. */
-const STOP_PATIENCE_MS = 5 * SECONDS;
-const LOOK_EVERY_MS = 5 * SECONDS;
-
-/** Sends queued letters for as long as the process lives; `nudge` looks at once, `stop` waits for the letter in hand. */
+/** Sends queued letters for as long as the process lives. */
 export function startOutbox(store: Store, transport: MailTransport, onError: (error: unknown) => void) {
-  let round: Promise<void> | undefined;
-  let again = false;
-  let stopped = false;
-
-  async function work() {
-    do {
-      again = false;
-      const sendSome = () => sendDueLetters(store, transport, new Date(), () => stopped);
-      while (!stopped && (await sendSome()) === LETTERS_AT_A_TIME);
-    } while (again && !stopped);
-  }
-  function nudge() {
-    if (stopped) return;
-    if (round) {
-      again = true;
-      return;
-    }
-    round = work()
-      .catch(onError)
-      .finally(() => {
-        round = undefined;
-      });
-  }
-  const timer = setInterval(nudge, LOOK_EVERY_MS);
-  timer.unref();
-  nudge();
-
-  return {
-    nudge,
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await Promise.race([round, pause(STOP_PATIENCE_MS, undefined, { ref: false })]);
-    },
-  };
+  return startRounds(async (isStopping) => {
+    const sendSome = () => sendDueLetters(store, transport, new Date(), isStopping);
+    while (!isStopping() && (await sendSome()) === LETTERS_AT_A_TIME);
+  }, onError);
 }
