@@ -76,7 +76,7 @@ function linesOf({ formatted, pricing, meta }: PricedQuote): PriceLine[] {
       note: meta.quantity > 1 ? `${meta.quantity} parcels` : undefined,
     },
     ...parts,
-    { label: `Fuel (${Math.round(surcharges.fuelRate * 1000) / 10} %)`.replace(".", ","), amount: formatted.fuel },
+    { label: `Fuel (${comma(Math.round(surcharges.fuelRate * 1000) / 10)} %)`, amount: formatted.fuel },
     { label: `Packaging: ${meta.boxName}`, amount: formatted.packaging },
     { label: "Subtotal excluding VAT", amount: formatted.subtotalExVat },
     { label: "VAT", amount: formatted.vat },

@@ -1,3 +1,4 @@
+import { decimal } from "../decimal";
 import { type BoxChoice, sizeOf } from "./parcel-fields";
 
 /** The boxes that we sell, for reading. */
@@ -17,7 +18,7 @@ export function BoxTable({ boxes }: { boxes: BoxChoice[] }) {
           <tr key={box.id}>
             <th scope="row">{box.name}</th>
             <td>{sizeOf(box)}</td>
-            <td>{String(box.maxWeightKg).replace(".", ",")} kg</td>
+            <td>{decimal(box.maxWeightKg)} kg</td>
           </tr>
         ))}
       </tbody>

@@ -1,3 +1,4 @@
+import { decimal } from "../decimal";
 import { Fieldset } from "../forms/fieldset";
 import type { FormState } from "../forms/form-state";
 import { RadioCards } from "../forms/radio-cards";
@@ -88,11 +89,6 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
 /** `31 × 45 × 45 cm`, on one line. */
 export function sizeOf({ dimensions: { l, w, h } }: Pick<BoxChoice, "dimensions">): string {
   return `${[l, w, h].map(decimal).join("\u00a0×\u00a0")}\u00a0cm`;
-}
-
-/** Kilograms and centimetres with the comma that people here write. */
-function decimal(number: number): string {
-  return String(number).replace(".", ",");
 }
 
 function volumetricLine({ volumetricKg }: BoxChoice): string[] {

@@ -1,3 +1,4 @@
+import { decimal } from "../../decimal";
 import { ButtonRow, PrintButton } from "../../forms/button";
 import { Checkbox } from "../../forms/checkbox";
 import { ErrorSummary } from "../../forms/error-summary";
@@ -72,7 +73,7 @@ export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormSta
       {bill ? <PriceBreakdown {...bill} /> : null}
       {bill || booked ? null : <ManualPricePanel wording={page.manualWording} quoteNo={quoteNo} />}
       {overLimitKg === null ? null : (
-        <Notice tone="info" title={`Over box limit of ${String(overLimitKg).replace(".", ",")} kg`}>
+        <Notice tone="info" title={`Over box limit of ${decimal(overLimitKg)} kg`}>
           <p>Weight exceeds the recommended limit for this box. Consider a larger box.</p>
         </Notice>
       )}
