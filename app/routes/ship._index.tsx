@@ -1,24 +1,18 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { publicQuote, stepOf } from "#app/domain/journeys/journey";
-import {
-  type CoverageAnswer,
-  checkInternationalCoverage,
-  checkLocalCoverage,
-} from "#app/domain/pricing/coverage-check";
-import { centsFromRand, formatRand } from "#app/domain/values/money";
 import { countryList } from "#app/http/country-names.server";
-import { boxChoices, boxesOnShow, offeredBoxes } from "#app/http/shown-quote.server";
+import { answerTo, type Check, checkOf, quickPrice } from "#app/http/coverage-desk.server";
+import { boxChoices, boxesOnShow } from "#app/http/shown-quote.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import type { FormState } from "#app/ui/forms/form-state";
 import { SelectField } from "#app/ui/forms/select-field";
 import { TextField } from "#app/ui/forms/text-field";
-import { Notice } from "#app/ui/notice";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { BoxTable } from "#app/ui/shipments/box-table";
+import { CoverageNotice } from "#app/ui/shipments/coverage-notice";
 
 const wizardStart = stepOf(publicQuote, "addresses").path;
 
@@ -34,8 +28,6 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
     path: paths.ship,
     origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
-
-type Check = "local" | "international" | "price";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
@@ -155,52 +147,4 @@ export default function ShipInformation() {
       </section>
     </>
   );
-}
-
-function CoverageNotice(props: { answer: CoverageAnswer; price: string | null; wizardHref: string }) {
-  const { answer, price, wizardHref } = props;
-  if (!answer.ok) {
-    return (
-      <Notice tone="bad">
-        <p>{answer.message}</p>
-      </Notice>
-    );
-  }
-  return (
-    <Notice tone="good">
-      <p>{answer.message}</p>
-      {price ? (
-        <p>
-          <b className="price">{price}</b> for one parcel, VAT included.
-        </p>
-      ) : null}
-      <ButtonLink href={wizardHref}>Send a parcel</ButtonLink>
-    </Notice>
-  );
-}
-
-function checkOf(query: URLSearchParams): Check | null {
-  const check = query.get("check");
-  if (check === "local" || check === "international" || check === "price") return check;
-  if (query.has("pickupPostal")) return "international";
-  return query.has("fromPostal") ? "price" : null;
-}
-
-async function answerTo(check: Check, asked: (name: string) => string): Promise<CoverageAnswer> {
-  const { pricing } = await company();
-  return check === "international"
-    ? checkInternationalCoverage(pricing, asked("pickupPostal"), asked("toCountry"))
-    : checkLocalCoverage(pricing, asked("fromPostal"), asked("toPostal"));
-}
-
-/** One parcel in this box, or in the first of the list; nothing personal is asked for. */
-async function quickPrice(lead: Record<string, string>, boxId: string): Promise<string | null> {
-  const { pricing } = await company();
-  const boxes = await offeredBoxes();
-  const box = boxes.find(({ id }) => id === boxId) ?? boxes[0];
-  if (!box) return null;
-  const { fromPostal = "", toPostal = "" } = lead;
-  const asked = { fromPostal, toPostal, quantity: 1, selectedBoxId: box.id, applyVat: true };
-  const quote = await pricing.quoteLocal(asked).catch(() => null);
-  return quote?.ok ? `${formatRand(centsFromRand(quote.pricing.totals.grandTotal) ?? 0)} in a ${box.name}` : null;
 }
