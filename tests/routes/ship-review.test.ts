@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { brand } from "#app/brand";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, complaintsOn, inTheFile } from "../support/a-guest";
@@ -126,6 +127,9 @@ describe("a route without an instant price", () => {
     expect((await guest.press("Request Manual Quote")).status).toBe(400);
     const again = guest.filledIn("Request Manual Quote", { confirm: "on" });
     const page = await guest.press("Request Manual Quote", { confirm: "on" });
+    // What has been asked for isn't offered again; whom to ask stays.
+    expect(page.text).not.toContain("proceed to request a manual quote");
+    expect(page.text).toContain(brand.phone.supportShown);
     expect(page.text).toContain("We have your request");
     const { quoteNo } = billOn(guest);
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };

@@ -5,7 +5,6 @@ import { brand } from "#app/brand";
  * signed-in ones word it differently.
  */
 export function ManualPricePanel({ wording, quoteNo }: { wording: "public" | "signed-in"; quoteNo?: string }) {
-  const subject = quoteNo ? `Quote ${quoteNo}` : "Manual quote";
   return (
     <section className="notice info" aria-labelledby="manual-heading">
       {wording === "public" ? (
@@ -25,14 +24,22 @@ export function ManualPricePanel({ wording, quoteNo }: { wording: "public" | "si
           </p>
         </>
       )}
-      <p className="buttons no-print">
-        <a className="button plain" href={`mailto:${brand.email.quotes}?subject=${encodeURIComponent(subject)}`}>
-          E-mail {brand.email.quotes}
-        </a>
-        <a className="button plain" href={`tel:${brand.phone.support}`}>
-          Call {brand.phone.supportShown}
-        </a>
-      </p>
+      <AskAboutQuote quoteNo={quoteNo} />
     </section>
+  );
+}
+
+/** Whom to mail or to call about a quote; the letter already names it. */
+export function AskAboutQuote({ quoteNo }: { quoteNo?: string }) {
+  const subject = quoteNo ? `Quote ${quoteNo}` : "Manual quote";
+  return (
+    <p className="buttons no-print">
+      <a className="button plain" href={`mailto:${brand.email.quotes}?subject=${encodeURIComponent(subject)}`}>
+        E-mail {brand.email.quotes}
+      </a>{" "}
+      <a className="button plain" href={`tel:${brand.phone.support}`}>
+        Call {brand.phone.supportShown}
+      </a>
+    </p>
   );
 }

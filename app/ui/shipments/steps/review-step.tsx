@@ -7,7 +7,7 @@ import { StepForm } from "../../forms/step-form";
 import { Notice } from "../../notice";
 import { type AddressesShown, AddressSummary } from "../address-summary";
 import { BookedPanel } from "../booked-panel";
-import { ManualPricePanel } from "../manual-price-panel";
+import { AskAboutQuote, ManualPricePanel } from "../manual-price-panel";
 import { type ParcelShown, ParcelSummary } from "../parcel-summary";
 import { PriceBreakdown, type PriceLine } from "../price-breakdown";
 import { StartAgain } from "../start-again";
@@ -60,6 +60,7 @@ export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormSta
             Your reference is <b>{quoteNo}</b>. A person works out the price and answers by e-mail within one working
             day. Nothing has been charged.
           </p>
+          <AskAboutQuote quoteNo={quoteNo} />
         </Notice>
       ) : null}
       {page.priceBefore && bill && isOpen ? (
@@ -71,7 +72,7 @@ export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormSta
         </Notice>
       ) : null}
       {bill ? <PriceBreakdown {...bill} /> : null}
-      {bill || booked ? null : <ManualPricePanel wording={page.manualWording} quoteNo={quoteNo} />}
+      {bill || !isOpen ? null : <ManualPricePanel wording={page.manualWording} quoteNo={quoteNo} />}
       {overLimitKg === null ? null : (
         <Notice tone="info" title={`Over box limit of ${decimal(overLimitKg)} kg`}>
           <p>Weight exceeds the recommended limit for this box. Consider a larger box.</p>
