@@ -129,9 +129,12 @@ export default function PaymentReturn() {
           <ButtonLink href={booking.payHref}>Try the payment again</ButtonLink>
         ) : null}
         {booking ? null : (
-          <ButtonLink plain href={`mailto:${brand.email.contact}`}>
-            Ask us
-          </ButtonLink>
+          <>
+            <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>
+            <ButtonLink plain href={`mailto:${brand.email.contact}`}>
+              Ask us
+            </ButtonLink>
+          </>
         )}
       </ButtonRow>
     </>

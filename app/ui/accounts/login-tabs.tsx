@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { type LoginTab, paths } from "#app/paths";
 
 const tabs: [LoginTab, string][] = [
@@ -11,9 +12,12 @@ export function LoginTabs({ current, next }: { current: LoginTab; next: string |
   return (
     <nav className="tabs" aria-label="Login, register or forgot password">
       {tabs.map(([tab, text]) => (
-        <a key={tab} href={paths.loginWith({ tab, next })} aria-current={tab === current ? "page" : undefined}>
-          {text}
-        </a>
+        // The space keeps the words apart in a browser without CSS.
+        <Fragment key={tab}>
+          <a href={paths.loginWith({ tab, next })} aria-current={tab === current ? "page" : undefined}>
+            {text}
+          </a>{" "}
+        </Fragment>
       ))}
     </nav>
   );

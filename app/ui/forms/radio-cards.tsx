@@ -30,9 +30,9 @@ export function RadioCards(props: {
             required
           />
           <span>
-            <b>{card.title}</b>
+            <b>{card.title}</b>{" "}
             {card.lines?.map((line) => (
-              <small key={line}>{line}</small>
+              <small key={line}>{line} </small>
             ))}
           </span>
           {card.price ? <span className="price">{card.price}</span> : null}

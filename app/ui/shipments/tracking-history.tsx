@@ -7,8 +7,7 @@ export function TrackingHistory({ events }: { events: TrackingEvent[] }) {
     <ol className="history">
       {events.map((event) => (
         <li key={event.iso + event.text}>
-          <b>{event.text}</b>
-          <time dateTime={event.iso}>{event.at}</time>
+          <b>{event.text}</b> <time dateTime={event.iso}>{event.at}</time>
         </li>
       ))}
     </ol>
