@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
-import { brand } from "#app/brand";
 import { paths } from "#app/paths";
 import { HiddenFields } from "../forms/hidden-fields";
-import { Logo } from "./logo";
-import { SiteFooter } from "./site-footer";
+import { PageFrame } from "./page-frame";
 
 /** Header of the pages behind a sign-in: Back, Dashboard, Logout (spec section 2). Signing out is a form: it changes something. */
 export function AccountShell(props: {
@@ -15,31 +13,22 @@ export function AccountShell(props: {
 }) {
   const { backHref, path, formToken, children } = props;
   return (
-    <>
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
-      <header className="top" id="top">
-        <div className="bar account">
-          <a className="logo" href={paths.home} aria-label={`${brand.name}, home`}>
-            <Logo />
+    <PageFrame
+      barClass="bar account"
+      besideLogo={
+        <nav aria-label="Account">
+          <a href={backHref}>Back</a>{" "}
+          <a href={paths.dashboard} aria-current={path === paths.dashboard ? "page" : undefined}>
+            Dashboard
           </a>{" "}
-          <nav aria-label="Account">
-            <a href={backHref}>Back</a>{" "}
-            <a href={paths.dashboard} aria-current={path === paths.dashboard ? "page" : undefined}>
-              Dashboard
-            </a>{" "}
-            <form method="post" action={paths.logout}>
-              <HiddenFields fields={{ token: formToken }} />
-              <button type="submit">Logout</button>
-            </form>
-          </nav>
-        </div>
-      </header>
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
-      <SiteFooter />
-    </>
+          <form method="post" action={paths.logout}>
+            <HiddenFields fields={{ token: formToken }} />
+            <button type="submit">Logout</button>
+          </form>
+        </nav>
+      }
+    >
+      {children}
+    </PageFrame>
   );
 }

@@ -1,8 +1,6 @@
 import { Fragment, type ReactNode } from "react";
-import { brand } from "#app/brand";
 import { paths } from "#app/paths";
-import { Logo } from "./logo";
-import { SiteFooter } from "./site-footer";
+import { PageFrame } from "./page-frame";
 
 const places = [
   { href: paths.home, text: "Home" },
@@ -15,15 +13,10 @@ const places = [
 /** Header, page, footer. `path` is the address of the page, so that its place in the menu is marked. */
 export function SiteShell({ path, children }: { path: string; children: ReactNode }) {
   return (
-    <>
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
-      <header className="top" id="top">
-        <div className="bar">
-          <a className="logo" href={paths.home} aria-label={`${brand.name}, home`}>
-            <Logo />
-          </a>{" "}
+    <PageFrame
+      barClass="bar"
+      besideLogo={
+        <>
           {/* The links stand beside the toggle, not in it: one list serves both widths, and browsers without CSS. */}
           <details className="menu">
             <summary>Menu</summary>
@@ -38,13 +31,11 @@ export function SiteShell({ path, children }: { path: string; children: ReactNod
               </Fragment>
             ))}
           </nav>
-        </div>
-      </header>
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
-      <SiteFooter />
-    </>
+        </>
+      }
+    >
+      {children}
+    </PageFrame>
   );
 }
 

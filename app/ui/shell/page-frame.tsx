@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import { Logo } from "./logo";
+import { SiteFooter } from "./site-footer";
+
+/** What every page has: a way past the header, the logo that leads home, the page itself, the footer. */
+export function PageFrame(props: { barClass: string; besideLogo: ReactNode; children: ReactNode }) {
+  const { barClass, besideLogo, children } = props;
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="top" id="top">
+        <div className={barClass}>
+          <a className="logo" href={paths.home} aria-label={`${brand.name}, home`}>
+            <Logo />
+          </a>{" "}
+          {besideLogo}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter />
+    </>
+  );
+}
