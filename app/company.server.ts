@@ -61,8 +61,7 @@ async function openCompany(): Promise<Company> {
     sendLetters: outbox.nudge,
     sendApplications: applications.nudge,
     async close() {
-      await applications.stop();
-      await outbox.stop();
+      await Promise.all([applications.stop(), outbox.stop()]);
       await store.close();
       current = undefined;
     },

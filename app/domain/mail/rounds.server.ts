@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 const SECONDS = 1000;
 const LOOK_EVERY_MS = 5 * SECONDS;
 /** Whoever hangs at the other end must not hold up a stop; what is in hand stays queued. */
-const STOP_PATIENCE_MS = 5 * SECONDS;
+const STOP_PATIENCE_MS = 1.5 * SECONDS;
 
 /**
  * Looks for what is due, again and again, for as long as the process lives; never two rounds at once. `nudge` looks at
