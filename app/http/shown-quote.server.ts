@@ -73,7 +73,7 @@ function linesOf({ formatted, pricing, meta }: PricedQuote): PriceLine[] {
     {
       label: "Transport",
       amount: formatted.transport,
-      note: meta.quantity > 1 ? `${meta.quantity} parcels` : undefined,
+      note: meta.quantity > 1 ? `for ${meta.quantity} parcels` : undefined,
     },
     ...parts,
     { label: `Fuel (${comma(Math.round(surcharges.fuelRate * 1000) / 10)} %)`, amount: formatted.fuel },
