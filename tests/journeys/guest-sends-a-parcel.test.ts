@@ -117,7 +117,7 @@ describe.each([
     await page.getByText("Flyer bag").click();
     await page.locator("[name=customsDesc]").fill("Shoes, worn");
     await press(page, "Calculate Quote");
-    expect(await page.locator("main").textContent()).toContain("International rate");
+    expect(await page.locator("main").textContent()).toContain("international rate");
   });
 });
 
