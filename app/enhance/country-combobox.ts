@@ -20,7 +20,12 @@ function replaceList(list: HTMLSelectElement): void {
   Object.assign(options, { id: `${id}-options`, className: "options", hidden: true });
   options.setAttribute("role", "listbox");
   const field = document.createElement("input");
-  Object.assign(field, { type: "text", autocomplete: "off", value: list.value });
+  Object.assign(field, {
+    type: "text",
+    autocomplete: "off",
+    value: list.value,
+    placeholder: "Start typing a country…",
+  });
   for (const [name, value] of Object.entries({
     role: "combobox",
     "aria-autocomplete": "list",

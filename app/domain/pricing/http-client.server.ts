@@ -88,9 +88,10 @@ export function pricingOverHttp(
     if (!("error" in first) && first.status < 500) return first;
 
     const pauseMs = RETRY_AFTER_MS.least + Math.random() * (RETRY_AFTER_MS.most - RETRY_AFTER_MS.least);
-    if (givesUpAt - Date.now() - pauseMs > WORTH_A_TRY_MS && fuse.state === "closed") {
+    if (givesUpAt - Date.now() - pauseMs > WORTH_A_TRY_MS) {
       await pause(pauseMs);
-      return ask(path, undefined, within());
+      // Others may have blown the fuse meanwhile: then what this call heard says more than that nobody is asked.
+      if (fuse.state === "closed") return ask(path, undefined, within());
     }
     if ("error" in first) throw first.error;
     return first;
