@@ -79,7 +79,12 @@ try {
 console.log("Look at them in screenshots/.");
 
 async function photograph(width, colorScheme) {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, javaScriptEnabled: false });
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme,
+    reducedMotion: "reduce",
+    javaScriptEnabled: false,
+  });
   const page = await context.newPage();
   const take = (name) => page.screenshot({ path: `screenshots/${width}-${colorScheme}-${name}.png`, fullPage: true });
   for (const address of plainPages) {
