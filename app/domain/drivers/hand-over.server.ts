@@ -13,7 +13,7 @@ import type { StoredApplication } from "./applications.server";
 import type { HandOver } from "./delivery.server";
 import { spokenApplicationNumber } from "./reference";
 
-/** Whether applications go through EmailJS: as soon as any of its ids is set. A missing one then shows in `last_error`. */
+/** Whether applications go through EmailJS: as soon as one of its ids is set. A missing one then shows in `last_error`. */
 export function goesThroughEmailjs({ userId, serviceId, templateId }: EmailjsAccount): boolean {
   return Boolean(userId || serviceId || templateId);
 }

@@ -1,17 +1,7 @@
+import type { paymentStates } from "#db/schema/payments";
+import type { quoteStatuses } from "#db/schema/quotes";
+
 /** Spec section 4, "Quote status values": exactly the words that staff read in the database. */
-export const quoteStatuses = [
-  "quoted",
-  "manual",
-  "error",
-  "pending_payment",
-  "paid",
-  "payfast_complete",
-  "waybill_created",
-  "payfast_failed",
-  "payfast_cancelled",
-  "cancelled",
-  "failed",
-] as const;
 export type QuoteStatus = (typeof quoteStatuses)[number];
 
 const paidStatuses: readonly QuoteStatus[] = ["paid", "payfast_complete", "waybill_created"];
@@ -22,7 +12,7 @@ export const noticeStatuses = ["COMPLETE", "CANCELLED", "FAILED", "PENDING"] as 
 export type NoticeStatus = (typeof noticeStatuses)[number];
 
 /** What is known about one attempt to pay; `started` until PayFast says anything. */
-export type AttemptState = "started" | "pending" | "complete" | "cancelled" | "failed" | "duplicate";
+export type AttemptState = (typeof paymentStates)[number];
 
 /** The attempts made so far to pay for one quote. PayFast's number is unknown until its first notice. */
 export type Attempt = { pfPaymentId: string | null; state: AttemptState };

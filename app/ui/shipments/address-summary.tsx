@@ -33,7 +33,7 @@ export function Lines({ of }: { of: string[] }) {
     <>
       {[...new Set(of)].map((line) => (
         <span className="line" key={line}>
-          {line}
+          {line}{" "}
         </span>
       ))}
     </>

@@ -9,12 +9,11 @@ import {
   type NoticeStatus,
   noticeStatuses,
   type QuoteStatus,
-  quoteStatuses,
   settlementOf,
   statusInWords,
 } from "#app/domain/payments/payment-state";
 import { paymentStates } from "#db/schema/payments";
-import { quoteStatuses as storedStatuses } from "#db/schema/quotes";
+import { quoteStatuses } from "#db/schema/quotes";
 
 const paid: QuoteStatus[] = ["paid", "payfast_complete", "waybill_created"];
 const failed: QuoteStatus[] = ["payfast_failed", "payfast_cancelled", "cancelled", "failed", "error"];
@@ -142,8 +141,11 @@ test("the paid set and the failed set are the specification's", () => {
   expect(new Set(quoteStatuses.filter(isFailed))).toEqual(new Set(failed));
 });
 
-test("the words that are decided on are the words that are stored", () => {
-  expect(storedStatuses).toEqual(quoteStatuses);
+test("what is stored is said in the specification's words", () => {
+  expect(quoteStatuses).toHaveLength(11);
+  expect(new Set<string>(quoteStatuses)).toEqual(
+    new Set(["quoted", "manual", "error", "pending_payment", ...paid, ...failed]),
+  );
   const states: readonly AttemptState[] = paymentStates;
   expect(new Set(states)).toEqual(new Set(["started", "pending", "complete", "cancelled", "failed", "duplicate"]));
 });

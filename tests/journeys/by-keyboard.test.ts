@@ -1,0 +1,79 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addresses } from "../support/a-parcel";
+import { openBrowser } from "../support/browser";
+import { type RunningSite, startSite } from "../support/running-site";
+
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+test("a parcel is booked, paid and tracked by keyboard alone", async () => {
+  const { page } = await browser.phone({ scripts: true });
+  await page.goto(`${site.url}/`);
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("Skip to content");
+  await page.goto(`${site.url}/ship/addresses`);
+  for (const [name, answer] of Object.entries(addresses)) {
+    await tabTo(page, `[name="${name}"]`);
+    await page.keyboard.type(answer);
+  }
+  await pressFocused(page, "Next");
+  await page.waitForURL("**/ship/parcel");
+  await tabTo(page, "[name=selectedBoxId]");
+  await page.keyboard.press("Space");
+  await pressFocused(page, "Calculate Quote");
+  await page.waitForURL("**/ship/review");
+  await tabTo(page, "[name=confirm]");
+  await page.keyboard.press("Space");
+  await pressFocused(page, "Book This Collection");
+  await page.waitForURL("**/payfast/start/**");
+  await pressFocused(page, "Pay now");
+  await page.waitForURL("**/payfast/simulator");
+  await pressFocused(page, "Complete payment");
+  await page.waitForURL("**/payfast/return**");
+  await pressFocused(page, "Track this parcel");
+  await page.waitForURL("**/tracking**");
+  expect(await page.locator("main").textContent()).toContain("Booked and paid.");
+});
+
+test("after a mistake the summary has the focus, and its first line leads to the field", async () => {
+  const { page } = await browser.phone({ scripts: true });
+  await page.goto(`${site.url}/ship/addresses`);
+  for (const [name, answer] of Object.entries({ ...addresses, fromEmail: "nobody" })) {
+    await tabTo(page, `[name="${name}"]`);
+    await page.keyboard.type(answer);
+  }
+  await pressFocused(page, "Next");
+  await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("errors");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate("document.activeElement.name")).toBe("fromEmail");
+  expect(await page.locator("[name=fromEmail]").inputValue()).toBe("nobody");
+});
+
+const focused = (page: Page): Promise<string> => page.evaluate("document.activeElement.textContent.trim()");
+
+async function pressFocused(page: Page, words: string) {
+  await tabUntil(page, async () => (await focused(page)) === words, words);
+  await page.keyboard.press("Enter");
+}
+
+function tabTo(page: Page, selector: string) {
+  return tabUntil(page, () => page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`), selector);
+}
+
+/** Presses Tab until something has the focus; more presses than any page has stops mean that it can't be reached. */
+async function tabUntil(page: Page, isThere: () => Promise<boolean>, what: string) {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await isThere()) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${what} can't be reached by Tab`);
+}
