@@ -20,6 +20,7 @@ import {
 import { type ReactNode, useContext } from "react";
 import { brand } from "./brand";
 import { settings } from "./config.server";
+import { pageWeight } from "./http/page-weight.server";
 import { FaultPage, NotFoundPage, RefusalPage } from "./ui/shell/error-page";
 import { ErrorReference } from "./ui/shell/error-reference";
 import { LoadingScreen } from "./ui/shell/loading-screen";
@@ -39,9 +40,9 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-/** `origin` for canonical addresses; `opensVisit` for the loading screen. */
+/** `origin` for canonical addresses, and what of a page this browser gets besides its content. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return json({ origin: settings().appUrl, opensVisit: opensVisit(request) });
+  return json({ origin: settings().appUrl, ...pageWeight((name) => request.headers.get(name)) });
 }
 
 export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers();
@@ -121,10 +122,4 @@ function titleOf(error: unknown): string {
   if (isNotFound(error)) return "You took a wrong turn";
   if (!isRouteErrorResponse(error) || error.status >= 500) return "Unexpected Application Error!";
   return typeof error.data === "string" && error.data ? error.data : error.statusText || "This can't be done";
-}
-
-/** Typed, bookmarked, or come from another site, and nobody is saving data. Old browsers don't say, and get no screen. */
-function opensVisit({ headers }: Request): boolean {
-  const cameFrom = headers.get("Sec-Fetch-Site");
-  return (cameFrom === "none" || cameFrom === "cross-site") && headers.get("Save-Data") !== "on";
 }
