@@ -139,7 +139,7 @@ async function matches(typed: string, list: HTMLSelectElement): Promise<{ names:
     return { names: items.map(({ name }) => name), offline: false };
   } catch {
     const names = [...list.options].map(({ value }) => value);
-    const found = names.filter((name) => name && name.toLowerCase().includes(typed.toLowerCase()));
+    const found = names.filter((name) => name?.toLowerCase().includes(typed.toLowerCase()));
     return { names: found.slice(0, MOST_OFFLINE), offline: true };
   }
 }

@@ -103,7 +103,6 @@ export default function Dashboard() {
           name="q"
           label="Find a quote or booking by its number"
           state={{ values: { q: reference }, errors: {} }}
-          required={false}
         />
         <ButtonRow>
           <Button plain>Find</Button>

@@ -115,7 +115,9 @@ test("the copy of my data has my quotes and nothing that opens my account", asyn
   const data = JSON.parse(text);
   expect(data.account.email).toBe("data@example.co.za");
   expect(data.quotes[0].formSnapshot.addresses.toName).toBe(addresses.toName);
-  expect(text).not.toMatch(/argon2|passwordHash|registrationKey/);
+  expect(data.outgoing_mails.map(({ subject }: { subject: string }) => subject).join()).toMatch(/verify/i);
+  expect(data.action_links[0].address).toBe("data@example.co.za");
+  expect(text).not.toMatch(/argon2|passwordHash|registrationKey|codeHash|oobCode/);
 });
 
 test("a deleted account leaves its booking without names, phones and e-mails, and nothing else", async () => {

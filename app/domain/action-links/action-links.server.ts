@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, gt, inArray, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
 import { actionLinks } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -72,6 +72,16 @@ export async function revokeLinks(tx: Tx, subject: string, purposes: readonly st
         isNull(actionLinks.revokedAt),
       ),
     );
+}
+
+/** The links that were issued for somebody, newest first; their codes exist nowhere. */
+export async function linksFor(store: Reader, subject: string): Promise<ActionLink[]> {
+  const rows = await store
+    .select()
+    .from(actionLinks)
+    .where(eq(actionLinks.subject, subject))
+    .orderBy(desc(actionLinks.createdAt));
+  return rows.map(({ codeHash: _, ...link }) => link);
 }
 
 /** Forgets a subject's links, with the addresses in them. */

@@ -3,7 +3,8 @@ import type { Account } from "../accounts/account";
 import { isVerified } from "../accounts/account";
 import { removeAccount } from "../accounts/accounts.server";
 import { sessionsOf } from "../accounts/sessions.server";
-import { forgetLettersTo } from "../mail/outbox.server";
+import { linksFor } from "../action-links/action-links.server";
+import { forgetLettersTo, lettersTo } from "../mail/outbox.server";
 import { attemptsOf } from "../payments/attempts.server";
 import { everyQuoteOf, forgetQuotesOf } from "../quotes/owned-quotes.server";
 import { historyOf } from "../waybills/issue-waybill.server";
@@ -29,6 +30,9 @@ export async function accountData(store: Reader, account: Account, now: Date) {
         tracking: waybillNo ? await historyOf(store, waybillNo) : [],
       })),
     ),
+    action_links: await linksFor(store, account.uid),
+    // An address that wasn't proven may be somebody else's, and so are its letters.
+    outgoing_mails: isVerified(account) ? await lettersTo(store, account.email) : [],
   };
 }
 
@@ -38,7 +42,6 @@ export async function accountData(store: Reader, account: Account, now: Date) {
  */
 export async function deleteAccount(tx: Tx, account: Account, now: Date): Promise<void> {
   await forgetQuotesOf(tx, account.uid, now);
-  // An address that wasn't proven may be somebody else's, and so are its letters.
   if (isVerified(account)) await forgetLettersTo(tx, account.email);
   await removeAccount(tx, account.uid);
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq, lte, ne } from "drizzle-orm";
+import { and, asc, desc, eq, lte, ne } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
-import type { Store, Tx } from "#db/store.server";
+import type { Reader, Store, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import type { Letter } from "./letter";
 import { startRounds } from "./rounds.server";
@@ -87,10 +87,28 @@ export async function sendDueLetters(
   return due.length;
 }
 
+const NOT_KEPT = "(This letter held a one-time link. Its text is not kept.)";
+
 /** A one-time link must not be read out of a copy of the database, so its letter is emptied when nobody sends it any more. */
 function blanked(mail: { isSecret: boolean }): { textBody?: string; htmlBody?: string } {
-  const words = "(This letter held a one-time link. Its text is not kept.)";
-  return mail.isSecret ? { textBody: words, htmlBody: words } : {};
+  return mail.isSecret ? { textBody: NOT_KEPT, htmlBody: NOT_KEPT } : {};
+}
+
+/** What we wrote to an address, newest first. Of a letter with a one-time link that waits to be sent, not the text. */
+export async function lettersTo(store: Reader, address: string) {
+  const letters = await store
+    .select({
+      subject: outgoingMails.subject,
+      text: outgoingMails.textBody,
+      state: outgoingMails.state,
+      isSecret: outgoingMails.isSecret,
+      queuedAt: outgoingMails.queuedAt,
+      sentAt: outgoingMails.sentAt,
+    })
+    .from(outgoingMails)
+    .where(eq(outgoingMails.toAddress, address))
+    .orderBy(desc(outgoingMails.queuedAt));
+  return letters.map(({ isSecret, ...letter }) => (isSecret ? { ...letter, text: NOT_KEPT } : letter));
 }
 
 /** Blanks every letter that went to an address whose owner left. Those still queued go out first. */
