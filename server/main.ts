@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { installGlobals } from "@remix-run/node";
 import { company } from "../app/company.server";
 import { settings } from "../app/config.server";
-import { log } from "../app/log.server";
 import { askRemix } from "./remix";
 import { promiseHttps } from "./security-headers";
 import { site } from "./site";
+import { startMessage } from "./start-message";
 import { staticFiles } from "./static-files";
 import { DRAIN_MS, stopWhenAsked } from "./stop";
 import { webServer } from "./web-server";
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
     await drain(DRAIN_MS);
     await close();
   });
-  log.info(`listening on http://localhost:${await listening}`);
+  process.stdout.write(startMessage(settings(), await listening));
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -1,0 +1,57 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import type { Config } from "../app/config.server";
+import { goesThroughEmailjs } from "../app/domain/drivers/hand-over.server";
+
+/**
+ * Five lines for whoever started the site: where it listens, and of everything else what is embedded and what is real.
+ * No secret is in them: of an address that may hold a password only the host is told.
+ */
+export function startMessage(config: Config, port: number): string {
+  return [
+    `listening on http://localhost:${port}${elsewhere(config, port)}`,
+    `  database  ${databaseInWords(config)}`,
+    `  prices    ${config.pricingApiUrl ? `from the service at ${hostOf(config.pricingApiUrl)}` : "embedded: our own rate card"}`,
+    `  payments  ${paymentsInWords(config.payfast)}`,
+    `  mail      ${mailInWords(config)}`,
+    "",
+  ].join("\n");
+}
+
+function elsewhere({ appUrl }: Config, port: number): string {
+  return appUrl === `http://localhost:${port}` ? "" : `, for people at ${appUrl}`;
+}
+
+function databaseInWords({ databaseFile }: Config): string {
+  return `${fromHere(databaseFile)}, ${sizeInWords(statSync(databaseFile).size)}`;
+}
+
+function paymentsInWords({ mode, merchantId }: Config["payfast"]): string {
+  if (mode === "simulator") return "SIMULATED: no money moves";
+  if (mode === "sandbox") return `PayFast's sandbox, merchant ${merchantId}: no money moves`;
+  return `LIVE: PayFast, merchant ${merchantId}, real money`;
+}
+
+function mailInWords(config: Config): string {
+  const letters = config.smtpUrl
+    ? `letters through ${hostOf(config.smtpUrl)}`
+    : `letters become files in ${fromHere(path.join(config.dataDir, "outbox"))}`;
+  return `${letters}; applications ${goesThroughEmailjs(config.emailjs) ? "through EmailJS" : "go out like letters"}`;
+}
+
+/** As whoever started it would type it. */
+function fromHere(file: string): string {
+  const relative = path.relative(process.cwd(), file);
+  return relative.startsWith("..") ? file : relative;
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : "an address that can't be read";
+}
+
+const MEGABYTE = 1_000_000;
+
+function sizeInWords(bytes: number): string {
+  const megabytes = bytes / MEGABYTE;
+  return megabytes < 1000 ? `${megabytes.toFixed(1)} MB` : `${(megabytes / 1000).toFixed(1)} GB`;
+}
