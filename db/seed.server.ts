@@ -9,6 +9,9 @@ import type { Store, Tx } from "./store.server";
 
 type Row = Record<string, string>;
 
+/** The day of the first rate card: seeded boxes and areas apply from it on, and staff's later rows replace them. */
+const SEEDED_FROM = "2026-01-01";
+
 /** How each seed file's rows become rows of its table. A row that is there already stays as staff left it. */
 const seeds: Record<string, (tx: Tx, rows: Row[]) => Promise<unknown>> = {
   boxes: (tx, rows) =>
@@ -17,6 +20,7 @@ const seeds: Record<string, (tx: Tx, rows: Row[]) => Promise<unknown>> = {
       .values(
         rows.map((row) => ({
           id: read(row, "id"),
+          validFrom: SEEDED_FROM,
           name: read(row, "name"),
           lengthCm: whole(row, "length_cm"),
           widthCm: whole(row, "width_cm"),
@@ -34,6 +38,7 @@ const seeds: Record<string, (tx: Tx, rows: Row[]) => Promise<unknown>> = {
       .values(
         rows.map((row) => ({
           id: `${read(row, "from_code")}-${read(row, "to_code")}`,
+          validFrom: SEEDED_FROM,
           fromCode: read(row, "from_code"),
           toCode: read(row, "to_code"),
           town: read(row, "town"),

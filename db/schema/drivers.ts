@@ -48,6 +48,11 @@ export const driverApplications = table(
     /** When the answers last changed. */
     answeredAt: time("answered_at").notNull(),
     sentAt: time("sent_at"),
+
+    /** What staff made of it: empty until somebody has read it, and until they have decided. */
+    readAt: time("read_at"),
+    decision: oneOf("decision", ["accepted", "declined"]),
+    decidedAt: time("decided_at"),
   },
   (applications) => [
     // One form makes one application of one person; the next person at a shared phone makes another.

@@ -26,6 +26,21 @@ export const payments = table(
   (payments) => [index("payments_by_quote").on(payments.quoteId)],
 );
 
+/** Money that staff have paid back, as PayFast's own site shows it. The amounts of one payment's refunds add up. */
+export const refunds = table(
+  "refunds",
+  {
+    /** PayFast's number for the refund: noted twice, it is the same one. */
+    reference: text("reference").primaryKey(),
+    paymentId: text("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    amountCents: int("amount_cents").notNull(),
+    notedAt: time("noted_at").notNull(),
+  },
+  (refunds) => [index("refunds_by_payment").on(refunds.paymentId)],
+);
+
 /** Every notice as it was received, good or bad, and why it was refused. */
 export const paymentNotices = table(
   "payment_notices",

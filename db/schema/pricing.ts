@@ -1,23 +1,35 @@
 import { bool, index, int, oneOf, primaryKey, table, text } from "../columns";
 
-/** Packaging that a customer can choose. Centimetres, grams, cents excluding VAT. */
-export const boxes = table("boxes", {
-  id: text("id").primaryKey(),
-  name: text("name").notNull(),
-  lengthCm: int("length_cm").notNull(),
-  widthCm: int("width_cm").notNull(),
-  heightCm: int("height_cm").notNull(),
-  maxWeightGrams: int("max_weight_grams").notNull(),
-  costCents: int("cost_cents").notNull(),
-  sortOrder: int("sort_order").notNull(),
-  active: bool("active").notNull(),
-});
+/**
+ * Packaging that a customer can choose. Centimetres, grams, cents excluding VAT. Of each id, the row with the latest
+ * `valid_from` (a South African day) that has come applies.
+ */
+export const boxes = table(
+  "boxes",
+  {
+    id: text("id").notNull(),
+    validFrom: text("valid_from").notNull(),
+    name: text("name").notNull(),
+    lengthCm: int("length_cm").notNull(),
+    widthCm: int("width_cm").notNull(),
+    heightCm: int("height_cm").notNull(),
+    maxWeightGrams: int("max_weight_grams").notNull(),
+    costCents: int("cost_cents").notNull(),
+    sortOrder: int("sort_order").notNull(),
+    active: bool("active").notNull(),
+  },
+  (boxes) => [primaryKey({ columns: [boxes.id, boxes.validFrom] })],
+);
 
-/** Ranges of 4-digit postal codes. Ranges nest: the narrowest one that holds a code describes it. */
+/**
+ * Ranges of 4-digit postal codes. Ranges nest: the narrowest one that holds a code describes it. Of each id, the row
+ * with the latest `valid_from` that has come applies.
+ */
 export const postalAreas = table(
   "postal_areas",
   {
-    id: text("id").primaryKey(),
+    id: text("id").notNull(),
+    validFrom: text("valid_from").notNull(),
     fromCode: text("from_code").notNull(),
     toCode: text("to_code").notNull(),
     town: text("town").notNull(),
@@ -26,7 +38,10 @@ export const postalAreas = table(
     zone: text("zone").notNull(),
     served: bool("served").notNull(),
   },
-  (areas) => [index("postal_areas_by_code").on(areas.fromCode, areas.toCode)],
+  (areas) => [
+    primaryKey({ columns: [areas.id, areas.validFrom] }),
+    index("postal_areas_by_code").on(areas.fromCode, areas.toCode),
+  ],
 );
 
 /** Destinations abroad. South Africa is domestic and has no row. */

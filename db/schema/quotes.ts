@@ -56,6 +56,8 @@ export const quotes = table(
     expiresAt: time("expires_at").notNull(),
     bookedAt: time("booked_at"),
     manualRequestedAt: time("manual_requested_at"),
+    /** When staff cancelled it. Empty where its customer gave it up for another: money for that is still honoured. */
+    cancelledAt: time("cancelled_at"),
     updatedAt: time("updated_at").notNull(),
   },
   (quotes) => [

@@ -19,6 +19,7 @@ export const trackingEventKinds = [
   "delivered",
   "failed_attempt",
   "returned",
+  "cancelled",
 ] as const;
 
 /** What happened to a parcel, in order. Nothing personal goes in here: anybody with the number can read it. */

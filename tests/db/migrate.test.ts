@@ -23,6 +23,25 @@ describe("migrations", () => {
     expect(rows(file, "SELECT * FROM notes")).toEqual([]);
   });
 
+  test("a file from before boxes and areas had days keeps every one as staff left it", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    const first = ["0000_first_parcel", "0001_driver_applications", "0002_accounts", "0003_previous_price"];
+    for (const tag of first) edit(file, readFileSync(`db/migrations/${tag}.sql`, "utf8"));
+    edit(
+      file,
+      `PRAGMA application_id = ${0x5468756d}; PRAGMA user_version = ${first.length};
+       INSERT INTO boxes VALUES ('flyer-bag', 'Our bag', 31, 45, 45, 1000, 999, 10, 0);
+       INSERT INTO postal_areas VALUES ('1431-1431', '1431', '1431', 'Our town', 'Gauteng', 'GP', 'remote', 0)`,
+    );
+    await startAndStop(file);
+    expect(rows(file, "SELECT name, cost_cents, active, valid_from FROM boxes WHERE id = 'flyer-bag'")).toEqual([
+      { name: "Our bag", cost_cents: 999, active: 0, valid_from: "2026-01-01" },
+    ]);
+    expect(rows(file, "SELECT town, zone, served FROM postal_areas WHERE id = '1431-1431'")).toEqual([
+      { town: "Our town", zone: "remote", served: 0 },
+    ]);
+  });
+
   test("one that fails takes back all of itself and nothing of those before it", async () => {
     const file = path.join(aFolder(), "courier.db");
     const broken = aRelease({

@@ -13,13 +13,14 @@ const GRAMS_IN_KG = 1_000;
 
 /**
  * Prices from our own tables, in this process. A rate that staff change applies to the next quote.
- * @param clock says which day's rates apply
+ * @param clock says which day's rates, boxes and areas apply
  */
 export function embeddedPricing(
   store: Pick<Store, "read" | "changeMark">,
   clock: () => Date = () => new Date(),
 ): PricingService {
-  const current = priceTables(store);
+  const tablesOn = priceTables(store);
+  const current = () => tablesOn(saDay(clock()));
   return {
     base: "embedded",
 
@@ -51,7 +52,7 @@ export function embeddedPricing(
       const box = await boxOnOffer(tables, selectedBoxId);
       if (!box) return refusedQuote(UNKNOWN_BOX);
 
-      const card = await tables.cardOn(saDay(clock()));
+      const card = await tables.card();
       const price = card && priceLocal({ from, to, boxCostCents: box.costCents, quantity, applyVat }, card);
       if (!price) return refusedQuote(NO_RATE);
       return pricedQuote(price, { ...chosen(box, quantity), from: placeHere(from), to: placeHere(to) });
@@ -73,14 +74,14 @@ export function embeddedPricing(
       const box = await boxOnOffer(tables, selectedBoxId);
       if (!box) return refusedQuote(UNKNOWN_BOX);
 
-      const card = await tables.cardOn(saDay(clock()));
+      const card = await tables.card();
       const price = card && priceInternational({ from, to, boxCostCents: box.costCents, quantity, applyVat }, card);
       if (!price) return refusedQuote(NO_RATE);
       return pricedQuote(price, { ...chosen(box, quantity), from: placeHere(from), to: placeAbroad(to) });
     },
 
     async health() {
-      return { ok: (await current().cardOn(saDay(clock()))) !== null };
+      return { ok: (await current().card()) !== null };
     },
   };
 }

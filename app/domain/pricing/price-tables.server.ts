@@ -1,46 +1,47 @@
-import { asc, eq } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import { isPostalCode } from "#app/domain/values/postal-code";
 import { boxes, countries, postalAreas, rates } from "#db/schema/pricing";
 import type { Store } from "#db/store.server";
+import { inForceOn } from "./in-force";
 import { type PostalArea, servedArea } from "./postal-areas";
 import { type RateCard, rateCardOn } from "./rate-card";
 
-/** Everything that a price is made from, as it stood at one moment. Each table is read when it is first needed. */
+/** Everything that a price is made from on one day, as it stood at one moment. Each table is read when it is first needed. */
 export type PriceTables = {
   boxesOnOffer(): Promise<BoxRow[]>;
   countries(): Promise<CountryRow[]>;
   /** The area that describes a postal code; null where we don't go. */
   areaOf(pcode: string): Promise<PostalArea | null>;
   /** Null when a rate that every price needs is missing. */
-  cardOn(day: string): Promise<RateCard | null>;
+  card(): Promise<RateCard | null>;
 };
 
 export type BoxRow = typeof boxes.$inferSelect;
 export type CountryRow = typeof countries.$inferSelect;
 
 /**
- * The tables, read again only after something was committed to the database, by whomever: a rate that staff change
- * applies to the next quote all the same, and a quote costs no reading of 700 rows.
+ * The tables of a South African day, `2026-11-21`, read again only after something was committed to the database, by
+ * whomever, or the day has turned: a rate that staff change applies to the next quote all the same, and a quote costs
+ * no reading of 700 rows.
  */
-export function priceTables(store: Pick<Store, "read" | "changeMark">): () => PriceTables {
-  let held: { mark: unknown; tables: PriceTables } | undefined;
-  return () => {
+export function priceTables(store: Pick<Store, "read" | "changeMark">): (day: string) => PriceTables {
+  let held: { mark: unknown; day: string; tables: PriceTables } | undefined;
+  return (day) => {
     // The mark comes before any reading: whatever is committed while we read makes us read again.
     const mark = store.changeMark();
-    if (held?.mark !== mark || !held) held = { mark, tables: unreadTables(store) };
+    if (!held || held.mark !== mark || held.day !== day) held = { mark, day, tables: unreadTables(store, day) };
     return held.tables;
   };
 }
 
-function unreadTables({ read }: Pick<Store, "read">): PriceTables {
-  const areas = once(async () => read.select().from(postalAreas));
-  const allRates = once(async () => read.select().from(rates));
+function unreadTables({ read }: Pick<Store, "read">, day: string): PriceTables {
+  const areas = once(async () => inForceOn(day, await read.select().from(postalAreas), ({ id }) => id));
   const areaByCode = new Map<string, PostalArea | null>();
-  let today: { day: string; card: RateCard | null } | undefined;
   return {
-    boxesOnOffer: once(async () =>
-      read.select().from(boxes).where(eq(boxes.active, true)).orderBy(asc(boxes.sortOrder), asc(boxes.id)),
-    ),
+    boxesOnOffer: once(async () => {
+      const all = await read.select().from(boxes).orderBy(asc(boxes.sortOrder), asc(boxes.id));
+      return inForceOn(day, all, ({ id }) => id).filter((box) => box.active);
+    }),
     countries: once(async () => read.select().from(countries)),
     async areaOf(pcode) {
       if (!isPostalCode(pcode)) return null;
@@ -50,10 +51,7 @@ function unreadTables({ read }: Pick<Store, "read">): PriceTables {
       areaByCode.set(pcode, area);
       return area;
     },
-    async cardOn(day) {
-      if (today?.day !== day) today = { day, card: rateCardOn(day, await allRates()) };
-      return today.card;
-    },
+    card: once(async () => rateCardOn(day, await read.select().from(rates))),
   };
 }
 

@@ -13,6 +13,7 @@ export function eventInWords(kind: EventKind, place: string | null): string {
     delivered: "Delivered.",
     failed_attempt: "We came, but could not deliver. We will try again.",
     returned: "Returned to the sender.",
+    cancelled: "The booking was cancelled before we collected the parcel.",
   };
   return words[kind];
 }

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { QuoteResponseSchema } from "#app/domain/pricing/wire";
-import { boxes, countries, rates } from "#db/schema/pricing";
+import { boxes, countries, postalAreas, rates } from "#db/schema/pricing";
 import { openStore, type Store } from "#db/store.server";
 
 const folder = mkdtempSync(path.join(tmpdir(), "pricing-"));
@@ -131,6 +131,25 @@ describe("a change that staff make", () => {
     expect(await pricing.quoteLocal(local())).toMatchObject({ pricing: { perUnit: { base: 60 } } });
     await store.tx((tx) => tx.insert(rates).values({ ...dearer, validFrom: "2026-11-21" }));
     expect(await pricing.quoteLocal(local())).toMatchObject({ pricing: { perUnit: { base: 198 } } });
+  });
+
+  test("to a box or an area waits for its day, which turns at midnight in South Africa", async () => {
+    let now = new Date("2026-11-21T21:59:59Z");
+    const pricing = embeddedPricing(store, () => now);
+    await store.tx(async (tx) => {
+      const [bag] = await tx.select().from(boxes).where(eq(boxes.id, "flyer-bag"));
+      const [katlehong] = await tx.select().from(postalAreas).where(eq(postalAreas.id, "1431-1432"));
+      if (!bag || !katlehong) throw new Error("the seeds have changed");
+      await tx.insert(boxes).values({ ...bag, costCents: 1_410, validFrom: "2026-11-22" });
+      await tx.insert(postalAreas).values({ ...katlehong, served: false, validFrom: "2026-11-22" });
+    });
+    expect((await pricing.boxes())[0]).toMatchObject({ id: "flyer-bag", cost: 4.1 });
+    expect(await pricing.coverage("1431")).toMatchObject({ city: "Katlehong" });
+
+    now = new Date("2026-11-21T22:00:00Z");
+    expect((await pricing.boxes()).filter(({ id }) => id === "flyer-bag")).toMatchObject([{ cost: 14.1 }]);
+    expect(await pricing.coverage("1431")).toBeNull();
+    expect(await pricing.quoteLocal(local())).toMatchObject({ ok: false });
   });
 
   test("that withdraws a box or a country is kept by the next quote", async () => {
