@@ -19,5 +19,8 @@ export const outgoingMails = table(
     queuedAt: time("queued_at").notNull(),
     sentAt: time("sent_at"),
   },
-  (mails) => [index("outgoing_mails_by_state").on(mails.state, mails.nextAttemptAt)],
+  (mails) => [
+    index("outgoing_mails_by_state").on(mails.state, mails.nextAttemptAt),
+    index("outgoing_mails_by_address").on(mails.toAddress),
+  ],
 );

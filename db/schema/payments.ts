@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, int, oneOf, table, text, time } from "../columns";
 import { quotes } from "./quotes";
 
@@ -23,7 +24,11 @@ export const payments = table(
     startedAt: time("started_at").notNull(),
     settledAt: time("settled_at"),
   },
-  (payments) => [index("payments_by_quote").on(payments.quoteId)],
+  (payments) => [
+    index("payments_by_quote").on(payments.quoteId),
+    index("payments_unanswered").on(payments.startedAt).where(sql`state in ('started', 'pending')`),
+    index("payments_to_refund").on(payments.settledAt).where(sql`state = 'duplicate'`),
+  ],
 );
 
 /** Money that staff have paid back, as PayFast's own site shows it. The amounts of one payment's refunds add up. */
@@ -53,5 +58,8 @@ export const paymentNotices = table(
     outcome: text("outcome").notNull(),
     reason: text("reason"),
   },
-  (notices) => [index("payment_notices_by_quote").on(notices.quoteId)],
+  (notices) => [
+    index("payment_notices_by_quote").on(notices.quoteId),
+    index("payment_notices_refused").on(notices.receivedAt).where(sql`outcome = 'refused'`),
+  ],
 );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import type { Parcel } from "#app/domain/shipments/parcel";
 import { index, int, json, oneOf, table, text, time } from "../columns";
@@ -64,5 +65,10 @@ export const quotes = table(
     index("quotes_by_uid").on(quotes.uid, quotes.createdAt),
     index("quotes_by_guest").on(quotes.guestId, quotes.createdAt),
     index("quotes_by_status").on(quotes.status, quotes.createdAt),
+    index("quotes_by_email").on(quotes.email),
+    index("quotes_waiting_for_price")
+      .on(quotes.manualRequestedAt)
+      .where(sql`manual_requested_at is not null and booked_at is null`),
+    index("quotes_cancelled_by_staff").on(quotes.cancelledAt).where(sql`cancelled_at is not null`),
   ],
 );

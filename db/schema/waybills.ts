@@ -1,15 +1,6 @@
+import { sql } from "drizzle-orm";
 import { index, oneOf, table, text, time } from "../columns";
 import { quotes } from "./quotes";
-
-/** A paid booking's waybill. One quote has at most one, and a number is never used again. */
-export const waybills = table("waybills", {
-  waybillNo: text("waybill_no").primaryKey(),
-  quoteId: text("quote_id")
-    .notNull()
-    .unique()
-    .references(() => quotes.id),
-  issuedAt: time("issued_at").notNull(),
-});
 
 export const trackingEventKinds = [
   "booked",
@@ -21,6 +12,27 @@ export const trackingEventKinds = [
   "returned",
   "cancelled",
 ] as const;
+
+/** A paid booking's waybill. One quote has at most one, and a number is never used again. */
+export const waybills = table(
+  "waybills",
+  {
+    waybillNo: text("waybill_no").primaryKey(),
+    quoteId: text("quote_id")
+      .notNull()
+      .unique()
+      .references(() => quotes.id),
+    issuedAt: time("issued_at").notNull(),
+    /** The latest of its events, and when. The database keeps both itself, whoever adds an event: `db/staff-views/`. */
+    lastEvent: oneOf("last_event", trackingEventKinds),
+    lastEventAt: time("last_event_at"),
+  },
+  (waybills) => [
+    index("waybills_under_way")
+      .on(waybills.lastEventAt, waybills.lastEvent)
+      .where(sql`last_event not in ('delivered', 'returned', 'cancelled')`),
+  ],
+);
 
 /** What happened to a parcel, in order. Nothing personal goes in here: anybody with the number can read it. */
 export const trackingEvents = table(

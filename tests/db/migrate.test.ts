@@ -136,7 +136,7 @@ function aRelease(more: Record<string, string>): string {
   mkdirSync(path.join(folder, "db"));
   cpSync("db/migrations", path.join(folder, "db/migrations"), { recursive: true });
   cpSync("db/seed", path.join(folder, "db/seed"), { recursive: true });
-  cpSync("db/staff-views.sql", path.join(folder, "db/staff-views.sql"));
+  cpSync("db/staff-views", path.join(folder, "db/staff-views"), { recursive: true });
   const journalFile = path.join(folder, "db/migrations/meta/_journal.json");
   const journal = JSON.parse(readFileSync(journalFile, "utf8")) as { entries: { tag: string }[] };
   for (const [tag, sql] of Object.entries(more)) {

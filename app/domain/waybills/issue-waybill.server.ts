@@ -4,8 +4,11 @@ import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { newWaybillNumber } from "./waybill-number";
 
-export type Waybill = typeof waybills.$inferSelect;
+export type Waybill = Pick<typeof waybills.$inferSelect, keyof typeof facts>;
 export type TrackingEvent = typeof trackingEvents.$inferSelect;
+
+/** What never changes. What happened last is in the history. */
+const facts = { waybillNo: waybills.waybillNo, quoteId: waybills.quoteId, issuedAt: waybills.issuedAt };
 
 /** Gives a paid booking its waybill; the one that it has, if it has one. */
 export async function issueWaybill(tx: Tx, quoteId: string, now: Date): Promise<Waybill> {
@@ -21,13 +24,13 @@ export async function issueWaybill(tx: Tx, quoteId: string, now: Date): Promise<
 
 /** A quote's waybill, or null while it isn't paid. */
 export async function waybillOfQuote(store: Reader, quoteId: string): Promise<Waybill | null> {
-  const [waybill] = await store.select().from(waybills).where(eq(waybills.quoteId, quoteId));
+  const [waybill] = await store.select(facts).from(waybills).where(eq(waybills.quoteId, quoteId));
   return waybill ?? null;
 }
 
 /** The waybill with this number, or null. */
 export async function findWaybill(store: Reader, waybillNo: string): Promise<Waybill | null> {
-  const [waybill] = await store.select().from(waybills).where(eq(waybills.waybillNo, waybillNo));
+  const [waybill] = await store.select(facts).from(waybills).where(eq(waybills.waybillNo, waybillNo));
   return waybill ?? null;
 }
 

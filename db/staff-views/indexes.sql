@@ -1,0 +1,18 @@
+-- The order in which staff read. The views show times as South African clocks do, so the index is on exactly that
+-- expression: `ORDER BY paid_at` and `WHERE paid_at >= '2026-11-21'` use it. An index is made once, at the first start
+-- that misses it; a changed one needs a new name.
+CREATE INDEX IF NOT EXISTS staff_waybills_by_time ON waybills (strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours'));
+
+CREATE INDEX IF NOT EXISTS staff_mails_by_time ON outgoing_mails (strftime('%Y-%m-%d %H:%M', queued_at, '+2 hours'));
+
+CREATE INDEX IF NOT EXISTS staff_quotes_by_time ON quotes (strftime('%Y-%m-%d %H:%M', created_at, '+2 hours'), status);
+
+-- With what staff count and sum: weeks of bookings are read from here, and never from the rows, which are large.
+CREATE INDEX IF NOT EXISTS staff_bookings_by_time ON quotes (
+  strftime('%Y-%m-%d %H:%M', booked_at, '+2 hours'), status, type, from_postal, to_postal, to_country, box_id, quantity,
+  grand_total_cents, email
+) WHERE booked_at IS NOT NULL;
+
+CREATE INDEX IF NOT EXISTS staff_payments_by_time ON payments (
+  strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), state, mode, paid_cents, fee_cents
+) WHERE settled_at IS NOT NULL;
