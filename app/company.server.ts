@@ -19,6 +19,8 @@ export type Company = {
   pricing: PricingService;
   /** Our tables, whatever our pages ask: `/v1` answers from them, so it never ends up asking itself. */
   ownPricing: PricingService;
+  /** How often the pricing service failed since the start. */
+  pricingFailures(): number;
   /** Whether a payment notice may come from this address; only real money is checked so. */
   isNoticeSender(address: string): boolean;
   /** Call after queueing letters, so that they leave now rather than at the next look. */
@@ -49,14 +51,17 @@ async function openCompany(): Promise<Company> {
     (error) => log.error({ err: error }, "the delivery of applications failed"),
   );
   const ownPricing = embeddedPricing(store);
+  let pricingFailures = 0;
   return {
     store,
     pricing: config.pricingApiUrl
-      ? pricingOverHttp(config.pricingApiUrl, (path, error) =>
-          log.warn({ path, err: error }, "the pricing service failed"),
-        )
+      ? pricingOverHttp(config.pricingApiUrl, (path, error) => {
+          pricingFailures += 1;
+          log.warn({ path, err: error }, "the pricing service failed");
+        })
       : ownPricing,
     ownPricing,
+    pricingFailures: () => pricingFailures,
     isNoticeSender,
     sendLetters: outbox.nudge,
     sendApplications: applications.nudge,

@@ -62,6 +62,10 @@ const EnvironmentSchema = z.object({
   EMAILJS_URL: optional(webAddress("it")),
   TRACKING_URL: optional(webAddress("it")),
   TRACKPRO_URL: optional(webAddress("it")),
+  METRICS_PORT: optional(
+    z.coerce.number({ error: "must be a port number" }).int().min(1).max(65535, "must be a port number"),
+  ),
+  METRICS_HOST: withDefault(z.string(), "127.0.0.1"),
 });
 
 /**
@@ -128,6 +132,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     },
     trackingUrl: env.TRACKING_URL,
     trackproUrl: env.TRACKPRO_URL,
+    /** Without a port nothing is served. */
+    metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST },
   } as const;
 }
 

@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import { installGlobals } from "@remix-run/node";
 import { company } from "../app/company.server";
 import { settings } from "../app/config.server";
-import { askRemix } from "./remix";
+import { openMetrics } from "./metrics/metrics";
+import { requestMeter } from "./metrics/requests";
+import { askRemix, routePatterns } from "./remix";
 import { promiseHttps } from "./security-headers";
 import { site } from "./site";
 import { startMessage } from "./start-message";
@@ -20,8 +22,10 @@ async function start(): Promise<void> {
   installGlobals();
   promiseHttps(appUrl);
 
+  const requests = settings().metrics.port === undefined ? undefined : requestMeter([...routePatterns, "/build/*"]);
   const answer = site({ appUrl, trustProxy }, staticFiles(publicFolder), askRemix);
   const { server, drain } = webServer(async (request, response) => {
+    requests?.watch(request, response);
     await opened;
     return answer(request, response);
   });
@@ -29,10 +33,12 @@ async function start(): Promise<void> {
   const listening = listen(server, port, host);
   const opened = listening.then(company);
 
-  const { close } = await opened;
+  const opening = await opened;
+  const metrics = requests && (await openMetrics(settings(), requests, opening));
   stopWhenAsked(async () => {
+    metrics?.close();
     await drain(DRAIN_MS);
-    await close();
+    await opening.close();
   });
   process.stdout.write(startMessage(settings(), await listening));
 }

@@ -6,6 +6,9 @@ import "./load-context";
 
 const handle = createRequestHandler(build, "production");
 
+/** Every address of the app, as its routes are written: `/track`, `/waybill/:no`. */
+export const routePatterns: string[] = [...new Set(Object.keys(build.routes).map((id) => patternOf(id)))];
+
 /** Asks the app. HEAD is a GET whose body we keep to ourselves, so that both have the same headers. */
 export function askRemix(request: IncomingMessage, url: URL, body: Buffer | undefined, context: AppLoadContext) {
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
@@ -22,4 +25,12 @@ function headersFor(request: IncomingMessage, url: URL): Headers {
   headers.set("host", url.host);
   headers.delete("x-forwarded-host");
   return headers;
+}
+
+function patternOf(id: string): string {
+  const segments: string[] = [];
+  for (let route = build.routes[id]; route; route = build.routes[route.parentId ?? ""]) {
+    if (route.path) segments.unshift(route.path);
+  }
+  return `/${segments.join("/")}`;
 }

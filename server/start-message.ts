@@ -23,7 +23,9 @@ function elsewhere({ appUrl }: Config, port: number): string {
 }
 
 function databaseInWords({ databaseFile }: Config): string {
-  return `${fromHere(databaseFile)}, ${sizeInWords(statSync(databaseFile).size)}`;
+  // Just after a start most of it may still be in the log beside it.
+  const bytes = statSync(databaseFile).size + (statSync(`${databaseFile}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+  return `${fromHere(databaseFile)}, ${sizeInWords(bytes)}`;
 }
 
 function paymentsInWords({ mode, merchantId }: Config["payfast"]): string {

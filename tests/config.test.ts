@@ -25,6 +25,7 @@ test("secrets rotate: the first signs, all are known", () => {
 
 test.each<[string, Record<string, string>, string]>([
   ["a port that is none", { PORT: "http" }, "PORT"],
+  ["a metrics port that is none", { METRICS_PORT: "on" }, "METRICS_PORT"],
   ["an address that is none", { APP_URL: "courier" }, "APP_URL"],
   ["a database of a kind that we don't know", { DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
   ["one secret that is too short", { SESSION_SECRET: `${LONG_ENOUGH},short` }, "SESSION_SECRET"],

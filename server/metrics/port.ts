@@ -1,0 +1,45 @@
+import { createServer, type Server } from "node:http";
+import { ConfigError } from "../../app/config.server";
+import { METRICS_TYPE } from "./text";
+
+const PATIENCE_MS = 10_000;
+
+/**
+ * Answers `GET /metrics` on a port of its own, which is meant for this machine or a private network alone.
+ * @throws ConfigError when the port is taken or the address isn't this machine's
+ */
+export async function openMetricsPort(
+  { port, host }: { port?: number; host: string },
+  text: () => Promise<string>,
+  onError: (error: unknown) => void,
+): Promise<Server> {
+  const server = createServer(
+    { headersTimeout: PATIENCE_MS, requestTimeout: PATIENCE_MS },
+    async (request, response) => {
+      if (request.method !== "GET" || request.url !== "/metrics") {
+        response.writeHead(404, { "content-type": "text/plain" }).end("GET /metrics\n");
+        return;
+      }
+      try {
+        const body = await text();
+        response.writeHead(200, { "content-type": METRICS_TYPE, "cache-control": "no-store" }).end(body);
+      } catch (error) {
+        onError(error);
+        response.writeHead(500).end();
+      }
+    },
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new ConfigError(inWords(error, port, host))));
+    server.listen(port, host, resolve);
+  });
+  // Whoever still reads doesn't hold a stop up.
+  server.unref();
+  return server;
+}
+
+function inWords({ code, message }: NodeJS.ErrnoException, port: number | undefined, host: string): string {
+  if (code === "EADDRINUSE") return `METRICS_PORT: port ${port} is taken`;
+  if (code === "EADDRNOTAVAIL") return `METRICS_HOST: this machine has no address ${host}`;
+  return `METRICS_PORT: ${message}`;
+}

@@ -1,0 +1,78 @@
+import { readdirSync, statfsSync, statSync } from "node:fs";
+import path from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Config } from "../../app/config.server";
+import { type Metric, single } from "./text";
+
+const NANOSECONDS = 1e9;
+const MICROSECONDS = 1e6;
+
+/** What this process takes, and how late it gets to what is due. */
+export function processMeter() {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  return function metrics(): Metric[] {
+    const { rss, heapUsed } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    const lateness = {
+      "0.5": delay.percentile(50) / NANOSECONDS,
+      "0.99": delay.percentile(99) / NANOSECONDS,
+      "1": delay.max / NANOSECONDS,
+    };
+    delay.reset();
+    return [
+      single(
+        "gauge",
+        "process_start_time_seconds",
+        "When it was started, Unix time.",
+        Math.round(performance.timeOrigin) / 1000,
+      ),
+      single("gauge", "process_resident_memory_bytes", "Memory that it holds.", rss),
+      single("gauge", "nodejs_heap_size_used_bytes", "Of that, what JavaScript uses.", heapUsed),
+      single("counter", "process_cpu_seconds_total", "Processor time since its start.", (user + system) / MICROSECONDS),
+      {
+        name: "thuma_event_loop_delay_seconds",
+        help: "How late timers came since the last look, by quantile; 1 is the latest. A timer alone takes 0.02.",
+        type: "gauge",
+        samples: Object.entries(lateness).map(([quantile, value]) => ({ labels: { quantile }, value })),
+      },
+    ];
+  };
+}
+
+/** The database's files, the newest snapshot, and the room that is left on the disk. */
+export function fileMetrics({ databaseFile, dataDir }: Pick<Config, "databaseFile" | "dataDir">, now: Date): Metric[] {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const snapshot = newestIn(path.join(dataDir, "snapshots"));
+  return [
+    {
+      name: "thuma_database_bytes",
+      help: "Size of the database file and of the write-ahead log beside it.",
+      type: "gauge",
+      samples: [
+        { labels: { file: "main" }, value: sizeOf(databaseFile) },
+        { labels: { file: "wal" }, value: sizeOf(`${databaseFile}-wal`) },
+      ],
+    },
+    single("gauge", "thuma_disk_free_bytes", "Room that is left where DATA_DIR lies.", bavail * bsize),
+    {
+      name: "thuma_snapshot_age_seconds",
+      help: "Age of the newest snapshot; missing while there is none.",
+      type: "gauge",
+      samples: snapshot === null ? [] : [{ value: (now.getTime() - snapshot) / 1000 }],
+    },
+  ];
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** When the newest finished snapshot was written; milliseconds. */
+function newestIn(folder: string): number | null {
+  if (!statSync(folder, { throwIfNoEntry: false })) return null;
+  const times = readdirSync(folder)
+    .filter((file) => file.endsWith(".db"))
+    .flatMap((file) => statSync(path.join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? []);
+  return times.length > 0 ? Math.max(...times) : null;
+}

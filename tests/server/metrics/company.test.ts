@@ -1,0 +1,89 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { queueLetter } from "#app/domain/mail/outbox.server";
+import { outgoingMails } from "#db/schema/mail";
+import { payments, refunds } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
+import { companyMetrics } from "../../../server/metrics/company";
+import { metricsText } from "../../../server/metrics/text";
+import { aBooking, aDraft, aQuote } from "../../support/a-booking";
+import { aStore } from "../../support/a-store";
+import { readMetrics } from "../../support/metrics-reader";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const MINUTES = 60 * 1000;
+const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTES);
+
+async function measured(store: Awaited<ReturnType<typeof aStore>>) {
+  const metrics = readMetrics(metricsText(await companyMetrics(store.read, now)));
+  return (name: string, text?: string) =>
+    metrics
+      .get(`thuma_${name}`)
+      ?.samples.find(({ labels }) => text === undefined || Object.values(labels).includes(text))?.value;
+}
+
+test("quotes and payments count for a day", async () => {
+  const store = await aStore();
+  await aQuote(store, aDraft(), ago(23 * 60));
+  await aQuote(store, aDraft(), ago(25 * 60));
+  await aBooking(store, ago(23 * 60));
+  await aBooking(store, ago(25 * 60));
+  const figure = await measured(store);
+  expect([figure("quotes_last_day", "quoted"), figure("quotes_last_day", "pending_payment")]).toEqual([1, 1]);
+  expect(figure("payments_last_day", "started")).toBe(1);
+});
+
+test("a payment is unanswered after half an hour, and no news after a week", async () => {
+  const store = await aStore();
+  for (const minutes of [29, 31, 7 * 24 * 60 - 1, 7 * 24 * 60 + 1]) await aBooking(store, ago(minutes));
+  expect((await measured(store))("payments_unanswered")).toBe(2);
+});
+
+test("a second payment is to be refunded until all of it was paid back", async () => {
+  const store = await aStore();
+  await aBooking(store, now);
+  const [payment] = await store.read.select().from(payments);
+  const refund = (reference: string, amountCents: number) => ({
+    reference,
+    paymentId: payment?.id ?? "",
+    amountCents,
+    notedAt: now,
+  });
+  await store.tx((tx) => tx.update(payments).set({ state: "duplicate", paidCents: 10_000 }));
+  expect((await measured(store))("payments_to_refund")).toBe(1);
+  await store.tx((tx) => tx.insert(refunds).values(refund("one", 4_000)));
+  expect((await measured(store))("payments_to_refund")).toBe(1);
+  await store.tx((tx) => tx.insert(refunds).values(refund("two", 6_000)));
+  expect((await measured(store))("payments_to_refund")).toBe(0);
+});
+
+test("who waits for a price, and how long the first has waited", async () => {
+  const store = await aStore();
+  await aQuote(store, aDraft(), now);
+  for (const minutes of [5, 90]) {
+    const { id } = await aQuote(store, aDraft(), now);
+    await store.tx((tx) =>
+      tx
+        .update(quotes)
+        .set({ status: "manual", manualRequestedAt: ago(minutes) })
+        .where(eq(quotes.id, id)),
+    );
+  }
+  const figure = await measured(store);
+  expect([figure("manual_quotes_waiting"), figure("manual_quote_oldest_seconds")]).toEqual([2, 90 * 60]);
+});
+
+test("letters that wait, the age of the oldest, and those that were given up", async () => {
+  const store = await aStore();
+  const states = { sent: 500, queued: 40, dead: 600 } as const;
+  for (const [state, minutes] of [...Object.entries(states), ["queued", 3]] as [keyof typeof states, number][]) {
+    const letter = { key: `${state}-${minutes}`, to: "thandi@example.co.za", subject: "", text: "", html: "" };
+    await store.tx(async (tx) => {
+      await queueLetter(tx, letter, ago(minutes));
+      await tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.letterKey, letter.key));
+    });
+  }
+  const figure = await measured(store);
+  expect([figure("letters", "queued"), figure("letters", "dead")]).toEqual([2, 1]);
+  expect(figure("letter_oldest_seconds")).toBe(40 * 60);
+});

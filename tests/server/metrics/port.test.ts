@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aGuestAtThePayment, aGuestWithAWaybill } from "../../support/a-guest";
+import { readMetrics } from "../../support/metrics-reader";
+import { freePort, type RunningSite, startAndExit, startSite } from "../../support/running-site";
+
+let site: RunningSite;
+let metricsPort: number;
+beforeAll(async () => {
+  metricsPort = await freePort();
+  site = await startSite({ METRICS_PORT: String(metricsPort) });
+  await aGuestWithAWaybill(site);
+  await aGuestAtThePayment(site);
+  await fetch(`${site.url}/waybill/TH0000000000`);
+  await fetch(`${site.url}/no-such-page`);
+});
+afterAll(() => site.stop());
+
+async function scraped() {
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+  expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  return readMetrics(await response.text());
+}
+
+test("a journey and what became of it are in the figures", async () => {
+  const metrics = await scraped();
+  const figure = (name: string, labels: Record<string, string> = {}) =>
+    metrics
+      .get(name)
+      ?.samples.find((sample) => Object.entries(labels).every(([label, text]) => sample.labels[label] === text))?.value;
+
+  const publicQuotes = (status: string) => figure("thuma_quotes_last_day", { journey: "publicQuote", status });
+  expect([publicQuotes("waybill_created"), publicQuotes("pending_payment")]).toEqual([1, 1]);
+  expect(figure("thuma_bookings_last_day")).toBe(1);
+  expect(figure("thuma_payments_last_day", { state: "complete" })).toBe(1);
+  expect(figure("thuma_payments_last_day", { state: "started" })).toBe(1);
+
+  const requests = (route: string, method: string, status: string) =>
+    figure("thuma_http_requests_total", { route, method, status });
+  expect(requests("/ship/addresses", "POST", "3xx")).toBe(2);
+  expect(requests("/waybill/:no", "GET", "4xx")).toBe(1);
+  expect(requests("/*", "GET", "4xx")).toBe(1);
+  expect(figure("thuma_http_requests_underway")).toBe(0);
+  expect(figure("process_resident_memory_bytes")).toBeGreaterThan(20_000_000);
+  expect(figure("thuma_database_bytes", { file: "wal" })).toBeGreaterThan(0);
+});
+
+test("nothing personal is among them", async () => {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(text).not.toMatch(/Thandi|Sipho|@|\bTH\d|Katlehong/);
+});
+
+test("only GET /metrics is answered there, and nothing of it on the site's own port", async () => {
+  const there = (address: string, method = "GET") =>
+    fetch(`http://127.0.0.1:${metricsPort}${address}`, { method }).then(({ status }) => status);
+  expect([await there("/"), await there("/track"), await there("/metrics", "POST")]).toEqual([404, 404, 404]);
+  expect((await fetch(`${site.url}/metrics`)).status).toBe(404);
+});
+
+test("a port for metrics that is taken stops the start with one clear line", async () => {
+  const second = { PORT: String(await freePort()), METRICS_PORT: String(metricsPort), DATA_DIR: site.dataDir };
+  const { code, logs } = await startAndExit(second);
+  expect([code, logs]).toEqual([1, `METRICS_PORT: port ${metricsPort} is taken\n`]);
+});
