@@ -28,6 +28,7 @@ export const waybills = table(
     lastEventAt: time("last_event_at"),
   },
   (waybills) => [
+    index("waybills_by_issue").on(waybills.issuedAt),
     index("waybills_under_way")
       .on(waybills.lastEventAt, waybills.lastEvent)
       .where(sql`last_event not in ('delivered', 'returned', 'cancelled')`),

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNotNull, isNull, lt, min, notInArray, sum } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, min, notInArray, sql, sum } from "drizzle-orm";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import { paymentNotices, paymentStates, payments, refunds } from "#db/schema/payments";
@@ -32,10 +32,10 @@ async function lastDay(read: Reader, now: Date): Promise<Metric[]> {
   const byState = await read
     .select({ state: payments.state, value: count() })
     .from(payments)
-    .where(and(inArray(payments.state, paymentStates), gt(payments.startedAt, since)))
+    .where(gt(payments.startedAt, since))
     .groupBy(payments.state);
   const [issued] = await read.select({ value: count() }).from(waybills).where(gt(waybills.issuedAt, since));
-  const refused = and(eq(paymentNotices.outcome, "refused"), gt(paymentNotices.receivedAt, since));
+  const refused = and(sql`outcome = 'refused'`, gt(paymentNotices.receivedAt, since));
   const [unbelieved] = await read.select({ value: count() }).from(paymentNotices).where(refused);
   return [
     {
@@ -64,13 +64,14 @@ async function lastDay(read: Reader, now: Date): Promise<Metric[]> {
 }
 
 async function waiting(read: Reader, now: Date): Promise<Metric[]> {
+  // A condition that is a parameter would not be seen to fit the index of just these payments.
   const [unanswered] = await read
     .select({ value: count() })
     .from(payments)
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
     .where(
       and(
-        inArray(payments.state, ["started", "pending"]),
+        sql`${payments.state} in ('started', 'pending')`,
         gt(payments.startedAt, new Date(now.getTime() - NEWS_FOR_MS)),
         lt(payments.startedAt, new Date(now.getTime() - ANSWERED_WITHIN_MS)),
         notInArray(quotes.status, ["paid", "payfast_complete", "waybill_created"]),
@@ -80,7 +81,7 @@ async function waiting(read: Reader, now: Date): Promise<Metric[]> {
     .select({ paidCents: payments.paidCents, refundedCents: sum(refunds.amountCents) })
     .from(payments)
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(eq(payments.state, "duplicate"))
+    .where(sql`${payments.state} = 'duplicate'`)
     .groupBy(payments.id);
   const toRefund = duplicates.filter(({ paidCents, refundedCents }) => Number(refundedCents) < (paidCents ?? 0)).length;
   const [manual] = await read
