@@ -14,13 +14,9 @@ const migrationsFolder = () => path.resolve("db/migrations");
  * @throws StoreError when the file belongs to newer code than this
  */
 export function migrate(connection: Database.Database): void {
+  refuseNewer(connection);
   const migrations = knownMigrations();
   const applied = () => Number(connection.pragma("user_version", { simple: true }));
-  if (applied() > migrations.length) {
-    throw new StoreError(
-      `The database ${connection.name} is newer than this code (version ${applied()}, known up to ${migrations.length}). Start the newer release.`,
-    );
-  }
   const applyNext = connection.transaction(() => {
     // Read again under the write lock: another process may just have done it.
     const next = migrations[applied()];
@@ -33,6 +29,15 @@ export function migrate(connection: Database.Database): void {
     return true;
   });
   while (applyNext.immediate());
+}
+
+/** @throws StoreError when a newer release than this one has already changed the database */
+export function refuseNewer(connection: Database.Database): void {
+  const [applied, known] = [Number(connection.pragma("user_version", { simple: true })), knownMigrations().length];
+  if (applied <= known) return;
+  throw new StoreError(
+    `The database ${connection.name} is newer than this code (version ${applied}, known up to ${known}). Start the newer release.`,
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate, refuseForeign } from "./migrate.server";
+import { markOpen } from "./open-mark.server";
 import { loadSeeds } from "./seed.server";
 import { makeStaffViews } from "./staff-views.server";
 import { StoreError } from "./store-error";
@@ -27,14 +28,19 @@ export type Store = {
 /** A longer wait would block every other request of this process, so the rest of the waiting is asynchronous. */
 const BUSY_TIMEOUT_MS = 50;
 const LOCK_PATIENCE_MS = 5_000;
+const SQLITE_CHECKPOINT_PAGES = 1_000;
 
 /**
  * Opens the SQLite file, brings it up to date and loads the seeds.
  * @param file path of the database file; it is created when missing
- * @throws StoreError with one clear line when the file isn't ours or is newer than this code
+ * @param checkpointPages how long the write-ahead log may grow before it is worked into the file; more where another
+ *   program does that work and this is the last resort
+ * @throws StoreError with one clear line when the file isn't ours, is newer than this code or is just being restored
  */
-export async function openStore(file: string): Promise<Store> {
+export async function openStore(file: string, { checkpointPages = SQLITE_CHECKPOINT_PAGES } = {}): Promise<Store> {
+  const mark = markOpen(file);
   const writer = await whenFree(() => connect(file));
+  writer.pragma(`wal_autocheckpoint = ${checkpointPages}`);
   await whenFree(() => migrate(writer));
   await whenFree(() => makeStaffViews(writer));
   const reader = connect(file, { readonly: true });
@@ -55,6 +61,7 @@ export async function openStore(file: string): Promise<Store> {
       await lastInLine;
       reader.close();
       writer.close();
+      mark.release();
     },
   };
   await loadSeeds(store, new Date());

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { installGlobals } from "@remix-run/node";
 import { company } from "../app/company.server";
 import { settings } from "../app/config.server";
+import { startDailySnapshots } from "./copies/daily-snapshots";
 import { openMetrics } from "./metrics/metrics";
 import { requestMeter } from "./metrics/requests";
 import { askRemix, routePatterns } from "./remix";
@@ -35,9 +36,10 @@ async function start(): Promise<void> {
 
   const opening = await opened;
   const metrics = requests && (await openMetrics(settings(), requests, opening));
+  const snapshots = startDailySnapshots(settings());
   stopWhenAsked(async () => {
     metrics?.close();
-    await drain(DRAIN_MS);
+    await Promise.all([drain(DRAIN_MS), snapshots.stop()]);
     await opening.close();
   });
   process.stdout.write(startMessage(settings(), await listening));

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import type { Config } from "../app/config.server";
 import { goesThroughEmailjs } from "../app/domain/drivers/hand-over.server";
+import { fromHere, sizeInWords } from "./in-words";
 
 /**
  * Five lines for whoever started the site: where it listens, and of everything else what is embedded and what is real.
@@ -41,19 +42,6 @@ function mailInWords(config: Config): string {
   return `${letters}; applications ${goesThroughEmailjs(config.emailjs) ? "through EmailJS" : "go out like letters"}`;
 }
 
-/** As whoever started it would type it. */
-function fromHere(file: string): string {
-  const relative = path.relative(process.cwd(), file);
-  return relative.startsWith("..") ? file : relative;
-}
-
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : "an address that can't be read";
-}
-
-const MEGABYTE = 1_000_000;
-
-function sizeInWords(bytes: number): string {
-  const megabytes = bytes / MEGABYTE;
-  return megabytes < 1000 ? `${megabytes.toFixed(1)} MB` : `${(megabytes / 1000).toFixed(1)} GB`;
 }

@@ -1,0 +1,36 @@
+import Database from "better-sqlite3";
+import { refuseForeign, refuseNewer } from "./migrate.server";
+import { StoreError } from "./store-error";
+
+/**
+ * Looks a database through, every page of it: whether it is ours, of a version that this code knows, and whole.
+ * @returns what is wrong with it, in one line; nothing when it is sound
+ */
+export function findFault(file: string): string | undefined {
+  try {
+    const connection = new Database(file, { readonly: true, fileMustExist: true });
+    try {
+      refuseForeign(connection);
+      refuseNewer(connection);
+      return brokenPage(connection) ?? brokenReference(connection);
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    if (error instanceof StoreError) return error.message;
+    if (error instanceof Database.SqliteError) return `The database ${file} can't be read: ${error.message}.`;
+    throw error;
+  }
+}
+
+function brokenPage(connection: Database.Database): string | undefined {
+  const said = connection.pragma("integrity_check(1)", { simple: true });
+  return said === "ok" ? undefined : `The database ${connection.name} is damaged: ${said}.`;
+}
+
+function brokenReference(connection: Database.Database): string | undefined {
+  const [broken] = connection.pragma("foreign_key_check") as { table: string; parent: string }[];
+  return (
+    broken && `In the database ${connection.name}, ${broken.table} names a row of ${broken.parent} that isn't there.`
+  );
+}

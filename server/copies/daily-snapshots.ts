@@ -1,0 +1,66 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { Cron } from "croner";
+import { log } from "../../app/log.server";
+import { SnapshotError, takeSnapshot } from "./snapshot";
+import { snapshotFolder, snapshotName, snapshotsIn, surplus, takenAt } from "./snapshot-folder";
+
+const SECONDS = 1000;
+const HOURS = 60 * 60 * SECONDS;
+const MISSED_AFTER_MS = 25 * HOURS;
+/** A start has better things to do at once. */
+const FIRST_LOOK_AFTER_MS = 60 * SECONDS;
+const QUIET_HOUR = 2;
+
+/**
+ * Takes a snapshot every night at half past two in South Africa, makes up for missed ones, and removes those that are
+ * too old to keep.
+ */
+export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: string; dataDir: string }) {
+  const folder = snapshotFolder(dataDir);
+  const stopping = new AbortController();
+  let underway: Promise<void> | undefined;
+
+  async function lookWhetherDue(now: Date): Promise<void> {
+    if (!isDue(takenAt(snapshotsIn(folder)[0] ?? ""), now)) return;
+    try {
+      const taken = await takeSnapshot(databaseFile, path.join(folder, snapshotName(now)), stopping.signal);
+      const removed = surplus(snapshotsIn(folder), now);
+      for (const name of removed) rmSync(path.join(folder, name));
+      log.info({ ...taken, removed }, "snapshot taken");
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      const why = error instanceof SnapshotError ? { reason: error.message } : { err: error };
+      log.error(why, "no snapshot could be taken; the next try is in an hour");
+    }
+  }
+  function look(): void {
+    underway ??= lookWhetherDue(new Date()).finally(() => {
+      underway = undefined;
+    });
+  }
+  const hourly = new Cron("30 * * * *", { timezone: "Africa/Johannesburg", unref: true }, look);
+  const first = setTimeout(look, FIRST_LOOK_AFTER_MS).unref();
+
+  return {
+    /** Gives up what is underway; nothing half-written is left behind. */
+    async stop() {
+      hourly.stop();
+      clearTimeout(first);
+      stopping.abort();
+      await underway;
+    },
+  };
+}
+
+/** Looked at once an hour: due in the quiet hour of the night, or as soon as a night was missed. */
+export function isDue(newest: Date | undefined, now: Date): boolean {
+  if (!newest) return true;
+  const ageMs = now.getTime() - newest.getTime();
+  return ageMs > MISSED_AFTER_MS || (hourInSouthAfrica(now) === QUIET_HOUR && ageMs > 1 * HOURS);
+}
+
+/** South Africa keeps one time all year. */
+function hourInSouthAfrica(moment: Date): number {
+  return (moment.getUTCHours() + 2) % 24;
+}

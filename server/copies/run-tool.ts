@@ -1,0 +1,55 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+
+/** What a person can put right is told in one line; the rest is a fault of ours, told in full. */
+const expected = new Set(["ConfigError", "StoreError", "SnapshotError", "RestoreError", "UsageError"]);
+
+/** The program was called in a way that it doesn't know. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+type Options = Record<string, { type: "string" | "boolean" }>;
+type Given = { files: string[]; options: Record<string, string | boolean | undefined>; signal: AbortSignal };
+
+/**
+ * Runs a small program: prints what it answers, or what is wrong. Exit codes: 0 done, 1 not done, 2 called wrongly,
+ * 130 and 143 stopped by a signal.
+ * @param usage shown for `--help`, and to whoever calls it wrongly
+ */
+export async function runTool(usage: string, options: Options, tool: (given: Given) => Promise<string>): Promise<void> {
+  const stopping = new AbortController();
+  const stopWith = (code: number) => () => {
+    process.exitCode = code;
+    stopping.abort();
+  };
+  process.once("SIGINT", stopWith(130));
+  process.once("SIGTERM", stopWith(143));
+  try {
+    const { positionals, values } = given(options);
+    const answer = values.help ? usage : await tool({ files: positionals, options: values, signal: stopping.signal });
+    process.stdout.write(`${answer}\n`);
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    process.exitCode ??= isUsage ? 2 : 1;
+    process.stderr.write(`${inWords(error)}\n${isUsage ? `${usage}\n` : ""}`);
+  }
+}
+
+/** A file name as whoever typed it meant it: npm runs its scripts in the project's folder. */
+export function fromCaller(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
+}
+
+function given(options: Options) {
+  try {
+    return parseArgs({ options: { ...options, help: { type: "boolean" } }, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return expected.has(error.name) ? error.message : (error.stack ?? error.message);
+}

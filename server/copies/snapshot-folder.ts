@@ -1,0 +1,68 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+
+const HOURS = 60 * 60 * 1000;
+const DAYS = 24 * HOURS;
+const KEPT_DAYS = 7;
+const KEPT_WEEKS = 4;
+/** South Africa keeps one time all year. */
+const AHEAD_OF_UTC_MS = 2 * HOURS;
+
+const ours = /^courier-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
+
+/** The snapshots of a data folder. */
+export function snapshotFolder(dataDir: string): string {
+  return path.join(dataDir, "snapshots");
+}
+
+/** `courier-2026-11-21T003000Z.db`: sorts by age, and no file system minds it. */
+export function snapshotName(takenAt: Date): string {
+  return `courier-${takenAt.toISOString().slice(0, 19).replaceAll(":", "")}Z.db`;
+}
+
+/** Names of the snapshots that are there, newest first. Other people's files aren't among them. */
+export function snapshotsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => ours.test(name))
+      .sort()
+      .reverse();
+  } catch {
+    return [];
+  }
+}
+
+/** When a snapshot was taken, told by its name; nothing for any other file. */
+export function takenAt(name: string): Date | undefined {
+  const [, day, hours, minutes, seconds] = ours.exec(name) ?? [];
+  return day ? new Date(`${day}T${hours}:${minutes}:${seconds}Z`) : undefined;
+}
+
+/**
+ * Which snapshots may go: all but the newest of each of the last seven days that have one, the newest of each of the
+ * last four weeks that have one, and everything younger than a day. Never the newest.
+ * @param names as `snapshotsIn` gives them, newest first
+ */
+export function surplus(names: string[], now: Date): string[] {
+  const kept = new Set([...newestPer(dayOf, KEPT_DAYS, names), ...newestPer(weekOf, KEPT_WEEKS, names)]);
+  return names.filter((name) => !kept.has(name) && now.getTime() - timeOf(name) > DAYS);
+}
+
+function newestPer(period: (name: string) => number, count: number, names: string[]): string[] {
+  const newest = new Map<number, string>();
+  for (const name of names) if (!newest.has(period(name))) newest.set(period(name), name);
+  return [...newest.values()].slice(0, count);
+}
+
+function dayOf(name: string): number {
+  return Math.floor((timeOf(name) + AHEAD_OF_UTC_MS) / DAYS);
+}
+
+/** Weeks begin on Monday; 1 January 1970 was a Thursday. */
+function weekOf(name: string): number {
+  return Math.floor((dayOf(name) + 3) / 7);
+}
+
+function timeOf(name: string): number {
+  return takenAt(name)?.getTime() ?? 0;
+}

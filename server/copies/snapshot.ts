@@ -1,0 +1,131 @@
+import { spawn } from "node:child_process";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
+import path from "node:path";
+import { lockAlone } from "../../db/lock-file.server";
+import { sizeInWords } from "../in-words";
+import { takenAt } from "./snapshot-folder";
+
+const MEGABYTES = 1_000_000;
+/** What the site itself may need on the same disk while the copy is being written. */
+const LEFT_FOR_THE_SITE_BYTES = 64 * MEGABYTES;
+
+export type Snapshot = { file: string; bytes: number; seconds: number };
+
+/** Why there is no snapshot; its message is one clear line. Nothing half-written is left behind. */
+export class SnapshotError extends Error {
+  override name = "SnapshotError";
+}
+
+/**
+ * Copies a database, whoever is writing to it, to a plain file: written aside by another process, looked through, on
+ * disk, and only then given its name.
+ * @param target the new file; its folder is made when it is missing
+ * @param signal gives up, and leaves nothing behind
+ * @throws SnapshotError
+ */
+export async function takeSnapshot(databaseFile: string, target: string, signal?: AbortSignal): Promise<Snapshot> {
+  const begin = performance.now();
+  if (!existsSync(databaseFile))
+    throw new SnapshotError(`There is no database at ${databaseFile}. npm start makes one.`);
+  if (existsSync(target)) throw new SnapshotError(`${target} is there already. Choose another name.`);
+  const folder = openFolder(path.dirname(target));
+  const onlyOne = lockAlone(`${databaseFile}-snapshot`);
+  if (!onlyOne) throw new SnapshotError("Another snapshot is just being written. Try again when it is done.");
+  const aside = `${target}.unfinished`;
+  try {
+    removeUnfinished(folder);
+    refuseWithoutRoom(databaseFile, folder);
+    await write(databaseFile, aside, signal);
+    renameSync(aside, target);
+    syncFolder(folder);
+    return { file: target, bytes: statSync(target).size, seconds: (performance.now() - begin) / 1000 };
+  } finally {
+    rmSync(aside, { force: true });
+    rmSync(`${aside}-journal`, { force: true });
+    onlyOne.release();
+  }
+}
+
+function openFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    return folder;
+  } catch (error) {
+    throw new SnapshotError(`The folder ${folder} can't be written to: ${reason(error)}.`);
+  }
+}
+
+/** What a process left that was killed while it wrote. Nobody else is writing now. */
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (takenAt(name.replace(/\.unfinished(?:-journal)?$/, "")) && !takenAt(name)) rmSync(path.join(folder, name));
+  }
+}
+
+/** A full disk would stop the site itself. */
+function refuseWithoutRoom(databaseFile: string, folder: string): void {
+  const wal = statSync(`${databaseFile}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  const neededBytes = statSync(databaseFile).size + wal + LEFT_FOR_THE_SITE_BYTES;
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= neededBytes) return;
+  throw new SnapshotError(
+    `Not enough room in ${folder}: a snapshot needs ${sizeInWords(neededBytes)} free, there are ${sizeInWords(bavail * bsize)}.`,
+  );
+}
+
+function write(databaseFile: string, newFile: string, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = path.resolve("build/tools/snapshot-worker.js");
+    const child = spawn(process.execPath, [worker, databaseFile, newFile], {
+      stdio: ["ignore", "ignore", "pipe"],
+      // SQLite writes without looking at signals.
+      killSignal: "SIGKILL",
+      signal,
+    });
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    child.once("error", (error) => {
+      if (!child.pid) reject(error);
+    });
+    child.once("close", (code) => {
+      if (code === 0) resolve();
+      else reject(new SnapshotError(signal?.aborted ? "Stopped before it was done." : inWords(said.trim(), newFile)));
+    });
+  });
+}
+
+function inWords(said: string, newFile: string): string {
+  if (/disk is full|disk I\/O error|ENOSPC/.test(said))
+    return `The disk of ${path.dirname(newFile)} is full or broken (${said}).`;
+  return said || "The snapshot's process was ended from outside.";
+}
+
+/** A name is safe from a power cut once its folder is on disk. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,15 @@
+/** `node server/tool.mjs <name> …` runs a program of `server/tools/` with the settings that `npm start` has, building it first when it is stale. */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildIfStale, installIfMissing, root } from "./fresh.mjs";
+import { refuseOldNode } from "./node-version.mjs";
+
+refuseOldNode();
+process.chdir(root);
+if (existsSync(".env")) process.loadEnvFile(".env");
+installIfMissing();
+buildIfStale();
+process.env.NODE_ENV = "production";
+const [name] = process.argv.splice(2, 1);
+await import(pathToFileURL(path.join(root, "build/tools", `${name}.js`)).href);

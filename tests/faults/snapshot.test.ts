@@ -1,0 +1,170 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { lockAlone } from "#db/lock-file.server";
+import { findFault } from "#db/soundness.server";
+import { takeSnapshot } from "../../server/copies/snapshot";
+import { snapshotFolder } from "../../server/copies/snapshot-folder";
+import { aFolder, aStore } from "../support/a-store";
+import { startSite } from "../support/running-site";
+import { startWriteLoad } from "../support/write-load";
+
+/** `npm run test:snapshots` takes a hundred. */
+const SNAPSHOTS = Number(process.env.SNAPSHOTS ?? 8);
+
+test(`${SNAPSHOTS} snapshots under write load: each is whole, and of one moment`, async () => {
+  const file = path.join(aFolder(), "courier.db");
+  const store = await aStore(file);
+  const load = startWriteLoad(store);
+  const folder = aFolder();
+  const taken: { acknowledged: number; held: string[] }[] = [];
+  for (let n = 0; n < SNAPSHOTS; n += 1) {
+    const acknowledged = load.saved.length;
+    const copy = await takeSnapshot(file, path.join(folder, `${n}.db`));
+    expect(findFault(copy.file)).toBeUndefined();
+    taken.push({ acknowledged, held: quotesIn(copy.file) });
+  }
+  await load.stop();
+  for (const { acknowledged, held } of taken) {
+    // All that was acknowledged before it began, and nothing that came after something it lacks.
+    expect(held.length).toBeGreaterThanOrEqual(acknowledged);
+    expect(held).toEqual(load.saved.slice(0, held.length).sort());
+  }
+  console.info(`${SNAPSHOTS} snapshots while ${load.saved.length} quotes were saved`);
+  expect(load.saved.length).toBeGreaterThan(10 * SNAPSHOTS);
+}, 600_000);
+
+test("the site copies itself by command while it runs: a plain file for its owner's eyes only", async () => {
+  const site = await startSite();
+  const { code, said } = command(site.dataDir);
+  const [name = ""] = readdirSync(snapshotFolder(site.dataDir));
+  const file = path.join(snapshotFolder(site.dataDir), name);
+  expect({ code, said }).toEqual({
+    code: 0,
+    said: expect.stringMatching(/courier-\S+Z\.db, \d+\.\d MB, looked through/),
+  });
+  expect(said.trim()).toContain(name);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(snapshotFolder(site.dataDir))).toHaveLength(1);
+  const copy = new Database(file, { readonly: true });
+  expect(copy.pragma("journal_mode", { simple: true })).toBe("delete");
+  expect(copy.prepare("SELECT count(*) FROM boxes").pluck().get()).toBeGreaterThan(0);
+  copy.close();
+  await site.stop();
+});
+
+test("a disk that fills up while it is written leaves nothing behind, and says so", async () => {
+  const folder = aFolder();
+  await (await aStore(path.join(folder, "courier.db"))).close();
+  // As a full disk does, the system refuses to write beyond 200 blocks of 512 bytes.
+  const full = command(folder, [], ["sh", "-c", 'ulimit -f 200; exec "$@"', "--"]);
+  expect(full).toEqual({ code: 1, said: expect.stringMatching(/^The disk of \S+ is full or broken \([^\n]+\)\.\n$/) });
+  expect(readdirSync(snapshotFolder(folder))).toEqual([]);
+  expect(command(folder).code).toBe(0);
+});
+
+test.each<[string, (folder: string) => string[], RegExp]>([
+  ["there is no database", () => [], /^There is no database at \S+courier\.db\. npm start makes one\.\n$/],
+  [
+    "the database is somebody else's",
+    (folder) => {
+      new Database(path.join(folder, "courier.db")).exec("CREATE TABLE recipes (name TEXT)").close();
+      return [];
+    },
+    /isn't ours: it was made by another program/,
+  ],
+  [
+    "the file isn't a database",
+    (folder) => {
+      writeFileSync(
+        path.join(folder, "courier.db"),
+        "no database at all, but long enough to be taken for one".repeat(99),
+      );
+      return [];
+    },
+    /isn't a SQLite database/,
+  ],
+  [
+    "the folder can't be made",
+    (folder) => {
+      new Database(path.join(folder, "courier.db")).close();
+      writeFileSync(path.join(folder, "snapshots"), "");
+      return [];
+    },
+    /^The folder \S+snapshots can't be written to: [^\n]+\n$/,
+  ],
+  [
+    "a file of that name is there",
+    (folder) => {
+      new Database(path.join(folder, "courier.db")).close();
+      writeFileSync(path.join(folder, "kept.db"), "");
+      return [path.join(folder, "kept.db")];
+    },
+    /kept\.db is there already\. Choose another name\.\n$/,
+  ],
+  [
+    "another snapshot is being written",
+    (folder) => {
+      new Database(path.join(folder, "courier.db")).close();
+      lockAlone(path.join(folder, "courier.db-snapshot"));
+      return [];
+    },
+    /^Another snapshot is just being written\. Try again when it is done\.\n$/,
+  ],
+])("when %s, one line says so and nothing is left behind", (_, prepare, words) => {
+  const folder = aFolder();
+  expect(command(folder, prepare(folder))).toEqual({ code: 1, said: expect.stringMatching(words) });
+  const made = path.join(folder, "snapshots");
+  if (existsSync(made) && statSync(made).isDirectory()) expect(readdirSync(made)).toEqual([]);
+});
+
+test("a copy that isn't whole is never given a snapshot's name", async () => {
+  const folder = aFolder();
+  const file = path.join(folder, "courier.db");
+  const store = await aStore(file);
+  await store.close();
+  const damaged = new Database(file);
+  damaged.pragma("foreign_keys = OFF");
+  damaged.exec("INSERT INTO waybills (waybill_no, quote_id, issued_at) VALUES ('TH1', 'no-such-quote', '2026-11-16')");
+  damaged.close();
+  const { code, said } = command(folder);
+  expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining("names a row of") });
+  expect(readdirSync(snapshotFolder(folder))).toEqual([]);
+});
+
+test("stopped while it writes, it leaves no half file; what a killed one left goes with the next", async () => {
+  const folder = aFolder();
+  const file = path.join(folder, "courier.db");
+  const store = await aStore(file);
+  const stopping = new AbortController();
+  const target = path.join(snapshotFolder(folder), "courier-2026-11-21T003000Z.db");
+  const stopped = takeSnapshot(file, target, stopping.signal);
+  setTimeout(() => stopping.abort(), 30);
+  await expect(stopped).rejects.toThrow("Stopped before it was done.");
+  expect(readdirSync(snapshotFolder(folder))).toEqual([]);
+
+  writeFileSync(`${target}.unfinished`, "half");
+  writeFileSync(path.join(snapshotFolder(folder), "somebody-else.unfinished"), "theirs");
+  await takeSnapshot(file, target);
+  expect(readdirSync(snapshotFolder(folder)).sort()).toEqual([path.basename(target), "somebody-else.unfinished"]);
+  await store.close();
+});
+
+function quotesIn(file: string): string[] {
+  const copy = new Database(file, { readonly: true });
+  const ids = copy.prepare("SELECT id FROM quotes ORDER BY id").pluck().all() as string[];
+  copy.close();
+  return ids;
+}
+
+/** `npm run db:snapshot`, without npm. */
+function command(dataDir: string, args: string[] = [], through: string[] = []): { code: number | null; said: string } {
+  const [program = "", ...rest] = [...through, process.execPath, "server/tool.mjs", "db-snapshot", ...args];
+  const { status, stdout, stderr } = spawnSync(program, rest, {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: dataDir },
+    encoding: "utf8",
+  });
+  return { code: status, said: stdout + stderr };
+}
