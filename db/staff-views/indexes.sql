@@ -5,6 +5,11 @@ CREATE INDEX IF NOT EXISTS staff_waybills_by_time ON waybills (strftime('%Y-%m-%
 
 CREATE INDEX IF NOT EXISTS staff_mails_by_time ON outgoing_mails (strftime('%Y-%m-%d %H:%M', queued_at, '+2 hours'));
 
+CREATE INDEX IF NOT EXISTS staff_accounts_by_time ON users (strftime('%Y-%m-%d %H:%M', created_at, '+2 hours'));
+
+CREATE INDEX IF NOT EXISTS staff_applications_by_time
+ON driver_applications (strftime('%Y-%m-%d %H:%M', created_at, '+2 hours'));
+
 CREATE INDEX IF NOT EXISTS staff_quotes_by_time ON quotes (strftime('%Y-%m-%d %H:%M', created_at, '+2 hours'), status);
 
 -- With what staff count and sum: weeks of bookings are read from here, and never from the rows, which are large.

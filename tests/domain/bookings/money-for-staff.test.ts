@@ -51,11 +51,11 @@ test("a payment that nobody answered for half an hour is listed, until it is ans
   const { store, staff } = await anOffice();
   const old = await aBooking(store, new Date(Date.now() - 45 * MINUTES));
   await aBooking(store, new Date(Date.now() - 5 * MINUTES));
-  const listed = () => staff("SELECT quote_no, payment_state, minutes_waiting FROM staff_payments_unanswered");
-  expect(listed()).toEqual([{ quote_no: old.quoteNo, payment_state: "started", minutes_waiting: 45 }]);
+  const listed = () => staff("SELECT quote_no, status, minutes_waiting FROM staff_payments_unanswered");
+  expect(listed()).toEqual([{ quote_no: old.quoteNo, status: "Handed over, nothing heard", minutes_waiting: 45 }]);
 
   await tell(store, old, { status: "PENDING" });
-  expect(listed()).toMatchObject([{ quote_no: old.quoteNo, payment_state: "pending" }]);
+  expect(listed()).toMatchObject([{ quote_no: old.quoteNo, status: "Pending at PayFast" }]);
   const waiting = await quoteById(store.read, old.id);
   expect(waiting && paymentProgress(waiting).state).toBe("waiting");
 

@@ -1,0 +1,122 @@
+-- Rand instead of cents, South African time (UTC+2, no summer time), words. Made anew at every start.
+
+-- Every paid parcel, the latest paid first: what is sent, where from and where to, whom to phone, how far it is.
+CREATE VIEW staff_bookings AS
+SELECT
+  waybills.waybill_no,
+  quotes.quote_no,
+  CASE
+    WHEN quotes.status = 'cancelled' THEN 'Cancelled'
+    ELSE CASE waybills.last_event
+      WHEN 'booked' THEN 'Paid, to be collected'
+      WHEN 'collected' THEN 'Collected'
+      WHEN 'in_transit' THEN 'On its way'
+      WHEN 'out_for_delivery' THEN 'Out for delivery'
+      WHEN 'delivered' THEN 'Delivered'
+      WHEN 'failed_attempt' THEN 'Delivery failed'
+      WHEN 'returned' THEN 'Returned to the sender'
+      WHEN 'cancelled' THEN 'Cancelled'
+    END
+  END AS status,
+  CASE
+    WHEN quotes.status = 'cancelled' THEN CASE
+      WHEN EXISTS (
+        SELECT 1 FROM payments
+        WHERE payments.quote_id = quotes.id AND payments.paid_cents > (
+          SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds WHERE refunds.payment_id = payments.id
+        )
+      ) THEN 'Pay the money back' ELSE '' END
+    ELSE CASE waybills.last_event
+      WHEN 'booked' THEN 'Phone the sender and collect it'
+      WHEN 'collected' THEN 'Send it on its way'
+      WHEN 'in_transit' THEN 'Bring it to the receiver'
+      WHEN 'out_for_delivery' THEN 'Ask the driver whether it was delivered'
+      WHEN 'failed_attempt' THEN 'Phone the receiver, then try again'
+      ELSE ''
+    END
+  END AS what_to_do,
+  strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') AS paid_at,
+  strftime('%Y-%m-%d %H:%M', waybills.last_event_at, '+2 hours') AS last_event_at,
+  json_extract(quotes.form_snapshot, '$.parcel.collectionDay') AS collection_day_wished,
+  json_extract(quotes.form_snapshot, '$.parcel.collectionTime') AS collection_time_wished,
+  json_extract(quotes.form_snapshot, '$.addresses.fromName') AS sender,
+  json_extract(quotes.form_snapshot, '$.addresses.fromPhone')
+    || coalesce(' or ' || nullif(json_extract(quotes.form_snapshot, '$.addresses.fromCell'), ''), '') AS sender_phone,
+  json_extract(quotes.form_snapshot, '$.addresses.fromAddressLine') AS collect_from,
+  json_extract(quotes.form_snapshot, '$.addresses.fromSuburb') AS collect_suburb,
+  json_extract(quotes.form_snapshot, '$.addresses.fromCity') AS collect_city,
+  quotes.from_postal AS collect_postal_code,
+  json_extract(quotes.form_snapshot, '$.addresses.fromLandmark') AS how_to_find_it,
+  json_extract(quotes.form_snapshot, '$.addresses.toName') AS receiver,
+  json_extract(quotes.form_snapshot, '$.addresses.toPhone')
+    || coalesce(' or ' || nullif(json_extract(quotes.form_snapshot, '$.addresses.toCell'), ''), '') AS receiver_phone,
+  json_extract(quotes.form_snapshot, '$.addresses.toAddressLine') AS deliver_to,
+  json_extract(quotes.form_snapshot, '$.addresses.toSuburb') AS deliver_suburb,
+  json_extract(quotes.form_snapshot, '$.addresses.toCity') AS deliver_city,
+  quotes.to_postal AS deliver_postal_code,
+  quotes.to_country AS deliver_country,
+  json_extract(quotes.form_snapshot, '$.addresses.toLandmark') AS how_to_find_receiver,
+  coalesce((
+    SELECT boxes.name FROM boxes
+    WHERE boxes.id = quotes.box_id AND boxes.valid_from <= date(quotes.priced_at, '+2 hours')
+    ORDER BY boxes.valid_from DESC LIMIT 1
+  ), quotes.box_id) AS box,
+  quotes.quantity AS parcels,
+  json_extract(quotes.form_snapshot, '$.parcel.weight') AS weight_kg,
+  json_extract(quotes.form_snapshot, '$.parcel.parcelDesc') AS contents,
+  replace(json_extract(quotes.form_snapshot, '$.parcel.customsDesc'), char(10), ' / ') AS contents_for_customs,
+  replace(json_extract(quotes.form_snapshot, '$.parcel.specialInstructions'), char(10), ' / ') AS special_instructions,
+  json_extract(quotes.form_snapshot, '$.parcel.declaredValue') AS declared_value_rand,
+  quotes.grand_total_cents / 100.0 AS price_rand,
+  quotes.email AS customer_email
+FROM waybills
+JOIN quotes ON quotes.id = waybills.quote_id
+ORDER BY strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') DESC;
+
+-- What waits to be collected: what is overdue first, then today's, tomorrow's and so on. (`NOT IN` says nothing new: it
+-- lets SQLite use the index of what is under way.)
+CREATE VIEW staff_collections AS
+SELECT
+  waiting.waybill_no,
+  waiting.quote_no,
+  CASE
+    WHEN coalesce(waiting.collection_day_wished, '') = '' THEN 'Any day'
+    WHEN waiting.collection_day_wished < date('now', '+2 hours') THEN 'Overdue'
+    WHEN waiting.collection_day_wished = date('now', '+2 hours') THEN 'Today'
+    WHEN waiting.collection_day_wished = date('now', '+2 hours', '+1 day') THEN 'Tomorrow'
+    ELSE 'Later'
+  END AS collect_when,
+  waiting.collection_day_wished,
+  waiting.collection_time_wished,
+  CASE WHEN coalesce(waiting.collection_day_wished, '') = '' THEN 'Phone the sender and agree on a day'
+    ELSE waiting.what_to_do END AS what_to_do,
+  waiting.sender, waiting.sender_phone, waiting.collect_from, waiting.collect_suburb, waiting.collect_city,
+  waiting.collect_postal_code, waiting.how_to_find_it, waiting.box, waiting.parcels, waiting.weight_kg,
+  waiting.special_instructions, waiting.deliver_city, waiting.deliver_country, waiting.paid_at
+FROM waybills
+JOIN staff_bookings AS waiting ON waiting.waybill_no = waybills.waybill_no
+WHERE waybills.last_event = 'booked' AND waybills.last_event NOT IN ('delivered', 'returned', 'cancelled')
+  AND waiting.status <> 'Cancelled'
+ORDER BY coalesce(nullif(waiting.collection_day_wished, ''), date(waybills.issued_at, '+2 hours')),
+  waiting.collection_time_wished = 'afternoon';
+
+-- What has not arrived yet, the longest without news first.
+CREATE VIEW staff_parcels_under_way AS
+SELECT
+  parcel.waybill_no,
+  parcel.quote_no,
+  parcel.status,
+  parcel.what_to_do,
+  parcel.last_event_at,
+  CAST(julianday('now') - julianday(waybills.last_event_at) AS INTEGER) AS days_without_news,
+  (
+    SELECT place FROM tracking_events WHERE tracking_events.waybill_no = waybills.waybill_no
+    ORDER BY happened_at DESC, rowid DESC LIMIT 1
+  ) AS last_place,
+  parcel.receiver, parcel.receiver_phone, parcel.deliver_to, parcel.deliver_suburb, parcel.deliver_city,
+  parcel.deliver_postal_code, parcel.deliver_country, parcel.how_to_find_receiver, parcel.sender, parcel.sender_phone,
+  parcel.box, parcel.parcels
+FROM waybills
+JOIN staff_bookings AS parcel ON parcel.waybill_no = waybills.waybill_no
+WHERE waybills.last_event NOT IN ('delivered', 'returned', 'cancelled') AND parcel.status <> 'Cancelled'
+ORDER BY waybills.last_event_at;

@@ -1,0 +1,123 @@
+-- Money that has arrived, the latest first, as PayFast's own statement lists it.
+CREATE VIEW staff_payments_received AS
+SELECT
+  quotes.quote_no,
+  waybills.waybill_no,
+  strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') AS paid_at,
+  CASE WHEN payments.state = 'duplicate' THEN 'Paid a second time' ELSE 'Paid' END AS status,
+  payments.paid_cents / 100.0 AS paid_rand,
+  abs(payments.fee_cents) / 100.0 AS payfast_fee_rand,
+  (SELECT sum(amount_cents) / 100.0 FROM refunds WHERE refunds.payment_id = payments.id) AS paid_back_rand,
+  payments.pf_payment_id AS payfast_payment,
+  payments.mode,
+  quotes.email AS customer_email
+FROM payments
+LEFT JOIN quotes ON quotes.id = payments.quote_id
+LEFT JOIN waybills ON waybills.quote_id = quotes.id
+WHERE payments.settled_at IS NOT NULL
+ORDER BY strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') DESC;
+
+-- Money to pay back: it came twice for one parcel, or its booking was cancelled. Gone once it is noted as paid back.
+CREATE VIEW staff_payments_to_refund AS
+WITH owed AS (
+  SELECT id, quote_id, 'Paid twice' AS why FROM payments WHERE state = 'duplicate'
+  UNION ALL
+  SELECT payments.id, payments.quote_id, 'Booking cancelled'
+  FROM quotes JOIN payments ON payments.quote_id = quotes.id
+  WHERE quotes.cancelled_at IS NOT NULL AND payments.state = 'complete'
+)
+SELECT
+  quotes.quote_no,
+  waybills.waybill_no,
+  owed.why,
+  quotes.email AS customer_email,
+  (payments.paid_cents - coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = payments.id), 0))
+    / 100.0 AS refund_rand,
+  'Pay it back at PayFast, then note the refund' AS what_to_do,
+  payments.pf_payment_id AS payfast_payment,
+  payments.mode,
+  strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') AS paid_at
+FROM owed
+JOIN payments ON payments.id = owed.id
+JOIN quotes ON quotes.id = owed.quote_id
+LEFT JOIN waybills ON waybills.quote_id = quotes.id
+WHERE payments.paid_cents
+  > coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = payments.id), 0)
+ORDER BY payments.settled_at;
+
+-- Handed over to PayFast, or pending there, and for half an hour no final word. Of the last 30 days, the latest first.
+CREATE VIEW staff_payments_unanswered AS
+SELECT
+  quotes.quote_no,
+  CASE payments.state WHEN 'pending' THEN 'Pending at PayFast' ELSE 'Handed over, nothing heard' END AS status,
+  CASE payments.state WHEN 'pending' THEN 'Look it up at PayFast by its number'
+    ELSE 'Look for it at PayFast; most were never paid' END AS what_to_do,
+  CASE quotes.status
+    WHEN 'pending_payment' THEN 'Booked, not paid'
+    WHEN 'payfast_failed' THEN 'Payment failed'
+    WHEN 'payfast_cancelled' THEN 'Payment cancelled'
+    WHEN 'cancelled' THEN 'Cancelled'
+    ELSE 'Not booked'
+  END AS booking_status,
+  quotes.email AS customer_email,
+  payments.amount_cents / 100.0 AS amount_rand,
+  payments.pf_payment_id AS payfast_payment,
+  payments.mode,
+  strftime('%Y-%m-%d %H:%M', payments.started_at, '+2 hours') AS started_at,
+  CAST((julianday('now') - julianday(payments.started_at)) * 24 * 60 AS INTEGER) AS minutes_waiting
+FROM payments
+JOIN quotes ON quotes.id = payments.quote_id
+WHERE payments.state IN ('started', 'pending')
+  AND quotes.status NOT IN ('paid', 'payfast_complete', 'waybill_created')
+  AND payments.started_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 minutes')
+  AND payments.started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')
+ORDER BY payments.started_at DESC;
+
+-- Properly signed by PayFast and yet not believed: is there money that we don't know of? (The `+` keeps SQLite to the
+-- index of what was refused.)
+CREATE VIEW staff_payments_refused AS
+SELECT
+  quotes.quote_no,
+  payment_notices.quote_id AS order_named,
+  payment_notices.reason,
+  'Look it up at PayFast: did the money arrive?' AS what_to_do,
+  count(*) AS times_sent,
+  strftime('%Y-%m-%d %H:%M', min(payment_notices.received_at), '+2 hours') AS first_received_at,
+  payment_notices.body AS notice
+FROM payment_notices
+LEFT JOIN quotes ON quotes.id = payment_notices.quote_id
+WHERE payment_notices.outcome = 'refused' AND +payment_notices.quote_id IS NOT NULL
+GROUP BY payment_notices.body, payment_notices.reason
+ORDER BY min(payment_notices.received_at) DESC;
+
+-- What came in on each day of this month and the last. Real money and tests apart; what came twice is not counted. The VAT is that
+-- of the rate of the day, PayFast's fee is what it keeps.
+CREATE VIEW staff_revenue AS
+WITH days AS (
+  SELECT
+    substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10) AS day,
+    mode,
+    count(*) AS payments,
+    sum(paid_cents) AS paid_cents,
+    abs(sum(fee_cents)) AS fee_cents
+  FROM payments
+  WHERE settled_at IS NOT NULL AND state = 'complete'
+    AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
+  GROUP BY day, mode
+),
+taxed AS (
+  SELECT days.*, (
+    SELECT basis_points FROM rates
+    WHERE kind = 'vat' AND rate_key = 'vat' AND valid_from <= days.day ORDER BY valid_from DESC LIMIT 1
+  ) AS vat_points
+  FROM days
+)
+SELECT
+  day,
+  CASE mode WHEN 'live' THEN 'Real' ELSE 'Test' END AS money,
+  payments,
+  paid_cents / 100.0 AS received_rand,
+  round(paid_cents * vat_points / (10000.0 + vat_points)) / 100 AS vat_rand,
+  fee_cents / 100.0 AS payfast_fee_rand
+FROM taxed
+ORDER BY day DESC, money;

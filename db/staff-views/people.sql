@@ -1,0 +1,87 @@
+-- Owner drivers who applied, the latest first.
+CREATE VIEW staff_driver_applications AS
+SELECT
+  reference,
+  strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') AS received_at,
+  CASE
+    WHEN decision = 'accepted' THEN 'Accepted'
+    WHEN decision = 'declined' THEN 'Declined'
+    WHEN read_at IS NOT NULL THEN 'Read, not answered'
+    ELSE 'New'
+  END AS status,
+  CASE
+    WHEN decision IS NOT NULL THEN ''
+    WHEN read_at IS NOT NULL THEN 'Answer it'
+    ELSE 'Read it'
+  END AS what_to_do,
+  from_name || ' ' || from_surname AS applicant,
+  cell AS applicant_phone,
+  from_email AS applicant_email,
+  id_number,
+  residence AS lives_in,
+  current_province AS province,
+  origin_province AS comes_from,
+  delivery_location AS wants_to_deliver_in,
+  owner_driver,
+  experience,
+  last_experience AS last_courier,
+  vehicle_year || ' ' || vehicle_make || ' ' || vehicle_model AS vehicle,
+  vehicle_km,
+  vehicle_canopy AS canopy,
+  vehicle_registration AS registration,
+  vehicle_tracking AS tracking,
+  vehicle_tracking_company AS tracking_company,
+  referer AS heard_of_us_from,
+  CASE state
+    WHEN 'sent' THEN 'Mailed to us'
+    WHEN 'queued' THEN 'Not mailed to us yet'
+    ELSE 'Could not be mailed to us: ' || coalesce(last_error, '')
+  END AS mail,
+  strftime('%Y-%m-%d %H:%M', decided_at, '+2 hours') AS answered_at
+FROM driver_applications
+ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC;
+
+-- Every letter, the latest first.
+CREATE VIEW staff_mail AS
+SELECT
+  id AS letter_id,
+  strftime('%Y-%m-%d %H:%M', queued_at, '+2 hours') AS queued_at,
+  CASE state
+    WHEN 'sent' THEN 'Sent'
+    WHEN 'dead' THEN 'Given up'
+    ELSE CASE WHEN attempts = 0 THEN 'Waiting to go out' ELSE 'Failed so far, will be tried again' END
+  END AS status,
+  CASE
+    WHEN state <> 'dead' THEN ''
+    WHEN is_secret THEN 'Check the address; the person must ask for a new link'
+    ELSE 'Check the address, then send it again'
+  END AS what_to_do,
+  to_address,
+  subject,
+  attempts,
+  last_error,
+  CASE WHEN state = 'queued' THEN strftime('%Y-%m-%d %H:%M', next_attempt_at, '+2 hours') END AS next_attempt_at,
+  strftime('%Y-%m-%d %H:%M', sent_at, '+2 hours') AS sent_at
+FROM outgoing_mails
+ORDER BY strftime('%Y-%m-%d %H:%M', queued_at, '+2 hours') DESC;
+
+-- Letters that have not gone out, the oldest first.
+CREATE VIEW staff_mail_not_sent AS
+SELECT staff_mail.*
+FROM outgoing_mails
+JOIN staff_mail ON staff_mail.letter_id = outgoing_mails.id
+WHERE outgoing_mails.state IN ('queued', 'dead')
+ORDER BY outgoing_mails.queued_at;
+
+-- Customers with an account, the latest first.
+CREATE VIEW staff_accounts AS
+SELECT
+  email AS customer_email,
+  name AS customer,
+  phone AS customer_phone,
+  CASE WHEN email_verified_at IS NULL THEN 'Address not proven yet' ELSE 'Address proven' END AS status,
+  strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') AS joined_at,
+  strftime('%Y-%m-%d %H:%M', last_login_at, '+2 hours') AS last_login_at,
+  (SELECT count(*) FROM quotes WHERE quotes.uid = users.uid) AS quotes
+FROM users
+ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC;

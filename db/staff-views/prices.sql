@@ -1,0 +1,40 @@
+-- What applies today, and what is to come. Excluding VAT.
+CREATE VIEW staff_rates AS
+SELECT
+  CASE kind
+    WHEN 'zone' THEN 'Each end of a local route'
+    WHEN 'linehaul' THEN 'Between two regions'
+    WHEN 'pickup' THEN 'Collection of a parcel that goes abroad'
+    WHEN 'international' THEN 'To a zone abroad'
+    WHEN 'fuel' THEN 'Fuel'
+    WHEN 'vat' THEN 'VAT'
+  END AS rate,
+  rate_key AS for_what,
+  valid_from,
+  CASE WHEN valid_from <= date('now', '+2 hours') THEN 'Applies today' ELSE 'Not yet' END AS status,
+  amount_cents / 100.0 AS rand,
+  basis_points / 100.0 AS percent
+FROM rates
+WHERE valid_from >= coalesce((
+  SELECT max(latest.valid_from) FROM rates AS latest
+  WHERE latest.kind = rates.kind AND latest.rate_key = rates.rate_key AND latest.valid_from <= date('now', '+2 hours')
+), '')
+ORDER BY kind, rate_key, valid_from;
+
+-- Where we go and don't, as it applies today. Ranges nest: the narrowest that holds a postal code describes it.
+CREATE VIEW staff_areas AS
+SELECT
+  from_code,
+  to_code,
+  town,
+  province,
+  upper(substr(zone, 1, 1)) || substr(zone, 2) AS zone,
+  CASE WHEN served THEN 'We go there' ELSE 'We do not go there' END AS status,
+  valid_from
+FROM postal_areas
+WHERE valid_from <= date('now', '+2 hours') AND NOT EXISTS (
+  SELECT 1 FROM postal_areas AS newer
+  WHERE newer.id = postal_areas.id AND newer.valid_from > postal_areas.valid_from
+    AND newer.valid_from <= date('now', '+2 hours')
+)
+ORDER BY from_code, to_code DESC;

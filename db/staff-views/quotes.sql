@@ -1,0 +1,80 @@
+-- Prices that have not become a paid parcel, the latest asked first: what became of each, and what helps.
+CREATE VIEW staff_open_quotes AS
+SELECT
+  quotes.quote_no,
+  strftime('%Y-%m-%d %H:%M', quotes.created_at, '+2 hours') AS asked_at,
+  CASE
+    WHEN quotes.manual_requested_at IS NOT NULL AND quotes.booked_at IS NULL AND quotes.status <> 'cancelled'
+      THEN 'Waiting for our price'
+    ELSE CASE quotes.status
+      WHEN 'quoted' THEN CASE WHEN quotes.expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now') THEN 'Priced'
+        ELSE 'The price has run out' END
+      WHEN 'manual' THEN 'No instant price'
+      WHEN 'error' THEN 'The pricing service did not answer'
+      WHEN 'pending_payment' THEN 'Booked, not paid'
+      WHEN 'payfast_failed' THEN 'Payment failed'
+      WHEN 'payfast_cancelled' THEN 'Payment cancelled'
+      WHEN 'failed' THEN 'Failed'
+      WHEN 'cancelled' THEN CASE WHEN quotes.cancelled_at IS NULL THEN 'Given up by the customer'
+        ELSE 'Cancelled by us' END
+      ELSE 'Paid, without a waybill'
+    END
+  END AS status,
+  CASE
+    WHEN quotes.status IN ('paid', 'payfast_complete', 'waybill_created')
+      THEN 'Ask for technical help: a paid parcel must have a waybill'
+    WHEN quotes.status = 'cancelled' THEN ''
+    WHEN quotes.manual_requested_at IS NOT NULL AND quotes.booked_at IS NULL THEN 'Work out the price and send it'
+    WHEN quotes.status IN ('payfast_failed', 'payfast_cancelled') THEN 'Offer help with the payment'
+    WHEN quotes.booked_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 day') THEN 'Ask whether they still want it'
+    ELSE ''
+  END AS what_to_do,
+  quotes.grand_total_cents / 100.0 AS price_rand,
+  strftime('%Y-%m-%d %H:%M', quotes.expires_at, '+2 hours') AS price_held_until,
+  strftime('%Y-%m-%d %H:%M', quotes.booked_at, '+2 hours') AS booked_at,
+  quotes.message AS why_by_hand,
+  CASE WHEN quotes.journey = 'publicQuote' THEN 'Without signing in' ELSE 'Signed in' END AS asked_how,
+  quotes.email AS customer_email,
+  json_extract(quotes.form_snapshot, '$.addresses.fromName') AS sender,
+  json_extract(quotes.form_snapshot, '$.addresses.fromPhone')
+    || coalesce(' or ' || nullif(json_extract(quotes.form_snapshot, '$.addresses.fromCell'), ''), '') AS sender_phone,
+  json_extract(quotes.form_snapshot, '$.addresses.fromSuburb') AS collect_suburb,
+  json_extract(quotes.form_snapshot, '$.addresses.fromCity') AS collect_city,
+  quotes.from_postal AS collect_postal_code,
+  json_extract(quotes.form_snapshot, '$.addresses.toName') AS receiver,
+  json_extract(quotes.form_snapshot, '$.addresses.toSuburb') AS deliver_suburb,
+  json_extract(quotes.form_snapshot, '$.addresses.toCity') AS deliver_city,
+  quotes.to_postal AS deliver_postal_code,
+  quotes.to_country AS deliver_country,
+  coalesce((
+    SELECT boxes.name FROM boxes
+    WHERE boxes.id = quotes.box_id AND boxes.valid_from <= date(quotes.priced_at, '+2 hours')
+    ORDER BY boxes.valid_from DESC LIMIT 1
+  ), quotes.box_id) AS box,
+  quotes.quantity AS parcels,
+  json_extract(quotes.form_snapshot, '$.parcel.weight') AS weight_kg,
+  json_extract(quotes.form_snapshot, '$.parcel.parcelDesc') AS contents,
+  replace(json_extract(quotes.form_snapshot, '$.parcel.specialInstructions'), char(10), ' / ') AS special_instructions,
+  json_extract(quotes.form_snapshot, '$.parcel.collectionDay') AS collection_day_wished
+FROM quotes
+WHERE NOT EXISTS (SELECT 1 FROM waybills WHERE waybills.quote_id = quotes.id)
+ORDER BY strftime('%Y-%m-%d %H:%M', quotes.created_at, '+2 hours') DESC;
+
+-- Customers who wait for a price that a person works out, the longest waiting first.
+CREATE VIEW staff_manual_quotes AS
+SELECT
+  waiting.quote_no,
+  strftime('%Y-%m-%d %H:%M', quotes.manual_requested_at, '+2 hours') AS asked_at,
+  CAST((julianday('now') - julianday(quotes.manual_requested_at)) * 24 AS INTEGER) AS hours_waiting,
+  waiting.what_to_do,
+  waiting.why_by_hand,
+  waiting.customer_email,
+  waiting.sender_phone AS customer_phone,
+  waiting.sender, waiting.collect_suburb, waiting.collect_city, waiting.collect_postal_code,
+  waiting.receiver, waiting.deliver_suburb, waiting.deliver_city, waiting.deliver_postal_code, waiting.deliver_country,
+  waiting.box, waiting.parcels, waiting.weight_kg, waiting.contents, waiting.special_instructions,
+  waiting.collection_day_wished
+FROM quotes
+JOIN staff_open_quotes AS waiting ON waiting.quote_no = quotes.quote_no
+WHERE quotes.manual_requested_at IS NOT NULL AND quotes.booked_at IS NULL AND quotes.status <> 'cancelled'
+ORDER BY quotes.manual_requested_at;

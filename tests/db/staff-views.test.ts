@@ -1,0 +1,314 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { setStatus } from "#app/domain/quotes/saved-quotes.server";
+import { refunds } from "#db/schema/payments";
+import { postalAreas, rates } from "#db/schema/pricing";
+import { quoteStatuses, quotes } from "#db/schema/quotes";
+import { trackingEventKinds } from "#db/schema/waybills";
+import { ago, anOffice, DAYS, dayFromNow, HOURS } from "../support/an-office";
+
+test("a driver finds everything for the road in a booking: both addresses, landmarks, phones, and what is sent", async () => {
+  const { paid, staff } = await anOffice();
+  const { waybillNo, quote } = await paid(
+    {
+      addresses: { fromCell: "083 000 1111", toLandmark: "Yellow house behind the church" },
+      parcel: {
+        weight: 0.8,
+        declaredValue: 350.5,
+        specialInstructions: "Ring twice.\nMind the dog.",
+        collectionDay: dayFromNow(1),
+      },
+    },
+    new Date("2026-11-20T22:30:00.000Z"),
+  );
+  expect(staff("SELECT * FROM staff_bookings")).toEqual([
+    {
+      waybill_no: waybillNo,
+      quote_no: quote.quoteNo,
+      status: "Paid, to be collected",
+      what_to_do: "Phone the sender and collect it",
+      paid_at: "2026-11-21 00:30",
+      last_event_at: "2026-11-21 00:30",
+      collection_day_wished: dayFromNow(1),
+      collection_time_wished: "",
+      sender: "Thandi Nkosi",
+      sender_phone: "082 123 4567 or 083 000 1111",
+      collect_from: "Stand 1423, Mphuti Street",
+      collect_suburb: "Katlehong",
+      collect_city: "Germiston",
+      collect_postal_code: "1431",
+      how_to_find_it: "Blue gate opposite the taxi rank",
+      receiver: "Sipho Dlamini",
+      receiver_phone: "+27 73 555 0101",
+      deliver_to: "12 Ncome Crescent",
+      deliver_suburb: "Orlando East",
+      deliver_city: "Soweto",
+      deliver_postal_code: "1804",
+      deliver_country: "South Africa",
+      how_to_find_receiver: "Yellow house behind the church",
+      box: "Flyer bag",
+      parcels: 1,
+      weight_kg: 0.8,
+      contents: "School shoes",
+      contents_for_customs: "",
+      special_instructions: "Ring twice. / Mind the dog.",
+      declared_value_rand: 350.5,
+      price_rand: (quote.grandTotalCents ?? Number.NaN) / 100,
+      customer_email: "thandi@example.co.za",
+    },
+  ]);
+});
+
+test("every event of a parcel, and a cancelled booking, has words and says what to do next", async () => {
+  const { paid, happened, staff, store } = await anOffice();
+  const { waybillNo, quote } = await paid();
+  const seen = () => staff("SELECT status, what_to_do FROM staff_bookings")[0];
+  const words = new Map<string, unknown>();
+  for (const kind of trackingEventKinds) {
+    await happened(waybillNo, kind, ago(-HOURS * (1 + words.size)));
+    words.set(kind, seen());
+  }
+  expect(Object.fromEntries(words)).toEqual({
+    booked: { status: "Paid, to be collected", what_to_do: "Phone the sender and collect it" },
+    collected: { status: "Collected", what_to_do: "Send it on its way" },
+    in_transit: { status: "On its way", what_to_do: "Bring it to the receiver" },
+    out_for_delivery: { status: "Out for delivery", what_to_do: "Ask the driver whether it was delivered" },
+    delivered: { status: "Delivered", what_to_do: "" },
+    failed_attempt: { status: "Delivery failed", what_to_do: "Phone the receiver, then try again" },
+    returned: { status: "Returned to the sender", what_to_do: "" },
+    cancelled: { status: "Cancelled", what_to_do: "" },
+  });
+  await store.tx((tx) => setStatus(tx, quote.id, "cancelled", new Date()));
+  expect(seen()).toEqual({ status: "Cancelled", what_to_do: "Pay the money back" });
+});
+
+test("collections are in the order of the day: overdue, today before noon, after noon, tomorrow; nothing collected or cancelled", async () => {
+  const { paid, happened, staff, store } = await anOffice();
+  const wished = async (city: string, collectionDay: string, collectionTime: "" | "morning" | "afternoon" = "") =>
+    paid({ addresses: { fromCity: city }, parcel: { collectionDay, collectionTime } });
+  await wished("Next week", dayFromNow(6));
+  await wished("Tomorrow", dayFromNow(1));
+  await wished("After noon", dayFromNow(0), "afternoon");
+  await wished("Before noon", dayFromNow(0), "morning");
+  await wished("Yesterday", dayFromNow(-1));
+  await paid({ addresses: { fromCity: "Any day, paid long ago" }, parcel: { collectionDay: "" } }, ago(9 * DAYS));
+  await happened((await wished("Collected", dayFromNow(0))).waybillNo, "collected", ago(-1000));
+  const cancelled = await wished("Cancelled", dayFromNow(0));
+  await store.tx((tx) => setStatus(tx, cancelled.quote.id, "cancelled", new Date()));
+
+  expect(
+    staff("SELECT collect_city || ': ' || collect_when AS line FROM staff_collections").map(({ line }) => line),
+  ).toEqual([
+    "Any day, paid long ago: Any day",
+    "Yesterday: Overdue",
+    "Before noon: Today",
+    "After noon: Today",
+    "Tomorrow: Tomorrow",
+    "Next week: Later",
+  ]);
+});
+
+test("a parcel under way is listed with its last news, the longest silent first, until it has arrived", async () => {
+  const { paid, happened, staff } = await anOffice();
+  const { waybillNo: moving } = await paid();
+  const { waybillNo: stuck } = await paid({}, ago(9 * DAYS));
+  const { waybillNo: arrived } = await paid();
+  await happened(moving, "in_transit", ago(-1000), "Bloemfontein");
+  await happened(stuck, "failed_attempt", ago(3 * DAYS), "Soweto");
+  await happened(arrived, "delivered", ago(-1000));
+  expect(staff("SELECT waybill_no, status, days_without_news, last_place FROM staff_parcels_under_way")).toEqual([
+    { waybill_no: stuck, status: "Delivery failed", days_without_news: 3, last_place: "Soweto" },
+    { waybill_no: moving, status: "On its way", days_without_news: 0, last_place: "Bloemfontein" },
+  ]);
+});
+
+test("every status of a quote that is no booking has words", async () => {
+  const { quote, staff, store } = await anOffice();
+  const open = await quote();
+  const words = new Map<string, unknown>();
+  for (const status of quoteStatuses) {
+    await store.tx((tx) => setStatus(tx, open.id, status, new Date()));
+    words.set(status, staff("SELECT status FROM staff_open_quotes")[0]?.status);
+  }
+  expect(Object.fromEntries(words)).toEqual({
+    quoted: "Priced",
+    manual: "No instant price",
+    error: "The pricing service did not answer",
+    pending_payment: "Booked, not paid",
+    paid: "Paid, without a waybill",
+    payfast_complete: "Paid, without a waybill",
+    waybill_created: "Paid, without a waybill",
+    payfast_failed: "Payment failed",
+    payfast_cancelled: "Payment cancelled",
+    cancelled: "Given up by the customer",
+    failed: "Failed",
+  });
+  await store.tx((tx) =>
+    tx.update(quotes).set({ status: "cancelled", cancelledAt: new Date() }).where(eq(quotes.id, open.id)),
+  );
+  expect(staff("SELECT status, what_to_do FROM staff_open_quotes")).toEqual([
+    { status: "Cancelled by us", what_to_do: "" },
+  ]);
+});
+
+test("open quotes: what runs out, what waits for money, what to offer; a paid one is none", async () => {
+  const { quote, booked, tell, paid, giveUp, staff } = await anOffice();
+  await quote({}, ago(8 * DAYS));
+  await booked({}, ago(2 * DAYS));
+  const failed = await booked({}, ago(1 * HOURS));
+  await tell(failed, { status: "FAILED" });
+  const gone = await booked({}, ago(30 * 60_000));
+  await giveUp(gone);
+  await paid();
+  expect(staff("SELECT status, what_to_do FROM staff_open_quotes")).toEqual([
+    { status: "Given up by the customer", what_to_do: "" },
+    { status: "Payment failed", what_to_do: "Offer help with the payment" },
+    { status: "Booked, not paid", what_to_do: "Ask whether they still want it" },
+    { status: "The price has run out", what_to_do: "" },
+  ]);
+});
+
+test("whoever waits for a person's price is listed until they have it, the longest waiting first", async () => {
+  const { booked, staff, store } = await anOffice();
+  const first = await booked({ addresses: { toPostal: "9100" } }, ago(30 * HOURS));
+  const second = await booked({ addresses: { toPostal: "9100" } }, ago(2 * HOURS));
+  const listed = () =>
+    staff(
+      "SELECT quote_no, hours_waiting, customer_phone, deliver_postal_code, why_by_hand, box FROM staff_manual_quotes",
+    );
+  expect(listed()).toMatchObject([
+    {
+      quote_no: first.quoteNo,
+      hours_waiting: 30,
+      customer_phone: "082 123 4567",
+      deliver_postal_code: "9100",
+      box: "Flyer bag",
+    },
+    { quote_no: second.quoteNo, hours_waiting: 2, why_by_hand: "We do not yet service the TO postal code." },
+  ]);
+  expect(staff("SELECT status FROM staff_open_quotes")).toEqual([
+    { status: "Waiting for our price" },
+    { status: "Waiting for our price" },
+  ]);
+  await priceManually(store, first.id, 25_000, { mode: "sandbox", appUrl: "http://x" }, new Date());
+  expect(listed()).toMatchObject([{ quote_no: second.quoteNo }]);
+});
+
+test("money of a cancelled booking is to be paid back until it is noted as paid back, in one go or two", async () => {
+  const { paid, staff, store } = await anOffice();
+  const { quote, waybillNo } = await paid();
+  const cents = quote.grandTotalCents ?? 0;
+  await store.tx((tx) =>
+    tx.update(quotes).set({ status: "cancelled", cancelledAt: new Date() }).where(eq(quotes.id, quote.id)),
+  );
+  const owed = () => staff("SELECT quote_no, waybill_no, why, refund_rand FROM staff_payments_to_refund");
+  const [payment] = staff<{ id: string }>("SELECT id FROM payments");
+  const payBack = (reference: string, amountCents: number) =>
+    store.tx((tx) =>
+      tx.insert(refunds).values({ reference, paymentId: payment?.id ?? "", amountCents, notedAt: new Date() }),
+    );
+  const line = { quote_no: quote.quoteNo, waybill_no: waybillNo, why: "Booking cancelled" };
+
+  expect(owed()).toEqual([{ ...line, refund_rand: cents / 100 }]);
+  await payBack("R1", 1_000);
+  expect(owed()).toEqual([{ ...line, refund_rand: (cents - 1_000) / 100 }]);
+  await payBack("R2", cents - 1_000);
+  expect(owed()).toEqual([]);
+  expect(staff("SELECT what_to_do FROM staff_bookings")).toEqual([{ what_to_do: "" }]);
+});
+
+test("a day's revenue counts each parcel once, takes VAT out of it, and keeps tests apart from real money", async () => {
+  const { paid, tell, staff } = await anOffice();
+  const { quote } = await paid();
+  await paid();
+  await tell(quote, { pfPaymentId: "again" });
+  const received = (2 * (quote.grandTotalCents ?? 0)) / 100;
+  expect(staff("SELECT day, money, payments, received_rand, vat_rand FROM staff_revenue")).toEqual([
+    {
+      day: dayFromNow(0),
+      money: "Test",
+      payments: 2,
+      received_rand: received,
+      vat_rand: Math.round((received * 1500) / 115) / 100,
+    },
+  ]);
+});
+
+test("letters: what has gone, what is tried again, what was given up, and what helps", async () => {
+  const { wrote, postman, staff } = await anOffice();
+  await wrote("sent", {}, ago(20 * DAYS));
+  await postman(ago(20 * DAYS));
+  await wrote("secret", { isSecret: true }, ago(10 * DAYS));
+  await wrote("plain", {}, ago(10 * DAYS));
+  for (let tried = 0; tried < 8; tried += 1) await postman(ago((9 - tried) * DAYS), true);
+  await wrote("new");
+  await wrote("late", {}, ago(1 * HOURS));
+  await postman(ago(1 * HOURS), true);
+  const lines = "SELECT subject, status, what_to_do FROM";
+  expect(staff(`${lines} staff_mail_not_sent ORDER BY subject`)).toEqual([
+    { subject: "late", status: "Failed so far, will be tried again", what_to_do: "" },
+    { subject: "new", status: "Waiting to go out", what_to_do: "" },
+    { subject: "plain", status: "Given up", what_to_do: "Check the address, then send it again" },
+    { subject: "secret", status: "Given up", what_to_do: "Check the address; the person must ask for a new link" },
+  ]);
+  expect(staff(`${lines} staff_mail WHERE status = 'Sent'`)).toEqual([
+    { subject: "sent", status: "Sent", what_to_do: "" },
+  ]);
+});
+
+test("an application is read in words, and says whether it was read and answered", async () => {
+  const { applied, staff } = await anOffice();
+  const receipt = await applied(1);
+  expect(staff("SELECT * FROM staff_driver_applications")).toMatchObject([
+    {
+      reference: receipt.kind === "received" ? receipt.reference : "",
+      status: "New",
+      what_to_do: "Read it",
+      applicant: "Thandi Nkosi",
+      applicant_phone: "+27821234567",
+      province: "Gauteng",
+      vehicle: "2015 Toyota Hilux",
+      mail: "Not mailed to us yet",
+    },
+  ]);
+});
+
+test("whatever a customer types is text, and stays in its own row and column", async () => {
+  const { paid, quote, staff } = await anOffice();
+  const nasty = [`'); DROP TABLE quotes; --`, `"=HYPERLINK(\\"x\\")`, "👩🏽‍🌾 Nkosi\u202E", "a\tb|c,d"];
+  for (const fromName of nasty)
+    await paid({ addresses: { fromName }, parcel: { specialInstructions: `${fromName}\n\n${fromName}` } });
+  for (const fromName of nasty) await quote({ addresses: { fromName } });
+  const names = (view: string) => staff<{ sender: string }>(`SELECT sender FROM ${view}`).map(({ sender }) => sender);
+  expect(names("staff_bookings").toSorted()).toEqual(nasty.toSorted());
+  expect(names("staff_open_quotes").toSorted()).toEqual(nasty.toSorted());
+  const [first] = staff<{ special_instructions: string }>("SELECT special_instructions FROM staff_bookings");
+  expect(first?.special_instructions).not.toContain("\n");
+});
+
+test("accounts, rates and areas read as what applies today", async () => {
+  const { joined, staff, store } = await anOffice();
+  await joined("thandi@example.co.za");
+  expect(staff("SELECT customer_email, status, quotes FROM staff_accounts")).toEqual([
+    { customer_email: "thandi@example.co.za", status: "Address not proven yet", quotes: 0 },
+  ]);
+  const zone = { kind: "zone" as const, rateKey: "metro", basisPoints: null };
+  await store.tx(async (tx) => {
+    await tx.insert(rates).values([
+      { ...zone, validFrom: dayFromNow(0), amountCents: 3_150 },
+      { ...zone, validFrom: dayFromNow(9), amountCents: 3_300 },
+    ]);
+    const [katlehong] = await tx.select().from(postalAreas).where(eq(postalAreas.id, "1431-1432"));
+    if (katlehong) await tx.insert(postalAreas).values({ ...katlehong, validFrom: dayFromNow(0), served: false });
+  });
+  expect(
+    staff("SELECT status, rand FROM staff_rates WHERE rate = 'Each end of a local route' AND for_what = 'metro'"),
+  ).toEqual([
+    { status: "Applies today", rand: 31.5 },
+    { status: "Not yet", rand: 33 },
+  ]);
+  expect(staff("SELECT zone, status FROM staff_areas WHERE from_code = '1431' AND to_code = '1432'")).toEqual([
+    { zone: "Metro", status: "We do not go there" },
+  ]);
+});

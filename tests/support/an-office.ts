@@ -1,0 +1,110 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { register } from "#app/domain/accounts/register.server";
+import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
+import { takeNotice } from "#app/domain/bookings/settle-payment.server";
+import { applicationSchema } from "#app/domain/drivers/application.server";
+import { receiveApplication } from "#app/domain/drivers/applications.server";
+import { queueLetter, sendDueLetters } from "#app/domain/mail/outbox.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import type { Addresses } from "#app/domain/shipments/addresses";
+import type { Parcel } from "#app/domain/shipments/parcel";
+import { newId } from "#app/domain/values/ids.server";
+import { saDay } from "#app/domain/values/sa-time";
+import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { type trackingEventKinds, trackingEvents } from "#db/schema/waybills";
+import type { Store } from "#db/store.server";
+import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
+import { aDraft, aQuote } from "./a-booking";
+import { aFolder, aStore } from "./a-store";
+import { noticeBody, sandboxAccount, type Told } from "./payfast-stand-in";
+
+export const HOURS = 60 * 60 * 1000;
+export const DAYS = 24 * HOURS;
+
+type Answers = { addresses?: Partial<Addresses>; parcel?: Partial<Parcel> };
+type EventKind = (typeof trackingEventKinds)[number];
+
+/** A moment that lies so long before now. Milliseconds. */
+export const ago = (ms: number) => new Date(Date.now() - ms);
+
+/** The South African day so many days from today, as `2026-11-21`. */
+export const dayFromNow = (days: number) => saDay(ago(-days * DAYS));
+
+/**
+ * A database, the eyes of staff on it (another connection, which can only read), and a day's work in short sentences.
+ * Whatever happens, happens through the rooms of the site.
+ */
+export async function anOffice() {
+  const file = path.join(aFolder(), "courier.db");
+  const store = await aStore(file);
+  return {
+    file,
+    store,
+    staff: <Row = Record<string, unknown>>(query: string): Row[] => asStaff(file, query),
+    quote: (answers: Answers = {}, at = new Date()) => aQuote(store, aDraft(answers), at),
+    booked: (answers: Answers = {}, at = new Date()) => booked(store, answers, at),
+    async paid(answers: Answers = {}, at = new Date()) {
+      const quote = await booked(store, answers, at);
+      await tell(store, quote, { pfPaymentId: newId() }, at);
+      return { quote, waybillNo: (await waybillOfQuote(store.read, quote.id))?.waybillNo ?? "" };
+    },
+    tell: (quote: Quote, told: Partial<Told>, at = new Date()) => tell(store, quote, told, at),
+    giveUp: (quote: Quote, at = new Date()) => giveUpBooking(store, quote.draftId, at),
+    happened: (waybillNo: string, kind: EventKind, at = new Date(), place: string | null = null) =>
+      store.tx((tx) => tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind, happenedAt: at, place })),
+    applied: (person: number, answers: Record<string, string> = {}, at = new Date()) =>
+      applied(store, person, answers, at),
+    joined: (email: string, at = new Date()) =>
+      store.tx((tx) =>
+        register(
+          tx,
+          { email, name: "Thandi Nkosi", phone: "082 123 4567", passwordHash: "-", registrationKey: email },
+          at,
+        ),
+      ),
+    wrote: (key: string, letter: { to?: string; isSecret?: boolean } = {}, at = new Date()) =>
+      store.tx((tx) =>
+        queueLetter(tx, { key, to: "thandi@example.co.za", subject: key, text: "…", html: "…", ...letter }, at),
+      ),
+    postman: (at: Date, refuses = false) =>
+      sendDueLetters(
+        store,
+        { send: async () => (refuses ? Promise.reject(new Error("no such mailbox")) : undefined) },
+        at,
+      ),
+  };
+}
+
+export type Office = Awaited<ReturnType<typeof anOffice>>;
+
+/** What another program reads while the site has the file open. */
+export function asStaff<Row = Record<string, unknown>>(file: string, query: string): Row[] {
+  const reader = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    return reader.prepare(query).all() as Row[];
+  } finally {
+    reader.close();
+  }
+}
+
+/** Said yes to: booked, or a person's price asked for where there is no instant one. */
+async function booked(store: Store, answers: Answers, at: Date): Promise<Quote> {
+  const draft = aDraft(answers);
+  const quote = await aQuote(store, draft, at);
+  await confirmBooking(store, draft.id, quote, "sandbox", at);
+  return quote;
+}
+
+function tell(store: Store, quote: Quote, told: Partial<Told>, at: Date) {
+  const body = noticeBody({ quoteId: quote.id, cents: quote.grandTotalCents ?? 0, ...told });
+  const vouchers = { isSender: () => true, confirm: async () => "valid" as const };
+  return takeNotice(store, sandboxAccount, vouchers, { body, clientAddress: "127.0.0.1" }, "http://x", at);
+}
+
+function applied(store: Store, person: number, answers: Record<string, string>, at: Date) {
+  const typed = aTypedApplication({ id_number: anIdNumber(person), ...answers });
+  const application = applicationSchema(typed, at).parse(typed);
+  return receiveApplication(store, application, { formKey: newId(), sender: null }, at);
+}
