@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate, refuseForeign } from "./migrate.server";
 import { markOpen } from "./open-mark.server";
+import { countPriceChanges, priceChangeCount } from "./price-changes.server";
 import { loadSeeds } from "./seed.server";
 import { makeStaffViews } from "./staff-views.server";
 import { StoreError } from "./store-error";
@@ -20,8 +21,11 @@ export type Store = {
    * Never await the network inside. Throws what `fn` throws, after undoing everything.
    */
   tx<Result>(fn: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** A mark that differs after every commit, ours, another process's or staff's own: what was read before may be old. */
-  changeMark(): unknown;
+  /**
+   * A mark that differs once a box, an area, a country or a rate was changed by us, another process or staff's own hand:
+   * what was made from them before is old. Other commits leave it as it is. A few microseconds.
+   */
+  priceMark(): unknown;
   close(): Promise<void>;
 };
 
@@ -43,8 +47,8 @@ export async function openStore(file: string, { checkpointPages = SQLITE_CHECKPO
   writer.pragma(`wal_autocheckpoint = ${checkpointPages}`);
   await whenFree(() => migrate(writer));
   await whenFree(() => makeStaffViews(writer));
+  await whenFree(() => countPriceChanges(writer));
   const reader = connect(file, { readonly: true });
-  const dataVersion = reader.prepare("PRAGMA data_version").pluck();
 
   const writing = drizzle(writer);
   let lastInLine: Promise<unknown> = Promise.resolve();
@@ -56,7 +60,7 @@ export async function openStore(file: string, { checkpointPages = SQLITE_CHECKPO
       lastInLine = turn.catch(() => undefined);
       return turn;
     },
-    changeMark: () => dataVersion.get(),
+    priceMark: priceChangeCount(reader),
     async close() {
       await lastInLine;
       reader.close();

@@ -67,3 +67,9 @@ export const rates = table(
   },
   (rates) => [primaryKey({ columns: [rates.kind, rates.rateKey, rates.validFrom] })],
 );
+
+/** One row: how often the tables above were changed. Triggers count (`db/price-changes.server.ts`). */
+export const priceChanges = table("price_changes", {
+  id: int("id").primaryKey(),
+  changes: int("changes").notNull(),
+});

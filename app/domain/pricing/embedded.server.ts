@@ -16,7 +16,7 @@ const GRAMS_IN_KG = 1_000;
  * @param clock says which day's rates, boxes and areas apply
  */
 export function embeddedPricing(
-  store: Pick<Store, "read" | "changeMark">,
+  store: Pick<Store, "read" | "priceMark">,
   clock: () => Date = () => new Date(),
 ): PricingService {
   const tablesOn = priceTables(store);

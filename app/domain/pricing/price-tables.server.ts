@@ -20,15 +20,15 @@ export type BoxRow = typeof boxes.$inferSelect;
 export type CountryRow = typeof countries.$inferSelect;
 
 /**
- * The tables of a South African day, `2026-11-21`, read again only after something was committed to the database, by
- * whomever, or the day has turned: a rate that staff change applies to the next quote all the same, and a quote costs
- * no reading of 700 rows.
+ * The tables of a South African day, `2026-11-21`, read again only after one of them was changed, by whomever, or the
+ * day has turned: a rate that staff change applies to the next quote all the same, and a quote costs no reading of 700
+ * rows, however many are saved meanwhile.
  */
-export function priceTables(store: Pick<Store, "read" | "changeMark">): (day: string) => PriceTables {
+export function priceTables(store: Pick<Store, "read" | "priceMark">): (day: string) => PriceTables {
   let held: { mark: unknown; day: string; tables: PriceTables } | undefined;
   return (day) => {
     // The mark comes before any reading: whatever is committed while we read makes us read again.
-    const mark = store.changeMark();
+    const mark = store.priceMark();
     if (!held || held.mark !== mark || held.day !== day) held = { mark, day, tables: unreadTables(store, day) };
     return held.tables;
   };

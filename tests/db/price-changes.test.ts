@@ -1,0 +1,101 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { beforeEach, describe, expect, test } from "vitest";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { rateLimits } from "#db/schema/accounts";
+import { openStore, type Store } from "#db/store.server";
+import { aFolder, aStore } from "../support/a-store";
+
+let file: string;
+let store: Store;
+beforeEach(async () => {
+  file = path.join(aFolder(), "courier.db");
+  store = await aStore(file);
+});
+
+const unrelated = () =>
+  store.tx((tx) => tx.insert(rateLimits).values({ key: String(Math.random()), points: 1, expire: new Date() }));
+
+/** As staff do, in a program of their own. */
+function staffType(...statements: string[]): void {
+  const staff = new Database(file);
+  for (const statement of statements) staff.exec(statement);
+  staff.close();
+}
+
+describe("the mark of the price tables moves", () => {
+  test.each([
+    "UPDATE boxes SET cost_cents = 999 WHERE id = 'flyer-bag'",
+    "UPDATE postal_areas SET served = 0 WHERE from_code = '1431'",
+    "UPDATE countries SET name = 'Brasil' WHERE iso2 = 'BR'",
+    "UPDATE rates SET amount_cents = 1 WHERE kind = 'zone'",
+    "INSERT INTO rates (kind, rate_key, valid_from, amount_cents) VALUES ('zone', 'metro', '2026-12-01', 1)",
+    "INSERT OR REPLACE INTO countries SELECT * FROM countries WHERE iso2 = 'BR'",
+    "DELETE FROM boxes WHERE id = 'flyer-bag'",
+    "DELETE FROM postal_areas",
+    "DELETE FROM countries",
+    "DELETE FROM rates",
+  ])("after %s", (statement) => {
+    const before = store.priceMark();
+    expect(store.priceMark()).toBe(before);
+    staffType(statement);
+    const after = store.priceMark();
+    expect(after).not.toBe(before);
+    expect(store.priceMark()).toBe(after);
+  });
+
+  test("when a transaction of ours commits, and not before or when it is undone", async () => {
+    const before = store.priceMark();
+    const change = "UPDATE boxes SET cost_cents = 999 WHERE id = 'flyer-bag'";
+    const failing = store.tx(async (tx) => {
+      tx.run(change);
+      expect(store.priceMark()).toBe(before);
+      throw new Error("power cut");
+    });
+    await expect(failing).rejects.toThrow("power cut");
+    expect(store.priceMark()).toBe(before);
+    await store.tx(async (tx) => tx.run(change));
+    expect(store.priceMark()).not.toBe(before);
+  });
+
+  test("also after a migration that rebuilt a table", async () => {
+    await store.close();
+    staffType("CREATE TABLE rebuilt AS SELECT * FROM rates", "DROP TABLE rates", "ALTER TABLE rebuilt RENAME TO rates");
+    const later = await openStore(file);
+    const before = later.priceMark();
+    staffType("UPDATE rates SET amount_cents = 1");
+    expect(later.priceMark()).not.toBe(before);
+    await later.close();
+  });
+});
+
+describe("while other things are saved", () => {
+  test("the mark stays", async () => {
+    const before = store.priceMark();
+    await unrelated();
+    expect(store.priceMark()).toBe(before);
+  });
+
+  test("prices are worked out without reading their tables again, until a rate changes", async () => {
+    let readings = 0;
+    const read = new Proxy(store.read, {
+      get(target, name) {
+        if (name === "select") readings++;
+        return Reflect.get(target, name);
+      },
+    });
+    const pricing = embeddedPricing({ read, priceMark: store.priceMark });
+    const ask = { fromPostal: "1431", toPostal: "1804", quantity: 1, selectedBoxId: "flyer-bag", applyVat: true };
+    const before = await pricing.quoteLocal(ask);
+    const readOnce = readings;
+    expect(readOnce).toBeGreaterThan(0);
+
+    await unrelated();
+    expect(await pricing.quoteLocal(ask)).toEqual(before);
+    expect(readings).toBe(readOnce);
+
+    staffType("UPDATE rates SET amount_cents = amount_cents + 1000 WHERE kind = 'zone'");
+    expect(await pricing.quoteLocal(ask)).not.toEqual(before);
+    expect(readings).toBeGreaterThan(readOnce);
+  });
+});
