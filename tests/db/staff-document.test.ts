@@ -1,0 +1,77 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { getTableColumns, getTableName, is, Table } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { anOffice, asStaff } from "../support/an-office";
+import { meaningsInViews, tableNotes, viewNotes } from "../support/database-notes";
+
+const sqlTypes: Record<string, string> = {
+  text: "text",
+  moment: "text",
+  day: "text",
+  JSON: "text",
+  "whole number": "integer",
+  cents: "integer",
+  "yes/no": "integer",
+};
+
+type LiveColumn = { name: string; type: string };
+async function liveSchema() {
+  const { file } = await anOffice();
+  const columns = (name: string) =>
+    asStaff<LiveColumn>(file, `SELECT name, lower(type) AS type FROM pragma_table_info('${name}')`);
+  const named = (type: string) =>
+    asStaff<{ name: string }>(
+      file,
+      `SELECT name FROM sqlite_master WHERE type = '${type}' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+    ).map(({ name }) => name);
+  return {
+    tables: new Map(named("table").map((name) => [name, columns(name)])),
+    views: new Map(named("view").map((name) => [name, columns(name).map((column) => column.name)])),
+  };
+}
+
+describe("docs/database.md", () => {
+  test("describes every table and every column, and none that isn't there", async () => {
+    const { tables } = await liveSchema();
+    const described = [...tableNotes()].map(([table, columns]) => [table, columns.map(({ name }) => name).toSorted()]);
+    const there = [...tables].map(([table, columns]) => [table, columns.map(({ name }) => name).toSorted()]);
+    expect(Object.fromEntries(described)).toEqual(Object.fromEntries(there));
+  });
+
+  test("says of each column what it holds, as the file has it: money in cents, moments, days, numbers", async () => {
+    const { tables } = await liveSchema();
+    for (const [table, columns] of tableNotes()) {
+      for (const { name, holds, meaning } of columns) {
+        const column = tables.get(table)?.find((column) => column.name === name);
+        expect(sqlTypes[holds], `${table}.${name} holds "${holds}"`).toBe(column?.type);
+        expect(holds === "cents", `${table}.${name}`).toBe(name.endsWith("_cents"));
+        if (name.endsWith("_at")) expect(holds, `${table}.${name}`).toBe("moment");
+        expect(meaning.trim(), `${table}.${name}`).not.toBe("");
+      }
+    }
+  });
+
+  test("names every word that a column may hold", async () => {
+    const files = readdirSync("db/schema").map((file) => path.resolve("db/schema", file));
+    const schemas: object[] = await Promise.all(files.map((file) => import(/* @vite-ignore */ file)));
+    const tables = schemas.flatMap((schema) => Object.values(schema)).filter((each) => is(each, Table));
+    expect(tables.length).toBeGreaterThan(10);
+    const notes = tableNotes();
+    for (const table of tables) {
+      const name = getTableName(table);
+      for (const column of Object.values(getTableColumns(table))) {
+        const meaning = notes.get(name)?.find((note) => note.name === column.name)?.meaning ?? "";
+        for (const word of column.enumValues ?? []) expect(meaning, `${name}.${column.name}`).toContain(`\`${word}\``);
+      }
+    }
+  });
+
+  test("lists every view with its columns in their order, and says what each is for and each column means", async () => {
+    const { views } = await liveSchema();
+    expect(Object.fromEntries(viewNotes())).toEqual(Object.fromEntries(views));
+    const meanings = meaningsInViews();
+    expect(meanings.views.toSorted()).toEqual([...views.keys()]);
+    expect(meanings.columns.toSorted()).toEqual([...new Set([...views.values()].flat())].toSorted());
+  });
+});
