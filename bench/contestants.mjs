@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { root } from "../server/fresh.mjs";
+import { bench, folderOf } from "./prepare.mjs";
+
+const folder = mkdtempSync(path.join(tmpdir(), "bench-site-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** Where something of this run alone may lie. */
+export const ownFile = (name) => path.join(folder, name);
+
+/** The product, with a database of its own; its limit on programs is for strangers. */
+export const ours = (data = "data") => ({
+  name: "ours",
+  title: "Thuma Couriers",
+  cwd: root,
+  command: () => [process.execPath, "build/index.js"],
+  env: (port) => ({
+    PORT: port,
+    HOST: "127.0.0.1",
+    APP_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: ownFile(data),
+    LOG_LEVEL: "error",
+    API_REQUESTS_PER_MINUTE: "100000000",
+  }),
+});
+
+/** @param answersFile see bare-server.mjs */
+export const bare = (answersFile) => ({
+  name: "bare",
+  title: "bare Node",
+  cwd: bench,
+  command: (port) => [process.execPath, "bare-server.mjs", String(port), answersFile],
+  env: () => ({}),
+  firstPath: "/home/compressed",
+});
+
+export const frameworks = [
+  {
+    name: "sveltekit",
+    title: "SvelteKit",
+    cwd: folderOf("sveltekit"),
+    command: () => [process.execPath, "server.js"],
+    env: (port) => ({ PORT: port, HOST: "127.0.0.1", ORIGIN: `http://127.0.0.1:${port}` }),
+  },
+  {
+    name: "astro",
+    title: "Astro",
+    cwd: folderOf("astro"),
+    command: () => [process.execPath, "server.js"],
+    env: (port) => ({ PORT: port, HOST: "127.0.0.1" }),
+  },
+  {
+    name: "nextjs",
+    title: "Next.js",
+    cwd: folderOf("nextjs"),
+    command: (port) => [process.execPath, "node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", port],
+    env: (port) => ({ APP_URL: `http://127.0.0.1:${port}`, NEXT_TELEMETRY_DISABLED: "1" }),
+    // A server action that finds something wrong can't choose its status.
+    statuses: { invalid: 200 },
+  },
+];

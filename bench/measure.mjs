@@ -1,0 +1,171 @@
+import { writeFileSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
+import { ask, browserHeaders, compressed, uncompressed } from "./ask.mjs";
+import { bare, frameworks, ours, ownFile } from "./contestants.mjs";
+import { wordsOf } from "./form.mjs";
+import { journeyBytes, journeyLoad } from "./journey.mjs";
+import { load, mixedLoad } from "./load.mjs";
+import { bindLoad, bound } from "./processors.mjs";
+import { answersToRepeat, repeatedRequests, requestsOf, scenarios } from "./scenarios.mjs";
+import { startServer } from "./server-process.mjs";
+import { pageBytes } from "./wire-bytes.mjs";
+
+/** Long enough for Node to have compiled what a request runs through. */
+const WARM_UP_S = 1;
+/** The codings that a browser takes, and none. */
+const ways = { compressed, uncompressed };
+const pages = ["/", "/ship", "/ship/addresses"];
+
+/**
+ * Measures everything.
+ * @param plan { rounds, seconds (of one look), starts, mixedRequests, journeys }
+ * @returns { plan, machine, starts, memory, bytes, journey, words, looks, api, writes }
+ */
+export async function measure(plan) {
+  const machine = { processors: availableParallelism(), loadBefore: loadavg()[0], isBound: bound !== null };
+  say("start and memory");
+  const starts = {};
+  const memory = {};
+  for (const contestant of [ours(), ...frameworks]) {
+    starts[contestant.name] = await startTimes(contestant, plan.starts);
+    memory[contestant.name] = await memoryOf(contestant, plan.mixedRequests);
+  }
+  bindLoad();
+  const running = await startAll();
+  say("bytes");
+  const bytes = {};
+  for (const { name, url } of running.filter(({ name }) => name !== "bare")) {
+    bytes[name] = Object.fromEntries(await Promise.all(pages.map(async (path) => [path, await pageBytes(url + path)])));
+  }
+  const site = running[0];
+  const figures = {
+    plan,
+    machine,
+    starts,
+    memory,
+    bytes,
+    words: await whoSaysTheSame(running),
+    journey: await journeyBytes(site.url),
+    looks: await loadInTurn(running, plan),
+  };
+  say("ours alone: prices and bookings");
+  figures.api = await apiLoad(site, plan);
+  figures.writes = await journeyLoad(site.url, plan.journeys);
+  for (const { server } of running) await server.stop();
+  return figures;
+}
+
+/** Milliseconds from nothing to the first page. The first of ours makes its database; its later starts find it. */
+async function startTimes(contestant, count) {
+  const times = [];
+  for (let at = 0; at <= count; at += 1) {
+    const server = await startServer(contestant, { alone: false });
+    times.push(server.startMs);
+    await server.stop();
+  }
+  const [first, ...later] = times;
+  return { first, later };
+}
+
+/** Resident megabytes after the first page, and after a mixture of everything that is asked of everybody. */
+async function memoryOf(contestant, count) {
+  const server = await startServer(contestant, { alone: false });
+  const atStart = server.memoryMb();
+  const requests = await requestsOf(contestant, server.url);
+  const mixture = Object.values(requests).map((request) => ({
+    ...request,
+    headers: { ...request.headers, ...compressed },
+  }));
+  await mixedLoad(mixture, count);
+  const after = server.memoryMb();
+  await server.stop();
+  return { atStart, after, requests: count };
+}
+
+/** Everybody at once, ours first; idle servers take nothing from the one that is asked. */
+async function startAll() {
+  const running = [];
+  for (const contestant of [ours(), ...frameworks]) running.push(await join(contestant));
+  const [site] = running;
+
+  const answersFile = ownFile("answers.json");
+  writeFileSync(answersFile, JSON.stringify(await answersToRepeat(site.requests)));
+  const contestant = bare(answersFile);
+  const server = await startServer(contestant, { alone: true });
+  const requests = repeatedRequests(site.requests, server.url);
+  running.splice(1, 0, { ...contestant, server, url: server.url, requests });
+  return running;
+}
+
+async function join(contestant) {
+  const server = await startServer(contestant, { alone: true });
+  return { ...contestant, server, url: server.url, requests: await requestsOf(contestant, server.url) };
+}
+
+/** Round after round, every scenario of everybody; who comes first changes, so that nobody always follows the same. */
+async function loadInTurn(running, { rounds, seconds }) {
+  const looks = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const scenario of scenarios) {
+      for (const way of scenario.isKept ? ["compressed", "uncompressed"] : ["compressed"]) {
+        const turns = running.map((_, at) => running[(at + round) % running.length]);
+        for (const contestant of turns) {
+          const request = requestIn(contestant, scenario.name, way);
+          // Before the first round everybody's compiler gets to see what is hot.
+          if (round === 0) await load(request, WARM_UP_S);
+          const look = await load(request, seconds, contestant.server);
+          looks.push({ round, scenario: scenario.name, way, contestant: contestant.name, ...look });
+        }
+      }
+    }
+    say(`round ${round + 1} of ${rounds}`);
+  }
+  return looks;
+}
+
+function requestIn({ name, requests }, scenario, way) {
+  const request = requests[scenario];
+  const url = name === "bare" ? request.url.replace(/[^/]+$/, way) : request.url;
+  return { ...request, url, headers: { ...request.headers, ...ways[way] } };
+}
+
+/** Whose pages say word for word what ours say. */
+async function whoSaysTheSame(running) {
+  const compared = running.filter(({ name }) => name !== "bare");
+  const words = await Promise.all(
+    compared.map(async ({ requests }) =>
+      Promise.all(
+        ["home", "ship", "first", "invalid"].map(async (name) => wordsOf(await requests[name].answer.text())),
+      ),
+    ),
+  );
+  return Object.fromEntries(compared.map(({ name }, at) => [name, `${words[at]}` === `${words[0]}`]));
+}
+
+async function apiLoad({ url, server }, { rounds, seconds }) {
+  const json = { ...browserHeaders, ...compressed, accept: "application/json" };
+  const boxes = { method: "GET", url: `${url}/v1/boxes`, headers: json, status: 200 };
+  const { body } = await ask(boxes.url, { headers: { accept: "application/json" } });
+  const [box] = [JSON.parse(body)].flat(2).flatMap((answer) => answer.boxes ?? answer);
+  const quote = {
+    method: "POST",
+    url: `${url}/v1/quote/local`,
+    headers: { ...json, "content-type": "application/json" },
+    body: JSON.stringify({ fromPostal: "1431", toPostal: "1804", quantity: 1, selectedBoxId: box.id, applyVat: true }),
+    status: 200,
+  };
+  const answer = await ask(quote.url, quote);
+  if (answer.status !== 200) throw new Error(`${quote.url} answered ${answer.status}: ${await answer.text()}`);
+  const looks = { boxes: [], quote: [] };
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, request] of Object.entries({ boxes, quote })) {
+      const look = await load(request, seconds, server);
+      if (round > 0) looks[name].push(look);
+    }
+  }
+  return looks;
+}
+
+function say(what) {
+  console.log(`bench: ${what}`);
+}

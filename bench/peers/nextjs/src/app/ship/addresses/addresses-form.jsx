@@ -1,0 +1,45 @@
+"use client";
+
+import { useActionState } from "react";
+import { TextField } from "../../../ui/text-field";
+import { takeAddresses } from "./take-addresses";
+
+/** A client component, because what is wrong with a posted form comes back through a hook. */
+export function AddressesForm({ parties, answers }) {
+  const [{ values, errors }, action] = useActionState(takeAddresses, { values: answers, errors: {} });
+  const complaints = Object.entries(errors).flatMap(([name, all]) => all.map((text) => ({ name, text })));
+  return (
+    <form action={action} noValidate className="form">
+      {complaints.length ? (
+        <div className="notice bad" role="alert" tabIndex={-1} id="errors">
+          <h2>There is a problem</h2>
+          <ul>
+            {complaints.map(({ name, text }) => (
+              <li key={name + text}>
+                <a href={`#${name}`}>{text}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {parties.map(({ key, legend, hint, fields }) => (
+        <fieldset className="group" key={key}>
+          <legend>{legend}</legend>
+          <p className="hint">{hint}</p>
+          <input type="hidden" name={`${key}Country`} value="South Africa" />
+          {fields.map((field) => (
+            <TextField key={field.name} field={field} value={values[field.name]} error={errors[field.name]?.[0]} />
+          ))}
+        </fieldset>
+      ))}
+      <div className="buttons">
+        <button type="submit" className="button">
+          Next
+        </button>{" "}
+        <button type="submit" name="intent" value="abroad" formNoValidate className="button plain">
+          Send to another country
+        </button>
+      </div>
+    </form>
+  );
+}

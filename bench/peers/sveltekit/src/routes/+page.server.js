@@ -1,0 +1,5 @@
+import content from "../shared/content.json";
+
+export function load() {
+  return { example: content.example };
+}

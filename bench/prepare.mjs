@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { build } from "esbuild";
+import { buildIfStale, root } from "../server/fresh.mjs";
+
+export const bench = path.join(root, "bench");
+export const peers = ["sveltekit", "astro", "nextjs"];
+export const folderOf = (peer) => path.join(bench, "peers", peer);
+
+/** Installs what is missing and builds everybody for production, from what we say and check today. */
+export async function prepare() {
+  installIfChanged(bench);
+  buildIfStale();
+  for (const peer of peers) {
+    installIfChanged(folderOf(peer));
+    await share(path.join(folderOf(peer), "src/shared"));
+    run("npm", ["run", "build"], folderOf(peer));
+  }
+}
+
+/** Words, countries, boxes, our style sheet, our own rules for addresses, and the signed cookie. */
+async function share(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  cpSync(path.join(bench, "peers/shared"), folder, { recursive: true });
+  const assets = path.join(root, "public/build/_assets");
+  const styles = readdirSync(assets).find((file) => /^index-.*\.css$/.test(file));
+  copyFileSync(path.join(assets, styles), path.join(folder, "site.css"));
+  await build({
+    entryPoints: [path.join(root, "app/domain/shipments/addresses.ts")],
+    outfile: path.join(folder, "addresses.js"),
+    bundle: true,
+    format: "esm",
+    external: ["zod"],
+    logLevel: "error",
+  });
+}
+
+/** npm writes its own copy of the lock file last, so a newer one says that nothing is missing. */
+function installIfChanged(folder) {
+  const installed = path.join(folder, "node_modules/.bench-lock.json");
+  const lock = path.join(folder, "package-lock.json");
+  if (existsSync(installed) && readFileSync(installed).equals(readFileSync(lock))) return;
+  run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], folder);
+  copyFileSync(lock, installed);
+}
+
+function run(program, args, folder) {
+  console.log(`${path.relative(root, folder)}: ${[program, ...args].join(" ")}`);
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1" },
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")} in ${folder}:\n${stdout}\n${stderr}`);
+}

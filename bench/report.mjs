@@ -1,0 +1,204 @@
+import { frameworks } from "./contestants.mjs";
+import { scenarios } from "./scenarios.mjs";
+import { looksAt, median, timesTheirs, timesTheirsByProcessor } from "./statistics.mjs";
+
+const everybody = [
+  { name: "ours", title: "Thuma Couriers" },
+  { name: "bare", title: "bare Node" },
+  ...frameworks.map(({ name, title }) => ({ name, title })),
+];
+const sites = everybody.filter(({ name }) => name !== "bare");
+
+/** What issue and budget ask of us. */
+const wanted = {
+  keptTimesSvelteKit: 10,
+  keptTimesBare: 0.8,
+  freshTimesSvelteKit: 1,
+  startMs: 1_500,
+  memoryMb: 150,
+};
+
+/** All figures as Markdown. */
+export function report(figures) {
+  const { looks, plan } = figures;
+  return [
+    circumstances(figures),
+    "### Requests a second, compressed for the wire",
+    requestsTable(looks),
+    "### How many times theirs",
+    ratioTable(looks),
+    "### Latency in ms with 16 requests always under way: median / 99th percentile",
+    latencyTable(looks),
+    "### Processor time of the server for one request, in µs",
+    processorTable(looks),
+    "### Requests a second, uncompressed",
+    uncompressedTable(looks),
+    "### Ours alone",
+    ownTable(figures),
+    `### Start and memory`,
+    startTable(figures, plan),
+    "### Bytes on the wire, first visit: page + style sheet + script",
+    bytesTable(figures),
+    journeyLine(figures),
+    warnings(figures),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+function circumstances({ plan, machine }) {
+  const { processors, isBound, loadBefore } = machine;
+  const pinned = isBound ? "server and load each bound to one" : "nothing bound to a processor";
+  return `${new Date().toISOString().slice(0, 10)}, ${processors} processors (${pinned}), Node ${process.versions.node}; ${plan.rounds} round${plan.rounds > 1 ? "s" : ""} of ${plan.seconds} s, medians; load average ${loadBefore.toFixed(1)} before it began.`;
+}
+
+function requestsTable(looks) {
+  const rows = scenarios.map(({ name, title }) => [
+    title,
+    ...everybody.map((one) => whole(figureOf(looks, name, "compressed", one.name, "perSecond"))),
+  ]);
+  return table(["", ...everybody.map(({ title }) => title)], rows);
+}
+
+function ratioTable(looks) {
+  const rows = scenarios.map(({ name, title, isKept }) => {
+    const times = (theirs) => timesTheirs(looks, name, "compressed", theirs);
+    const byProcessor = (theirs) => timesTheirsByProcessor(looks, name, "compressed", theirs);
+    const least = isKept ? wanted.keptTimesSvelteKit : wanted.freshTimesSvelteKit;
+    return [
+      title,
+      `${ratio(times("sveltekit"))} ${verdict(times("sveltekit"), least)}`,
+      ratio(byProcessor("sveltekit")),
+      isKept ? `${ratio(times("bare"))} ${verdict(times("bare"), wanted.keptTimesBare)}` : ratio(times("bare")),
+      ratio(byProcessor("bare")),
+      ratio(times("astro")),
+      ratio(times("nextjs")),
+    ];
+  });
+  const head = ["", "SvelteKit", "by processor time", "bare Node", "by processor time", "Astro", "Next.js"];
+  return table(head, rows);
+}
+
+function verdict(figure, least) {
+  return `(≥ ${least}: ${figure >= least ? "ok" : "**miss**"})`;
+}
+
+function latencyTable(looks) {
+  const rows = scenarios.map(({ name, title }) => [
+    title,
+    ...everybody.map((one) => {
+      const figure = (key) => fine(figureOf(looks, name, "compressed", one.name, key));
+      return `${figure("p50Ms")} / ${figure("p99Ms")}`;
+    }),
+  ]);
+  return table(["", ...everybody.map(({ title }) => title)], rows);
+}
+
+function processorTable(looks) {
+  const rows = scenarios.map(({ name, title }) => [
+    title,
+    ...everybody.map((one) => whole(figureOf(looks, name, "compressed", one.name, "processorUs"))),
+  ]);
+  return table(["", ...everybody.map(({ title }) => title)], rows);
+}
+
+function uncompressedTable(looks) {
+  const rows = scenarios
+    .filter(({ isKept }) => isKept)
+    .map(({ name, title }) => [
+      title,
+      ...everybody.map((one) => whole(figureOf(looks, name, "uncompressed", one.name, "perSecond"))),
+      ratio(timesTheirs(looks, name, "uncompressed", "sveltekit")),
+      ratio(timesTheirs(looks, name, "uncompressed", "bare")),
+    ]);
+  return table(["", ...everybody.map(({ title }) => title), "times SvelteKit", "times bare Node"], rows);
+}
+
+function ownTable({ api, writes, plan }) {
+  const ofApi = (looks) => ["perSecond", "p50Ms", "p99Ms"].map((key) => median(looks.map((look) => look[key])));
+  const ofWrites = ({ perSecond, p50Ms, p99Ms }) => [perSecond, p50Ms, p99Ms];
+  const row = (title, [perSecond, p50Ms, p99Ms]) => [title, whole(perSecond), fine(p50Ms), fine(p99Ms)];
+  return table(
+    ["", "requests/s", "median ms", "99th percentile ms"],
+    [
+      row("`GET /v1/boxes`", ofApi(api.boxes)),
+      row("`POST /v1/quote/local`", ofApi(api.quote)),
+      row(`a quote saved: the parcel step's POST (${plan.journeys} customers, 8 at once)`, ofWrites(writes.quote)),
+      row("a booking: the review's POST (the same customers)", ofWrites(writes.booking)),
+    ],
+  );
+}
+
+function startTable({ starts, memory, plan }) {
+  const judged = (name, text, isOk) => (name === "ours" ? `${text} (${isOk ? "ok" : "**miss**"})` : text);
+  const rows = [
+    [
+      `start to the first page, median of ${plan.starts}, ms (ours < ${whole(wanted.startMs)})`,
+      ...sites.map(({ name }) => {
+        const ms = median(starts[name].later);
+        return judged(name, whole(ms), ms < wanted.startMs);
+      }),
+    ],
+    [
+      "the very first start, ms (ours makes and fills its database)",
+      ...sites.map(({ name }) => judged(name, whole(starts[name].first), starts[name].first < wanted.startMs)),
+    ],
+    ["resident memory after the first page, MB", ...sites.map(({ name }) => whole(memory[name].atStart))],
+    [
+      `… after ${whole(plan.mixedRequests)} mixed requests, MB (ours < ${wanted.memoryMb})`,
+      ...sites.map(({ name }) => judged(name, whole(memory[name].after), memory[name].after < wanted.memoryMb)),
+    ],
+  ];
+  return table(["", ...sites.map(({ title }) => title)], rows);
+}
+
+function bytesTable({ bytes }) {
+  const paths = Object.keys(bytes.ours);
+  const rows = paths.map((path) => [
+    `\`${path}\``,
+    ...sites.map(({ name }) => {
+      const { page, style, script } = bytes[name][path];
+      return `${whole(page)} + ${whole(style)} + ${whole(script)} = ${whole(page + style + script)}`;
+    }),
+  ]);
+  return table(["", ...sites.map(({ title }) => title)], rows);
+}
+
+function journeyLine({ journey }) {
+  const { received, sent } = journey;
+  return `Our journey from home to the payment page, scripts off, on a new connection each time: ${whole(received)} bytes received, ${whole(sent)} sent.`;
+}
+
+/** What a reader has to know before believing a figure. */
+function warnings({ looks, words }) {
+  const found = [];
+  const strangers = sites.filter(({ name }) => !words[name]).map(({ title }) => title);
+  if (strangers.length) found.push(`Not word for word what ours says: ${strangers.join(", ")}.`);
+  const dropped = looks.length - looksAt(looks, {}).length;
+  if (dropped) found.push(`${dropped} of ${looks.length} looks had wrong answers and don't count.`);
+  const ofLoad = looks.filter(({ loadBusy, serverBusy }) => serverBusy !== null && loadBusy > 0.9 && serverBusy < 0.9);
+  if (ofLoad.length) {
+    const who = [...new Set(ofLoad.map((look) => `${look.contestant} ${look.scenario}`))].join(", ");
+    found.push(
+      `In ${ofLoad.length} of ${looks.length} looks the load's own processor was full before the server's was (${who}): there, compare by processor time.`,
+    );
+  }
+  const idle = looks.filter(({ loadBusy, serverBusy }) => serverBusy !== null && loadBusy <= 0.9 && serverBusy < 0.8);
+  if (idle.length) {
+    found.push(`In ${idle.length} of ${looks.length} looks neither processor was full: other programs were running.`);
+  }
+  return found.join("\n");
+}
+
+function figureOf(looks, scenario, way, contestant, key) {
+  return median(looksAt(looks, { scenario, way, contestant }).map((look) => look[key]));
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map((_, at) => (at ? "---:" : "---"))), ...rows.map(line)].join("\n");
+}
+
+const whole = (number) => (number == null ? "–" : Math.round(number).toLocaleString("en-US"));
+const fine = (number) => (number == null ? "–" : number.toPrecision(number < 10 ? 2 : 3));
+const ratio = (number) => (number == null ? "–" : number.toPrecision(number < 10 ? 2 : 3));

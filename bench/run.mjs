@@ -1,0 +1,28 @@
+/**
+ * `npm run bench [-- --quick] [-- --write]`: how fast, how heavy and how large the site is, beside a bare Node server that
+ * sends the same bytes and beside the same pages in SvelteKit, Astro and Next.js, all in one run, in turn.
+ * `--quick` looks once and briefly; `--write` renews the figures in docs/performance.md.
+ */
+import { installIfMissing } from "../server/fresh.mjs";
+
+installIfMissing();
+const { prepare } = await import("./prepare.mjs");
+await prepare();
+
+const { measure } = await import("./measure.mjs");
+const { report } = await import("./report.mjs");
+const { writeFigures } = await import("./written.mjs");
+
+const isQuick = process.argv.includes("--quick");
+const figures = await measure({
+  rounds: isQuick ? 1 : 5,
+  seconds: isQuick ? 0.4 : 1.2,
+  starts: isQuick ? 1 : 5,
+  mixedRequests: isQuick ? 1_000 : 10_000,
+  journeys: isQuick ? 40 : 400,
+});
+const text = report(figures);
+console.log(`\n${text}`);
+if (process.argv.includes("--write")) writeFigures(text);
+// Servers that are still there go with this process.
+process.exit(0);
