@@ -2,6 +2,7 @@ import path from "node:path";
 import { openStore, type Store } from "#db/store.server";
 import { brand } from "./brand";
 import { type Config, ConfigError, settings } from "./config.server";
+import { startTidying } from "./domain/bookings/tidy.server";
 import { startDelivery } from "./domain/drivers/delivery.server";
 import { handOverBy } from "./domain/drivers/hand-over.server";
 import { startOutbox } from "./domain/mail/outbox.server";
@@ -40,9 +41,8 @@ async function openCompany(): Promise<Company> {
   const isNoticeSender = noticeSenders(config.payfast);
   const store = await openStore(config.databaseFile);
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
-  const transport = config.smtpUrl
-    ? smtpTransport(config.smtpUrl, from)
-    : fileTransport(path.join(config.dataDir, "outbox"), from);
+  const letterFolder = path.join(config.dataDir, "outbox");
+  const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(letterFolder, from);
   const outbox = startOutbox(store, transport, (error) => log.error({ err: error }, "the outbox failed"));
   const applications = startDelivery(
     store,
@@ -50,6 +50,10 @@ async function openCompany(): Promise<Company> {
     (reference, error) => log.warn({ err: error, reference }, "an application is stored but could not be mailed yet"),
     (error) => log.error({ err: error }, "the delivery of applications failed"),
   );
+  const tidying = startTidying(store, letterFolder, {
+    done: (tidied) => Object.keys(tidied).length > 0 && log.info({ tidied }, "removed what was kept long enough"),
+    failed: (error) => log.error({ err: error }, "the tidying failed"),
+  });
   const ownPricing = embeddedPricing(store);
   let pricingFailures = 0;
   return {
@@ -66,7 +70,7 @@ async function openCompany(): Promise<Company> {
     sendLetters: outbox.nudge,
     sendApplications: applications.nudge,
     async close() {
-      await Promise.all([applications.stop(), outbox.stop()]);
+      await Promise.all([applications.stop(), outbox.stop(), tidying.stop()]);
       await store.close();
       current = undefined;
     },

@@ -83,6 +83,8 @@ function connect(file: string, options: { readonly?: boolean } = {}): Database.D
     // Must be set at every opening: better-sqlite3 falls back to NORMAL for WAL, which loses commits in a power cut.
     connection.pragma("synchronous = FULL");
     connection.pragma("foreign_keys = ON");
+    // What is deleted is overwritten: personal data must not linger in free pages of a copied file.
+    connection.pragma("secure_delete = ON");
     connection.pragma("cache_size = -65536");
     connection.pragma("mmap_size = 268435456");
     return connection;

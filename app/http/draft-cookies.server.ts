@@ -7,7 +7,7 @@ import type { Parcel } from "#app/domain/shipments/parcel";
 import { newId } from "#app/domain/values/ids.server";
 import { type SignedCookie, signedCookie } from "./signed-cookie.server";
 
-const DRAFT_DAYS = 30;
+export const DRAFT_DAYS = 30;
 
 const words = z.string();
 /** The draft's id, whose it is ("" for a guest), and a step's answers. */

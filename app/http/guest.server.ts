@@ -1,9 +1,11 @@
 import { newId } from "#app/domain/values/ids.server";
 import { signedCookie } from "./signed-cookie.server";
 
+export const GUEST_DAYS = 90;
+
 const guest = signedCookie<string>("guest", {
   path: "/",
-  days: 90,
+  days: GUEST_DAYS,
   accept: (stored) => (typeof stored === "string" ? stored : null),
 });
 

@@ -59,7 +59,7 @@ function commonFacts({ quote }: OwnedQuote) {
   return {
     quoteNo: quote.quoteNo,
     route: `${addresses.fromCity} ${addresses.fromPostal} → ${to}`.trim(),
-    receiver: addresses.toName,
+    receiver: addresses.toName || "No longer kept",
     price: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
     date: saDate(quote.createdAt),
   };

@@ -3,7 +3,7 @@ import { journeys, stepOf } from "#app/domain/journeys/journey";
 import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { isFinal } from "#app/domain/quotes/saved-quotes.server";
-import { newDraft, writeDraft } from "./draft-cookies.server";
+import { clearDraft, newDraft, writeDraft } from "./draft-cookies.server";
 import { onward } from "./private-page.server";
 
 /**
@@ -12,6 +12,7 @@ import { onward } from "./private-page.server";
  * @param uid of its owner, who is signed in
  */
 export async function resumeQuote(quote: Quote, uid: string, now: Date): Promise<Response> {
+  if (quote.anonymisedAt) return sendAgain(quote, uid);
   const journey = journeys[quote.journey];
   const id = quote.status === "cancelled" ? newDraft().id : quote.draftId;
   const draft = { id, ...quote.formSnapshot };
@@ -21,10 +22,14 @@ export async function resumeQuote(quote: Quote, uid: string, now: Date): Promise
   return onward(stepOf(journey, "review").path, writeDraft(journey, draft, owner));
 }
 
-/** Sends the like of an old booking again: its answers begin a new draft, to be looked through from the first step. */
+/**
+ * Sends the like of an old booking again: its answers begin a new draft, to be looked through from the first step. One
+ * whose names have gone has no answers to begin with.
+ */
 export function sendAgain(quote: Quote, uid: string): Response {
   const journey = journeys[quote.journey];
   const owner = journey.access === "public" ? "" : uid;
   const draft = { ...newDraft(), ...quote.formSnapshot };
-  return onward(stepOf(journey, "addresses").path, writeDraft(journey, draft, owner));
+  const cookies = quote.anonymisedAt ? clearDraft(journey) : writeDraft(journey, draft, owner);
+  return onward(stepOf(journey, "addresses").path, cookies);
 }

@@ -2,7 +2,12 @@ import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { settings } from "#app/config.server";
+import { SESSION_DAYS } from "#app/domain/accounts/sessions.server";
+import { LINK_KEPT_DAYS } from "#app/domain/action-links/action-links.server";
+import { keeping } from "#app/domain/bookings/keeping-times";
 import { goesThroughEmailjs } from "#app/domain/drivers/hand-over.server";
+import { DRAFT_DAYS } from "#app/http/draft-cookies.server";
+import { GUEST_DAYS } from "#app/http/guest.server";
 import { accountPaths, paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { pageMeta } from "#app/ui/shell/page-meta";
@@ -17,25 +22,29 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
     origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
+/** The very figures that the site goes by, so that this page can't promise what it doesn't do. */
 export function loader() {
-  return json({ usesEmailjs: goesThroughEmailjs(settings().emailjs) });
+  return json({
+    usesEmailjs: goesThroughEmailjs(settings().emailjs),
+    days: { draft: DRAFT_DAYS, guest: GUEST_DAYS, session: SESSION_DAYS, link: LINK_KEPT_DAYS },
+    keeping,
+  });
 }
 
-const stored = [
+type Times = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   {
     label: "You fill in the steps",
-    value:
-      "Your answers, in a signed cookie on this phone, so that nothing is lost when the connection drops. “Start again” clears it; otherwise it goes after 30 days.",
+    value: `Your answers, in a signed cookie on this phone, so that nothing is lost when the connection drops. “Start again” clears it; otherwise it goes after ${days.draft} days.`,
   },
   {
     label: "You get a quote",
-    value:
-      "Names, e-mails, phones and addresses of sender and receiver, the parcel and the price, so that we can hold the price, collect, find the door and deliver.",
+    value: `Names, e-mails, phones and addresses of sender and receiver, the parcel and the price, so that we can hold the price, collect, find the door and deliver. A quote that nobody books is deleted ${keeping.quoteDays} days after its price has run out; while you wait for a price from us, it stays.`,
   },
   {
     label: "You book and pay",
-    value:
-      "The amount, the time, and what the payment service told us, so that a payment is settled once and can be proven. Never your card number: you type it on PayFast's own page.",
+    value: `The amount, the time, and what the payment service told us, so that a payment is settled once and can be proven. Never your card number: you type it on PayFast's own page. What we can't believe to be from the payment service is deleted after ${keeping.refusedNoticeDays} days.`,
   },
   {
     label: "You have a waybill",
@@ -44,34 +53,30 @@ const stored = [
   },
   {
     label: "You open an account",
-    value:
-      "Name, e-mail, phone, and your password in a form from which nobody can read it back. For each browser that is signed in: its kind, since when and last when, for 30 days. “My account” lets you see, change, download and delete it all; bookings then stay in our books without names, phone numbers and e-mails.",
+    value: `Name, e-mail, phone, and your password in a form from which nobody can read it back, until you delete the account. For each browser that is signed in: its kind, since when and last when, for ${days.session} days. “My account” lets you see, change, download and delete it all; bookings then stay in our books without names, phone numbers and e-mails.`,
   },
   {
     label: "You log in",
-    value:
-      "A cookie that keeps you signed in, for 30 days. Another says for a year, by fingerprint, whose accounts were signed in on this browser, so that somebody who guesses at your password elsewhere does not lock you out. How often logins were tried and links asked for, for an hour, by a fingerprint of the e-mail or the network address.",
+    value: `A cookie that keeps you signed in, for ${days.session} days. Another says for a year, by fingerprint, whose accounts were signed in on this browser, so that somebody who guesses at your password elsewhere does not lock you out. How often logins were tried and links asked for, for an hour, by a fingerprint of the e-mail or the network address.`,
   },
   {
     label: "You get an e-mail from us",
-    value:
-      "The letter and the address it went to, so that it is sent once, and again only if it did not arrive. Of a letter with a one-time link the text is wiped once it is sent; that there was a link we know until 30 days after it ran out.",
+    value: `The letter and the address it went to, so that it is sent once, and again only if it did not arrive, for ${keeping.letterDays} days. Of a letter with a one-time link the text is wiped once it is sent; that there was a link we know until ${days.link} days after it ran out.`,
   },
   {
     label: "You apply as an owner driver",
-    value:
-      "Your answers, your ID number among them, so that a team leader can answer you. How many applications came from your network, for an hour, without its address.",
+    value: `Your answers, your ID number among them, so that a team leader can answer you, for ${keeping.applicationMonths} months after the last answer, yours or ours. How many applications came from your network, for an hour, without its address.`,
   },
   {
     label: "You do any of this as a guest",
-    value:
-      "A random number in a cookie, for 90 days, so that you, and nobody else, can open your waybill in this browser. If you open an account in it, what you sent joins the account.",
+    value: `A random number in a cookie, for ${days.guest} days, so that you, and nobody else, can open your waybill in this browser. If you open an account in it, what you sent joins the account.`,
   },
 ];
 
 /** The notice of POPIA section 18. Keep it true: whoever changes what is stored changes this page with it. */
 export default function Privacy() {
-  const { usesEmailjs } = useLoaderData<typeof loader>();
+  const { usesEmailjs, ...times } = useLoaderData<typeof loader>();
+  const { bookingYears, unpaidBookingDays, snapshotWeeks } = times.keeping;
   const { street, suburb, city, postalCode } = brand.postalAddress;
   const mail = <a href={`mailto:${brand.email.privacy}`}>{brand.email.privacy}</a>;
   return (
@@ -83,7 +88,7 @@ export default function Privacy() {
       </p>
 
       <h2>What we store, and why</h2>
-      <FactList facts={stored} />
+      <FactList facts={stored(times)} />
       <p>
         A name, an e-mail, a phone and an address of both people are needed: without them nobody can deliver. The rest
         is up to you. The receiver's details come from the sender; please tell the receiver that you gave them to us.
@@ -98,9 +103,11 @@ export default function Privacy() {
 
       <h2>For how long</h2>
       <p>
-        Bookings, payments and waybills are kept for five years, as tax law asks of us. Quotes that came to nothing,
-        letters, applications and accounts we keep until you ask us to remove them; ask at any time. The rest goes by
-        itself, as said above.
+        Tax law asks us to keep bookings, payments and waybills for {bookingYears} years after the end of the tax year,
+        which ends with February. Then all names, phone numbers, e-mails, streets and descriptions are taken out of
+        them; postal codes, amounts and the waybill's history stay. Out of a booking that was never paid they are taken{" "}
+        {unpaidBookingDays} days after you booked, unless a payment of it is still unclear. Everything else goes as said
+        above, every night by itself. Copies that we keep in case a machine is lost follow within {snapshotWeeks} weeks.
       </p>
 
       <h2>Your rights</h2>

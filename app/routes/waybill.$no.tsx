@@ -3,7 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
-import { saDateTime } from "#app/domain/values/sa-time";
+import { saDate, saDateTime } from "#app/domain/values/sa-time";
 import { barcodeSource } from "#app/domain/waybills/barcode.server";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
@@ -13,6 +13,7 @@ import { signedIn } from "#app/http/session.server";
 import { parcelShown } from "#app/http/shown-quote.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
+import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { NoPrinterHint, WaybillSlip } from "#app/ui/shipments/waybill-slip";
@@ -35,6 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     barcodeSrc: barcodeSource(waybill.waybillNo),
     issuedAt: saDateTime(waybill.issuedAt),
     quoteNo: quote.quoteNo,
+    namelessSince: quote.anonymisedAt ? saDate(quote.anonymisedAt) : null,
     addresses,
     ...(await parcelShown(parcel)),
   };
@@ -49,10 +51,18 @@ async function mayOpen(quote: Quote, request: Request): Promise<boolean> {
 }
 
 export default function WaybillPage() {
-  const { waybillNo, shownNo, barcodeSrc, issuedAt, quoteNo, addresses, parcel } = useLoaderData<typeof loader>();
+  const { waybillNo, shownNo, barcodeSrc, issuedAt, quoteNo, namelessSince, addresses, parcel } =
+    useLoaderData<typeof loader>();
   return (
     <SiteShell path={useLocation().pathname}>
       <h1 className="no-print">Your waybill</h1>
+      {namelessSince ? (
+        <Notice tone="info" title="Names and streets are no longer kept">
+          <p>
+            We removed them on {namelessSince}, as our <a href={paths.privacy}>privacy page</a> says.
+          </p>
+        </Notice>
+      ) : null}
       <WaybillSlip
         waybillNo={shownNo}
         barcodeSrc={barcodeSrc}

@@ -1,7 +1,7 @@
-import { readdirSync, statfsSync, statSync } from "node:fs";
-import path from "node:path";
+import { statfsSync, statSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Config } from "../../app/config.server";
+import { snapshotFolder, snapshotsIn, takenAt } from "../copies/snapshot-folder";
 import { type Metric, single } from "./text";
 
 const NANOSECONDS = 1e9;
@@ -43,7 +43,7 @@ export function processMeter() {
 /** The database's files, the newest snapshot, and the room that is left on the disk. */
 export function fileMetrics({ databaseFile, dataDir }: Pick<Config, "databaseFile" | "dataDir">, now: Date): Metric[] {
   const { bavail, bsize } = statfsSync(dataDir);
-  const snapshot = newestIn(path.join(dataDir, "snapshots"));
+  const snapshot = takenAt(snapshotsIn(snapshotFolder(dataDir))[0] ?? "");
   return [
     {
       name: "thuma_database_bytes",
@@ -59,20 +59,11 @@ export function fileMetrics({ databaseFile, dataDir }: Pick<Config, "databaseFil
       name: "thuma_snapshot_age_seconds",
       help: "Age of the newest snapshot; missing while there is none.",
       type: "gauge",
-      samples: snapshot === null ? [] : [{ value: (now.getTime() - snapshot) / 1000 }],
+      samples: snapshot ? [{ value: (now.getTime() - snapshot.getTime()) / 1000 }] : [],
     },
   ];
 }
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/** When the newest finished snapshot was written; milliseconds. */
-function newestIn(folder: string): number | null {
-  if (!statSync(folder, { throwIfNoEntry: false })) return null;
-  const times = readdirSync(folder)
-    .filter((file) => file.endsWith(".db"))
-    .flatMap((file) => statSync(path.join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? []);
-  return times.length > 0 ? Math.max(...times) : null;
 }

@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
+import { keeping } from "#app/domain/bookings/keeping-times";
 import { paths } from "#app/paths";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
@@ -189,5 +190,21 @@ test("pages ask for nothing from elsewhere, and those that gain nothing from a s
     expect(policy).not.toContain("unsafe");
     expect(document.querySelectorAll('script:not([type="application/ld+json"])')).toHaveLength(0);
     expect(document.querySelectorAll("[style]")).toHaveLength(0);
+  }
+});
+
+test("the privacy page names every time that the site goes by", async () => {
+  const { text } = await open(paths.privacy);
+  const { quoteDays, unpaidBookingDays, letterDays, refusedNoticeDays, applicationMonths, bookingYears } = keeping;
+  for (const said of [
+    `${quoteDays} days after its price has run out`,
+    `${unpaidBookingDays} days after you booked`,
+    `again only if it did not arrive, for ${letterDays} days`,
+    `is deleted after ${refusedNoticeDays} days`,
+    `${applicationMonths} months after the last answer`,
+    `${bookingYears} years after the end of the tax year`,
+    `follow within ${keeping.snapshotWeeks} weeks`,
+  ]) {
+    expect(text).toContain(said);
   }
 });

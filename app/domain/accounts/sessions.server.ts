@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, gt, lt, ne } from "drizzle-orm";
-import { sessions, users } from "#db/schema/accounts";
+import { rateLimits, sessions, users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import type { Account } from "./account";
@@ -19,7 +19,7 @@ export async function startSession(
   session: { uid: string; guestId: string | null; browser: string },
   now: Date,
 ): Promise<string> {
-  await tx.delete(sessions).where(lt(sessions.expiresAt, now));
+  await forgetEnded(tx, now);
   const token = newId();
   const expiresAt = new Date(now.getTime() + SESSION_DAYS * 24 * HOURS);
   await tx.insert(sessions).values({ ...session, id: sessionId(token), createdAt: now, lastSeenAt: now, expiresAt });
@@ -73,6 +73,12 @@ export async function endSessions(tx: Tx, uid: string, keepId?: string): Promise
 export async function guestIdsOf(store: Reader, uid: string): Promise<string[]> {
   const rows = await store.select({ guestId: sessions.guestId }).from(sessions).where(eq(sessions.uid, uid));
   return rows.flatMap(({ guestId }) => guestId ?? []);
+}
+
+/** Forgets sessions and counted tries that have run out. */
+export async function forgetEnded(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(sessions).where(lt(sessions.expiresAt, now));
+  await tx.delete(rateLimits).where(lt(rateLimits.expire, now));
 }
 
 export function sessionId(token: string): string {

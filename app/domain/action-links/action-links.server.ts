@@ -6,7 +6,7 @@ import { newId } from "../values/ids.server";
 
 const DAYS = 24 * 60 * 60 * 1000;
 /** A link that is over stays known for a while, so that its page can say so. */
-const KEPT_AFTER_EXPIRY_MS = 30 * DAYS;
+export const LINK_KEPT_DAYS = 30;
 
 /** A one-time link: mailed to one address, good for one purpose, once. What the purpose means is its issuer's affair. */
 export type ActionLink = Omit<typeof actionLinks.$inferSelect, "codeHash">;
@@ -90,8 +90,8 @@ export async function forgetLinks(tx: Tx, subject: string): Promise<void> {
 }
 
 /** Forgets links that nobody can be holding any more. */
-async function sweepLinks(tx: Tx, now: Date): Promise<void> {
-  await tx.delete(actionLinks).where(lt(actionLinks.expiresAt, new Date(now.getTime() - KEPT_AFTER_EXPIRY_MS)));
+export async function sweepLinks(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(actionLinks).where(lt(actionLinks.expiresAt, new Date(now.getTime() - LINK_KEPT_DAYS * DAYS)));
 }
 
 function isFor(purpose: string, code: string) {

@@ -77,7 +77,7 @@ export async function receiveApplication(
 
 /** Counts one application of this sender; false once there were too many within the hour. */
 async function countSender(tx: Tx, sender: string, now: Date): Promise<boolean> {
-  await tx.delete(applicationSenders).where(lte(applicationSenders.countedSince, new Date(now.getTime() - COUNTED_MS)));
+  await forgetSenders(tx, now);
   const [before] = await tx.select().from(applicationSenders).where(eq(applicationSenders.sender, sender));
   const applications = (before?.applications ?? 0) + 1;
   if (applications > MOST_APPLICATIONS_AN_HOUR) return false;
@@ -86,6 +86,11 @@ async function countSender(tx: Tx, sender: string, now: Date): Promise<boolean> 
     .values({ sender, applications, countedSince: now })
     .onConflictDoUpdate({ target: applicationSenders.sender, set: { applications } });
   return true;
+}
+
+/** Forgets connections that were counted long enough ago. */
+export async function forgetSenders(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(applicationSenders).where(lte(applicationSenders.countedSince, new Date(now.getTime() - COUNTED_MS)));
 }
 
 async function freeReference(tx: Tx): Promise<string> {

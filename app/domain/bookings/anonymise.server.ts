@@ -1,0 +1,85 @@
+import { and, eq, gte, inArray, isNotNull, isNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import { payments, refunds } from "#db/schema/payments";
+import { quoteStatuses, quotes } from "#db/schema/quotes";
+import type { Tx } from "#db/store.server";
+import { emptyNotices } from "../payments/old-notices.server";
+import { anonymise } from "../quotes/old-quotes.server";
+import type { Quote } from "../quotes/quote";
+
+type Named = Pick<Quote, "id" | "formSnapshot">;
+
+/** A booking in one of these has brought no money, unless a payment of it says otherwise. */
+const unpaid = ["pending_payment", "payfast_failed", "payfast_cancelled", "cancelled", "failed"] as const;
+
+/**
+ * Takes the people out of bookings that were never paid, and gives those up: nobody can collect from nowhere. Should
+ * money arrive all the same, it still finds its booking. A payment that is pending, or came, keeps everything.
+ * @returns how many, at most `atMost`
+ */
+export async function anonymiseUnpaid(tx: Tx, bookedBefore: Date, atMost: number, now: Date): Promise<number> {
+  const money = sql`${payments.state} in ('pending', 'complete', 'duplicate')`;
+  const due = await stillNamed(tx, unpaid, bookedBefore, atMost, [
+    lt(quotes.expiresAt, now),
+    notExists(paymentsOf(tx, money)),
+  ]);
+  return takeOut(tx, due, { status: "cancelled", uid: null }, now);
+}
+
+/**
+ * Takes the people out of bookings whose tax year is over for long enough. Amounts, postal codes and the waybill stay in
+ * the books. A second payment that was never paid back keeps everything: it is still owed to somebody.
+ * @param booksKeptSince the first moment of the oldest tax year that is kept
+ */
+export async function anonymiseClosedBooks(tx: Tx, booksKeptSince: Date, atMost: number, now: Date): Promise<number> {
+  const isOpen = or(
+    gte(payments.settledAt, booksKeptSince),
+    and(eq(payments.state, "duplicate"), lt(refundedCents(tx), payments.paidCents)),
+  );
+  const due = await stillNamed(tx, quoteStatuses, booksKeptSince, atMost, [notExists(paymentsOf(tx, isOpen))]);
+  return takeOut(tx, due, {}, now);
+}
+
+async function takeOut(tx: Tx, due: Named[], also: Parameters<typeof anonymise>[2], now: Date): Promise<number> {
+  for (const quote of due) await anonymise(tx, quote, also, now);
+  await emptyNotices(
+    tx,
+    due.map(({ id }) => id),
+  );
+  return due.length;
+}
+
+function stillNamed(
+  tx: Tx,
+  statuses: readonly Quote["status"][],
+  bookedBefore: Date,
+  atMost: number,
+  conditions: SQL[],
+): Promise<Named[]> {
+  return tx
+    .select({ id: quotes.id, formSnapshot: quotes.formSnapshot })
+    .from(quotes)
+    .where(
+      and(
+        inArray(quotes.status, statuses),
+        isNotNull(quotes.bookedAt),
+        lt(quotes.bookedAt, bookedBefore),
+        isNull(quotes.anonymisedAt),
+        ...conditions,
+      ),
+    )
+    .limit(atMost);
+}
+
+function paymentsOf(tx: Tx, which: SQL | undefined) {
+  return tx
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(payments.quoteId, quotes.id), which));
+}
+
+function refundedCents(tx: Tx) {
+  return tx
+    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)` })
+    .from(refunds)
+    .where(eq(refunds.paymentId, payments.id));
+}

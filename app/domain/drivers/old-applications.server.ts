@@ -1,0 +1,24 @@
+import { and, inArray, isNull, lt, or } from "drizzle-orm";
+import { driverApplications } from "#db/schema/drivers";
+import type { Tx } from "#db/store.server";
+
+/**
+ * Deletes applications whose last answer, the driver's or ours, is older than a moment. One that isn't mailed yet stays.
+ * @returns how many, at most `atMost`
+ */
+export async function forgetApplications(tx: Tx, before: Date, atMost: number): Promise<number> {
+  const due = await tx
+    .select({ id: driverApplications.id })
+    .from(driverApplications)
+    .where(
+      and(
+        inArray(driverApplications.state, ["sent", "dead"]),
+        lt(driverApplications.answeredAt, before),
+        or(isNull(driverApplications.decidedAt), lt(driverApplications.decidedAt, before)),
+      ),
+    )
+    .limit(atMost);
+  const ids = due.map(({ id }) => id);
+  await tx.delete(driverApplications).where(inArray(driverApplications.id, ids));
+  return ids.length;
+}

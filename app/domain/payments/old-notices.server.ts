@@ -1,0 +1,27 @@
+import { and, inArray, lt, sql } from "drizzle-orm";
+import { paymentNotices } from "#db/schema/payments";
+import type { Tx } from "#db/store.server";
+
+/**
+ * Deletes notices that were not believed, received before a moment.
+ * @returns how many, at most `atMost`
+ */
+export async function forgetRefusedNotices(tx: Tx, before: Date, atMost: number): Promise<number> {
+  const due = await tx
+    .select({ id: paymentNotices.id })
+    .from(paymentNotices)
+    // Written out, not a parameter: else it would not be seen to fit the index of just these notices.
+    .where(and(sql`outcome = 'refused'`, lt(paymentNotices.receivedAt, before)))
+    .limit(atMost);
+  const ids = due.map(({ id }) => id);
+  await tx.delete(paymentNotices).where(inArray(paymentNotices.id, ids));
+  return ids.length;
+}
+
+/** Empties the notices about bookings that lost their names: PayFast repeats the customer's in them. */
+export async function emptyNotices(tx: Tx, quoteIds: string[]): Promise<void> {
+  await tx
+    .update(paymentNotices)
+    .set({ body: "(Not kept any longer.)", clientAddress: "" })
+    .where(inArray(paymentNotices.quoteId, quoteIds));
+}

@@ -1,0 +1,59 @@
+import { and, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import { quotes } from "#db/schema/quotes";
+import type { Tx } from "#db/store.server";
+import type { Quote } from "./quote";
+
+/**
+ * Deletes quotes that nobody booked and whose price ran out before a moment. Who asked for a price by hand still waits
+ * for it, unless staff gave the request up.
+ * @returns how many, at most `atMost`
+ */
+export async function forgetUnbooked(tx: Tx, before: Date, atMost: number): Promise<number> {
+  const due = await tx
+    .select({ id: quotes.id })
+    .from(quotes)
+    .where(
+      and(
+        isNull(quotes.bookedAt),
+        lt(quotes.expiresAt, before),
+        or(isNull(quotes.manualRequestedAt), and(eq(quotes.status, "cancelled"), lt(quotes.updatedAt, before))),
+      ),
+    )
+    .limit(atMost);
+  const ids = due.map(({ id }) => id);
+  await tx.delete(quotes).where(inArray(quotes.id, ids));
+  return ids.length;
+}
+
+/** Takes everybody out of a booking: no name, phone, e-mail, street or word of theirs is left. Amounts and postal codes stay. */
+export async function anonymise(
+  tx: Tx,
+  { id, formSnapshot: { addresses, parcel } }: Pick<Quote, "id" | "formSnapshot">,
+  also: Partial<Pick<Quote, "status" | "uid">>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(quotes)
+    .set({
+      ...also,
+      guestId: null,
+      email: "",
+      formHash: "",
+      formSnapshot: {
+        addresses: { ...addresses, ...nobodyNowhere("from"), ...nobodyNowhere("to") },
+        parcel: { ...parcel, ...blank(["parcelDesc", "customsDesc", "specialInstructions"]) },
+      },
+      anonymisedAt: now,
+      updatedAt: now,
+    })
+    .where(eq(quotes.id, id));
+}
+
+function nobodyNowhere(party: "from" | "to") {
+  const fields = ["Name", "Email", "Phone", "Cell", "AddressLine", "Suburb", "Landmark"] as const;
+  return blank(fields.map((field) => `${party}${field}` as const));
+}
+
+function blank<Field extends string>(fields: readonly Field[]): Record<Field, ""> {
+  return Object.fromEntries(fields.map((field) => [field, ""])) as Record<Field, "">;
+}

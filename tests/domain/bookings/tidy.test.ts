@@ -1,0 +1,275 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { booksKeptSince, keeping, monthsBefore } from "#app/domain/bookings/keeping-times";
+import { takeNotice } from "#app/domain/bookings/settle-payment.server";
+import { tidy } from "#app/domain/bookings/tidy.server";
+import { applicationSchema } from "#app/domain/drivers/application.server";
+import { receiveApplication } from "#app/domain/drivers/applications.server";
+import { queueLetter } from "#app/domain/mail/outbox.server";
+import { attemptsOf, keepNotice } from "#app/domain/payments/attempts.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { PRICE_HELD_MS, quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { driverApplications } from "#db/schema/drivers";
+import { outgoingMails } from "#db/schema/mail";
+import { paymentNotices, payments, refunds } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
+import { openStore, type Store } from "#db/store.server";
+import { snapshotName, surplus, takenAt } from "../../../server/copies/snapshot-folder";
+import { aBooking, aDraft, aQuote } from "../../support/a-booking";
+import { aNotice, sandbox } from "../../support/a-notice";
+import { aFolder, aStore } from "../../support/a-store";
+import { aTypedApplication } from "../drivers/an-application";
+
+const DAYS = 24 * 60 * 60 * 1000;
+const now = new Date("2026-11-21T10:00:00Z");
+const daysAgo = (days: number) => new Date(now.getTime() - days * DAYS);
+
+let store: Store;
+let folder: string;
+beforeEach(async () => {
+  folder = aFolder();
+  store = await aStore(path.join(folder, "courier.db"));
+});
+
+const tidyNow = (moment = now) => tidy(store, path.join(folder, "outbox"), moment);
+const change = (id: string, set: Partial<Quote>) =>
+  store.tx((tx) => tx.update(quotes).set(set).where(eq(quotes.id, id)));
+
+/** A booking whose money came, with its waybill and its letter. */
+async function aPaidBooking(at: Date, pfPaymentId = "1"): Promise<Quote> {
+  const quote = await aBooking(store, at);
+  const vouchers = { isSender: () => true, confirm: async () => "valid" as const };
+  const notice = {
+    body: aNotice(quote, { pf_payment_id: pfPaymentId, name_first: "Thandi" }),
+    clientAddress: "1.2.3.4",
+  };
+  await takeNotice(store, sandbox, vouchers, notice, "http://localhost", at);
+  await store.tx((tx) => tx.update(outgoingMails).set({ state: "sent" }));
+  return quote;
+}
+
+/** Who is still named in a booking. */
+async function peopleIn({ id }: Quote): Promise<string> {
+  const quote = await quoteById(store.read, id);
+  return [quote?.email, quote?.formSnapshot.addresses.fromName, quote?.formSnapshot.addresses.toPhone].join();
+}
+const EVERYBODY = "thandi@example.co.za,Thandi Nkosi,+27 73 555 0101";
+
+describe("a quote that nobody booked", () => {
+  const pricedAgo = (days: number) => new Date(daysAgo(days).getTime() - PRICE_HELD_MS);
+
+  test("goes 90 days after its price ran out, and not the day before", async () => {
+    const old = await aQuote(store, aDraft(), pricedAgo(keeping.quoteDays + 1));
+    const recent = await aQuote(store, aDraft(), pricedAgo(keeping.quoteDays - 1));
+    expect(await tidyNow()).toEqual({ quotes: 1 });
+    expect(await quoteById(store.read, old.id)).toBeNull();
+    expect(await quoteById(store.read, recent.id)).toEqual(recent);
+  });
+
+  test("stays for as long as its customer waits for a price by hand", async () => {
+    const waiting = await aQuote(store, aDraft(), daysAgo(1000));
+    await change(waiting.id, { status: "manual", manualRequestedAt: daysAgo(1000) });
+    expect(await tidyNow()).toEqual({});
+    await change(waiting.id, { status: "cancelled", updatedAt: daysAgo(keeping.quoteDays - 1) });
+    expect(await tidyNow()).toEqual({});
+    await change(waiting.id, { updatedAt: daysAgo(keeping.quoteDays + 1) });
+    expect(await tidyNow()).toEqual({ quotes: 1 });
+  });
+
+  test("goes in small steps, however many there are, and others book meanwhile", async () => {
+    for (let at = 0; at < 250; at += 1) await aQuote(store, aDraft(), daysAgo(200));
+    const [tidied] = await Promise.all([tidyNow(), aBooking(store, now)]);
+    expect(tidied).toEqual({ quotes: 250 });
+    expect(await store.read.$count(quotes)).toBe(1);
+  });
+});
+
+describe("a booking that was never paid", () => {
+  test("loses its people after 90 days, and not the day before", async () => {
+    const old = await aBooking(store, daysAgo(keeping.unpaidBookingDays + 1));
+    const recent = await aBooking(store, daysAgo(keeping.unpaidBookingDays - 1));
+    expect(await tidyNow()).toEqual({ unpaidBookings: 1 });
+    expect(await peopleIn(old)).toBe(",,");
+    expect(await peopleIn(recent)).toBe(EVERYBODY);
+  });
+
+  test("is given up with that: nobody pays for a parcel that can't be collected", async () => {
+    const old = await aBooking(store, daysAgo(100));
+    await change(old.id, { uid: "somebody" });
+    await tidyNow();
+    expect(await quoteById(store.read, old.id)).toMatchObject({ status: "cancelled", uid: null, guestId: null });
+    expect(await attemptsOf(store.read, old.id)).toMatchObject([{ state: "started" }]);
+  });
+
+  test("keeps everything while its new price holds", async () => {
+    const renewed = await aBooking(store, daysAgo(100));
+    await change(renewed.id, { expiresAt: new Date(now.getTime() + 1) });
+    expect(await tidyNow()).toEqual({});
+  });
+
+  test.each(["pending", "complete", "duplicate"] as const)("keeps everything while a payment is %s", async (state) => {
+    const booking = await aBooking(store, daysAgo(1000));
+    await store.tx((tx) => tx.update(payments).set({ state }));
+    expect(await tidyNow()).toEqual({});
+    expect(await peopleIn(booking)).toBe(EVERYBODY);
+  });
+});
+
+describe("a paid booking", () => {
+  const lastMoment = new Date("2021-02-28T21:59:59Z");
+  const nextYear = new Date("2021-02-28T22:00:00Z");
+
+  test.each([
+    ["the day before the fifth year is over", "2026-02-28T21:59:59Z", "2020-02-29T22:00:00.000Z"],
+    ["the day that it is over", "2026-02-28T22:00:00Z", "2021-02-28T22:00:00.000Z"],
+    ["the end of that year", "2026-12-31T12:00:00Z", "2021-02-28T22:00:00.000Z"],
+  ])("books are kept: %s", (_, today, since) => {
+    expect(booksKeptSince(new Date(today)).toISOString()).toBe(since);
+  });
+
+  test("loses its people five years after the end of its tax year, and not a moment before", async () => {
+    const old = await aPaidBooking(lastMoment, "1");
+    const younger = await aPaidBooking(nextYear, "2");
+    expect((await tidyNow(new Date("2026-02-28T21:59:59Z"))).closedBooks).toBeUndefined();
+    expect(await tidyNow(new Date("2026-02-28T22:00:00Z"))).toMatchObject({ closedBooks: 1 });
+    expect([await peopleIn(old), await peopleIn(younger)]).toEqual([",,", EVERYBODY]);
+  });
+
+  test("counts from its payment, where that came in the next tax year", async () => {
+    await aPaidBooking(lastMoment);
+    await store.tx((tx) => tx.update(payments).set({ settledAt: nextYear }));
+    expect((await tidyNow()).closedBooks).toBeUndefined();
+  });
+
+  test("keeps everything while a second payment is owed back", async () => {
+    const booking = await aPaidBooking(lastMoment, "1");
+    const second = { ...(await attemptsOf(store.read, booking.id))[0], id: "second", pfPaymentId: "2" };
+    await store.tx((tx) => tx.insert(payments).values({ ...second, state: "duplicate", paidCents: 500 } as never));
+    const refund = { paymentId: "second", notedAt: now };
+    await store.tx((tx) => tx.insert(refunds).values({ ...refund, reference: "a", amountCents: 499 }));
+    expect((await tidyNow()).closedBooks).toBeUndefined();
+    await store.tx((tx) => tx.insert(refunds).values({ ...refund, reference: "b", amountCents: 1 }));
+    expect((await tidyNow()).closedBooks).toBe(1);
+  });
+
+  test("stays in the books: the revenue, the postal codes and the waybill are what they were", async () => {
+    const booking = await aPaidBooking(lastMoment);
+    const books = () =>
+      store.read
+        .select({
+          cents: sql`sum(${quotes.grandTotalCents})`,
+          paid: sql`sum(${payments.paidCents})`,
+          from: quotes.fromPostal,
+          to: quotes.toPostal,
+          status: quotes.status,
+        })
+        .from(quotes)
+        .innerJoin(payments, eq(payments.quoteId, quotes.id));
+    const before = [await books(), await waybillOfQuote(store.read, booking.id)];
+    await tidyNow();
+    expect([await books(), await waybillOfQuote(store.read, booking.id)]).toEqual(before);
+    const waybill = await waybillOfQuote(store.read, booking.id);
+    expect(await historyOf(store.read, waybill?.waybillNo ?? "")).toMatchObject([{ kind: "booked" }]);
+  });
+
+  test("leaves nobody's name, street, phone, e-mail or words in the file, nor in its free pages", async () => {
+    const draft = aDraft({ parcel: { parcelDesc: "Insulin for Gogo", specialInstructions: "Ring twice" } });
+    const quote = await aQuote(store, draft, lastMoment);
+    await change(quote.id, { bookedAt: lastMoment, status: "waybill_created" });
+    await aPaidBooking(lastMoment);
+    await store.close();
+    const personal = /Thandi|Sipho|thandi@|sipho@|Mphuti|Ncome|Blue gate|Insulin|Ring twice|555 0101|1\.2\.3\.4/g;
+    const found = () => readFileSync(path.join(folder, "courier.db"), "latin1").match(personal);
+    expect(found()?.length).toBeGreaterThan(20);
+    const again = await openStore(path.join(folder, "courier.db"));
+    await tidy(again, folder, now);
+    await again.close();
+    expect(found()).toBeNull();
+  });
+});
+
+describe("the rest", () => {
+  test("letters go 90 days after they were sent or given up; those that still wait go out first", async () => {
+    for (const [state, days] of [
+      ["sent", keeping.letterDays + 1],
+      ["sent", keeping.letterDays - 1],
+      ["dead", keeping.letterDays + 1],
+      ["queued", keeping.letterDays + 1],
+    ] as const) {
+      const letter = { key: `${state}-${days}`, to: "thandi@example.co.za", subject: "", text: "", html: "" };
+      await store.tx(async (tx) => {
+        await queueLetter(tx, letter, daysAgo(days));
+        await tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.letterKey, letter.key));
+      });
+    }
+    expect(await tidyNow()).toEqual({ letters: 2 });
+    const left = await store.read.select({ key: outgoingMails.letterKey }).from(outgoingMails);
+    expect(left.map(({ key }) => key).sort()).toEqual(["queued-91", "sent-89"]);
+  });
+
+  test("letters in files go too, and nothing else in their folder does", async () => {
+    const outbox = path.join(folder, "outbox");
+    mkdirSync(outbox);
+    const day = (days: number) => daysAgo(days).toISOString().slice(0, 10);
+    const kept = [`${day(keeping.letterDays)}-a.eml`, "notes.eml", "2001-01-01-notes.txt"];
+    for (const file of [...kept, `${day(keeping.letterDays + 1)}-b.eml`]) writeFileSync(path.join(outbox, file), "");
+    expect(await tidyNow()).toEqual({ letterFiles: 1 });
+    expect(readdirSync(outbox).sort()).toEqual(kept.sort());
+  });
+
+  test("notices that weren't believed go after 90 days; those that were stay with their booking", async () => {
+    const kept = { body: "", clientAddress: "", quoteId: null, reason: null };
+    await store.tx(async (tx) => {
+      await keepNotice(tx, { ...kept, outcome: "refused" }, daysAgo(keeping.refusedNoticeDays + 1));
+      await keepNotice(tx, { ...kept, outcome: "refused" }, daysAgo(keeping.refusedNoticeDays - 1));
+      await keepNotice(tx, { ...kept, outcome: "settle" }, daysAgo(1000));
+    });
+    expect(await tidyNow()).toEqual({ refusedNotices: 1 });
+    expect(await store.read.$count(paymentNotices)).toBe(2);
+  });
+
+  test("applications go twelve months after the last answer, the driver's or ours", async () => {
+    const yearAgo = monthsBefore(now, keeping.applicationMonths);
+    const [old, recent] = [new Date(yearAgo.getTime() - 1), yearAgo];
+    const typed = aTypedApplication();
+    const application = applicationSchema(typed, now).parse(typed);
+    for (const [id_number, answeredAt, decidedAt, state] of [
+      ["old", old, null, "sent"],
+      ["recent", recent, null, "sent"],
+      ["answered lately", old, recent, "sent"],
+      ["not mailed yet", old, null, "queued"],
+    ] as const) {
+      await receiveApplication(store, { ...application, id_number }, { formKey: id_number, sender: null }, old);
+      await store.tx((tx) =>
+        tx
+          .update(driverApplications)
+          .set({ state, answeredAt, decidedAt })
+          .where(eq(driverApplications.id_number, id_number)),
+      );
+    }
+    expect(await tidyNow()).toEqual({ applications: 1 });
+    const left = await store.read.select().from(driverApplications);
+    expect(left.map(({ id_number }) => id_number)).not.toContain("old");
+  });
+
+  test("tidying again finds nothing to do", async () => {
+    await aQuote(store, aDraft(), daysAgo(200));
+    await aBooking(store, daysAgo(200));
+    await aPaidBooking(daysAgo(2500));
+    expect(Object.keys(await tidyNow()).sort()).toEqual(["closedBooks", "letters", "quotes", "unpaidBookings"]);
+    expect(await tidyNow()).toEqual({});
+  });
+});
+
+test("nightly snapshots are gone by the time that the privacy page names", () => {
+  const nights = Array.from({ length: 100 }, (_, night) => snapshotName(daysAgo(night)));
+  const gone = surplus(nights, now);
+  const ages = nights
+    .filter((name) => !gone.includes(name))
+    .map((name) => now.getTime() - (takenAt(name)?.getTime() ?? 0));
+  expect(ages.length).toBeGreaterThan(7);
+  expect(Math.max(...ages)).toBeLessThanOrEqual(keeping.snapshotWeeks * 7 * DAYS);
+});

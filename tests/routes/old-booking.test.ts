@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { aVerifiedCustomer } from "../support/a-customer";
+import { inTheFile } from "../support/a-guest";
+import { addresses, parcel } from "../support/a-parcel";
+import { type RunningSite, startSite } from "../support/running-site";
+import type { Visitor } from "../support/visitor";
+
+const DATA_DIR = mkdtempSync(path.join(tmpdir(), "thuma-old-"));
+let site: RunningSite;
+let thandi: Visitor;
+let waybillNo: string;
+
+// A parcel of seven years ago, and a night in between.
+beforeAll(async () => {
+  site = await startSite({ DATA_DIR });
+  thandi = await aVerifiedCustomer(site, "thandi@example.co.za");
+  await thandi.open("/ship-local/addresses");
+  await thandi.press("Next", addresses);
+  await thandi.press("Calculate Quote", parcel);
+  await thandi.press("Book This Collection", { confirm: "on" });
+  await thandi.press("Pay now");
+  await thandi.press("Complete payment");
+  const [waybill] = inTheFile<{ no: string }>(site, "SELECT waybill_no AS no FROM waybills");
+  waybillNo = waybill?.no ?? "";
+  await site.stop();
+  inTheFile(site, "UPDATE quotes SET booked_at = '2019-11-21T10:00:00.000Z'");
+  inTheFile(site, "UPDATE payments SET settled_at = '2019-11-21T10:05:00.000Z'");
+  site = await startSite({ DATA_DIR, PORT: String(site.port) });
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(DATA_DIR, { recursive: true, force: true });
+});
+
+test("a start makes up for missed nights, and says how much it removed", async () => {
+  await vi.waitFor(() => expect(site.logs()).toMatch(/"tidied":\{"closedBooks":1\}/));
+});
+
+test("its owner still opens the waybill, which says that names and streets have gone", async () => {
+  const { status, text } = await thandi.open(`/waybill/${waybillNo}`);
+  expect(status).toBe(200);
+  expect(text).toMatch(/Names and streets are no longer keptWe removed them on \d+ \w+ \d{4}/);
+  expect(text).toContain(`Soweto ${addresses.toPostal}`);
+  for (const gone of [addresses.fromName, addresses.toName, addresses.toAddressLine, addresses.fromLandmark]) {
+    expect(text).not.toContain(gone);
+  }
+});
+
+test("anybody still tracks it", async () => {
+  const { status, text } = await thandi.open(`/tracking?action=track&accno=&no=${waybillNo}`);
+  expect([status, text]).toEqual([200, expect.stringContaining("Booked and paid.")]);
+});
+
+test("the list of bookings says so, and sending the like again begins with empty answers", async () => {
+  const { text } = await thandi.open("/dashboard");
+  expect(text).toContain("No longer kept");
+  const { url, document } = await thandi.press("Send again");
+  expect(new URL(url).pathname).toBe("/ship-local/addresses");
+  expect(document.querySelector('input[name="toName"]')?.getAttribute("value") ?? "").toBe("");
+  expect(new URL((await thandi.open("/ship-local/parcel")).url).pathname).toBe("/ship-local/addresses");
+});
