@@ -10,63 +10,80 @@ import { type SignedCookie, signedCookie } from "./signed-cookie.server";
 export const DRAFT_DAYS = 30;
 
 const words = z.string();
+/** A cookie holds the answers as a list in this order: new fields go last, with a default, and none leaves its place. */
+const StoredAddresses = z.object({
+  fromName: words,
+  fromEmail: words,
+  fromPhone: words,
+  fromCell: words,
+  fromAddressLine: words,
+  fromSuburb: words,
+  fromCity: words,
+  fromPostal: words,
+  fromCountry: words,
+  fromLandmark: words,
+  toName: words,
+  toEmail: words,
+  toPhone: words,
+  toCell: words,
+  toAddressLine: words,
+  toSuburb: words,
+  toCity: words,
+  toPostal: words,
+  toCountry: words,
+  toLandmark: words,
+});
+const StoredParcel = z.object({
+  selectedBoxId: words,
+  quantity: z.number(),
+  parcelDesc: words,
+  customsDesc: words,
+  specialInstructions: words,
+  declaredValue: z.number(),
+  weight: z
+    .number()
+    .nullish()
+    .transform((kilograms) => kilograms ?? undefined),
+  collectionDay: words.default(""),
+  collectionTime: z.enum(collectionTimes).default(""),
+});
+
 /** The draft's id, whose it is ("" for a guest), and a step's answers. */
-const StoredAddresses = z.tuple([
-  words,
-  words,
-  z.object({
-    fromName: words,
-    fromEmail: words,
-    fromPhone: words,
-    fromCell: words,
-    fromAddressLine: words,
-    fromSuburb: words,
-    fromCity: words,
-    fromPostal: words,
-    fromCountry: words,
-    fromLandmark: words,
-    toName: words,
-    toEmail: words,
-    toPhone: words,
-    toCell: words,
-    toAddressLine: words,
-    toSuburb: words,
-    toCity: words,
-    toPostal: words,
-    toCountry: words,
-    toLandmark: words,
-  }),
-]);
-const StoredParcel = z.tuple([
-  words,
-  words,
-  z.object({
-    selectedBoxId: words,
-    quantity: z.number(),
-    parcelDesc: words,
-    customsDesc: words,
-    specialInstructions: words,
-    declaredValue: z.number(),
-    weight: z.number().optional(),
-    collectionDay: words.default(""),
-    collectionTime: z.enum(collectionTimes).default(""),
-  }),
-]);
+type Stored<Answers> = [id: string, owner: string, answers: Answers];
 
 /** One cookie per step, each with the draft's id, sent to that wizard's own pages only. */
 function cookiesOf(journey: Journey): {
-  addresses: SignedCookie<[id: string, owner: string, answers: Addresses]>;
-  parcel: SignedCookie<[id: string, owner: string, answers: Parcel]>;
+  addresses: SignedCookie<Stored<Addresses>>;
+  parcel: SignedCookie<Stored<Parcel>>;
 } {
   const place = { path: journey.basePath, days: DRAFT_DAYS };
   return {
-    addresses: signedCookie("draft_addresses", {
-      ...place,
-      accept: (stored) => StoredAddresses.safeParse(stored).data ?? null,
-    }),
-    parcel: signedCookie("draft_parcel", { ...place, accept: (stored) => StoredParcel.safeParse(stored).data ?? null }),
+    addresses: listed<Addresses>(signedCookie("draft_addresses", { ...place, accept: asList }), StoredAddresses),
+    parcel: listed<Parcel>(signedCookie("draft_parcel", { ...place, accept: asList }), StoredParcel),
   };
 }
+
+/** Without the names of the fields, which would go up with every request and down with every answer. */
+function listed<Answers extends object>(
+  cookie: SignedCookie<unknown[]>,
+  schema: z.ZodObject & z.ZodType<Answers>,
+): SignedCookie<Stored<Answers>> {
+  const fields = Object.keys(schema.shape);
+  return {
+    read(request) {
+      const [id, owner, ...values] = cookie.read(request) ?? [];
+      const answers = schema.safeParse(Object.fromEntries(fields.map((field, at) => [field, values[at]]))).data;
+      return answers && typeof id === "string" && typeof owner === "string" ? [id, owner, answers] : null;
+    },
+    write([id, owner, answers]) {
+      const values = new Map(Object.entries(answers));
+      return cookie.write([id, owner, ...fields.map((field) => values.get(field))]);
+    },
+    clear: cookie.clear,
+  };
+}
+
+const asList = (stored: unknown) => (Array.isArray(stored) ? stored : null);
 
 /**
  * What this browser has answered so far. Anything unreadable counts as not answered, and so does what somebody else

@@ -80,7 +80,8 @@ export async function openStep<Name extends StepName>(
     nextHref: stepOf(journey, wantsPrice ? "review" : "parcel").path,
     async saveAndContinue(answers) {
       const answered: Draft = { ...draft, [name]: answers };
-      const cookies = writeDraft(journey, answered, traveller.owner);
+      // This step's cookie alone: the browser still holds the other's, and has paid for it.
+      const cookies = writeDraft(journey, { id: draft.id, [name]: answers }, traveller.owner);
       if (!wantsPrice || !isComplete(answered)) return onward(stepOf(journey, "parcel").path, cookies);
 
       const owning = await quoteFor(request, journey, answered, traveller);
