@@ -2,6 +2,7 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { settings } from "./config.server";
+import { gateway } from "./http/gateway.server";
 import { log } from "./log.server";
 import { ErrorReference } from "./ui/shell/error-reference";
 
@@ -92,7 +93,10 @@ function contentPolicy(): string {
 
 /** Browsers hold a form's redirect to `form-action` too, so the tracking pages that `/track` leads to belong here. */
 function formTargets(): string[] {
-  const { trackingUrl, trackproUrl } = settings();
-  const trackingPages = [trackingUrl, trackproUrl].flatMap((address) => (address ? [new URL(address).origin] : []));
-  return ["'self'", "https://www.payfast.co.za", "https://sandbox.payfast.co.za", ...new Set(trackingPages)];
+  const { trackingUrl, trackproUrl, payfast } = settings();
+  const paymentPage = payfast.mode === "simulator" ? undefined : gateway()?.processUrl;
+  const elsewhere = [paymentPage, trackingUrl, trackproUrl].flatMap((address) =>
+    address ? [new URL(address).origin] : [],
+  );
+  return ["'self'", ...new Set(elsewhere)];
 }
