@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aGuest, aGuestAtTheParcel, complaintsOn } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
 import { type RunningSite, startSite } from "../support/running-site";
+import type { Visitor } from "../support/visitor";
 
 let site: RunningSite;
 beforeAll(async () => {
@@ -99,6 +100,22 @@ describe("another country", () => {
     const page = await guest.press("Next", { toCountry: "" });
     expect(page.status).toBe(400);
     expect(complaintsOn(page)).toEqual(["Receiver country is required"]);
+  });
+
+  test("once chosen comes without the others, which are one choice away", async () => {
+    const countriesOn = (guest: Visitor) =>
+      guest.page?.document.querySelectorAll("#toCountry option").map((option) => option.text) ?? [];
+    const guest = await aGuest(site);
+    await guest.open("/ship/addresses?toCountry=Brazil");
+    expect(countriesOn(guest)).toEqual(["Brazil", "Another country"]);
+    const all = await guest.press("Next", { ...addresses, toCountry: "…" });
+    expect(all.status).toBe(200);
+    expect(complaintsOn(all)).toEqual([]);
+    expect(countriesOn(guest).length).toBeGreaterThan(200);
+    const { body } = guest.filledIn("Next", { toCountry: "Japan" });
+    expect(Object.fromEntries(body)).toMatchObject({ ...addresses, toCountry: "Japan" });
+    await guest.press("Next", { toCountry: "Japan", toPostal: "" });
+    expect(guest.page?.url).toBe(`${site.url}/ship/parcel`);
   });
 });
 

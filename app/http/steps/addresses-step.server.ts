@@ -3,9 +3,9 @@ import type { Journey } from "#app/domain/journeys/journey";
 import { type Addresses, addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { limits } from "#app/domain/shipments/text-rules";
 import { postalDigits } from "#app/domain/values/postal-code";
-import type { AddressesAnswer, AddressesPage } from "#app/ui/shipments/steps/addresses-step";
+import type { AddressesAnswer, AddressesPage, CountryChoices } from "#app/ui/shipments/steps/addresses-step";
 import { usedAddresses } from "../address-book.server";
-import { countryList } from "../country-names.server";
+import { type CountryList, countryList } from "../country-names.server";
 import { checkForm, savedValues, typedValues } from "../forms.server";
 import { privately } from "../private-page.server";
 import { differencesOf } from "../two-tabs.server";
@@ -13,6 +13,8 @@ import { openStep } from "../wizard.server";
 
 /** Posted by the button that turns a local form into one for another country, keeping everything typed. */
 const ABROAD = "abroad";
+/** Chosen where the list holds one country, to have them all. No country is called so. */
+const ANOTHER_COUNTRY = "…";
 
 /** Shows a wizard's first step: what is saved, or what a coverage check or an address used before already tells. */
 export async function showAddresses(request: Request, journey: Journey) {
@@ -30,7 +32,7 @@ export async function showAddresses(request: Request, journey: Journey) {
     values,
     keys,
     place,
-    countries: isAbroad ? await countryList(values.toCountry) : null,
+    countries: isAbroad ? choicesFrom(await countryList(values.toCountry), values.toCountry) : null,
     abroadIntent: journey.destination === "any" ? ABROAD : null,
     used: book.used,
   };
@@ -42,17 +44,19 @@ export async function takeAddresses(request: Request, journey: Journey) {
   const step = await openStep(request, journey, "addresses");
   const form = await step.traveller.readForm(request);
   const values = typedValues(form);
-  const wantsAbroad = journey.destination === "any" && form.get("intent") === ABROAD;
-  const countries = wantsAbroad || goesAbroad(journey, values.toCountry) ? await countryList(values.toCountry) : null;
+  const asksForCountries =
+    (journey.destination === "any" && form.get("intent") === ABROAD) || values.toCountry === ANOTHER_COUNTRY;
+  if (asksForCountries) values.toCountry = "";
+  const countries = goesAbroad(journey, values.toCountry) ? await countryList(values.toCountry) : null;
   const answer = (told: Partial<AddressesAnswer>): AddressesAnswer => ({
     values,
     errors: {},
-    countries,
+    countries: countries && choicesFrom(countries, values.toCountry),
     conflict: null,
     ...told,
   });
 
-  if (wantsAbroad) return json(answer({ values: { ...values, toCountry: "" } }), privately());
+  if (asksForCountries && countries) return json(answer({}), privately());
   const schema = countries
     ? addressesSchema("abroad", (name) => countries.names.includes(name))
     : addressesSchema("home", isNone);
@@ -69,6 +73,11 @@ export async function takeAddresses(request: Request, journey: Journey) {
 /** A blank country was asked for and not chosen yet; none at all means that nobody asked. */
 function goesAbroad(journey: Journey, toCountry = HOME_COUNTRY): boolean {
   return journey.destination === "any" ? toCountry !== HOME_COUNTRY : journey.destination === "abroad";
+}
+
+/** Whoever has chosen a country isn't sent all the others again: they weigh as much as the rest of the page. */
+function choicesFrom({ names, note }: CountryList, chosen = ""): CountryChoices {
+  return names.includes(chosen) ? { names: [chosen], note, another: ANOTHER_COUNTRY } : { names, note, another: null };
 }
 
 const isNone = () => false;

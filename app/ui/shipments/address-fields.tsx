@@ -1,7 +1,7 @@
 import { Fieldset } from "../forms/fieldset";
 import type { FormState } from "../forms/form-state";
 import { HiddenFields } from "../forms/hidden-fields";
-import { SelectField } from "../forms/select-field";
+import { type Choice, SelectField } from "../forms/select-field";
 import { TextField } from "../forms/text-field";
 
 export type Party = "from" | "to";
@@ -15,16 +15,14 @@ const hints = { from: "Where we collect", to: "Where we deliver" } as const;
 /**
  * One party's address. Many of our customers have no formal address, so a description is as good as a street.
  * `countries`: the country is chosen from these and the postal code may be blank; without them the country is
- * posted as it stands, South Africa.
+ * posted as it stands, South Africa. `another` stands at their end where they aren't all of them.
  */
 export function AddressFields(props: {
   party: Party;
   state: FormState;
-  countries?: readonly string[];
-  /** What to say about the list of countries. */
-  countriesNote?: string;
+  countries?: { names: readonly string[]; note: string | null; another: string | null };
 }) {
-  const { party, state, countries, countriesNote } = props;
+  const { party, state, countries } = props;
   const abroad = countries !== undefined;
   const name = (field: string) => `${party}${field}`;
   const fill = (token: string) => `section-${party} ${token}`;
@@ -48,15 +46,15 @@ export function AddressFields(props: {
         state={state}
         autoComplete={fill("mobile tel")}
       />
-      {abroad ? (
+      {countries ? (
         <SelectField
           name={name("Country")}
           label="Country"
           state={state}
-          choices={countries}
+          choices={choicesOf(countries)}
           search={COUNTRY_SEARCH}
-          hint={countriesNote}
-          placeholder="Choose a country"
+          hint={countries.note ?? undefined}
+          placeholder={countries.another ? undefined : "Choose a country"}
           autoComplete={fill("country-name")}
         />
       ) : (
@@ -95,4 +93,8 @@ export function AddressFields(props: {
       />
     </Fieldset>
   );
+}
+
+function choicesOf({ names, another }: { names: readonly string[]; another: string | null }): (Choice | string)[] {
+  return another ? [...names, { value: another, text: "Another country" }] : [...names];
 }

@@ -8,8 +8,11 @@ import { type Difference, TwoVersions } from "../two-versions";
 import { type UsedAddress, UsedAddresses } from "../used-addresses";
 import type { StepPlace } from "./step-place";
 
-/** Countries to choose from, and what to say about the list, if anything. */
-export type CountryChoices = { names: string[]; note: string | null };
+/**
+ * Countries to choose from, and what to say about the list, if anything. `another`: the list holds the chosen one alone,
+ * and this choice asks for the rest.
+ */
+export type CountryChoices = { names: string[]; note: string | null; another: string | null };
 
 export type AddressesPage = {
   values: Record<string, string>;
@@ -46,12 +49,7 @@ export function AddressesStep({ page, answer }: { page: AddressesPage; answer: A
         more={abroadIntent && !countries ? <AbroadButton intent={abroadIntent} /> : null}
       >
         <AddressFields party="from" state={state} />
-        <AddressFields
-          party="to"
-          state={state}
-          countries={countries?.names}
-          countriesNote={countries?.note ?? undefined}
-        />
+        <AddressFields party="to" state={state} countries={countries} />
       </StepForm>
       {keys.draft ? <StartAgain action={place.startAgainAction} token={keys.token} /> : null}
     </>
