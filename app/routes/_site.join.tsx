@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { type Company, company } from "#app/company.server";
@@ -28,7 +22,6 @@ import {
 } from "#app/http/spam-guard.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
-import styles from "#app/ui/drivers/application.css";
 import { ApplicationFields } from "#app/ui/drivers/application-fields";
 import { ApplicationOutcome } from "#app/ui/drivers/application-outcome";
 import { Bakkie } from "#app/ui/drivers/bakkie";
@@ -42,7 +35,6 @@ const SECONDS = 1000;
 const PATIENCE_MS = 5 * SECONDS;
 
 export const handle = { enhance: true };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ data, matches }) =>
   pageMeta({

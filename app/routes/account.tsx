@@ -1,12 +1,9 @@
-import { json, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/node";
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { requireUser } from "#app/http/auth.server";
 import { privately } from "#app/http/private-page.server";
 import { paths } from "#app/paths";
-import styles from "#app/ui/accounts/accounts.css";
 import { AccountShell } from "#app/ui/shell/account-shell";
-
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 /** The shell of the account's pages. It guards nothing: each page asks for itself. */
 export async function loader({ request }: LoaderFunctionArgs) {

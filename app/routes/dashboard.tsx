@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
@@ -16,7 +10,6 @@ import { privately } from "#app/http/private-page.server";
 import { bookingShown, bookmarkOf, bookmarkWord, quoteShown } from "#app/http/quote-list.server";
 import { resumeQuote, sendAgain } from "#app/http/resume-quote.server";
 import { paths, wizardPaths } from "#app/paths";
-import styles from "#app/ui/accounts/accounts.css";
 import { BookingCard, QuoteCard } from "#app/ui/accounts/quote-cards";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { TextField } from "#app/ui/forms/text-field";
@@ -27,7 +20,6 @@ import { FactList } from "#app/ui/shipments/summary-card";
 
 const NOT_YOURS = "We could not find that quote among yours.";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Dashboard");
 

@@ -1,11 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
@@ -23,7 +16,6 @@ import { withinSite } from "#app/http/safe-redirect.server";
 import { signedIn } from "#app/http/session.server";
 import { log } from "#app/log.server";
 import { type LoginTab, paths } from "#app/paths";
-import styles from "#app/ui/accounts/accounts.css";
 import { LettersInAFolder } from "#app/ui/accounts/letters-in-a-folder";
 import { ForgotForm, LoginForm, RegisterForm } from "#app/ui/accounts/login-forms";
 import { LoginTabs } from "#app/ui/accounts/login-tabs";
@@ -34,7 +26,6 @@ import { SiteShell } from "#app/ui/shell/site-shell";
 
 const titles: Record<LoginTab, string> = { login: "Login", register: "Register", forgot: "Forgot password" };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 export const handle = { enhance: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(titles[data?.tab ?? "login"]);
 

@@ -1,11 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
@@ -19,7 +12,6 @@ import { allow, tooMany } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
-import styles from "#app/ui/accounts/accounts.css";
 import { LettersInAFolder } from "#app/ui/accounts/letters-in-a-folder";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -31,7 +23,6 @@ import { SiteShell } from "#app/ui/shell/site-shell";
 const REFRESH_SECONDS = 5;
 const FAILED = "Failed to send verification email.";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Verify your e-mail address");
 
