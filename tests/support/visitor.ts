@@ -109,9 +109,14 @@ export class Visitor {
     const headers = new Headers(init.headers);
     const sent = [...this.cookies].filter(([, cookie]) => isWithin(url.pathname, cookie.path));
     if (sent.length) headers.set("Cookie", sent.map(([name, { value }]) => `${name}=${value}`).join("; "));
-    const response = await fetch(url, { ...init, headers, redirect: "manual" });
+    const response = await this.ask(url, { ...init, headers, redirect: "manual" });
     for (const line of response.headers.getSetCookie()) this.keep(line);
     return response;
+  }
+
+  /** One request, one answer, as they are. */
+  protected ask(url: URL, init: RequestInit): Promise<Response> {
+    return fetch(url, init);
   }
 
   private keep(line: string) {

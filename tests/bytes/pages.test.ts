@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Phone } from "./phone";
+import { print } from "./table";
+import { type PageKind, walks } from "./walks";
+import { type Weight, weigh } from "./weigh";
+
+/** Ten packets of 1,460 bytes: what a server may send before it has to wait for the first word back (RFC 6928). */
+const FIRST_FLIGHT_BYTES = 10 * 1460;
+/** A page with its style sheet on a first visit, and without once the browser holds that; headers included. */
+const limits: Record<PageKind, { first: number; next: number }> = {
+  page: { first: FIRST_FLIGHT_BYTES, next: FIRST_FLIGHT_BYTES },
+  step: { first: 10_000, next: 4_000 },
+  // Says what is wrong with every field, and shows what was typed.
+  "step with complaints": { first: 10_000, next: 5_000 },
+};
+/** The answer to a form: headers, and a cookie with what was typed. */
+const REDIRECT_BYTES = 2_000;
+const SCRIPT_BYTES = 8_000;
+
+type Row = Weight & { name: string; kind: PageKind };
+const rows: Row[] = [];
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(async () => {
+  await site.stop();
+  const head = ["page", "redirect", "HTML", "style", "first visit", "scripts"];
+  print(head, [
+    ...rows.map((row) => [
+      row.name,
+      row.redirectBytes,
+      row.pageBytes,
+      row.styleBytes,
+      firstVisit(row),
+      row.scriptBytes,
+    ]),
+  ]);
+});
+
+test.each(Object.entries(walks))("%s: every page fits", async (_, walk) => {
+  const phone = new Phone(site.url);
+  const walked: Row[] = [];
+  const stop = async (name: string, kind: PageKind = "page") => {
+    walked.push({ name, kind, ...(await weigh(phone)) });
+  };
+  try {
+    await walk(phone, stop, site);
+  } finally {
+    phone.hangUp();
+    rows.push(...walked);
+  }
+  expect(walked.length).toBeGreaterThan(0);
+  expect(walked.flatMap(excess)).toEqual([]);
+});
+
+const firstVisit = ({ pageBytes, styleBytes }: Weight) => pageBytes + styleBytes;
+
+/** What is too much on a page, in words. */
+function excess(row: Row): string[] {
+  const { name, kind, redirectBytes, pageBytes, scriptBytes, strangers } = row;
+  const weighed = [
+    { what: "on a first visit", bytes: firstVisit(row), most: limits[kind].first },
+    { what: "once the style sheet is held", bytes: pageBytes, most: limits[kind].next },
+    { what: "of redirects", bytes: redirectBytes, most: REDIRECT_BYTES },
+    { what: "of scripts", bytes: scriptBytes, most: SCRIPT_BYTES },
+  ];
+  return [
+    ...weighed
+      .filter(({ bytes, most }) => bytes > most)
+      .map(({ what, bytes, most }) => `${name}: ${bytes} bytes ${what}, at most ${most}`),
+    ...strangers.map((address) => `${name}: asks for ${address}`),
+  ];
+}

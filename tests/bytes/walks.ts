@@ -1,0 +1,168 @@
+import { aTypedApplication } from "../domain/drivers/an-application";
+import { aVerifiedCustomer } from "../support/a-customer";
+import type { RunningSite } from "../support/running-site";
+import { dashboardOf } from "./a-full-dashboard";
+import type { Phone } from "./phone";
+import { longAddresses, longAddressesAbroad, longParcel, wrongAddresses, wrongParcel } from "./talkative";
+
+/** A wizard's step has to be lighter than other pages. */
+export type PageKind = "page" | "step" | "step with complaints";
+
+/** Called at every page that is weighed. */
+export type Stop = (name: string, kind?: PageKind) => Promise<void>;
+export type Walk = (phone: Phone, stop: Stop, site: RunningSite) => Promise<void>;
+
+const publicAddresses = {
+  home: "/",
+  track: "/track",
+  join: "/join",
+  contact: "/contact",
+  privacy: "/privacy",
+  developers: "/developers",
+  "an unknown address": "/no-such-page",
+  login: "/login",
+  register: "/login?tab=register",
+  "forgot password": "/login?tab=forgot",
+  "send a parcel": "/ship",
+  "send a parcel, with a price": "/ship?check=price&fromPostal=1431&toPostal=7784",
+  "send a parcel, not served": "/ship?check=local&fromPostal=9100&toPostal=7784",
+  "send a parcel, wrong codes": "/ship?check=local&fromPostal=12&toPostal=",
+  "send a parcel, abroad": "/ship?check=international&pickupPostal=1431&toCountry=Brazil",
+  "tracking something unknown": "/tracking?action=track&accno=&no=TH0000000000",
+  "a return without a reference": "/payfast/return",
+  "a link that is none": "/action?mode=resetPassword&oobCode=wrong",
+};
+
+const accountAddresses = {
+  account: "/account",
+  "change password": "/account/password",
+  "change e-mail": "/account/email",
+  "sign out everywhere": "/account/sessions",
+  "delete the account": "/account/delete",
+  demo: "/demo",
+  "demo, with prices":
+    "/demo?call=international&pickupPostal=1431&toCountry=Brazil&quantity=2&selectedBoxId=stock-4#international",
+  trackpro: "/trackpro",
+};
+
+const COMPLAINTS = "step with complaints";
+const wish = { collectionDay: "", collectionTime: "morning" };
+
+/** Every walk that pages are weighed on, each with a browser of its own. */
+export const walks: Record<string, Walk> = {
+  "what anybody may open": async (phone, stop) => {
+    for (const [name, address] of Object.entries(publicAddresses)) {
+      await phone.open(address);
+      await stop(name);
+    }
+  },
+
+  "forms with everything wrong": async (phone, stop) => {
+    await phone.open("/join");
+    const blank = Object.fromEntries(Object.keys(aTypedApplication()).map((name) => [name, ""]));
+    await phone.press("Submit application", blank);
+    await stop("join, everything wrong");
+    await phone.open("/login?tab=register");
+    await phone.press("Register", { name: "x", email: "nobody", phone: "no", password: "short" });
+    await stop("register, everything wrong");
+    await phone.open("/login");
+    await phone.press("Login", { email: "stranger@example.co.za", password: "not-the-password" });
+    await stop("login, wrong password");
+  },
+
+  "a parcel within the country": async (phone, stop) => {
+    await throughTheSteps(phone, stop, "/ship", longAddresses, longParcel);
+    await phone.open("/ship/review");
+    await phone.press("Book This Collection", {});
+    await stop("/ship/review, not confirmed", COMPLAINTS);
+    await phone.press("Book This Collection", { confirm: "on" });
+    await stop("hand-over");
+    const start = phone.page?.url ?? "";
+    await phone.open("/ship/review");
+    await stop("/ship/review, booked", "step");
+    await phone.open(start);
+    await phone.clickLink("I have paid already");
+    await stop("waiting for the payment");
+    await phone.open(start);
+    await phone.press("Pay now");
+    await stop("payment page");
+    await phone.press("Complete payment");
+    await stop("paid");
+    await phone.clickLink("Print the waybill");
+    await stop("waybill");
+    const number = phone.page?.url.split("/").at(-1) ?? "";
+    await phone.open(`/tracking?action=track&accno=&no=${number}`);
+    await stop("tracking");
+  },
+
+  "a parcel to another country": async (phone, stop) => {
+    await phone.open("/ship/addresses?toCountry=Brazil");
+    await stop("/ship/addresses, abroad", "step");
+    await throughTheSteps(phone, stop, "/ship", longAddressesAbroad, { ...longParcel, customsDesc: "Used clothing" });
+  },
+
+  "without an instant price": async (phone, stop) => {
+    await phone.open("/ship/addresses");
+    await phone.press("Next", { ...longAddresses, fromPostal: "9100" });
+    await phone.press("Calculate Quote", { ...longParcel, ...wish });
+    await stop("/ship/review, no instant price", "step");
+    await phone.press("Request Manual Quote", {});
+    await stop("/ship/review, manual quote not confirmed", COMPLAINTS);
+    await phone.press("Request Manual Quote", { confirm: "on" });
+    await stop("/ship/review, manual quote asked for", "step");
+  },
+
+  "a customer's parcel within the country": async (phone, stop, site) => {
+    await aVerifiedCustomer(site, "local@example.co.za", phone);
+    await throughTheSteps(phone, stop, "/ship-local", longAddresses, longParcel);
+  },
+
+  "a customer's parcel to another country": async (phone, stop, site) => {
+    await aVerifiedCustomer(site, "abroad@example.co.za", phone);
+    await throughTheSteps(phone, stop, "/ship-Inter", longAddressesAbroad, {
+      ...longParcel,
+      customsDesc: "Used clothing",
+    });
+  },
+
+  "what an account shows": async (phone, stop, site) => {
+    await aVerifiedCustomer(site, "busy@example.co.za", phone);
+    for (const [name, address] of Object.entries(accountAddresses)) {
+      await phone.open(address);
+      await stop(name);
+    }
+    await dashboardOf(site, "busy@example.co.za", { quotes: 30, bookings: 0 });
+    await phone.open("/dashboard");
+    await stop("dashboard, 30 unpaid quotes");
+    await phone.open("/ship-local/addresses");
+    await stop("/ship-local/addresses, with addresses from before", "step");
+    await dashboardOf(site, "busy@example.co.za", { quotes: 0, bookings: 30 });
+    await phone.open("/dashboard");
+    await stop("dashboard, 30 bookings");
+  },
+};
+
+/** Each step of a wizard: blank, with everything wrong, and filled in with as much as people write. */
+async function throughTheSteps(
+  phone: Phone,
+  stop: Stop,
+  base: string,
+  addresses: Record<string, string>,
+  parcel: Record<string, string>,
+): Promise<void> {
+  const where = addresses.toCountry ? `${base}, abroad:` : `${base}:`;
+  if (!(base === "/ship" && addresses.toCountry)) await phone.open(`${base}/addresses`);
+  await stop(`${where} addresses`, "step");
+  await phone.press("Next", { ...wrongAddresses, ...(addresses.toCountry ? { toCountry: "" } : {}) });
+  await stop(`${where} addresses, everything wrong`, COMPLAINTS);
+  await phone.press("Next", addresses);
+  await stop(`${where} parcel`, "step");
+  await phone.press("Calculate Quote", { ...wrongParcel, ...wish });
+  await stop(`${where} parcel, everything wrong`, COMPLAINTS);
+  await phone.press("Calculate Quote", { ...parcel, ...wish });
+  await stop(`${where} review`, "step");
+  await phone.open(`${base}/addresses?then=review`);
+  await stop(`${where} addresses, filled in`, "step");
+  await phone.open(`${base}/parcel?then=review`);
+  await stop(`${where} parcel, filled in`, "step");
+}

@@ -1,0 +1,87 @@
+import { connect, createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+const BITS = 8;
+/** What one packet carries on most lines. */
+const PACKET_BYTES = 1460;
+
+/**
+ * A line between a browser and the site, on a port of its own, that counts what goes through and is as slow as told.
+ * A new connection costs a round trip before its first byte, as TCP's handshake does; all connections share the
+ * bandwidth. No packet gets lost and no window opens slowly, so it tells the truth about answers of up to ten packets.
+ * @param {number} sitePort
+ * @param {{ roundTripMs?: number, bitsPerSecond?: number }} [speed] unlimited unless given
+ */
+export async function openLine(sitePort, { roundTripMs = 0, bitsPerSecond = Number.POSITIVE_INFINITY } = {}) {
+  const line = { port: 0, sentBytes: 0, receivedBytes: 0, connections: 0, reset, close };
+  const ends = new Set();
+  const up = oneWay(roundTripMs / 2, bitsPerSecond);
+  const down = oneWay(roundTripMs / 2, bitsPerSecond);
+
+  const server = createServer({ noDelay: true }, (browser) => {
+    line.connections += 1;
+    const site = connect({ port: sitePort, host: "127.0.0.1", noDelay: true });
+    for (const end of [browser, site]) {
+      ends.add(end);
+      end.on("error", () => undefined);
+      end.once("close", () => {
+        ends.delete(end);
+        browser.destroy();
+        site.destroy();
+      });
+    }
+    const shakenHands = pause(roundTripMs);
+    browser.on("data", async (piece) => {
+      line.sentBytes += piece.length;
+      await shakenHands;
+      up(site, piece);
+    });
+    site.on("data", (piece) => {
+      line.receivedBytes += piece.length;
+      down(browser, piece);
+    });
+    browser.once("end", () => up(site, null));
+    site.once("end", () => down(browser, null));
+  });
+
+  function reset() {
+    Object.assign(line, { sentBytes: 0, receivedBytes: 0, connections: 0 });
+  }
+
+  async function close() {
+    const closed = new Promise((done) => server.close(done));
+    for (const end of ends) end.destroy();
+    await closed;
+  }
+
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  line.port = server.address().port;
+  return line;
+}
+
+/** One direction: packets queue before the narrow place, one after the other, and then travel. Null says goodbye. */
+function oneWay(delayMs, bitsPerSecond) {
+  const underway = [];
+  let isFreeAt = 0;
+  let timer = null;
+
+  function deliver() {
+    timer = null;
+    while (underway.length > 0 && underway[0].arrivesAt <= performance.now() + 0.5) {
+      const { to, packet } = underway.shift();
+      if (to.destroyed) continue;
+      if (packet) to.write(packet);
+      else to.end();
+    }
+    if (underway.length > 0) timer = setTimeout(deliver, underway[0].arrivesAt - performance.now());
+  }
+
+  return function send(to, piece) {
+    for (let from = 0; from === 0 || from < (piece?.length ?? 0); from += PACKET_BYTES) {
+      const packet = piece?.subarray(from, from + PACKET_BYTES) ?? null;
+      isFreeAt = Math.max(performance.now(), isFreeAt) + ((packet?.length ?? 0) * BITS * 1000) / bitsPerSecond;
+      underway.push({ to, packet, arrivesAt: isFreeAt + delayMs });
+    }
+    if (timer === null) deliver();
+  };
+}
