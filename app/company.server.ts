@@ -31,6 +31,9 @@ export type Company = {
   close(): Promise<void>;
 };
 
+/** 64 MB: Litestream works the write-ahead log into the file long before; this is for when it doesn't run. */
+const LAST_RESORT_PAGES = 16_000;
+
 /**
  * Opens the database (migrations, seeds), the pricing service and the outbox, which finishes what an earlier
  * process left queued.
@@ -39,7 +42,7 @@ export type Company = {
 async function openCompany(): Promise<Company> {
   const config = settings();
   const isNoticeSender = noticeSenders(config.payfast);
-  const store = await openStore(config.databaseFile);
+  const store = await openStore(config.databaseFile, config.replica && { checkpointPages: LAST_RESORT_PAGES });
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
   const letterFolder = path.join(config.dataDir, "outbox");
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(letterFolder, from);

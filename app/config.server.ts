@@ -60,6 +60,15 @@ const EnvironmentSchema = z.object({
   EMAILJS_TEMPLATE_ID: optional(z.string()),
   EMAILJS_ACCESS_TOKEN: optional(z.string()),
   EMAILJS_URL: optional(webAddress("it")),
+  LITESTREAM_REPLICA_URL: optional(
+    z.string().regex(/^(?:s3|sftp|file):\/\/./, "must begin with s3://, sftp:// or file://"),
+  ),
+  LITESTREAM_ACCESS_KEY_ID: optional(z.string()),
+  LITESTREAM_SECRET_ACCESS_KEY: optional(z.string()),
+  LITESTREAM_S3_ENDPOINT: optional(webAddress("it")),
+  LITESTREAM_S3_REGION: optional(z.string()),
+  LITESTREAM_SFTP_KEY_PATH: optional(z.string()),
+  LITESTREAM_PATH: optional(z.string()),
   TRACKING_URL: optional(webAddress("it")),
   TRACKPRO_URL: optional(webAddress("it")),
   METRICS_PORT: optional(
@@ -130,6 +139,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       accessToken: env.EMAILJS_ACCESS_TOKEN,
       url: env.EMAILJS_URL,
     },
+    replica: replicaOf(env, dataDir),
     trackingUrl: env.TRACKING_URL,
     trackproUrl: env.TRACKPRO_URL,
     /** Without a port nothing is served. */
@@ -138,6 +148,37 @@ export function readConfig(environment: Record<string, string | undefined>) {
 }
 
 export type Config = ReturnType<typeof readConfig>;
+
+/** Where the second copy of the database is kept, and what opens that place; nothing when none is wanted. */
+function replicaOf(env: z.infer<typeof EnvironmentSchema>, dataDir: string) {
+  const url = env.LITESTREAM_REPLICA_URL;
+  if (!url) return undefined;
+  const keyPath = env.LITESTREAM_SFTP_KEY_PATH && path.resolve(env.LITESTREAM_SFTP_KEY_PATH);
+  if (!URL.canParse(url)) throw new ConfigError("LITESTREAM_REPLICA_URL: isn't a whole address");
+  const { protocol, hostname, username, password, pathname } = new URL(url);
+  if (protocol === "s3:" && !(env.LITESTREAM_ACCESS_KEY_ID && env.LITESTREAM_SECRET_ACCESS_KEY)) {
+    throw new ConfigError("LITESTREAM_ACCESS_KEY_ID and LITESTREAM_SECRET_ACCESS_KEY: both are required with s3://");
+  }
+  if (protocol === "sftp:" && !(hostname && username && pathname.length > 1)) {
+    throw new ConfigError("LITESTREAM_REPLICA_URL: must name user, host and folder: sftp://user@host/folder");
+  }
+  if (protocol === "sftp:" && !password && !keyPath) {
+    throw new ConfigError("LITESTREAM_SFTP_KEY_PATH: required with sftp:// unless the address holds a password");
+  }
+  if (keyPath && !existsSync(keyPath)) throw new ConfigError(`LITESTREAM_SFTP_KEY_PATH: there is no file ${keyPath}`);
+  if (protocol === "file:" && !path.relative(dataDir, pathname).startsWith("..")) {
+    throw new ConfigError("LITESTREAM_REPLICA_URL: must lie outside DATA_DIR: what is lost together is no second copy");
+  }
+  return {
+    url,
+    keyPath,
+    accessKeyId: env.LITESTREAM_ACCESS_KEY_ID,
+    secretAccessKey: env.LITESTREAM_SECRET_ACCESS_KEY,
+    endpoint: env.LITESTREAM_S3_ENDPOINT,
+    region: env.LITESTREAM_S3_REGION,
+    program: env.LITESTREAM_PATH,
+  };
+}
 
 function filePathOf(databaseUrl: string): string {
   return databaseUrl.replace(/^file:(\/\/)?/, "");

@@ -4,7 +4,10 @@ import { fileURLToPath } from "node:url";
 import { installGlobals } from "@remix-run/node";
 import { company } from "../app/company.server";
 import { settings } from "../app/config.server";
+import { log } from "../app/log.server";
 import { startDailySnapshots } from "./copies/daily-snapshots";
+import { refuseEmptyStart } from "./copies/empty-start";
+import { startSecondCopy } from "./copies/second-copy";
 import { openMetrics } from "./metrics/metrics";
 import { requestMeter } from "./metrics/requests";
 import { askRemix, routePatterns } from "./remix";
@@ -32,15 +35,18 @@ async function start(): Promise<void> {
   });
   // The port comes first: a second start by mistake must not migrate the database under the first.
   const listening = listen(server, port, host);
-  const opened = listening.then(company);
+  const opened = listening.then(() => refuseEmptyStart(settings())).then(company);
 
   const opening = await opened;
   const metrics = requests && (await openMetrics(settings(), requests, opening));
+  const { replica } = settings();
+  const secondCopy = replica && startSecondCopy({ ...settings(), replica }, log);
   const snapshots = startDailySnapshots(settings());
   stopWhenAsked(async () => {
     metrics?.close();
     await Promise.all([drain(DRAIN_MS), snapshots.stop()]);
     await opening.close();
+    await secondCopy?.stop();
   });
   process.stdout.write(startMessage(settings(), await listening));
 }

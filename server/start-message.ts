@@ -23,10 +23,16 @@ function elsewhere({ appUrl }: Config, port: number): string {
   return appUrl === `http://localhost:${port}` ? "" : `, for people at ${appUrl}`;
 }
 
-function databaseInWords({ databaseFile }: Config): string {
+function databaseInWords({ databaseFile, replica }: Config): string {
   // Just after a start most of it may still be in the log beside it.
   const bytes = statSync(databaseFile).size + (statSync(`${databaseFile}-wal`, { throwIfNoEntry: false })?.size ?? 0);
-  return `${fromHere(databaseFile)}, ${sizeInWords(bytes)}`;
+  const secondCopy = replica ? `a second copy at ${placeOf(replica.url)}` : "no second copy";
+  return `${fromHere(databaseFile)}, ${sizeInWords(bytes)}, ${secondCopy}`;
+}
+
+function placeOf(address: string): string {
+  const { protocol, host, pathname } = new URL(address);
+  return `${protocol}//${host}${pathname}`;
 }
 
 function paymentsInWords({ mode, merchantId }: Config["payfast"]): string {

@@ -2,7 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 /** What a person can put right is told in one line; the rest is a fault of ours, told in full. */
-const expected = new Set(["ConfigError", "StoreError", "SnapshotError", "RestoreError", "UsageError"]);
+const expected = new Set(["ConfigError", "StoreError", "SnapshotError", "RestoreError", "ReplicaError", "UsageError"]);
 
 /** The program was called in a way that it doesn't know. */
 export class UsageError extends Error {

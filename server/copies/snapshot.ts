@@ -48,7 +48,7 @@ export async function takeSnapshot(databaseFile: string, target: string, signal?
   try {
     removeUnfinished(folder);
     refuseWithoutRoom(databaseFile, folder);
-    await write(databaseFile, aside, signal);
+    await writeCopy(databaseFile, aside, signal);
     renameSync(aside, target);
     syncFolder(folder);
     return { file: target, bytes: statSync(target).size, seconds: (performance.now() - begin) / 1000 };
@@ -87,7 +87,8 @@ function refuseWithoutRoom(databaseFile: string, folder: string): void {
   );
 }
 
-function write(databaseFile: string, newFile: string, signal?: AbortSignal): Promise<void> {
+/** Writes a copy that is looked through and on disk, in a process of its own. Throws SnapshotError. */
+export function writeCopy(databaseFile: string, newFile: string, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = path.resolve("build/tools/snapshot-worker.js");
     const child = spawn(process.execPath, [worker, databaseFile, newFile], {
@@ -117,8 +118,10 @@ function inWords(said: string, newFile: string): string {
 }
 
 /** A name is safe from a power cut once its folder is on disk. */
-export function syncFolder(folder: string): void {
-  const handle = openSync(folder, "r");
+export const syncFolder = syncFile;
+
+export function syncFile(file: string): void {
+  const handle = openSync(file, "r");
   try {
     fsyncSync(handle);
   } finally {

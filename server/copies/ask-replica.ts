@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { asWritten, findLitestream, litestreamEnvironment, type Replica, writeLitestreamConfig } from "./litestream";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+const ANSWER_WITHIN_MS = 20 * SECONDS;
+const RESTORE_WITHIN_MS = 60 * MINUTES;
+
+/** The second copy can't be reached or read; its message is Litestream's reason, in one line. */
+export class ReplicaError extends Error {
+  override name = "ReplicaError";
+}
+
+/**
+ * Whether the second copy holds a database.
+ * @throws ReplicaError when that can't be found out
+ */
+export async function isInReplica(databaseFile: string, replica: Replica): Promise<boolean> {
+  const listed = await litestream("snapshots", [], { databaseFile, replica, withinMs: ANSWER_WITHIN_MS });
+  // One line of titles, then one line for each whole copy.
+  return listed.trim().split("\n").length > 1;
+}
+
+/**
+ * Writes the database to a new file as it was last, or as it was at a moment of the last three days.
+ * @param at ISO 8601, with its zone
+ * @throws ReplicaError when there is none, or it can't be reached
+ */
+export async function restoreFromReplica(
+  databaseFile: string,
+  replica: Replica,
+  newFile: string,
+  at?: string,
+): Promise<void> {
+  const moment = at === undefined ? [] : ["-timestamp", at];
+  await litestream("restore", ["-o", newFile, ...moment], { databaseFile, replica, withinMs: RESTORE_WITHIN_MS });
+}
+
+type Question = { databaseFile: string; replica: Replica; withinMs: number };
+
+function litestream(verb: string, args: string[], { databaseFile, replica, withinMs }: Question): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), "courier-litestream-"));
+  const configFile = path.join(folder, "litestream.yml");
+  writeLitestreamConfig(configFile, databaseFile, replica);
+  return new Promise<string>((resolve, reject) => {
+    const words = [verb, "-config", configFile, asWritten, ...args, databaseFile];
+    const options = { env: litestreamEnvironment(replica), timeout: withinMs };
+    execFile(findLitestream(replica), words, options, (error, stdout, stderr) => {
+      // Asked for a list, it ends well even when it could not reach the place.
+      const trouble = troubleIn(stderr);
+      if (!error && trouble === undefined) return resolve(stdout);
+      if (error?.killed) return reject(new ReplicaError(`no answer within ${withinMs / SECONDS} seconds`));
+      reject(new ReplicaError(trouble ?? error?.message));
+    });
+  }).finally(() => rmSync(folder, { recursive: true }));
+}
+
+/** The last trouble that it told, in its words. */
+function troubleIn(stderr: string): string | undefined {
+  return logLines(stderr).findLast(({ level }) => level === "ERROR")?.error;
+}
+
+function logLines(stderr: string): { level?: string; error?: string }[] {
+  return stderr.split("\n").flatMap((line) => {
+    try {
+      return [JSON.parse(line)];
+    } catch {
+      return line ? [{ level: "ERROR", error: line }] : [];
+    }
+  });
+}

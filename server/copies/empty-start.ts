@@ -1,0 +1,35 @@
+import { statSync } from "node:fs";
+import { type Config, ConfigError } from "../../app/config.server";
+import { isInReplica } from "./ask-replica";
+import { findLitestream, type Replica } from "./litestream";
+
+const restore = "npm run db:restore -- --from-replica";
+
+/**
+ * A site with a second copy never begins with an empty database by mistake: on a new machine, or when the disk wasn't
+ * mounted, customers would find nothing and the second copy would be followed by that nothing.
+ * @throws ConfigError when there is no database here but one in the second copy, or when that can't be found out
+ */
+export async function refuseEmptyStart({
+  databaseFile,
+  replica,
+}: Pick<Config, "databaseFile" | "replica">): Promise<void> {
+  if (!replica) return;
+  findLitestream(replica);
+  if (statSync(databaseFile, { throwIfNoEntry: false })?.size) return;
+  if (!(await holdsSomething(databaseFile, replica))) return;
+  throw new ConfigError(
+    `There is no database at ${databaseFile}, but the second copy holds one. Bring it back: ${restore}. To begin anew, name an empty place in LITESTREAM_REPLICA_URL.`,
+  );
+}
+
+async function holdsSomething(databaseFile: string, replica: Replica): Promise<boolean> {
+  try {
+    return await isInReplica(databaseFile, replica);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new ConfigError(
+      `LITESTREAM_REPLICA_URL: there is no database here, and the second copy can't be asked for one: ${why}`,
+    );
+  }
+}

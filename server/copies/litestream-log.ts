@@ -1,0 +1,40 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import type { Logger } from "pino";
+
+const SECONDS = 1000;
+/** While a place can't be reached Litestream says so ten times a second. */
+const SAME_AGAIN_AFTER_MS = 60 * SECONDS;
+
+type Line = { level?: string; msg?: string; time?: string; [detail: string]: unknown };
+
+/**
+ * Passes Litestream's lines on to our log: every trouble, but the same one once a minute; the daily round quietly.
+ * @param onWritten called whenever something has reached the second copy
+ */
+export function relayLog(stream: Readable, log: Logger, onWritten: () => void): void {
+  const lastSaid = new Map<string, { at: number; unsaid: number }>();
+
+  createInterface({ input: stream }).on("line", (text) => {
+    const { level, msg = "", time: _, ...details } = parsed(text);
+    if (msg === "wal segment written" || msg === "snapshot written") onWritten();
+    if (level !== "WARN" && level !== "ERROR") return log.debug(details, `litestream: ${msg}`);
+    const what = `${msg} ${details.error}`;
+    const said = lastSaid.get(what);
+    if (said && Date.now() - said.at < SAME_AGAIN_AFTER_MS) {
+      said.unsaid += 1;
+      return;
+    }
+    if (lastSaid.size > 100) lastSaid.clear();
+    lastSaid.set(what, { at: Date.now(), unsaid: 0 });
+    log.warn({ ...details, ...(said?.unsaid && { timesUnsaid: said.unsaid }) }, `litestream: ${msg}`);
+  });
+}
+
+function parsed(text: string): Line {
+  try {
+    return JSON.parse(text) as Line;
+  } catch {
+    return { level: "WARN", msg: text };
+  }
+}

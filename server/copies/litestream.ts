@@ -1,0 +1,92 @@
+import { execFileSync } from "node:child_process";
+import { accessSync, constants, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { type Config, ConfigError } from "../../app/config.server";
+
+export type Replica = NonNullable<Config["replica"]>;
+
+/** The line of releases whose configuration and replicas we know; later ones write another format. */
+const KNOWN_RELEASE = "v0.3.";
+
+/**
+ * Finds Litestream: where `LITESTREAM_PATH` says, in the npm package for this kind of machine, or on `PATH`.
+ * @throws ConfigError when there is none that can be used
+ */
+export function findLitestream({ program }: Pick<Replica, "program">): string {
+  const found = program ? runnable(program) : (fromPackage() ?? fromPath());
+  if (!found) {
+    const where = program ? `at ${program}` : `for ${process.platform}-${process.arch} among the packages or on PATH`;
+    throw new ConfigError(`LITESTREAM_PATH: there is no Litestream ${where}; install release 0.3.13 and name it here`);
+  }
+  const release = execFileSync(found, ["version"], { encoding: "utf8" }).trim();
+  if (release.startsWith(KNOWN_RELEASE)) return found;
+  throw new ConfigError(`LITESTREAM_PATH: ${found} is Litestream ${release}; release 0.3.13 is needed`);
+}
+
+function fromPackage(): string | undefined {
+  const name = `@flydotio/litestream-${process.platform}-${process.arch}`;
+  try {
+    const description = createRequire(path.resolve("package.json")).resolve(`${name}/package.json`);
+    return runnable(path.join(path.dirname(description), "litestream"));
+  } catch {
+    return undefined;
+  }
+}
+
+function fromPath(): string | undefined {
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  return folders.map((folder) => runnable(path.join(folder, "litestream"))).find((file) => file !== undefined);
+}
+
+function runnable(file: string): string | undefined {
+  try {
+    accessSync(file, constants.X_OK);
+    return path.resolve(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes what Litestream has to know to a file that only its owner can read: an SFTP address may hold a password.
+ * Both intervals count: at 100 ms each, what is written is elsewhere within about that time.
+ */
+export function writeLitestreamConfig(file: string, databaseFile: string, replica: Replica): void {
+  const settings = {
+    logging: { level: "info", type: "json", stderr: true },
+    dbs: [
+      {
+        path: databaseFile,
+        "monitor-interval": "100ms",
+        replicas: [
+          {
+            url: replica.url,
+            "sync-interval": "100ms",
+            "snapshot-interval": "12h",
+            retention: "72h",
+            "key-path": replica.keyPath,
+            endpoint: replica.endpoint,
+            region: replica.region,
+          },
+        ],
+      },
+    ],
+  };
+  rmSync(file, { force: true });
+  // Every JSON file is a YAML file.
+  writeFileSync(file, JSON.stringify(settings), { mode: 0o600, flag: "wx" });
+}
+
+/** All of our environment that Litestream gets: no other secret is its business. */
+export function litestreamEnvironment(replica: Replica): NodeJS.ProcessEnv {
+  const { PATH, HOME, TZ, NODE_ENV, SSL_CERT_FILE, SSL_CERT_DIR } = process.env;
+  return {
+    ...{ PATH, HOME, TZ, NODE_ENV, SSL_CERT_FILE, SSL_CERT_DIR },
+    LITESTREAM_ACCESS_KEY_ID: replica.accessKeyId,
+    LITESTREAM_SECRET_ACCESS_KEY: replica.secretAccessKey,
+  };
+}
+
+/** A password in an address has dollar signs of its own. */
+export const asWritten = "-no-expand-env";

@@ -1,0 +1,106 @@
+import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { keepClosed } from "../../db/open-mark.server";
+import { findFault } from "../../db/soundness.server";
+import { restoreFromReplica } from "./ask-replica";
+import { endLeftOver } from "./left-over";
+import type { Replica } from "./litestream";
+import { syncFile, syncFolder, writeCopy } from "./snapshot";
+import { litestreamFolder } from "./wal-thread";
+
+/** Why nothing was restored; its message is one clear line. The present database is as it was. */
+export class RestoreError extends Error {
+  override name = "RestoreError";
+}
+
+export type Source = { file: string } | { replica: Replica; at?: string };
+export type Restored = { file: string; bytes: number; keptAs: string | undefined };
+
+/**
+ * Puts a snapshot or the second copy in the database's place, once it is found sound. What was there is kept beside it.
+ * @throws RestoreError, SnapshotError when the site is running, or the copy can't be had or isn't sound
+ */
+export async function restoreInPlace(
+  { databaseFile, dataDir }: { databaseFile: string; dataDir: string },
+  source: Source,
+  now: Date,
+): Promise<Restored> {
+  const closed = keepClosed(databaseFile);
+  if (!closed) {
+    throw new RestoreError(
+      "The site is running, or another program of ours has the database open. Stop it first, or restore to another file: --to <file>",
+    );
+  }
+  const aside = `${databaseFile}.restoring`;
+  try {
+    // It sends what it still has, so that the second copy is whole before it is read.
+    await endLeftOver(path.join(dataDir, "litestream.pid"), path.join(dataDir, "litestream.yml"));
+    rmSync(aside, { force: true });
+    await fetchCopy(databaseFile, source, aside);
+    const keptAs = keepPresent(databaseFile, now);
+    for (const rest of ["-wal", "-shm"]) rmSync(databaseFile + rest, { force: true });
+    renameSync(aside, databaseFile);
+    // Litestream's notes are about the database that was here.
+    rmSync(litestreamFolder(databaseFile), { recursive: true, force: true });
+    syncFolder(path.dirname(databaseFile));
+    return { file: databaseFile, bytes: statSync(databaseFile).size, keptAs };
+  } finally {
+    rmSync(aside, { force: true });
+    closed.release();
+  }
+}
+
+/**
+ * Restores to another file, whether the site runs or not: for a drill, or to look at what was.
+ * @throws RestoreError, SnapshotError when the copy can't be had or isn't sound, or the file is there already
+ */
+export async function restoreElsewhere(databaseFile: string, source: Source, target: string): Promise<Restored> {
+  if (existsSync(target)) throw new RestoreError(`${target} is there already. Choose another name.`);
+  try {
+    await fetchCopy(databaseFile, source, `${target}.restoring`);
+    renameSync(`${target}.restoring`, target);
+    return { file: target, bytes: statSync(target).size, keptAs: undefined };
+  } finally {
+    rmSync(`${target}.restoring`, { force: true });
+  }
+}
+
+async function fetchCopy(databaseFile: string, source: Source, newFile: string): Promise<void> {
+  if ("file" in source) {
+    if (!existsSync(source.file)) throw new RestoreError(`There is no file ${source.file}.`);
+    return writeCopy(source.file, newFile);
+  }
+  await restoreFromReplica(databaseFile, source.replica, newFile, source.at);
+  chmodSync(newFile, 0o600);
+  syncFile(newFile);
+  const fault = findFault(newFile);
+  if (fault) throw new RestoreError(fault);
+}
+
+/** Gives what is here a second name. At every moment there is a database under its own name. */
+function keepPresent(databaseFile: string, now: Date): string | undefined {
+  if (!existsSync(databaseFile)) return undefined;
+  workLogIn(databaseFile);
+  const keptAs = `${databaseFile}.before-${now.toISOString().slice(0, 19).replaceAll(":", "")}Z`;
+  for (const rest of ["-wal", ""]) if (existsSync(databaseFile + rest)) nameTwice(databaseFile + rest, keptAs + rest);
+  return keptAs;
+}
+
+/** So that the kept database is one plain file. A damaged one keeps its write-ahead log beside it. */
+function workLogIn(databaseFile: string): void {
+  try {
+    new Database(databaseFile).close();
+  } catch {
+    // It is being replaced because it can't be opened.
+  }
+}
+
+/** Some file systems (USB sticks) know no second names. */
+function nameTwice(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch {
+    copyFileSync(file, name);
+  }
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
+import { type Lock, lockAlone } from "../../db/lock-file.server";
+import { endLeftOver } from "./left-over";
+import { asWritten, findLitestream, litestreamEnvironment, type Replica, writeLitestreamConfig } from "./litestream";
+import { relayLog } from "./litestream-log";
+import { forgetLostThread, hasReadAll } from "./wal-thread";
+
+const SECONDS = 1000;
+const FIRST_GAP_MS = 0.25 * SECONDS;
+const LONGEST_GAP_MS = 60 * SECONDS;
+/** Having run so long, the next fault is a new one. */
+const STEADY_AFTER_MS = 60 * SECONDS;
+const LOOK_AGAIN_MS = 5 * SECONDS;
+/** For what was written last to get there; the rest follows after the next start. */
+const LAST_SYNC_MS = 2.5 * SECONDS;
+const LOOK_EVERY_MS = 20;
+
+export type SecondCopy = {
+  /** Whether Litestream runs, how often it had to be started again, and when something last reached the second copy. */
+  state(): { isRunning: boolean; restarts: number; lastWrittenAt: Date | undefined };
+  /** Call after the last commit: lets what was written last get there. Takes 2.5 seconds at most. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Keeps a second copy of the database elsewhere, up to date within about 100 ms, for as long as the process lives. No
+ * fault of Litestream's or of that place takes the site down: it is told in the log and tried again.
+ * Of several processes with one database, one keeps the copy; when it ends, another takes over.
+ * @throws ConfigError when there is no Litestream on this machine
+ */
+export function startSecondCopy(
+  { databaseFile, dataDir, replica }: { databaseFile: string; dataDir: string; replica: Replica },
+  log: Logger,
+): SecondCopy {
+  const program = findLitestream(replica);
+  const configFile = path.join(dataDir, "litestream.yml");
+  const pidFile = path.join(dataDir, "litestream.pid");
+  const stopping = new AbortController();
+  let right: Lock | undefined;
+  let isOver = false;
+  let child: ChildProcess | undefined;
+  let restarts = 0;
+  let lastWrittenAt: Date | undefined;
+
+  async function keep(): Promise<void> {
+    right = await rightToKeep();
+    await endLeftOver(pidFile, configFile);
+    writeLitestreamConfig(configFile, databaseFile, replica);
+    let gapMs = FIRST_GAP_MS;
+    for (;;) {
+      if (forgetLostThread(databaseFile)) log.info("the second copy begins anew with a whole copy");
+      const begin = Date.now();
+      const ended = await run();
+      if (isOver) return;
+      if (Date.now() - begin > STEADY_AFTER_MS) gapMs = FIRST_GAP_MS;
+      log.warn({ ...ended, nextTryInMs: gapMs }, "litestream ended; the second copy waits");
+      // A stop doesn't wait: what was written last must still get there.
+      await pause(gapMs, undefined, { signal: stopping.signal, ref: false }).catch(() => pause(LOOK_EVERY_MS));
+      gapMs = Math.min(2 * gapMs, LONGEST_GAP_MS);
+      restarts += 1;
+    }
+  }
+
+  async function rightToKeep(): Promise<Lock> {
+    for (let isFirst = true; ; isFirst = false) {
+      const lock = lockAlone(`${databaseFile}-second-copy`);
+      if (lock) return lock;
+      if (isFirst) log.info("another process keeps the second copy");
+      await pause(LOOK_AGAIN_MS, undefined, { signal: stopping.signal, ref: false });
+    }
+  }
+
+  /** Runs Litestream to its end. */
+  async function run(): Promise<{ code: number | null; signal: string | null }> {
+    // In a session of its own, so that Ctrl+C doesn't end it before the last commit; its files are its owner's alone.
+    const replicate = [program, "replicate", "-config", configFile, asWritten];
+    child = spawn("sh", ["-c", 'umask 077; exec "$@"', "sh", ...replicate], {
+      env: litestreamEnvironment(replica),
+      stdio: ["ignore", "ignore", "pipe"],
+      detached: true,
+    });
+    child.once("error", (error) => log.error({ err: error }, "litestream can't be started"));
+    if (child.pid) writeFileSync(pidFile, String(child.pid));
+    if (child.stderr) {
+      relayLog(child.stderr, log, () => {
+        lastWrittenAt = new Date();
+      });
+    }
+    const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+    child = undefined;
+    rmSync(pidFile, { force: true });
+    return { code, signal };
+  }
+
+  const endWithUs = () => child?.kill("SIGTERM");
+  process.once("exit", endWithUs);
+  const kept = keep().catch((error: unknown) => {
+    if (!stopping.signal.aborted) log.error({ err: error }, "no second copy is kept");
+  });
+
+  return {
+    state: () => ({ isRunning: child !== undefined, restarts, lastWrittenAt }),
+    async stop() {
+      const givesUpAt = Date.now() + LAST_SYNC_MS;
+      stopping.abort();
+      // Asked to end before it has opened the database, it would leave without a look.
+      while (right && !hasReadAll(databaseFile) && Date.now() < givesUpAt) await pause(LOOK_EVERY_MS);
+      isOver = true;
+      const last = child;
+      last?.kill("SIGTERM");
+      await Promise.race([kept, pause(givesUpAt - Date.now(), undefined, { ref: false })]);
+      if (right && last?.exitCode !== 0) {
+        log.warn("what was written last may not have reached the second copy; it follows after the next start");
+        last?.kill("SIGKILL");
+      }
+      process.off("exit", endWithUs);
+      right?.release();
+    },
+  };
+}

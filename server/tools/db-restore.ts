@@ -1,0 +1,53 @@
+/** `npm run db:restore`: brings a snapshot or the second copy back, while the site doesn't run. */
+import Database from "better-sqlite3";
+import { settings } from "../../app/config.server";
+import { saDateTime } from "../../app/domain/values/sa-time";
+import { type Restored, restoreElsewhere, restoreInPlace, type Source } from "../copies/restore";
+import { fromCaller, runTool, UsageError } from "../copies/run-tool";
+import { fromHere, sizeInWords } from "../in-words";
+
+const usage = `npm run db:restore -- <snapshot>         puts a snapshot in the database's place
+npm run db:restore -- --from-replica      puts the second copy in its place (LITESTREAM_REPLICA_URL)
+  --at 2026-11-21T09:30:00+02:00          the second copy as it was then, in the last three days
+  --to <file>                             leaves the database alone and restores to a new file
+The database that was there is kept beside it. The site must not be running, except with --to.`;
+
+const options = {
+  "from-replica": { type: "boolean" },
+  at: { type: "string" },
+  to: { type: "string" },
+} as const;
+
+await runTool(usage, options, async ({ files, options: { "from-replica": fromReplica, at, to } }) => {
+  const config = settings();
+  const source = sourceOf(files, fromReplica === true, at);
+  const restored =
+    typeof to === "string"
+      ? await restoreElsewhere(config.databaseFile, source, fromCaller(to))
+      : await restoreInPlace(config, source, new Date());
+  return inWords(restored);
+
+  function sourceOf([file, ...more]: string[], isReplica: boolean, moment: unknown): Source {
+    if (more.length > 0 || isReplica === (file !== undefined)) throw new UsageError("One snapshot, or --from-replica.");
+    if (file) return { file: fromCaller(file) };
+    if (!config.replica) throw new UsageError("LITESTREAM_REPLICA_URL says where the second copy is; it isn't set.");
+    if (moment === undefined) return { replica: config.replica };
+    const at = new Date(String(moment));
+    if (Number.isNaN(at.getTime())) throw new UsageError("--at: must be a moment such as 2026-11-21T09:30:00+02:00");
+    return { replica: config.replica, at: at.toISOString() };
+  }
+});
+
+function inWords({ file, bytes, keptAs }: Restored): string {
+  const lines = [`Restored ${fromHere(file)}: ${sizeInWords(bytes)}, sound. ${newestQuoteIn(file)}`];
+  if (keptAs) lines.push(`What was there is kept as ${fromHere(keptAs)}; remove it when it is no longer needed.`);
+  return lines.join("\n");
+}
+
+/** How far it reaches, in words that can be checked against what people remember. */
+function newestQuoteIn(file: string): string {
+  const database = new Database(file, { readonly: true });
+  const newest = database.prepare("SELECT max(created_at) FROM quotes").pluck().get() as string | null;
+  database.close();
+  return newest ? `Its newest quote is of ${saDateTime(new Date(newest))}.` : "It holds no quote yet.";
+}

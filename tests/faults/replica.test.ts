@@ -1,0 +1,216 @@
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { hasReadAll } from "../../server/copies/wal-thread";
+import { aGuestAtTheReview } from "../support/a-guest";
+import { aReplicatedSite, isRunning, restore } from "../support/a-replica";
+import { aFolder } from "../support/a-store";
+import { startAndExit, startSite } from "../support/running-site";
+
+test("stopped in good order, the second copy has everything, to the last commit", async () => {
+  const env = aReplicatedSite();
+  const site = await startSite(env);
+  await aGuestAtTheReview(site);
+  expect(await site.stop()).toBe(0);
+  const here = contents(path.join(env.DATA_DIR, "courier.db"));
+  const file = restored(env);
+  expect(contents(file)).toEqual(here);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(isRunning(litestreamOf(env) ?? 0)).toBe(false);
+});
+
+test("machine and disk lost: a start refuses to begin empty, a restore brings everything back, and the copy goes on", async () => {
+  const env = aReplicatedSite();
+  const first = await startSite(env);
+  await aGuestAtTheReview(first);
+  await first.stop();
+  const before = quotesIn(path.join(env.DATA_DIR, "courier.db"));
+  expect(before).toHaveLength(1);
+  rmSync(env.DATA_DIR, { recursive: true });
+
+  const refused = await startAndExit({ ...env, PORT: "0" });
+  expect(refused).toEqual({
+    code: 1,
+    logs: expect.stringMatching(
+      /^There is no database at \S+, but the second copy holds one\. Bring it back: npm run db:restore -- --from-replica\. [^\n]+\n$/,
+    ),
+  });
+  expect(existsSync(path.join(env.DATA_DIR, "courier.db"))).toBe(false);
+
+  expect(restore(env, "--from-replica").code).toBe(0);
+  const second = await startSite(env);
+  await aGuestAtTheReview(second);
+  await second.stop();
+  const brought = quotesIn(restored(env));
+  expect(brought).toHaveLength(2);
+  expect(brought).toEqual(expect.arrayContaining(before));
+});
+
+test("a second copy that can't be asked stops a start without a database, in one line", async () => {
+  const env = { ...aReplicatedSite(), LITESTREAM_REPLICA_URL: "sftp://courier:secret-word@127.0.0.1:9/copy" };
+  const { code, logs } = await startAndExit({ ...env, PORT: "0" });
+  expect({ code, logs }).toEqual({
+    code: 1,
+    logs: expect.stringMatching(/^LITESTREAM_REPLICA_URL: [^\n]+ can't be asked [^\n]+\n$/),
+  });
+  expect(logs).not.toContain("secret-word");
+});
+
+test("Litestream killed: the site goes on, Litestream comes back, and the copy lacks nothing", async () => {
+  const env = aReplicatedSite();
+  const site = await startSite(env);
+  await expect.poll(() => litestreamOf(env)).toBeDefined();
+  const first = litestreamOf(env) ?? 0;
+  process.kill(first, "SIGKILL");
+  await aGuestAtTheReview(site);
+  await expect.poll(() => litestreamOf(env), { timeout: 5000 }).toSatisfy((pid) => pid !== undefined && pid !== first);
+  await site.stop();
+  expect(quotesIn(restored(env))).toHaveLength(1);
+  expect(site.logs()).toContain("litestream ended");
+});
+
+test("the site killed: its Litestream goes on alone, and ends when the site starts again: never two at once", async () => {
+  const env = aReplicatedSite();
+  const site = await startSite(env);
+  await aGuestAtTheReview(site);
+  await expect.poll(() => hasReadAll(path.join(env.DATA_DIR, "courier.db"))).toBe(true);
+  await pause(300);
+  const alone = litestreamOf(env) ?? 0;
+  await site.kill();
+  expect(isRunning(alone)).toBe(true);
+  const again = await startSite(env);
+  await expect.poll(() => litestreamOf(env), { timeout: 5000 }).toSatisfy((pid) => pid !== undefined && pid !== alone);
+  expect(isRunning(alone)).toBe(false);
+  await aGuestAtTheReview(again);
+  await again.stop();
+  expect(quotesIn(restored(env))).toHaveLength(2);
+});
+
+test("killed while customers write: after the next start and stop the copy lacks nothing that is on the disk", async () => {
+  const env = aReplicatedSite();
+  for (let kills = 0; kills < 3; kills += 1) {
+    const site = await startSite(env);
+    await Promise.all([aGuestAtTheReview(site), aGuestAtTheReview(site)]);
+    await site.kill();
+  }
+  await (await startSite(env)).stop();
+  const here = quotesIn(path.join(env.DATA_DIR, "courier.db"));
+  expect(here).toHaveLength(6);
+  expect(quotesIn(restored(env))).toEqual(here);
+});
+
+test("when the write-ahead log began anew more than once without Litestream, the copy begins anew and lacks nothing", async () => {
+  const env = aReplicatedSite();
+  const file = path.join(env.DATA_DIR, "courier.db");
+  const site = await startSite(env);
+  for (let guests = 0; guests < 3; guests += 1) await aGuestAtTheReview(site);
+  await site.stop();
+  // Litestream has let go; staff's own program works the log into the file and writes a little, twice.
+  const staff = new Database(file);
+  for (const no of [1, 2]) {
+    expect(staff.pragma("wal_checkpoint(RESTART)")).toEqual([expect.objectContaining({ busy: 0 })]);
+    staff.exec(
+      `UPDATE boxes SET cost_cents = ${no} WHERE id = (SELECT id FROM boxes ORDER BY id LIMIT 1 OFFSET ${no})`,
+    );
+  }
+  const again = await startSite(env);
+  await aGuestAtTheReview(again);
+  await again.stop();
+  staff.close();
+  expect(contents(restored(env))).toEqual(contents(file));
+});
+
+test("two sites with one database: one keeps the copy, and the other takes over when it ends", async () => {
+  const env = aReplicatedSite();
+  const one = await startSite(env);
+  await expect.poll(() => litestreamOf(env)).toBeDefined();
+  const first = litestreamOf(env) ?? 0;
+  const other = await startSite(env);
+  await expect.poll(() => other.logs()).toContain("another process keeps the second copy");
+  expect(isRunning(first)).toBe(true);
+  await one.stop();
+  await expect.poll(() => litestreamOf(env), { timeout: 10_000 }).toBeDefined();
+  expect(isRunning(litestreamOf(env) ?? 0)).toBe(true);
+  await other.stop();
+});
+
+test("what belongs to customers is nobody else's to read, and Litestream gets no secret but its own", async () => {
+  const env = aReplicatedSite();
+  const site = await startSite({ ...env, SESSION_SECRET: "not-for-litestream-at-all" });
+  await expect.poll(() => litestreamOf(env)).toBeDefined();
+  const environment = readFileSync(`/proc/${litestreamOf(env)}/environ`, "utf8");
+  expect(environment).toContain("PATH=");
+  expect(environment).not.toContain("not-for-litestream");
+  expect(statSync(path.join(env.DATA_DIR, "litestream.yml")).mode & 0o777).toBe(0o600);
+  await site.stop();
+  expect(statSync(new URL(env.LITESTREAM_REPLICA_URL).pathname).mode & 0o077).toBe(0);
+});
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ["another kind of address", { LITESTREAM_REPLICA_URL: "ftp://backup" }, /^LITESTREAM_REPLICA_URL: must begin with/],
+  [
+    "a place within the data folder",
+    { LITESTREAM_REPLICA_URL: "DATA_DIR/copy" },
+    /^LITESTREAM_REPLICA_URL: must lie outside/,
+  ],
+  ["S3 without its keys", { LITESTREAM_REPLICA_URL: "s3://bucket/courier" }, /^LITESTREAM_ACCESS_KEY_ID and /],
+  [
+    "SFTP without a key",
+    { LITESTREAM_REPLICA_URL: "sftp://courier@backup.example/courier" },
+    /^LITESTREAM_SFTP_KEY_PATH: required/,
+  ],
+  [
+    "a key that isn't there",
+    { LITESTREAM_REPLICA_URL: "sftp://courier@backup.example/courier", LITESTREAM_SFTP_KEY_PATH: "/no/such/key" },
+    /^LITESTREAM_SFTP_KEY_PATH: there is no file/,
+  ],
+  [
+    "a Litestream that isn't there",
+    { LITESTREAM_PATH: "/no/such/litestream" },
+    /^LITESTREAM_PATH: there is no Litestream at/,
+  ],
+  [
+    "a Litestream of another kind",
+    { LITESTREAM_PATH: "/bin/echo" },
+    /^LITESTREAM_PATH: \/bin\/echo is Litestream version; release 0\.3\.13 is needed/,
+  ],
+])("%s stops the start with one line that names it", async (_, settings, words) => {
+  const env = { ...aReplicatedSite(), ...settings, PORT: "0" };
+  env.LITESTREAM_REPLICA_URL = env.LITESTREAM_REPLICA_URL.replace("DATA_DIR", `file://${env.DATA_DIR}`);
+  const { code, logs } = await startAndExit(env);
+  expect({ code, logs }).toEqual({ code: 1, logs: expect.stringMatching(words) });
+  expect(logs.trim().split("\n")).toHaveLength(1);
+});
+
+function litestreamOf({ DATA_DIR }: { DATA_DIR: string }): number | undefined {
+  const file = path.join(DATA_DIR, "litestream.pid");
+  return existsSync(file) ? Number(readFileSync(file, "utf8")) || undefined : undefined;
+}
+
+/** What the second copy holds, brought to a new file. */
+function restored(env: Record<string, string>): string {
+  const file = path.join(aFolder(), "restored.db");
+  expect(restore(env, "--from-replica", "--to", file)).toEqual({ code: 0, said: expect.stringContaining("sound") });
+  return file;
+}
+
+function quotesIn(file: string): unknown[] {
+  return contents(file).quotes ?? [];
+}
+
+/** Every row of ours, table by table; what Litestream counts for itself left out. */
+function contents(file: string): Record<string, unknown[]> {
+  const database = new Database(file, { readonly: true });
+  const tables = database
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    .pluck()
+    .all() as string[];
+  const ours = tables.filter((name) => !name.startsWith("_litestream") && !name.startsWith("sqlite_"));
+  const rows = Object.fromEntries(
+    ours.map((name) => [name, database.prepare(`SELECT * FROM "${name}" ORDER BY 1, 2`).all()]),
+  );
+  database.close();
+  return rows;
+}

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { keepClosed } from "#db/open-mark.server";
+import { takeSnapshot } from "../../server/copies/snapshot";
+import { aGuestAtTheReview } from "../support/a-guest";
+import { restore } from "../support/a-replica";
+import { aFolder, aStore } from "../support/a-store";
+import { startAndExit, startSite } from "../support/running-site";
+
+test("a snapshot comes back in the database's place, and what was there is kept, its last commits too", async () => {
+  const folder = aFolder();
+  const file = path.join(folder, "courier.db");
+  const snapshot = path.join(folder, "kept.db");
+  const site = await startSite({ DATA_DIR: folder });
+  await aGuestAtTheReview(site);
+  await takeSnapshot(file, snapshot);
+  await aGuestAtTheReview(site);
+  // What it wrote last is only in the write-ahead log.
+  await site.kill();
+
+  const { code, said } = restore({ DATA_DIR: folder }, snapshot);
+  expect(code).toBe(0);
+  expect(said).toMatch(
+    /^Restored \S+courier\.db: \d+\.\d MB, sound\. Its newest quote is of [^\n]+\nWhat was there is kept as \S+;/,
+  );
+  expect(count(file, "quotes")).toBe(1);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const [kept = ""] = readdirSync(folder).filter((name) => name.startsWith("courier.db.before-"));
+  expect(count(path.join(folder, kept), "quotes")).toBe(2);
+
+  const again = await startSite({ DATA_DIR: folder });
+  await aGuestAtTheReview(again);
+  await again.stop();
+  expect(count(file, "quotes")).toBe(2);
+});
+
+test("while the site runs nothing is replaced; to another file a snapshot may go at any time", async () => {
+  const site = await startSite();
+  const file = path.join(site.dataDir, "courier.db");
+  const snapshot = path.join(aFolder(), "kept.db");
+  await takeSnapshot(file, snapshot);
+  const inode = statSync(file).ino;
+  const refused = restore({ DATA_DIR: site.dataDir }, snapshot);
+  expect(refused).toEqual({ code: 1, said: expect.stringMatching(/^The site is running, [^\n]+\n$/) });
+  expect(statSync(file).ino).toBe(inode);
+
+  const drill = path.join(aFolder(), "drill.db");
+  expect(restore({ DATA_DIR: site.dataDir }, snapshot, "--to", drill).code).toBe(0);
+  expect(count(drill, "boxes")).toBeGreaterThan(0);
+  expect(restore({ DATA_DIR: site.dataDir }, snapshot, "--to", drill).said).toMatch(/is there already/);
+  await site.stop();
+});
+
+test("while it is being replaced, the site doesn't start", async () => {
+  const folder = aFolder();
+  const closed = keepClosed(path.join(folder, "courier.db"));
+  const { code, logs } = await startAndExit({ DATA_DIR: folder, PORT: "0" });
+  expect({ code, logs }).toEqual({
+    code: 1,
+    logs: expect.stringMatching(/^The database \S+ is just being restored\. [^\n]+\n$/),
+  });
+  closed?.release();
+});
+
+test("a damaged database gives way to a snapshot, and is kept as it is with its log", async () => {
+  const folder = aFolder();
+  const file = path.join(folder, "courier.db");
+  const store = await aStore(file);
+  const snapshot = path.join(aFolder(), "kept.db");
+  await takeSnapshot(file, snapshot);
+  await store.close();
+  writeFileSync(file, "torn to pieces".repeat(999));
+  writeFileSync(`${file}-wal`, "what is left of its log");
+  expect(restore({ DATA_DIR: folder }, snapshot).code).toBe(0);
+  const kept = readdirSync(folder)
+    .filter((name) => name.startsWith("courier.db.before-"))
+    .sort();
+  expect(kept.map((name) => readFileSync(path.join(folder, name), "utf8").slice(0, 7))).toEqual(["torn to", "what is"]);
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  expect(count(file, "boxes")).toBeGreaterThan(0);
+});
+
+test.each<[string, (folder: string) => string[], RegExp, number]>([
+  ["a file that isn't there", () => ["no-such.db"], /^There is no file \S+no-such\.db\.\n$/, 1],
+  [
+    "a file that is no database",
+    (folder) => {
+      writeFileSync(path.join(folder, "letter.db"), "Dear Thandi, ".repeat(500));
+      return [path.join(folder, "letter.db")];
+    },
+    /isn't a SQLite database/,
+    1,
+  ],
+  [
+    "a damaged snapshot",
+    (folder) => {
+      const bytes = readFileSync(path.join(folder, "good.db"));
+      bytes.fill(0x55, 4096 * 5, 4096 * 9);
+      writeFileSync(path.join(folder, "damaged.db"), bytes);
+      return [path.join(folder, "damaged.db")];
+    },
+    /malformed|damaged/,
+    1,
+  ],
+  [
+    "a snapshot of a newer release",
+    (folder) => {
+      const newer = new Database(path.join(folder, "good.db"));
+      newer.pragma("user_version = 9999");
+      newer.close();
+      return [path.join(folder, "good.db")];
+    },
+    /is newer than this code/,
+    1,
+  ],
+  ["nothing", () => [], /^One snapshot, or --from-replica\.\nnpm run db:restore/, 2],
+  ["both", () => ["good.db", "--from-replica"], /^One snapshot, or --from-replica\./, 2],
+  ["a second copy that isn't kept", () => ["--from-replica"], /^LITESTREAM_REPLICA_URL /, 2],
+])("asked to restore %s, it says so and leaves the database as it was", async (_, prepare, words, code) => {
+  const folder = aFolder();
+  const file = path.join(folder, "courier.db");
+  await (await aStore(file)).close();
+  await takeSnapshot(file, path.join(folder, "good.db"));
+  const before = readFileSync(file);
+  expect(restore({ DATA_DIR: folder }, ...prepare(folder))).toEqual({ code, said: expect.stringMatching(words) });
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(folder).filter((name) => /before-|restoring/.test(name))).toEqual([]);
+});
+
+function count(file: string, table: string): unknown {
+  const database = new Database(file, { readonly: true });
+  try {
+    return database.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+  } finally {
+    database.close();
+  }
+}
