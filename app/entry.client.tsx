@@ -1,26 +1,35 @@
 /**
  * Makes some pages nicer where scripts run; every page works without. The root sends it only to routes whose `handle`
- * says `enhance: true`. No React in here: nothing hydrates.
+ * says `enhance: true`, and not to light pages. No React in here: nothing hydrates.
  */
 import { tellWhenBusy } from "./enhance/busy";
 import { countCharacters } from "./enhance/counter";
 import { searchCountries } from "./enhance/country-combobox";
 import { forgetEditedErrors } from "./enhance/edited-errors";
+import { focusOnErrors } from "./enhance/focus";
+import { whenIdle } from "./enhance/idle";
 import { closeMenu } from "./enhance/menu";
 import { holdBackUnfinished } from "./enhance/needs-all";
 import { openPrintDialogue } from "./enhance/print";
 import { keepFresh } from "./enhance/refresh";
 import { spinWhenSlow } from "./enhance/spinner";
 import { submitAtOnce } from "./enhance/submit-now";
+import { employWorker } from "./enhance/worker";
 
-document.querySelector<HTMLElement>("[data-focus]")?.focus();
-countCharacters();
-searchCountries();
-holdBackUnfinished();
-forgetEditedErrors();
-tellWhenBusy();
-spinWhenSlow();
-openPrintDialogue();
-closeMenu();
-keepFresh();
-submitAtOnce();
+// Browsers from before 2020 lack more than we could tell one by one; for them the page is as without scripts.
+if ("replaceChildren" in document) {
+  whenIdle([
+    focusOnErrors,
+    holdBackUnfinished,
+    tellWhenBusy,
+    countCharacters,
+    searchCountries,
+    forgetEditedErrors,
+    spinWhenSlow,
+    openPrintDialogue,
+    closeMenu,
+    keepFresh,
+    submitAtOnce,
+    employWorker,
+  ]);
+}

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { settings } from "./config.server";
 import { gateway } from "./http/gateway.server";
+import { pageWeight, wantedHints } from "./http/page-weight.server";
 import { log } from "./log.server";
 import { ErrorReference } from "./ui/shell/error-reference";
 
@@ -25,6 +26,7 @@ export default function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentPolicy());
   if (holdsSomethingPrivate(context)) headers.set("Cache-Control", "no-store");
+  if (mayAskAboutTheLine(request)) headers.set("Accept-CH", wantedHints);
   return new Response(`<!DOCTYPE html>${hasComplaints(context) ? withErrorTitle(html) : html}`, { status, headers });
 }
 
@@ -64,6 +66,11 @@ function hasComplaints({ staticHandlerContext: { actionData } }: EntryContext): 
 function holdsSomethingPrivate({ staticHandlerContext: { loaderHeaders, actionHeaders } }: EntryContext): boolean {
   const said = [...Object.values(loaderHeaders), ...Object.values(actionHeaders)];
   return said.some((headers) => headers?.get("Cache-Control")?.includes("no-store"));
+}
+
+/** Once a visit is enough: the browser remembers. Over plain http it answers no such question. */
+function mayAskAboutTheLine({ headers }: Request): boolean {
+  return settings().isHttps && pageWeight((name) => headers.get(name)).opensVisit;
 }
 
 /** A screen reader reads the title first. Here and not in each route: a route's `meta` can't see its action's answer. */

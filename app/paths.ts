@@ -16,6 +16,10 @@ export const paths = {
   contact: "/contact",
   privacy: "/privacy",
   developers: "/developers",
+  /** Chooses pages without scripts; then leads back. */
+  lite: (back?: string) => withQuery("/lite", { back }),
+  /** What a phone keeps for when there is no signal. */
+  offline: "/offline",
   openapi: "/v1/openapi.json",
 
   ship: "/ship",

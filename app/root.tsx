@@ -25,6 +25,7 @@ import { FaultPage, NotFoundPage, RefusalPage } from "./ui/shell/error-page";
 import { ErrorReference } from "./ui/shell/error-reference";
 import { LoadingScreen } from "./ui/shell/loading-screen";
 import { SiteShell } from "./ui/shell/site-shell";
+import { ThisPage } from "./ui/shell/this-page";
 import styles from "./ui/styles/index.css";
 
 export const meta: MetaFunction = ({ error }) => [
@@ -54,6 +55,8 @@ export default function App() {
 /** The document around every page. No page hydrates; the few that gain from it get a small script (`handle.enhance`). */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
+  const isLight = root?.isLight ?? false;
+  const { pathname, search } = useLocation();
   return (
     <html lang="en-ZA">
       <head>
@@ -64,11 +67,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
         <ScriptlessRefresh />
-        <Enhancement />
       </head>
       <body>
-        {children}
+        <ThisPage.Provider value={{ address: pathname + search, isLight }}>{children}</ThisPage.Provider>
         {root?.opensVisit ? <LoadingScreen /> : null}
+        {isLight ? null : <Enhancement />}
         <LiveReload />
       </body>
     </html>
@@ -106,10 +109,13 @@ function isWaiting(data: unknown): data is { refresh: { seconds: number; href: s
   return typeof data === "object" && data !== null && "refresh" in data && Boolean(data.refresh);
 }
 
+/** Last on the page and lowest in the browser's queue: style and words come first. */
 function Enhancement() {
   const wanted = useMatches().some(({ handle }) => isEnhanced(handle));
   const context = useContext(RemixContext);
-  return wanted && context ? <script type="module" async src={context.manifest.entry.module} /> : null;
+  // React 18 doesn't know the attribute, and passes it on as it is spelt here.
+  const late = { fetchpriority: "low" };
+  return wanted && context ? <script type="module" async src={context.manifest.entry.module} {...late} /> : null;
 }
 
 function isEnhanced(handle: unknown): boolean {

@@ -16,6 +16,7 @@ import {
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build as esbuild } from "esbuild";
+import { enhancement, serviceWorker } from "./browser-scripts.mjs";
 import { root, run, sourcesHash, stampFile } from "./fresh.mjs";
 
 const DAYS = 24 * 60 * 60 * 1000;
@@ -42,6 +43,7 @@ run(process.execPath, [path.join(root, "node_modules/@remix-run/dev/dist/cli.js"
   NODE_ENV: "production",
 });
 await bundleTools();
+const files = filesForBrowsers();
 gather();
 sweep();
 writeFileSync(stampFile, hash);
@@ -64,10 +66,19 @@ async function bundleTools() {
   });
 }
 
-/** Copies public/ with a Brotli and a gzip twin of each text file that gets smaller by it. */
+/** What browsers may fetch, by its address: public/, and the scripts that we bundle ourselves. */
+function filesForBrowsers() {
+  const files = new Map(filesUnder(source).map((file) => [file, readFileSync(path.join(source, file))]));
+  // Under the name that Remix gave it, which is a hash of the same sources.
+  for (const file of files.keys()) if (/^build.entry\.client-/.test(file)) files.set(file, enhancement());
+  // Remix's own hash of everything that its pages show: the worker of the same pages stays as it is.
+  const version = readFileSync(path.join(root, "build/version.txt"), "utf8").trim();
+  return files.set("sw.js", serviceWorker(version));
+}
+
+/** Places the files with a Brotli and a gzip twin of each text file that gets smaller by it. */
 function gather() {
-  for (const file of filesUnder(source)) {
-    const content = readFileSync(path.join(source, file));
+  for (const [file, content] of files) {
     place(file, content);
     if (!/\.(?:css|js|mjs|svg|txt|json|xml|html|webmanifest|ico)$/.test(file)) continue;
     const best = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
@@ -94,10 +105,10 @@ function place(file, content) {
   renameSync(`${target}.new`, target);
 }
 
-/** Removes what is no longer in public/; hashed files only once nobody can have them open any more. */
+/** Removes what this build did not make; hashed files only once nobody can have them open any more. */
 function sweep() {
   for (const file of filesUnder(served)) {
-    if (existsSync(path.join(source, file.replace(/\.(?:br|gz)$/, "")))) continue;
+    if (files.has(file.replace(/\.(?:br|gz)$/, ""))) continue;
     const ageMs = Date.now() - statSync(path.join(served, file)).mtimeMs;
     if (!isHashed(file) || ageMs > KEEP_OLD_FILES_MS) rmSync(path.join(served, file));
   }

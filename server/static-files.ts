@@ -54,7 +54,6 @@ function addressesIn(folder: string): Set<string> {
 /** What is under /build/ carries a hash of its content in its name. */
 function keeping(address: string): string {
   if (address.startsWith("/build/")) return `public, max-age=${YEAR_S}, immutable`;
-  // A service worker rules over every later visit: it must never be an old one.
-  if (address.endsWith("sw.js")) return "no-cache";
+  // So with the service worker: browsers look for a new one after every page, and each "unchanged" would cost 1 KB.
   return `public, max-age=${HOUR_S}`;
 }

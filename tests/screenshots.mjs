@@ -54,6 +54,8 @@ const plainPages = [
   "/ship",
   "/ship?check=price&fromPostal=1431&toPostal=7784",
   "/no-such-page",
+  "/lite?back=/ship",
+  "/offline",
   "/tracking",
 ];
 

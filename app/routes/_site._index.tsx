@@ -12,6 +12,7 @@ import { Channels } from "#app/ui/home/channels";
 import { Pricing } from "#app/ui/home/pricing";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { StreetPicture } from "#app/ui/shell/street-picture";
+import { ForShow } from "#app/ui/shell/this-page";
 
 /** The route of our example: two townships that everybody here knows. */
 const EXAMPLE = { from: "Katlehong", fromPostal: "1431", to: "Soweto", toPostal: "1804" };
@@ -72,7 +73,9 @@ export default function Home() {
         <ButtonLink href={paths.contact} plain>
           Chat With Us
         </ButtonLink>
-        <StreetPicture />
+        <ForShow>
+          <StreetPicture />
+        </ForShow>
       </section>
       <Channels />
       <Benefits />

@@ -29,6 +29,7 @@ import { Trap } from "#app/ui/drivers/trap";
 import { blankForm } from "#app/ui/forms/form-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { pageMeta } from "#app/ui/shell/page-meta";
+import { ForShow } from "#app/ui/shell/this-page";
 
 const SECONDS = 1000;
 /** How long an applicant waits for the mail to leave; the application is safe before. */
@@ -129,7 +130,9 @@ export default function Join() {
 function Invitation() {
   return (
     <>
-      <Bakkie />
+      <ForShow>
+        <Bakkie />
+      </ForShow>
       <p>
         Deliver in the townships that you know, with your own vehicle. It takes about five minutes; have your ID and
         your vehicle's licence disc at hand.

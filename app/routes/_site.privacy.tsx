@@ -68,6 +68,11 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
     value: `Your answers, your ID number among them, so that a team leader can answer you, for ${keeping.applicationMonths} months after the last answer, yours or ours. How many applications came from your network, for an hour, without its address.`,
   },
   {
+    label: "You open a page that takes our script",
+    value:
+      "On your phone alone: how our pages look, and a page for when there is no signal. Nothing about you, and nothing that you typed. Lite, at the foot of every page, removes it; a cookie then says “Lite” for a year.",
+  },
+  {
     label: "You do any of this as a guest",
     value: `A random number in a cookie, for ${days.guest} days, so that you, and nobody else, can open your waybill in this browser. If you open an account in it, what you sent joins the account.`,
   },

@@ -26,6 +26,17 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   },
   contact: (page) => page.goto(`${site.url}/contact`),
   privacy: (page) => page.goto(`${site.url}/privacy`),
+  lite: (page) => page.goto(`${site.url}/lite?back=/ship`),
+  "lite, switched on": async (page) => {
+    await page.goto(`${site.url}/lite?back=/ship`);
+    await press(page, "Use Lite");
+    await page.goto(`${site.url}/lite?back=/ship`);
+  },
+  "home, with lite": async (page) => {
+    await page.goto(`${site.url}/lite`);
+    await press(page, "Use Lite");
+  },
+  offline: (page) => page.goto(`${site.url}/offline`),
   "an unknown address": (page) => page.goto(`${site.url}/no-such-page`),
   "send a parcel": (page) => page.goto(`${site.url}/ship`),
   "a price": (page) => page.goto(`${site.url}/ship?check=price&fromPostal=1431&toPostal=7784`),

@@ -38,6 +38,7 @@ const matrix: Record<string, Access> = {
   dashboard: "account",
   demo: "account",
   health: "program",
+  lite: "open",
   login: "open",
   logout: "form",
   "manifest[.]webmanifest": "open",

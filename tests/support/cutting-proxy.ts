@@ -8,7 +8,7 @@ export type Cut = { in: "request" | "answer"; after: number };
  * A cut at or beyond the end breaks nothing.
  */
 export async function cuttingProxy(sitePort: number) {
-  const proxy = { port: 0, cut: null as Cut | null, close: async () => {} };
+  const proxy = { port: 0, cut: null as Cut | null, hangUp: () => {}, close: async () => {} };
   const open = new Set<Socket>();
 
   const server = createServer((phone) => {
@@ -49,10 +49,14 @@ export async function cuttingProxy(sitePort: number) {
 
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   proxy.port = (server.address() as AddressInfo).port;
+  // A browser keeps connections open; those know nothing of a later cut.
+  proxy.hangUp = () => {
+    for (const side of open) side.destroy();
+  };
   proxy.close = () =>
     new Promise((closed) => {
       server.close(() => closed());
-      for (const side of open) side.destroy();
+      proxy.hangUp();
     });
   return proxy;
 }

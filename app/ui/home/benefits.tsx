@@ -1,4 +1,5 @@
 import { paths } from "#app/paths";
+import { ForShow } from "../shell/this-page";
 
 /** Each picture is one path of strokes and one of fills, on 48 by 48. */
 const benefits = [
@@ -38,10 +39,12 @@ export function Benefits() {
       <ul className="cards">
         {benefits.map(({ title, text, lines, fill, href, linkText }) => (
           <li className="card" key={title}>
-            <svg className="icon" width="48" height="48" viewBox="0 0 48 48" aria-hidden="true">
-              <path d={lines} fill="none" />
-              <path d={fill} className="dot" />
-            </svg>
+            <ForShow>
+              <svg className="icon" width="48" height="48" viewBox="0 0 48 48" aria-hidden="true">
+                <path d={lines} fill="none" />
+                <path d={fill} className="dot" />
+              </svg>
+            </ForShow>
             <h3>{title}</h3>
             <p>{text}</p>
             {href ? <a href={href}>{linkText}</a> : null}

@@ -1,12 +1,15 @@
 import { brand } from "#app/brand";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
+import { ForShow } from "./this-page";
 
 /** Spec section 2, "Not-found". */
 export function NotFoundPage() {
   return (
     <section className="lost">
-      <Signpost />
+      <ForShow>
+        <Signpost />
+      </ForShow>
       <h1>You took a wrong turn</h1>
       <p>There is no page at this address. Perhaps a letter is missing from the link.</p>
       <ButtonRow>

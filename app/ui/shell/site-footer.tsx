@@ -1,8 +1,13 @@
+import { useContext } from "react";
 import { brand } from "#app/brand";
 import { paths } from "#app/paths";
+import { ThisPage } from "./this-page";
 
 /** Where we are, how to reach us, who we are; and the way back up. */
 export function SiteFooter() {
+  const { address, isLight } = useContext(ThisPage);
+  // On the page behind this link, it leads there again with the same way back.
+  const liteHref = address.split("?")[0] === paths.lite() ? address : paths.lite(address);
   const { street, suburb, city, postalCode } = brand.postalAddress;
   return (
     <footer className="foot">
@@ -24,7 +29,7 @@ export function SiteFooter() {
             Instagram
           </a>{" "}
           <a href={paths.privacy}>Privacy</a> <a href={paths.developers}>For developers</a>{" "}
-          <a href={paths.login}>My account</a>
+          <a href={paths.login}>My account</a> <a href={liteHref}>{isLight ? "Lite: on" : "Lite"}</a>
         </nav>
         <p>{brand.empowerment}</p>
         <a className="button plain" href="#top">

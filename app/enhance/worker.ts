@@ -1,0 +1,55 @@
+import type { Told } from "../worker/unsent-form";
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * Registers the service worker, and tells it before a form leaves what was typed, in the page's own words: should the
+ * form not get through, it shows them. It stores none of it.
+ */
+export function employWorker(): void {
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  // Where it can't be had (private windows, development), pages are as before.
+  workers.register("/sw.js", { updateViaCache: "all" }).catch(() => undefined);
+  addEventListener("submit", ({ target, defaultPrevented }) => {
+    if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== "post") return;
+    workers.controller?.postMessage(toldBy(target));
+  });
+}
+
+function toldBy(form: HTMLFormElement): Told[] {
+  // The page of an unsent form has it from the page before.
+  const again = [...form.querySelectorAll<HTMLElement>("dt[data-name]")].map((term) => ({
+    name: term.dataset.name ?? "",
+    label: words(term),
+    text: words(term.nextElementSibling),
+  }));
+  return [...again, ...[...form.elements].flatMap((control) => (isTyped(control) ? [toldOf(control)] : []))];
+}
+
+function isTyped(control: Element): control is Control {
+  if (control instanceof HTMLInputElement) {
+    return control.type !== "hidden" && (control.checked || !/radio|checkbox/.test(control.type));
+  }
+  return control instanceof HTMLSelectElement || control instanceof HTMLTextAreaElement;
+}
+
+function toldOf(control: Control): Told {
+  const { name, type } = control;
+  const group = words(control.closest("fieldset")?.querySelector("legend"));
+  const choice = control.closest("label");
+  if (type === "radio") return { name, label: group, text: words(choice?.querySelector("b")) };
+  if (type === "checkbox") return { name, label: words(choice), text: "Yes" };
+  // Without "(optional)", which stands in an element of its own.
+  const label = words(document.querySelector(`label[for="${name}"]`)?.firstChild);
+  return { name, label: group ? `${group}: ${label}` : label, text: textOf(control) };
+}
+
+function textOf(control: Control): string {
+  if (control.type === "password") return "";
+  return control instanceof HTMLSelectElement ? words(control.selectedOptions[0]) : control.value;
+}
+
+function words(node: Node | null | undefined): string {
+  return node?.textContent?.trim() ?? "";
+}

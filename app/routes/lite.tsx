@@ -1,0 +1,80 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { hasChosenLite, liteCookie } from "#app/http/lite-choice.server";
+import { asksForLess } from "#app/http/page-weight.server";
+import { onward, privately } from "#app/http/private-page.server";
+import { withinSite } from "#app/http/safe-redirect.server";
+import { paths } from "#app/paths";
+import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { HiddenFields } from "#app/ui/forms/hidden-fields";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+
+export const meta: MetaFunction = () => privatePageMeta("Lite");
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const page = {
+    isChosen: hasChosenLite(request.headers.get("Cookie")),
+    isAskedFor: asksForLess((name) => request.headers.get(name)),
+    back: wayBack(new URL(request.url).searchParams.get("back")),
+  };
+  return json(page, privately());
+}
+
+/** Keeps the choice, or forgets it, and leads back to where the person came from. */
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const isOn = form.get("lite") === "on";
+  const answer = onward(wayBack(String(form.get("back") ?? "")), [liteCookie(isOn)]);
+  // Takes the service worker and what it keeps from the browser: from now on no script of ours runs in it.
+  if (isOn) answer.headers.set("Clear-Site-Data", '"storage"');
+  return answer;
+}
+
+export default function Lite() {
+  const { isChosen, isAskedFor, back } = useLoaderData<typeof loader>();
+  return (
+    <SiteShell path={paths.lite()}>
+      <h1>Lite</h1>
+      <Notice
+        tone={isChosen || isAskedFor ? "good" : "info"}
+        title={`Lite is ${isChosen || isAskedFor ? "on" : "off"}`}
+      >
+        <p>
+          {isChosen
+            ? "You chose it on this phone. It stays on for a year, or until you switch it off here."
+            : isAskedFor
+              ? "Your browser says that data is dear or the connection slow, so you get Lite for as long as it says so."
+              : "Your pages come with a little more than they need."}
+        </p>
+      </Notice>
+      <p>
+        Everything works the same with Lite: prices, bookings, payments, tracking. It leaves out what only makes pages
+        nicer, so that you spend less data and an old phone has less to do:
+      </p>
+      <ul>
+        <li>scripts: counting letters, searching the list of countries, checking a payment without a reload</li>
+        <li>the page that is kept on your phone for when there is no signal</li>
+        <li>the loading screen, and drawings that are only for show</li>
+      </ul>
+      <form method="post" action={paths.lite()}>
+        <HiddenFields fields={{ back }} />
+        <ButtonRow>
+          <Button name="lite" value={isChosen ? "off" : "on"}>
+            {isChosen ? "Use the full site" : "Use Lite"}
+          </Button>
+          <ButtonLink href={back} plain>
+            Back
+          </ButtonLink>
+        </ButtonRow>
+      </form>
+    </SiteShell>
+  );
+}
+
+/** Never to this page itself, which would ask again. */
+function wayBack(asked: string | null): string {
+  const back = withinSite(asked, paths.home);
+  return back.split(/[?#]/)[0] === paths.lite() ? paths.home : back;
+}

@@ -1,0 +1,62 @@
+import type { MetaFunction } from "@remix-run/node";
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("No connection");
+
+/**
+ * Phones keep this page for when there is no signal, and show it at whatever address could not be opened. It says
+ * nothing about anybody. The template is for a form that could not be sent: `app/worker/` fills in its fields.
+ */
+export default function Offline() {
+  return (
+    <SiteShell path={paths.offline}>
+      <h1>No connection</h1>
+      <p>This page could not be fetched: the signal dropped, the data ran out, or our side is down for a moment.</p>
+      <div className="notice good">
+        <h2>What is safe</h2>
+        <ul>
+          <li>The steps that you finished are kept on this phone.</li>
+          <li>A booking or payment that we confirmed is safe with us.</li>
+          <li>Trying again never books or charges twice.</li>
+        </ul>
+      </div>
+      <ButtonRow>
+        {/* An empty link leads to the address that could not be opened. */}
+        <ButtonLink href="">Try again</ButtonLink>
+      </ButtonRow>
+      <p className="hint">You see this from your phone's own memory: it cost no data. {callUs}</p>
+      <template>
+        <h1>Not sent yet</h1>
+        <p>
+          The connection dropped before an answer came. Your form may have reached us or not; sending it again is safe
+          in both cases, because nothing is done twice.
+        </p>
+        <form method="post" action="/" className="form" data-once>
+          <slot name="fields" />
+          <ButtonRow>
+            <Button busyLabel="Sending…">Send again</Button>
+          </ButtonRow>
+          <p className="hint">
+            No signal yet? Keep this page open: what you typed is here and nowhere else on this phone. {callUs}
+          </p>
+          <slot name="typed" />
+        </form>
+      </template>
+    </SiteShell>
+  );
+}
+
+const callUs = (
+  <>
+    In a hurry? Call{" "}
+    <a className="nowrap" href={`tel:${brand.phone.support}`}>
+      {brand.phone.supportShown}
+    </a>
+    .
+  </>
+);

@@ -1,0 +1,14 @@
+import { createContext, type ReactNode, useContext } from "react";
+
+/** What the shell knows of the page that it stands around. */
+export const ThisPage = createContext({
+  /** Its path and query. */
+  address: "/",
+  /** Goes out without scripts, and without pictures that are only for show. */
+  isLight: false,
+});
+
+/** A picture that tells nothing that the words don't: left out of light pages. */
+export function ForShow({ children }: { children: ReactNode }) {
+  return useContext(ThisPage).isLight ? null : children;
+}

@@ -1,0 +1,110 @@
+/**
+ * Stands between the site's pages and the network on phones that take our script. While the network answers, whatever
+ * it answers is what people see. When it doesn't, they see the offline page, or their unsent form with a button that
+ * sends it again. Nothing personal is ever stored.
+ */
+import { pageOfUnsentForm, type Told } from "./unsent-form";
+
+declare const self: ServiceWorkerGlobalScope;
+/** Changes with whatever pages are made of; the build puts it in. */
+declare const VERSION: string;
+
+const OFFLINE = "/offline";
+const SHELL = `shell-${VERSION}`;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(keepShell());
+  // Safe: a page needs nothing of the worker that it was opened with.
+  event.waitUntil(self.skipWaiting());
+});
+
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.mode === "navigate") {
+    if (request.method === "GET") event.respondWith(pageOrOffline(event));
+    else if (isOwnForm(request, pathname)) event.respondWith(answerOrUnsentForm(request));
+  } else if (request.method === "GET" && pathname.startsWith("/build/")) {
+    event.respondWith(keptFile(event));
+  }
+});
+
+/** What the page said of the form that is on its way. In memory, and only until the form has arrived. */
+let told: Told[] = [];
+self.addEventListener("message", ({ data }) => {
+  told = data;
+});
+
+/** The offline page as a stranger would get it, and the files that it names. */
+async function keepShell(): Promise<void> {
+  const page = await fetch(OFFLINE, { credentials: "omit", cache: "no-cache" });
+  if (!page.ok) throw new Error(`the offline page answered ${page.status}`);
+  const files = (await page.clone().text()).match(/\/build\/[^"]+/g) ?? [];
+  const shell = await caches.open(SHELL);
+  await shell.addAll(files);
+  await shell.put(OFFLINE, page);
+}
+
+async function takeOver(): Promise<void> {
+  for (const name of await caches.keys()) if (name !== SHELL) await caches.delete(name);
+  // The browser asks for a page while the worker is still waking up, and asks as it would without one.
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+async function pageOrOffline(event: FetchEvent): Promise<Response> {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch (error) {
+    const kept = await caches.match(OFFLINE);
+    if (!kept) throw error;
+    return kept;
+  }
+}
+
+/**
+ * Another site's form goes its own way: on a page of ours, "Send again" would make it our own form. So do a payment's
+ * forms, which are between the customer and the payment page.
+ */
+function isOwnForm({ referrer }: Request, pathname: string): boolean {
+  return referrer.startsWith(`${self.location.origin}/`) && !pathname.startsWith("/payfast/");
+}
+
+async function answerOrUnsentForm(request: Request): Promise<Response> {
+  const copy = request.clone();
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await caches.match(OFFLINE);
+    if (!kept || !request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded")) throw error;
+    const fields = [...new URLSearchParams(await copy.text())];
+    const page = pageOfUnsentForm(await kept.text(), { address: request.url, fields, told });
+    return new Response(page, { headers: headersLike(kept) });
+  } finally {
+    told = [];
+  }
+}
+
+/** As strict as the page that it is made from, and kept nowhere. */
+function headersLike({ headers }: Response): HeadersInit {
+  const strictest = "default-src 'none'";
+  return {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": headers.get("Content-Security-Policy") ?? strictest,
+    "Cache-Control": "no-store",
+  };
+}
+
+/** A file's name changes with its content, so whichever was kept is right. */
+async function keptFile(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const file = await fetch(request);
+  const copy = file.clone();
+  if (file.ok) event.waitUntil(caches.open(SHELL).then((shell) => shell.put(request, copy)));
+  return file;
+}

@@ -1,0 +1,55 @@
+/** A field as its page calls it, and what was typed into it as a person would read it. */
+export type Told = { name: string; label: string; text: string };
+
+/**
+ * The page of a form that did not get through: what was typed, to look at, and the very same fields to send again, keys
+ * included. Passwords are never carried: they are asked for once more.
+ * @param offlinePage the page that is kept; it holds the words for this case as a template
+ * @param unsent.address where the form was going
+ * @param unsent.fields as they were sent, in their order
+ * @param unsent.told what the page that the form stood on said of its fields; nothing if it had no time to
+ */
+export function pageOfUnsentForm(
+  offlinePage: string,
+  unsent: { address: string; fields: [name: string, value: string][]; told: Told[] },
+): string {
+  const { address, fields, told } = unsent;
+  const template = /<template[^>]*>(.*?)<\/template>/s.exec(offlinePage)?.[1] ?? "";
+  const form = template
+    .replace('action="/"', () => `action="${escaped(address)}"`)
+    .replace('<slot name="fields"></slot>', () => fields.map((field) => carried(field, told)).join(""))
+    .replace('<slot name="typed"></slot>', () => shown(told, fields));
+  const heading = /<h1>(.*?)<\/h1>/.exec(form)?.[1] ?? "";
+  return offlinePage
+    .replace(/<title>[^<·]*/, () => `<title>${heading} `)
+    .replace(/(<main[^>]*>).*<\/main>/s, (_, main: string) => `${main}${form}</main>`);
+}
+
+function shown(told: Told[], fields: [string, string][]): string {
+  const lines = told
+    .filter(({ name, text }) => text && !isSecret(name) && fields.some(([sent]) => sent === name))
+    .map(
+      ({ name, label, text }) =>
+        `<div><dt data-name="${escaped(name)}">${escaped(label)}</dt><dd>${escaped(text)}</dd></div>`,
+    );
+  if (lines.length === 0) return "";
+  return `<section class="card"><h2>What you typed</h2><dl class="facts">${lines.join("")}</dl></section>`;
+}
+
+function carried([name, value]: [string, string], told: Told[]): string {
+  const id = escaped(name);
+  if (!isSecret(name)) return `<input type="hidden" name="${id}" value="${escaped(value)}">`;
+  const label = escaped(told.find((field) => field.name === name)?.label ?? "Password");
+  const input = `<input type="password" id="${id}" name="${id}" required autocomplete="current-password">`;
+  return `<div class="field"><label for="${id}">${label}</label>${input}</div>`;
+}
+
+function isSecret(name: string): boolean {
+  return /password/i.test(name);
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,27 @@
+import path from "node:path";
+import { buildSync } from "esbuild";
+import { root } from "./fresh.mjs";
+
+/** The small script of `app/enhance/`. Remix would split it in two, and so make a phone ask twice. */
+export function enhancement() {
+  return bundle("app/entry.client.tsx");
+}
+
+/** @param version of the pages: it tells one shell from the next */
+export function serviceWorker(version) {
+  return bundle("app/worker/service-worker.ts", { VERSION: JSON.stringify(version) });
+}
+
+/** One small file out of a source and all that it imports, for browsers since 2020. */
+function bundle(entry, define = {}) {
+  const { outputFiles } = buildSync({
+    entryPoints: [path.join(root, entry)],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2020",
+    define,
+    write: false,
+  });
+  return Buffer.from(outputFiles[0].contents);
+}

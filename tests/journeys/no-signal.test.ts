@@ -1,0 +1,268 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import Database from "better-sqlite3";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
+import { addresses } from "../support/a-parcel";
+import { fillIn, openBrowser, press } from "../support/browser";
+import { type Cut, cuttingProxy } from "../support/cutting-proxy";
+import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
+import { type RunningSite, startSite } from "../support/running-site";
+
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+let line: Awaited<ReturnType<typeof cuttingProxy>>;
+let home: string;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+  line = await cuttingProxy(site.port);
+  home = `http://localhost:${line.port}`;
+});
+beforeEach(() => {
+  breakLine(null);
+});
+afterAll(async () => {
+  await browser.close();
+  await line.close();
+  await site.stop();
+});
+
+/** Nothing gets through: not one byte leaves the phone. */
+const NO_SIGNAL = { in: "request", after: 0 } as const;
+/** The form arrives, its answer doesn't. */
+const NO_ANSWER = { in: "answer", after: 1 } as const;
+
+function breakLine(cut: Cut | null) {
+  line.cut = cut;
+  line.hangUp();
+}
+
+const PATIENCE = { timeout: 10_000 };
+
+function workerStands(page: Page) {
+  return expect.poll(() => page.evaluate("navigator.serviceWorker.controller !== null"), PATIENCE).toBe(true);
+}
+
+/** A phone that has been here before: its worker is in place. */
+async function aPhoneThatKnowsUs(address = "/ship") {
+  const { page, context } = await browser.phone({ scripts: true });
+  await page.goto(home + address);
+  await workerStands(page);
+  return { page, context };
+}
+
+async function toTheReview(page: Page) {
+  await page.goto(`${home}/ship/addresses`);
+  await fillIn(page, addresses);
+  await press(page, "Next");
+  await page.getByText("Flyer bag").click();
+  await press(page, "Calculate Quote");
+}
+
+/** The words on the page, and what a machine finds wrong with it. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const markup = await markupFaults(await page.content());
+  const sideways = await sidewaysPixels(page);
+  return [...(await accessibilityFaults(page)), ...markup, ...(sideways > 0 ? [`${sideways} pixels too wide`] : [])];
+}
+
+const mainText = (page: Page) => page.locator("main").innerText();
+
+function count(table: string): number {
+  const database = new Database(path.join(site.dataDir, "courier.db"), { readonly: true });
+  try {
+    return (database.prepare(`select count(*) as found from ${table}`).get() as { found: number }).found;
+  } finally {
+    database.close();
+  }
+}
+
+test("a page that can't be fetched says what is safe, and Try again leads to the same address", async () => {
+  const { page, context } = await aPhoneThatKnowsUs();
+  breakLine(NO_SIGNAL);
+  await page.goto(`${home}/track?waybill=TH1`);
+  expect(page.url()).toBe(`${home}/track?waybill=TH1`);
+  expect(await mainText(page)).toContain("No connection");
+  expect(await mainText(page)).toContain("never books or charges twice");
+  // Its style is there too.
+  expect(await page.evaluate("getComputedStyle(document.querySelector('header.top')).position")).toBe("sticky");
+  expect(await faultsOf(page)).toEqual([]);
+
+  breakLine(null);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect.poll(() => page.title(), PATIENCE).toContain("Track");
+  expect(page.url()).toBe(`${home}/track?waybill=TH1`);
+  await context.close();
+});
+
+test("a form without signal shows what was typed, as often as it fails, and Send again sends it as it was", async () => {
+  const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
+  await fillIn(page, { ...addresses, fromName: 'Thandi "T" <Nkosi> & Co' });
+  breakLine(NO_SIGNAL);
+  await press(page, "Next");
+  for (const failure of ["first", "second"]) {
+    await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
+    expect(await page.title(), failure).toMatch(/^Not sent yet · /);
+    const facts = await page.locator("dl > div").allInnerTexts();
+    expect(facts[0], failure).toBe('Sender: Full name\nThandi "T" <Nkosi> & Co');
+    expect(facts).toContain("Receiver: Postal code\n1804");
+    expect(await faultsOf(page)).toEqual([]);
+    if (failure === "first") await press(page, "Send again");
+    await page.waitForLoadState();
+  }
+  breakLine(null);
+  await press(page, "Send again");
+  await page.waitForURL("**/ship/parcel");
+  await page.goto(`${home}/ship/addresses`);
+  expect(await page.locator("[name=fromName]").inputValue()).toBe('Thandi "T" <Nkosi> & Co');
+  await context.close();
+});
+
+test("a booking whose answer is lost is one booking, however often it is sent again", async () => {
+  const { page, context } = await aPhoneThatKnowsUs();
+  await toTheReview(page);
+  const before = count("quotes where booked_at is not null");
+  await page.getByLabel(/I confirm/).check();
+  breakLine(NO_ANSWER);
+  await press(page, "Book This Collection");
+  await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
+  expect(await mainText(page)).toContain("I confirm the details above are correct");
+  expect(count("quotes where booked_at is not null")).toBe(before + 1);
+  breakLine(null);
+  await press(page, "Send again");
+  await page.waitForURL("**/payfast/start/*");
+  expect(count("quotes where booked_at is not null")).toBe(before + 1);
+  await context.close();
+});
+
+test("a price whose answer is lost is one quote", async () => {
+  const { page, context } = await aPhoneThatKnowsUs();
+  await page.goto(`${home}/ship/addresses`);
+  await fillIn(page, addresses);
+  await press(page, "Next");
+  await page.getByText("Flyer bag").click();
+  await page.locator("[name=specialInstructions]").fill("Ring twice.\nThe dog is friendly.");
+  const before = count("quotes");
+  breakLine(NO_ANSWER);
+  await press(page, "Calculate Quote");
+  await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
+  expect(await mainText(page)).toContain("Flyer bag");
+  expect(count("quotes")).toBe(before + 1);
+  breakLine(null);
+  await press(page, "Send again");
+  await page.waitForURL("**/ship/review");
+  expect(count("quotes")).toBe(before + 1);
+  expect(await mainText(page)).toContain("The dog is friendly.");
+  await context.close();
+});
+
+test("a password is never on the page of an unsent form: it is asked for again", async () => {
+  await aVerifiedCustomer(site, "no-signal@example.co.za");
+  const { page, context } = await aPhoneThatKnowsUs("/login");
+  await fillIn(page, { email: "no-signal@example.co.za", password: PASSWORD });
+  breakLine(NO_SIGNAL);
+  await press(page, "Login");
+  await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
+  expect(await page.content()).toContain("no-signal@example.co.za");
+  expect(await page.content()).not.toContain(PASSWORD);
+  expect(await page.getByLabel("Password").inputValue()).toBe("");
+  expect(await faultsOf(page)).toEqual([]);
+  breakLine(null);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await press(page, "Send again");
+  await page.waitForURL("**/dashboard");
+
+  // Behind the worker, a download is still a download, and Logout still ends the session.
+  const download = page.waitForEvent("download");
+  await page.goto(`${home}/account/data`).catch(() => undefined);
+  expect((await download).suggestedFilename()).toMatch(/\.json$/);
+  await page.goto(`${home}/dashboard`);
+  await press(page, "Logout");
+  await page.waitForURL("**/login");
+  await page.goto(`${home}/dashboard`);
+  await page.waitForURL("**/login?next=*");
+  await context.close();
+});
+
+test("what the server answers is what is shown, also when it is a refusal", async () => {
+  const { page, context } = await aPhoneThatKnowsUs();
+  expect((await page.goto(`${home}/no-such-page`))?.status()).toBe(404);
+  expect(await mainText(page)).toContain("You took a wrong turn");
+  await context.close();
+});
+
+test("another site's form stays another site's form, and is never offered to be sent again as ours", async () => {
+  const { page, context } = await aPhoneThatKnowsUs();
+  const elsewhere = createServer((_, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end(`<form method="post" action="${home}/lite"><input name="lite" value="on"><button>Win</button></form>`);
+  });
+  await new Promise<void>((ready) => elsewhere.listen(0, "127.0.0.1", ready));
+  const trap = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+
+  await page.goto(trap);
+  const answer = page.waitForResponse((response) => response.request().method() === "POST");
+  await press(page, "Win");
+  expect((await answer).status()).toBe(403);
+  expect((await context.cookies(home)).map(({ name }) => name)).not.toContain("lite");
+
+  await page.goto(trap);
+  breakLine(NO_SIGNAL);
+  await press(page, "Win");
+  // The browser's own words, not ours.
+  await expect.poll(() => page.url(), PATIENCE).toMatch(/^chrome-error:/);
+  elsewhere.close();
+  await context.close();
+});
+
+test("the phone keeps the shell and nothing personal, and forgets the shell of an older version", async () => {
+  const { page, context } = await browser.phone({ scripts: true });
+  await page.goto(home);
+  await page.evaluate("caches.open('shell-of-last-year')");
+  await page.goto(`${home}/ship`);
+  await workerStands(page);
+  await toTheReview(page);
+  const kept = await page.evaluate(`(async () => {
+    const kept = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
+    return kept;
+  })()`);
+  expect((kept as string[]).filter((address) => !/^\/build\/.*\.(?:js|css)$/.test(address))).toEqual(["/offline"]);
+  expect(await page.evaluate("caches.keys()")).toHaveLength(1);
+  await context.close();
+});
+
+test("Lite takes the worker and what it kept from the phone, but not the draft", async () => {
+  const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
+  await fillIn(page, addresses);
+  await press(page, "Next");
+  await page.waitForURL("**/ship/parcel");
+  await page.getByRole("link", { name: "Lite" }).click();
+  await press(page, "Use Lite");
+  await page.waitForURL("**/ship/parcel");
+  await page.getByRole("link", { name: "Lite: on" }).waitFor();
+  expect(await page.locator("script").count()).toBe(0);
+  await expect.poll(() => page.evaluate("caches.keys()"), PATIENCE).toEqual([]);
+  await page.reload();
+  expect(await page.evaluate("navigator.serviceWorker.controller")).toBe(null);
+  expect(await page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)")).toBe(0);
+
+  await page.getByRole("link", { name: "Lite: on" }).click();
+  await press(page, "Use the full site");
+  await page.waitForURL("**/ship/parcel");
+  await workerStands(page);
+  await context.close();
+});
+
+test("a phone that saves data gets no script and no worker", async () => {
+  const { page, context } = await browser.phone({ scripts: true });
+  await context.setExtraHTTPHeaders({ "Save-Data": "on" });
+  await page.goto(`${home}/ship/addresses`);
+  expect(await page.locator("script").count()).toBe(0);
+  await page.waitForTimeout(500);
+  expect(await page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)")).toBe(0);
+  await context.close();
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { pageOfUnsentForm } from "../../app/worker/unsent-form";
+
+const offlinePage = `<title>No connection · Thuma</title><main id="main"><h1>No connection</h1><template><h1>Not sent yet</h1><form method="post" action="/"><slot name="fields"></slot><button>Send again</button><slot name="typed"></slot></form></template></main><footer></footer>`;
+
+const pageOf = (fields: [string, string][], told: { name: string; label: string; text: string }[] = []) =>
+  pageOfUnsentForm(offlinePage, { address: "https://thuma.example/ship/addresses?a=1&b=2", fields, told });
+
+test("takes the words of the template, and nothing of the page for lost addresses", () => {
+  const page = pageOf([]);
+  expect(page).toContain("<title>Not sent yet · Thuma</title>");
+  expect(page).not.toContain("No connection");
+  expect(page).not.toContain("template");
+  expect(page).toContain('action="https://thuma.example/ship/addresses?a=1&amp;b=2"');
+});
+
+test("carries every field in its order, twice where it was sent twice, letter by letter", () => {
+  const page = pageOf([
+    ["key", "k1"],
+    ["note", '1 < 2 & "$&" \'\r\n$1'],
+    ["key", ""],
+  ]);
+  expect(page).toContain(
+    `<input type="hidden" name="key" value="k1"><input type="hidden" name="note" value="1 &lt; 2 &amp; &quot;$&amp;&quot; '\r\n$1"><input type="hidden" name="key" value="">`,
+  );
+});
+
+test("shows what was typed in the page's own words, and no keys", () => {
+  const page = pageOf(
+    [
+      ["key", "k1"],
+      ["toName", "Sipho"],
+      ["toCell", ""],
+    ],
+    [
+      { name: "toName", label: "Receiver: <Full name>", text: "Sipho" },
+      { name: "toCell", label: "Receiver: Cell", text: "" },
+      { name: "ofAnotherForm", label: "Other", text: "left over" },
+    ],
+  );
+  expect(page).toContain(`<dt data-name="toName">Receiver: &lt;Full name&gt;</dt><dd>Sipho</dd>`);
+  expect(page.match(/<dt/g)).toHaveLength(1);
+});
+
+test("without the page's words it shows nothing, and still carries everything", () => {
+  const page = pageOf([["toName", "Sipho"]]);
+  expect(page).not.toContain("What you typed");
+  expect(page).toContain('name="toName" value="Sipho"');
+});
+
+test("asks for passwords again, and carries none", () => {
+  const page = pageOf(
+    [
+      ["password", "secret-1"],
+      ["confirmPassword", "secret-2"],
+    ],
+    [
+      { name: "password", label: "New password", text: "secret-1" },
+      { name: "confirmPassword", label: "Once more", text: "" },
+    ],
+  );
+  expect(page).not.toContain("secret");
+  expect(page).toContain('<label for="password">New password</label><input type="password"');
+  expect(page).toContain('<label for="confirmPassword">Once more</label><input type="password"');
+});
