@@ -82,6 +82,21 @@ const EnvironmentSchema = z.object({
  * @throws ConfigError with one line that names the variable and what is wrong with it
  */
 export function readConfig(environment: Record<string, string | undefined>) {
+  const { sessionSecrets, ...checked } = checkEnvironment(environment);
+  const { dataDir } = checked;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch {
+    throw new ConfigError(`DATA_DIR: the folder ${dataDir} can't be made`);
+  }
+  return { ...checked, sessionSecrets: sessionSecrets ?? [keptSecret(dataDir)] };
+}
+
+/**
+ * What the environment says, checked; nothing is made yet.
+ * @throws ConfigError with one line that names the variable and what is wrong with it
+ */
+export function checkEnvironment(environment: Record<string, string | undefined>) {
   const parsed = EnvironmentSchema.safeParse(environment);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -105,11 +120,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (isHttps && !env.SESSION_SECRET) throw new ConfigError("SESSION_SECRET: required when APP_URL is https");
 
   const dataDir = path.resolve(env.DATA_DIR);
-  try {
-    mkdirSync(dataDir, { recursive: true });
-  } catch {
-    throw new ConfigError(`DATA_DIR: the folder ${dataDir} can't be made`);
-  }
   return {
     isProduction: env.NODE_ENV === "production",
     port: env.PORT,
@@ -118,7 +128,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     isHttps,
     dataDir,
     databaseFile: path.resolve(env.DATABASE_URL ? filePathOf(env.DATABASE_URL) : path.join(dataDir, "courier.db")),
-    sessionSecrets: env.SESSION_SECRET ?? [keptSecret(dataDir)],
+    sessionSecrets: env.SESSION_SECRET,
     pricingApiUrl: env.PRICING_API_URL?.replace(/\/+$/, ""),
     apiRequestsPerMinute: env.API_REQUESTS_PER_MINUTE,
     payfast: {

@@ -16,7 +16,7 @@ const migrationsFolder = () => path.resolve("db/migrations");
 export function migrate(connection: Database.Database): void {
   refuseNewer(connection);
   const migrations = knownMigrations();
-  const applied = () => Number(connection.pragma("user_version", { simple: true }));
+  const applied = () => versionOf(connection);
   const applyNext = connection.transaction(() => {
     // Read again under the write lock: another process may just have done it.
     const next = migrations[applied()];
@@ -31,13 +31,32 @@ export function migrate(connection: Database.Database): void {
   while (applyNext.immediate());
 }
 
+/**
+ * Lets only a file pass that has exactly the migrations of this code; changes nothing in it.
+ * @throws StoreError when it is newer or older
+ */
+export function refuseOtherVersion(connection: Database.Database): void {
+  refuseNewer(connection);
+  const known = knownMigrations().length;
+  const version = versionOf(connection);
+  if (version === known) return;
+  throw new StoreError(
+    `The database ${connection.name} is older than this code (version ${version} of ${known}). Start the site of this release once (npm start): it brings the file up to date.`,
+  );
+}
+
 /** @throws StoreError when a newer release than this one has already changed the database */
 export function refuseNewer(connection: Database.Database): void {
-  const [applied, known] = [Number(connection.pragma("user_version", { simple: true })), knownMigrations().length];
-  if (applied <= known) return;
+  const known = knownMigrations().length;
+  const version = versionOf(connection);
+  if (version <= known) return;
   throw new StoreError(
-    `The database ${connection.name} is newer than this code (version ${applied}, known up to ${known}). Start the newer release.`,
+    `The database ${connection.name} is newer than this code (version ${version}, known up to ${known}). Start the newer release.`,
   );
+}
+
+function versionOf(connection: Database.Database): number {
+  return Number(connection.pragma("user_version", { simple: true }));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type Database from "better-sqlite3";
+import Database from "better-sqlite3";
 
 const folder = () => path.resolve("db/staff-views");
 
@@ -26,4 +26,35 @@ export function dropStaffViews(connection: Database.Database): void {
     )
     .all() as { type: string; name: string }[];
   for (const { type, name } of made) connection.exec(`DROP ${type} "${name}"`);
+}
+
+/** The `staff_` views of a file, read as they stand. */
+export type StaffViews = {
+  /** Their names, in the order of the alphabet. */
+  names(): string[];
+  /** All of one; its columns also when it has no rows. */
+  read(view: string): { columns: string[]; rows: Record<string, string | number | null>[] };
+  close(): void;
+};
+
+/** Opens the views of a file for reading only. `read` throws for a name that is none of `names`. */
+export function openStaffViews(file: string): StaffViews {
+  const connection = new Database(file, { readonly: true });
+  return {
+    names: () => viewNames(connection).toSorted(),
+    read(view) {
+      if (!viewNames(connection).includes(view)) throw new Error(`there is no view ${view}`);
+      const all = connection.prepare(`SELECT * FROM "${view}"`);
+      const columns = all.columns().map(({ name }) => name);
+      return { columns, rows: all.all() as Record<string, string | number | null>[] };
+    },
+    close: () => void connection.close(),
+  };
+}
+
+function viewNames(connection: Database.Database): string[] {
+  return connection
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'view' AND name LIKE 'staff\\_%' ESCAPE '\\'")
+    .pluck()
+    .all() as string[];
 }

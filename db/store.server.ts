@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
-import { migrate, refuseForeign } from "./migrate.server";
+import { migrate, refuseForeign, refuseOtherVersion } from "./migrate.server";
+import type { Lock } from "./lock-file.server";
 import { markOpen } from "./open-mark.server";
 import { countPriceChanges, priceChangeCount } from "./price-changes.server";
 import { loadSeeds } from "./seed.server";
@@ -48,12 +50,42 @@ export async function openStore(file: string, { checkpointPages = SQLITE_CHECKPO
   await whenFree(() => migrate(writer));
   await whenFree(() => makeStaffViews(writer));
   await whenFree(() => countPriceChanges(writer));
+  const store = storeOver(writer, file, mark);
+  await loadSeeds(store, new Date());
+  return store;
+}
+
+/**
+ * Opens the file that the site keeps, while it runs or while it rests, and only that: no migration, no seeds.
+ * @throws StoreError with one clear line when the site has never run here, or was made by other code than this
+ */
+export async function joinStore(file: string): Promise<Store> {
+  if (!existsSync(file)) {
+    throw new StoreError(
+      `There is no database ${file} yet. Start the site once (npm start), or set DATA_DIR or DATABASE_URL as they are set for the site.`,
+    );
+  }
+  const mark = markOpen(file);
+  const writer = await whenFree(() => connect(file));
+  try {
+    refuseOtherVersion(writer);
+    // The site works the log into the file, or the program that copies it.
+    writer.pragma("wal_autocheckpoint = 0");
+    return storeOver(writer, file, mark);
+  } catch (error) {
+    writer.close();
+    mark.release();
+    throw error;
+  }
+}
+
+function storeOver(writer: Database.Database, file: string, mark: Lock): Store {
   const reader = connect(file, { readonly: true });
 
   const writing = drizzle(writer);
   let lastInLine: Promise<unknown> = Promise.resolve();
 
-  const store: Store = {
+  return {
     read: drizzle(reader),
     tx(fn) {
       const turn = lastInLine.then(() => inTransaction(writer, () => fn(writing)));
@@ -68,8 +100,6 @@ export async function openStore(file: string, { checkpointPages = SQLITE_CHECKPO
       mark.release();
     },
   };
-  await loadSeeds(store, new Date());
-  return store;
 }
 
 function connect(file: string, options: { readonly?: boolean } = {}): Database.Database {

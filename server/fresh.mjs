@@ -13,14 +13,15 @@ export const stampFile = path.join(root, "build/.stamp");
 /** Installs the packages unless those that package-lock.json names are there. Uses nothing but Node itself. */
 export function installIfMissing() {
   if (isInstalled()) return;
-  console.log("Installing packages…");
+  // Not on the channel of answers: a program may be reading those.
+  console.error("Installing packages…");
   run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"]);
 }
 
 /** Builds for production unless the last build was made from these very sources. */
 export function buildIfStale() {
   if (builtFrom() === sourcesHash()) return;
-  console.log("Building…");
+  console.error("Building…");
   run(process.execPath, [path.join(root, "server/build.mjs")]);
 }
 

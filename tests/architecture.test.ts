@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 /** A room imports only from lower floors; rooms of one floor don't know each other. */
 const floors: Record<string, number> = {
-  ...{ values: 0, shipments: 1, mail: 1, "action-links": 1 },
+  ...{ values: 0, shipments: 1, mail: 1, "action-links": 1, "staff-actions": 1 },
   ...{ pricing: 2, accounts: 2, drivers: 2, payments: 2, waybills: 2 },
   ...{ quotes: 3, journeys: 3, bookings: 4 },
 };
@@ -16,6 +16,10 @@ const rules: Record<string, (use: Import) => boolean> = {
   "app/routes": ({ to }) => !isWithin(to, "db", "server"),
   "app/http": ({ to, typeOnly }) =>
     isWithin(to, "app/http", "app/domain", "db", ...rootFiles) || (typeOnly && isWithin(to, "app/ui")),
+  "app/staff": ({ to, typeOnly }) =>
+    isWithin(to, "app/staff", "app/domain", "app/config", "app/brand", "app/paths") ||
+    (isWithin(to, "db") && !isWithin(to, "db/schema")) ||
+    typeOnly,
   "app/ui": ({ to, typeOnly }) =>
     isWithin(to, "app/ui", "app/brand", "app/paths") || (typeOnly && isWithin(to, "app/domain")),
   "app/domain": ({ from, to }) =>

@@ -36,7 +36,9 @@ export function bookingShown(owned: OwnedQuote & { waybillNo: string }): Booking
     waybillNo: spokenWaybillNumber(waybillNo),
     trackHref: trackingAddress(trackingUrl, waybillNo),
     isTrackedElsewhere: trackingUrl !== undefined,
-    waybillHref: paths.waybill(waybillNo),
+    standing: quote.cancelledAt ? `Cancelled by us on ${saDate(quote.cancelledAt)}` : null,
+    waybillHref: quote.cancelledAt ? null : paths.waybill(waybillNo),
+    statusHref: quote.cancelledAt ? paths.payfastReturn(quote.id) : null,
   };
 }
 
@@ -67,6 +69,7 @@ function commonFacts({ quote }: OwnedQuote) {
 
 function standingInWords(quote: OwnedQuote["quote"], now: Date): string {
   if (isPaid(quote.status)) return statusInWords(quote.status);
+  if (quote.cancelledAt) return `Cancelled by us on ${saDate(quote.cancelledAt)}`;
   if (quote.status === "cancelled") return "Given up";
   if (isFailed(quote.status) && quote.bookedAt) return statusInWords(quote.status);
   if (quote.bookedAt) return now.getTime() - quote.bookedAt.getTime() > LONG_WAIT_MS ? WAITING_LONG : WAITING;

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
+import { cancellationInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -32,21 +33,33 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const mode = settings().payfast.mode;
   if (!quoteId)
     return json(
-      { state: "error" as const, message: "Missing reference", mode, booking: null, refresh: null },
+      {
+        state: "error" as const,
+        message: ["Missing reference"],
+        isCancelledByUs: false,
+        mode,
+        booking: null,
+        refresh: null,
+      },
       privately(400),
     );
 
   const found = await readBooking(quoteId, Number(query.get("answered")));
   if (!found) {
-    const message = "Could not read your booking. Please check your dashboard.";
-    return json({ state: "error" as const, message, mode, booking: null, refresh: null }, privately(404));
+    const message = ["Could not read your booking. Please check your dashboard."];
+    return json(
+      { state: "error" as const, message, isCancelledByUs: false, mode, booking: null, refresh: null },
+      privately(404),
+    );
   }
-  const { quote, waybill } = found;
+  const { quote, waybill, cancellation } = found;
   const progress = paymentProgress(quote);
   const now = Date.now();
   const since = Number(query.get("since")) || now;
   const page = {
     ...progress,
+    message: cancellation ?? [progress.message],
+    isCancelledByUs: cancellation !== null,
     mode,
     booking: {
       quoteNo: quote.quoteNo,
@@ -70,15 +83,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function PaymentReturn() {
-  const { state, message, mode, booking, refresh } = useLoaderData<typeof loader>();
+  const { state, message, isCancelledByUs, mode, booking, refresh } = useLoaderData<typeof loader>();
   const titles = { ok: "Thank you", waiting: "Waiting for your payment", error: "Payment not completed" };
   return (
     <>
       {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
-      <h1>{titles[state]}</h1>
+      <h1>{isCancelledByUs ? "Booking cancelled" : titles[state]}</h1>
       <PaymentModeNotice mode={mode} />
       <Notice tone={state === "ok" ? "good" : state === "error" ? "bad" : "info"}>
-        <p>{message}</p>
+        {message.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </Notice>
       {booking ? (
         <section className="card sign">
@@ -106,7 +121,7 @@ export default function PaymentReturn() {
           ) : null}
         </p>
       ) : null}
-      {booking?.waybillNo ? (
+      {booking?.waybillNo && !isCancelledByUs ? (
         <>
           <NoPrinterHint waybillNo={spokenWaybillNumber(booking.waybillNo)} />
           <p>
@@ -116,7 +131,7 @@ export default function PaymentReturn() {
         </>
       ) : null}
       <ButtonRow>
-        {booking?.waybillNo ? (
+        {booking?.waybillNo && !isCancelledByUs ? (
           <>
             <ButtonLink href={paths.waybill(booking.waybillNo)}>Print the waybill</ButtonLink>
             <ButtonLink plain href={paths.tracking(booking.waybillNo)}>
@@ -127,6 +142,11 @@ export default function PaymentReturn() {
         {refresh ? <ButtonLink href={refresh.href}>Check again</ButtonLink> : null}
         {state === "error" && booking?.payHref ? (
           <ButtonLink href={booking.payHref}>Try the payment again</ButtonLink>
+        ) : null}
+        {isCancelledByUs ? (
+          <ButtonLink plain href={`mailto:${brand.email.contact}`}>
+            Ask us
+          </ButtonLink>
         ) : null}
         {booking ? null : (
           <>
@@ -146,7 +166,9 @@ async function readBooking(quoteId: string, answered: number) {
     const { store } = await company();
     if (answered > 0) await noteReturn(store, quoteId, answered, settings().payfast.mode, new Date());
     const quote = await quoteById(store.read, quoteId);
-    return quote && { quote, waybill: await waybillOfQuote(store.read, quote.id) };
+    if (!quote) return null;
+    const waybill = await waybillOfQuote(store.read, quote.id);
+    return { quote, waybill, cancellation: await cancellationInWords(store.read, quote) };
   } catch (error) {
     log.error({ err: error }, "a booking could not be read");
     return null;

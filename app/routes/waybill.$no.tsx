@@ -37,6 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     issuedAt: saDateTime(waybill.issuedAt),
     quoteNo: quote.quoteNo,
     namelessSince: quote.anonymisedAt ? saDate(quote.anonymisedAt) : null,
+    cancelled: quote.cancelledAt ? { on: saDate(quote.cancelledAt), statusHref: paths.payfastReturn(quote.id) } : null,
     addresses,
     ...(await parcelShown(parcel)),
   };
@@ -51,10 +52,12 @@ async function mayOpen(quote: Quote, request: Request): Promise<boolean> {
 }
 
 export default function WaybillPage() {
-  const { waybillNo, shownNo, barcodeSrc, issuedAt, quoteNo, namelessSince, addresses, parcel } =
-    useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const path = useLocation().pathname;
+  const { waybillNo, shownNo, barcodeSrc, issuedAt, quoteNo, namelessSince, addresses, parcel } = page;
+  if (page.cancelled) return <CancelledWaybill path={path} shownNo={shownNo} {...page.cancelled} />;
   return (
-    <SiteShell path={useLocation().pathname}>
+    <SiteShell path={path}>
       <h1 className="no-print">Your waybill</h1>
       {namelessSince ? (
         <Notice tone="info" title="Names and streets are no longer kept">
@@ -85,6 +88,25 @@ export default function WaybillPage() {
           Track this parcel
         </ButtonLink>
       </ButtonRow>
+    </SiteShell>
+  );
+}
+
+/** Instead of a slip: one that is stuck on a parcel now would send nobody. */
+function CancelledWaybill(props: { path: string; shownNo: string; on: string; statusHref: string }) {
+  const { path, shownNo, on, statusHref } = props;
+  return (
+    <SiteShell path={path}>
+      <h1>Your waybill</h1>
+      <Notice tone="info" title="This booking was cancelled">
+        <p>
+          Waybill <b className="nowrap">{shownNo}</b> is not valid any more: we had to cancel it on {on}. Nobody comes
+          to collect the parcel.
+        </p>
+        <ButtonRow>
+          <ButtonLink href={statusHref}>See what becomes of the money</ButtonLink>
+        </ButtonRow>
+      </Notice>
     </SiteShell>
   );
 }

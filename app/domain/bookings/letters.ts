@@ -4,7 +4,7 @@ import { compose } from "../mail/compose";
 import type { Letter } from "../mail/letter";
 import type { Quote } from "../quotes/quote";
 import { formatRand } from "../values/money";
-import { saDate, saDateTime } from "../values/sa-time";
+import { saDate, saDateTime, saDay } from "../values/sa-time";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 
 const signature = [brand.name, `Questions? ${brand.email.contact}`];
@@ -56,11 +56,11 @@ export function manualQuoteReceived(quote: Quote): Letter {
   };
 }
 
-/** To the customer: the price that a person worked out, and where to pay it. A new price is a new letter. */
+/** To the customer: the price that a person worked out, and where to pay it. A new price, or a new day until which it is held, is a new letter. */
 export function manualPriceReady(quote: Quote, appUrl: string): Letter {
   const price = quote.grandTotalCents === null ? "" : formatRand(quote.grandTotalCents);
   return {
-    key: `manual-price-ready:${quote.id}:${quote.grandTotalCents}`,
+    key: `manual-price-ready:${quote.id}:${quote.grandTotalCents}:${saDay(quote.expiresAt)}`,
     to: quote.email,
     subject: `Your price is ready: quote ${quote.quoteNo}`,
     ...compose({

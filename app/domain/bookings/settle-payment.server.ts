@@ -98,7 +98,10 @@ async function settle(
   const quote = await quoteById(tx, notice.quoteId);
   if (!quote) throw new Error(`quote ${notice.quoteId} has gone`);
   const attempts = await attemptsOf(tx, quote.id);
-  const settlement = settlementOf({ status: quote.status, attempts }, notice);
+  const settlement = settlementOf(
+    { status: quote.status, attempts, isCancelledByStaff: quote.cancelledAt !== null },
+    notice,
+  );
 
   await recordAttempt(tx, notice, settlement, gateway.mode, now);
   await keepNotice(tx, { ...received, quoteId: quote.id, outcome: settlement.kind, reason: null }, now);

@@ -57,6 +57,8 @@ export async function receiveApplication(
       lastError: null,
       answeredAt: now,
       sentAt: null,
+      // Whoever has read it has read other answers.
+      readAt: null,
     };
     const [corrected] = await tx
       .update(driverApplications)

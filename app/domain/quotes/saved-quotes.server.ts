@@ -40,6 +40,12 @@ export async function quoteById(store: Reader, id: string): Promise<Quote | null
   return quote ?? null;
 }
 
+/** The quote of this number, which people say on the phone, or null. */
+export async function quoteByNumber(store: Reader, quoteNo: string): Promise<Quote | null> {
+  const [quote] = await store.select().from(quotes).where(eq(quotes.quoteNo, quoteNo));
+  return quote ?? null;
+}
+
 /** The quote that a draft has made, or null. */
 export async function quoteOfDraft(store: Reader, draftId: string): Promise<Quote | null> {
   const [quote] = await store.select().from(quotes).where(eq(quotes.draftId, draftId));
@@ -117,6 +123,11 @@ export async function setManualPrice(tx: Tx, quote: Quote, totalCents: number, n
     .where(eq(quotes.id, quote.id))
     .returning();
   return priced ?? quote;
+}
+
+/** Staff have cancelled a quote: nobody can pay for it any more, and money that comes all the same goes back. */
+export async function markCancelled(tx: Tx, quoteId: string, now: Date): Promise<void> {
+  await tx.update(quotes).set({ status: "cancelled", cancelledAt: now, updatedAt: now }).where(eq(quotes.id, quoteId));
 }
 
 /** Writes down what became of a quote. */

@@ -33,6 +33,30 @@ export function saDay(moment: Date): string {
   return onTheClock(moment).toISOString().slice(0, 10);
 }
 
+/**
+ * The moment that somebody in South Africa means by `2026-11-21 14:05` or, of today, `14:05`. Null if it is none.
+ * @param now says which day is today
+ */
+export function momentOnSaClock(typed: string, now: Date): Date | null {
+  const [, day = saDay(now), hours, minutes] =
+    /^(?:(\d{4}-\d{2}-\d{2})[ T])?(\d{1,2})[:h](\d{2})$/.exec(typed.trim()) ?? [];
+  if (!hours || !isCalendarDay(day) || Number(hours) > 23 || Number(minutes) > 59) return null;
+  return new Date(Date.parse(`${day}T${hours.padStart(2, "0")}:${minutes}:00Z`) - AHEAD_OF_UTC);
+}
+
+/** The South African day that somebody means by `2026-12-01`, `today` or `tomorrow`. Null if it is none. */
+export function saDayFrom(typed: string, now: Date): string | null {
+  const word = typed.trim().toLowerCase();
+  if (word === "today") return saDay(now);
+  if (word === "tomorrow") return saDay(new Date(now.getTime() + 24 * HOURS));
+  return isCalendarDay(word) ? word : null;
+}
+
+function isCalendarDay(day: string): boolean {
+  const noon = new Date(`${day}T12:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(day);
+}
+
 /** A day such as `2026-11-23` as people say it: `Monday 23 November 2026`. */
 export function saWeekday(day: string): string {
   const noon = new Date(`${day}T10:00:00Z`);

@@ -23,6 +23,7 @@ export async function showReview(request: Request, journey: Journey) {
   // What was priced, not what the cookies hold: a booking is shown as it was made, also when a cookie is lost.
   const { addresses, parcel } = quote.formSnapshot;
   const before = quote.previousTotalCents;
+  const isCancelled = quote.status === "cancelled";
   const page: ReviewPage = {
     place,
     token: traveller.formFields.token,
@@ -34,13 +35,15 @@ export async function showReview(request: Request, journey: Journey) {
     manualWording: journey.manualWording,
     addresses,
     ...(await parcelShown(parcel)),
-    booked: quote.bookedAt
-      ? {
-          payHref: isPaid(quote.status) ? null : paths.payfastStart(quote.id),
-          statusHref: paths.payfastReturn(quote.id),
-        }
-      : null,
-    isManualRequested: quote.manualRequestedAt !== null && quote.bookedAt === null,
+    cancelled: isCancelled ? { statusHref: paths.payfastReturn(quote.id) } : null,
+    booked:
+      quote.bookedAt && !isCancelled
+        ? {
+            payHref: isPaid(quote.status) ? null : paths.payfastStart(quote.id),
+            statusHref: paths.payfastReturn(quote.id),
+          }
+        : null,
+    isManualRequested: quote.manualRequestedAt !== null && quote.bookedAt === null && !isCancelled,
   };
   return json(page, privately());
 }

@@ -16,7 +16,11 @@ export type QuoteShown = Common & {
 export type BookingShown = Common & {
   id: string;
   waybillNo: string;
-  waybillHref: string;
+  /** Set only when something out of the ordinary happened to it. */
+  standing: string | null;
+  /** Null once it was cancelled: then `statusHref` says what becomes of the money. */
+  waybillHref: string | null;
+  statusHref: string | null;
   trackHref: string;
   isTrackedElsewhere: boolean;
 };
@@ -52,16 +56,29 @@ export function BookingCard(props: { booking: BookingShown; action: string; form
       <h3>
         Waybill <span className="nowrap">{booking.waybillNo}</span>
       </h3>
-      <FactList facts={[...commonFacts(booking), { label: "Quote number", value: booking.quoteNo }]} />
+      <FactList
+        facts={[
+          ...commonFacts(booking),
+          { label: "Quote number", value: booking.quoteNo },
+          { label: "Status", value: booking.standing },
+        ]}
+      />
       <form method="post" action={action}>
         <HiddenFields fields={{ againId: booking.id, token: formToken }} />
         <ButtonRow>
           <ButtonLink href={booking.trackHref} newTab={booking.isTrackedElsewhere}>
             Track
           </ButtonLink>
-          <ButtonLink plain href={booking.waybillHref}>
-            Print the waybill
-          </ButtonLink>
+          {booking.waybillHref ? (
+            <ButtonLink plain href={booking.waybillHref}>
+              Print the waybill
+            </ButtonLink>
+          ) : null}
+          {booking.statusHref ? (
+            <ButtonLink plain href={booking.statusHref}>
+              See your booking
+            </ButtonLink>
+          ) : null}
           <Button plain>Send again</Button>
         </ButtonRow>
       </form>

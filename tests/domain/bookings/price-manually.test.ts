@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -20,7 +21,7 @@ beforeEach(async () => {
 
 test("a price that staff set can be paid at once, and the customer is told where", async () => {
   const asked = await aRequest();
-  expect(await priceManually(store, asked.id, 123_45, desk, tuesday)).toMatchObject({ ok: true });
+  expect(await price(asked.id, 123_45)).toMatchObject({ ok: true });
   expect(await quoteById(store.read, asked.id)).toMatchObject({
     status: "pending_payment",
     grandTotalCents: 123_45,
@@ -35,14 +36,14 @@ test("a price that staff set can be paid at once, and the customer is told where
 
 test("the same price set twice is one letter; a new price is a new letter", async () => {
   const asked = await aRequest();
-  for (const cents of [123_45, 123_45, 99_00]) await priceManually(store, asked.id, cents, desk, tuesday);
+  for (const cents of [123_45, 123_45, 99_00]) await price(asked.id, cents);
   expect(await priceLetters()).toHaveLength(2);
   expect((await quoteById(store.read, asked.id))?.grandTotalCents).toBe(99_00);
 });
 
 test.each([0, -1, 12.5, Number.NaN])("a price of %s is none", async (cents) => {
   const asked = await aRequest();
-  expect(await priceManually(store, asked.id, cents, desk, tuesday)).toEqual({
+  expect(await price(asked.id, cents)).toEqual({
     ok: false,
     refusal: "The price must be more than nothing.",
   });
@@ -51,11 +52,11 @@ test.each([0, -1, 12.5, Number.NaN])("a price of %s is none", async (cents) => {
 
 test("a quote that nobody asked for is not priced by hand", async () => {
   const quote = await aQuote(store, unserved(), monday);
-  expect(await priceManually(store, quote.id, 100_00, desk, tuesday)).toEqual({
+  expect(await price(quote.id, 100_00)).toEqual({
     ok: false,
     refusal: "Nobody has asked for this quote.",
   });
-  expect(await priceManually(store, "nothing", 100_00, desk, tuesday)).toEqual({
+  expect(await price("nothing", 100_00)).toEqual({
     ok: false,
     refusal: "There is no such quote.",
   });
@@ -63,14 +64,34 @@ test("a quote that nobody asked for is not priced by hand", async () => {
 
 test("a paid parcel keeps its price", async () => {
   const asked = await aRequest();
-  await priceManually(store, asked.id, 123_45, desk, tuesday);
+  await price(asked.id, 123_45);
   await store.tx((tx) => setStatus(tx, asked.id, "waybill_created", tuesday));
-  expect(await priceManually(store, asked.id, 1_00, desk, tuesday)).toEqual({
+  expect(await price(asked.id, 1_00)).toEqual({
     ok: false,
-    refusal: "It is booked or paid already.",
+    refusal: "It is paid already.",
   });
   expect((await quoteById(store.read, asked.id))?.grandTotalCents).toBe(123_45);
 });
+
+test("a price that ran out after a try to pay is held anew, and the customer hears of it again", async () => {
+  const asked = await aRequest();
+  await price(asked.id, 123_45);
+  await store.tx((tx) => setStatus(tx, asked.id, "payfast_cancelled", tuesday));
+  const weeksLater = new Date("2026-12-29T08:00:00Z");
+  expect(await price(asked.id, 123_45, weeksLater)).toMatchObject({ ok: true });
+  expect(await quoteById(store.read, asked.id)).toMatchObject({ status: "pending_payment", pricedAt: weeksLater });
+  expect(await priceLetters()).toHaveLength(2);
+});
+
+test("a cancelled request is not priced", async () => {
+  const asked = await aRequest();
+  await store.tx((tx) => cancelBooking(tx, asked.id, "We don't go there.", tuesday));
+  expect(await price(asked.id, 123_45)).toEqual({ ok: false, refusal: "It was cancelled." });
+});
+
+function price(quoteId: string, cents: number, now = tuesday) {
+  return store.tx((tx) => priceManually(tx, quoteId, cents, desk, now));
+}
 
 const unserved = () => aDraft({ addresses: { fromPostal: "9100" } });
 

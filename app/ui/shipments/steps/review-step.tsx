@@ -7,6 +7,7 @@ import { StepForm } from "../../forms/step-form";
 import { Notice } from "../../notice";
 import { type AddressesShown, AddressSummary } from "../address-summary";
 import { BookedPanel } from "../booked-panel";
+import { CancelledPanel } from "../cancelled-panel";
 import { AskAboutQuote, ManualPricePanel } from "../manual-price-panel";
 import { type ParcelShown, ParcelSummary } from "../parcel-summary";
 import { PriceBreakdown, type PriceLine } from "../price-breakdown";
@@ -29,15 +30,16 @@ export type ReviewPage = {
   addresses: AddressesShown;
   parcel: ParcelShown;
   overLimitKg: number | null;
+  cancelled: { statusHref: string } | null;
   booked: { payHref: string | null; statusHref: string } | null;
   isManualRequested: boolean;
 };
 
 /** A wizard's last step: the price, everything that it is for, and the customer's yes. */
 export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormState | undefined }) {
-  const { place, token, quoteNo, bill, addresses, parcel, overLimitKg, booked, isManualRequested } = page;
+  const { place, token, quoteNo, bill, addresses, parcel, overLimitKg, cancelled, booked, isManualRequested } = page;
   const state = answer ?? { values: {}, errors: {} };
-  const isOpen = !booked && !isManualRequested;
+  const isOpen = !cancelled && !booked && !isManualRequested;
   const editHref = (href: string) => (isOpen ? `${href}?then=review` : undefined);
   return (
     <>
@@ -46,6 +48,14 @@ export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormSta
       <p>
         Quote number <b className="nowrap">{quoteNo}</b>
       </p>
+      {cancelled ? (
+        <CancelledPanel
+          {...cancelled}
+          token={token}
+          startAgainAction={place.startAgainAction}
+          changeAction={place.changeAction}
+        />
+      ) : null}
       {booked ? (
         <BookedPanel
           {...booked}

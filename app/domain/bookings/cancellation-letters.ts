@@ -1,0 +1,59 @@
+import { brand } from "#app/brand";
+import { compose } from "../mail/compose";
+import type { Letter } from "../mail/letter";
+import type { Quote } from "../quotes/quote";
+import { type Cents, formatRand } from "../values/money";
+import { spokenWaybillNumber } from "../waybills/waybill-number";
+
+const signature = [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`];
+
+/** To the customer: we can't take the parcel, why, and what becomes of the money. */
+export function bookingCancelled(
+  quote: Quote,
+  { waybillNo, because, owedCents }: { waybillNo: string | undefined; because: string; owedCents: Cents },
+): Letter {
+  return {
+    key: `booking-cancelled:${quote.id}`,
+    to: quote.email,
+    subject: `${waybillNo ? "Booking cancelled" : "Request cancelled"}: quote ${quote.quoteNo}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: ["We are sorry: we had to cancel this parcel. Nobody will come to collect it."],
+      facts: [
+        ["Quote number", quote.quoteNo],
+        ...(waybillNo ? ([["Waybill number", spokenWaybillNumber(waybillNo)]] as const) : []),
+        ["Why", because],
+        ...(owedCents > 0 ? ([["We pay back", formatRand(owedCents)]] as const) : []),
+      ],
+      closing: [
+        owedCents > 0
+          ? "The money goes back the way it came. You get another letter as soon as we have sent it."
+          : "Nothing has been charged. Should you have paid in the meantime, we pay it back.",
+      ],
+      signature,
+    }),
+  };
+}
+
+/** To the customer: the money is on its way back. */
+export function refundPaid(
+  quote: Quote,
+  { reference, amountCents }: { reference: string; amountCents: Cents },
+): Letter {
+  return {
+    key: `refund-paid:${reference}`,
+    to: quote.email,
+    subject: `We have paid you back: quote ${quote.quoteNo}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: ["We have paid money back to you, the way it came."],
+      facts: [
+        ["Paid back", formatRand(amountCents)],
+        ["PayFast reference", reference],
+        ["Quote number", quote.quoteNo],
+      ],
+      closing: ["Your bank may need a few working days to show it."],
+      signature,
+    }),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Tx } from "#db/store.server";
+import { queueLetter } from "../mail/outbox.server";
+import {
+  addRefund,
+  findRefund,
+  type MoneyIn,
+  moneyFor,
+  owedBack,
+  sourceOf,
+  totalLeftCents,
+} from "../payments/refunds.server";
+import type { Quote } from "../quotes/quote";
+import { quoteById } from "../quotes/saved-quotes.server";
+import type { Cents } from "../values/money";
+import { refundPaid } from "./cancellation-letters";
+
+/** `owedCents` is what is still to be paid back; `added` is false where this very refund was noted before. */
+export type Refunding =
+  | { ok: true; quote: Quote; added: boolean; owedCents: Cents }
+  | {
+      ok: false;
+      refusal:
+        | "There is no such quote."
+        | "The amount must be more than nothing."
+        | "No money came for this booking."
+        | "Nothing is to be paid back for this booking. If you paid it back all the same, say --goodwill."
+        | "That is more than is left of any payment that is to be paid back."
+        | "A refund of this reference was noted before, with another amount or for another booking.";
+    };
+
+/**
+ * Writes down that money was paid back on PayFast's site, and tells the customer. It pays nothing itself. Noting the same
+ * refund again changes nothing.
+ * @param refund `reference` is PayFast's; with `goodwill` the booking stands, was paid once, and money goes back all the same
+ */
+export async function noteRefund(
+  tx: Tx,
+  quoteId: string,
+  { reference, amountCents, goodwill }: { reference: string; amountCents: Cents; goodwill: boolean },
+  now: Date,
+): Promise<Refunding> {
+  const quote = await quoteById(tx, quoteId);
+  if (!quote) return { ok: false, refusal: "There is no such quote." };
+  if (!Number.isSafeInteger(amountCents) || amountCents <= 0)
+    return { ok: false, refusal: "The amount must be more than nothing." };
+  const money = await moneyFor(tx, quote.id);
+  if (money.length === 0) return { ok: false, refusal: "No money came for this booking." };
+  const owed = (all: MoneyIn[]) => owedBack(all, quote.cancelledAt !== null);
+
+  const before = await findRefund(tx, reference);
+  if (before) {
+    const isThis = before.amountCents === amountCents && money.some(({ payment }) => payment.id === before.paymentId);
+    if (isThis) return { ok: true, quote, added: false, owedCents: totalLeftCents(owed(money)) };
+    const refusal = "A refund of this reference was noted before, with another amount or for another booking.";
+    return { ok: false, refusal };
+  }
+  if (owed(money).length === 0 && !goodwill) {
+    const refusal = "Nothing is to be paid back for this booking. If you paid it back all the same, say --goodwill.";
+    return { ok: false, refusal };
+  }
+  const source = sourceOf(goodwill ? money : owed(money), amountCents);
+  if (!source) return { ok: false, refusal: "That is more than is left of any payment that is to be paid back." };
+
+  await addRefund(tx, { reference, paymentId: source.payment.id, amountCents, notedAt: now });
+  await queueLetter(tx, refundPaid(quote, { reference, amountCents }), now);
+  return { ok: true, quote, added: true, owedCents: totalLeftCents(owed(await moneyFor(tx, quote.id))) };
+}

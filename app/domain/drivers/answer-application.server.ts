@@ -1,0 +1,80 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { driverApplications } from "#db/schema/drivers";
+import type { Reader, Tx } from "#db/store.server";
+import { queueLetter } from "../mail/outbox.server";
+import { answerToApplicant } from "./answer-letters";
+import type { StoredApplication } from "./applications.server";
+
+export type Decision = "accepted" | "declined";
+
+/** Applications of owner drivers, the newest first. */
+export async function applications(
+  store: Reader,
+  only: { province?: string; unread?: boolean; undecided?: boolean } = {},
+): Promise<StoredApplication[]> {
+  return store
+    .select()
+    .from(driverApplications)
+    .where(
+      and(
+        only.province ? eq(driverApplications.currentprovince, only.province) : undefined,
+        only.unread ? isNull(driverApplications.readAt) : undefined,
+        only.undecided ? isNull(driverApplications.decision) : undefined,
+      ),
+    )
+    .orderBy(desc(driverApplications.createdAt));
+}
+
+/** The application of this reference, or null. */
+export async function applicationByReference(store: Reader, reference: string): Promise<StoredApplication | null> {
+  const [application] = await store
+    .select()
+    .from(driverApplications)
+    .where(eq(driverApplications.reference, reference));
+  return application ?? null;
+}
+
+/** Notes that somebody has read an application, the first time. */
+export async function markRead(tx: Tx, reference: string, now: Date): Promise<{ added: boolean }> {
+  const marked = await tx
+    .update(driverApplications)
+    .set({ readAt: now })
+    .where(and(eq(driverApplications.reference, reference), isNull(driverApplications.readAt)))
+    .returning({ id: driverApplications.id });
+  return { added: marked.length > 0 };
+}
+
+export type Answering =
+  | { ok: true; application: StoredApplication; added: boolean }
+  | {
+      ok: false;
+      refusal:
+        | "There is no such application."
+        | "It was answered already, otherwise. If you mean it all the same, say --correct.";
+    };
+
+/**
+ * Answers an applicant by letter. The same decision again is no second letter; another one needs `correct`.
+ * @param note words of a person's own, for the letter; without a decision they are the letter
+ */
+export async function answerApplication(
+  tx: Tx,
+  reference: string,
+  answer: { decision: Decision | null; note: string; correct?: boolean },
+  now: Date,
+): Promise<Answering> {
+  const application = await applicationByReference(tx, reference);
+  if (!application) return { ok: false, refusal: "There is no such application." };
+  const { decision } = answer;
+  if (decision !== null && application.decision === decision) return { ok: true, application, added: false };
+  if (decision !== null && application.decision !== null && !answer.correct) {
+    return { ok: false, refusal: "It was answered already, otherwise. If you mean it all the same, say --correct." };
+  }
+  const decided = decision === null ? {} : { decision, decidedAt: now };
+  await tx
+    .update(driverApplications)
+    .set({ ...decided, readAt: application.readAt ?? now })
+    .where(eq(driverApplications.id, application.id));
+  await queueLetter(tx, answerToApplicant(application, answer, now), now);
+  return { ok: true, application, added: true };
+}

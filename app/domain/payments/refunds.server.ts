@@ -1,0 +1,52 @@
+import { eq, inArray } from "drizzle-orm";
+import { refunds } from "#db/schema/payments";
+import type { Reader, Tx } from "#db/store.server";
+import type { Cents } from "../values/money";
+import { attemptsOf, type Payment } from "./attempts.server";
+
+/** Money that came for a quote, and how much of it went back. */
+export type MoneyIn = { payment: Payment; paidCents: Cents; refundedCents: Cents };
+
+/** Every payment that brought money for a quote, oldest first. */
+export async function moneyFor(store: Reader, quoteId: string): Promise<MoneyIn[]> {
+  const brought = (await attemptsOf(store, quoteId)).filter(({ paidCents }) => paidCents !== null);
+  const ids = brought.map(({ id }) => id);
+  const back = ids.length ? await store.select().from(refunds).where(inArray(refunds.paymentId, ids)) : [];
+  return brought.map((payment) => ({
+    payment,
+    paidCents: payment.paidCents ?? 0,
+    refundedCents: sum(back.filter(({ paymentId }) => paymentId === payment.id).map(({ amountCents }) => amountCents)),
+  }));
+}
+
+/** The payments whose money goes back: those that came twice, and every one of a cancelled booking. */
+export function owedBack(money: readonly MoneyIn[], isCancelled: boolean): MoneyIn[] {
+  return money.filter((each) => leftCents(each) > 0 && (isCancelled || each.payment.state === "duplicate"));
+}
+
+/** What is left of some payments, all together. */
+export function totalLeftCents(money: readonly MoneyIn[]): Cents {
+  return sum(money.map(leftCents));
+}
+
+/** The payment that a refund is of: of those that are large enough, the one of that very amount before others. */
+export function sourceOf(money: readonly MoneyIn[], amountCents: Cents): MoneyIn | undefined {
+  const enough = money.filter((each) => leftCents(each) >= amountCents);
+  return enough.find((each) => leftCents(each) === amountCents) ?? enough[0];
+}
+
+export type Refund = typeof refunds.$inferSelect;
+
+/** The refund of this PayFast number, if it was noted before. */
+export async function findRefund(store: Reader, reference: string): Promise<Refund | null> {
+  const [refund] = await store.select().from(refunds).where(eq(refunds.reference, reference));
+  return refund ?? null;
+}
+
+/** Writes down that money went back. */
+export async function addRefund(tx: Tx, refund: Refund): Promise<void> {
+  await tx.insert(refunds).values(refund);
+}
+
+const leftCents = ({ paidCents, refundedCents }: MoneyIn) => paidCents - refundedCents;
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);

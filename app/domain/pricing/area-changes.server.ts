@@ -1,0 +1,118 @@
+import { and, asc, eq } from "drizzle-orm";
+import { postalAreas, rates } from "#db/schema/pricing";
+import type { Reader, Tx } from "#db/store.server";
+import { isPostalCode } from "../values/postal-code";
+import { saDay } from "../values/sa-time";
+import { type Change, dayRefusal, nextDayOf, nowAndComing } from "./dated-changes";
+import { inForceOn } from "./in-force";
+
+export type AreaRow = typeof postalAreas.$inferSelect;
+export type AreaFacts = Pick<AreaRow, "town" | "province" | "region" | "zone" | "served">;
+/** From one postal code to another, both included. */
+export type Codes = { fromCode: string; toCode: string };
+
+/** The areas of today and what is coming, by code. */
+export async function areasNowAndComing(store: Reader, now: Date): Promise<AreaRow[]> {
+  const all = await readAreas(store);
+  return nowAndComing(
+    saDay(now),
+    all,
+    inForceOn(saDay(now), all, ({ id }) => id),
+  );
+}
+
+/**
+ * Changes an area from a day on, or sets a new one apart; what isn't said stays as it is on that day, and a new area is
+ * like the one around it.
+ * @param isNew staff mean a range that isn't there yet
+ */
+export async function changeArea(
+  tx: Tx,
+  area: { codes: Codes; validFrom: string; facts: Partial<AreaFacts>; isNew: boolean },
+  now: Date,
+): Promise<Change<AreaRow>> {
+  const { codes, validFrom, isNew } = area;
+  const refused = (refusal: string) => ({ ok: false, refusal }) as const;
+  const late = dayRefusal(validFrom, saDay(now));
+  if (late) return refused(late);
+  const { fromCode, toCode } = codes;
+  if (!isPostalCode(fromCode) || !isPostalCode(toCode) || fromCode > toCode)
+    return refused("An area is a postal code of four digits, or a range such as 1431-1432.");
+
+  const all = await readAreas(tx);
+  const onThatDay = inForceOn(validFrom, all, ({ id }) => id);
+  const id = `${fromCode}-${toCode}`;
+  const before = onThatDay.find((each) => each.id === id) ?? null;
+  const around = narrowest(onThatDay.filter((each) => each.id !== id && holds(each, codes)));
+  if (!before && !isNew) {
+    const place = around ? ` It lies in ${inCodes(around)} (${around.town}).` : "";
+    return refused(`No area is ${inCodes(codes)} on that day.${place} To set it apart, say --new.`);
+  }
+  const clash = onThatDay.find((each) => overlaps(each, codes) && !holds(each, codes) && !holds(codes, each));
+  if (clash) return refused(`It cuts through ${inCodes(clash)} (${clash.town}): areas nest or stand apart.`);
+
+  const facts = { served: true, ...(before ?? around), ...area.facts };
+  const wrong = await factRefusal(tx, facts, all);
+  if (wrong !== null) return refused(wrong);
+  const after = { ...(facts as AreaFacts), id, ...codes, validFrom };
+  const named = Object.keys(area.facts) as (keyof AreaFacts)[];
+  const added = !before || named.some((fact) => before[fact] !== after[fact]);
+  if (added) {
+    const target = [postalAreas.id, postalAreas.validFrom];
+    await tx.insert(postalAreas).values(after).onConflictDoUpdate({ target, set: after });
+  }
+  const same = all.filter((each) => each.id === id);
+  return { ok: true, added, before: before ?? around, after, untilDay: nextDayOf(same, validFrom) };
+}
+
+/** Takes back a change of an area that has not begun yet. */
+export async function withdrawArea(
+  tx: Tx,
+  { fromCode, toCode }: Codes,
+  validFrom: string,
+  now: Date,
+): Promise<{ ok: true; withdrawn: AreaRow } | { ok: false; refusal: string }> {
+  if (validFrom <= saDay(now))
+    return { ok: false, refusal: "It has begun already. Change the area from today instead." };
+  const [withdrawn] = await tx
+    .delete(postalAreas)
+    .where(and(eq(postalAreas.id, `${fromCode}-${toCode}`), eq(postalAreas.validFrom, validFrom)))
+    .returning();
+  return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "There is no such change to come." };
+}
+
+/** A code, or a range of them, as people say it. */
+export function inCodes({ fromCode, toCode }: Codes): string {
+  return fromCode === toCode ? fromCode : `${fromCode}-${toCode}`;
+}
+
+function readAreas(store: Reader): Promise<AreaRow[]> {
+  return store
+    .select()
+    .from(postalAreas)
+    .orderBy(asc(postalAreas.fromCode), asc(postalAreas.toCode), asc(postalAreas.validFrom));
+}
+
+/** A zone or a region without rates would leave the place without a price. */
+async function factRefusal(tx: Tx, facts: Partial<AreaFacts>, all: readonly AreaRow[]): Promise<string | null> {
+  if (!facts.town) return "A new area needs a town (--town).";
+  const zones = await tx.selectDistinct({ zone: rates.rateKey }).from(rates).where(eq(rates.kind, "zone"));
+  const choices = {
+    province: new Set(all.map(({ province }) => province)),
+    region: new Set(all.map(({ region }) => region)),
+    zone: new Set(zones.map(({ zone }) => zone)),
+  };
+  for (const fact of ["province", "region", "zone"] as const) {
+    if (choices[fact].has(facts[fact] ?? "")) continue;
+    return `An area needs a ${fact} that we know (--${fact}): ${[...choices[fact]].toSorted().join(", ")}.`;
+  }
+  return null;
+}
+
+const holds = (wide: Codes, narrow: Codes) => wide.fromCode <= narrow.fromCode && narrow.toCode <= wide.toCode;
+const overlaps = (one: Codes, other: Codes) => one.fromCode <= other.toCode && other.fromCode <= one.toCode;
+const width = ({ fromCode, toCode }: Codes) => Number(toCode) - Number(fromCode);
+
+function narrowest(areas: AreaRow[]): AreaRow | null {
+  return areas.toSorted((one, other) => width(one) - width(other))[0] ?? null;
+}

@@ -1,0 +1,85 @@
+import { and, asc, eq } from "drizzle-orm";
+import { rates } from "#db/schema/pricing";
+import type { Reader, Tx } from "#db/store.server";
+import type { Cents } from "../values/money";
+import { saDay } from "../values/sa-time";
+import { type Change, dayRefusal, nextDayOf, nowAndComing } from "./dated-changes";
+import { inForceOn } from "./in-force";
+import type { Rate } from "./rate-card";
+
+export { rateKinds } from "#db/schema/pricing";
+
+/** A rate's amount: money for most kinds, a share for fuel and VAT, nothing where there is no price any more. */
+export type RateAmount = { amountCents: Cents } | { basisPoints: number } | null;
+
+/** Kinds that are a share of something, in basis points. */
+const shares: readonly Rate["kind"][] = ["fuel", "vat"];
+
+/** The rate card of today and what is coming, in the order in which it is read out. */
+export async function ratesNowAndComing(store: Reader, now: Date): Promise<Rate[]> {
+  const all = await store.select().from(rates).orderBy(asc(rates.kind), asc(rates.rateKey), asc(rates.validFrom));
+  return nowAndComing(saDay(now), all, inForceOn(saDay(now), all, keyOf));
+}
+
+/**
+ * Sets a rate from a day on; what applied before stays on record. A second change from the same day replaces the first.
+ * @param isNew staff mean a key that has no rate yet, such as a new region
+ */
+export async function changeRate(
+  tx: Tx,
+  rate: { kind: Rate["kind"]; rateKey: string; validFrom: string; amount: RateAmount; isNew: boolean },
+  now: Date,
+): Promise<Change<Rate>> {
+  const { kind, rateKey, validFrom, amount } = rate;
+  const late = dayRefusal(validFrom, saDay(now));
+  if (late) return { ok: false, refusal: late };
+  const wrong = amountRefusal(kind, amount);
+  if (wrong) return { ok: false, refusal: wrong };
+
+  const ofKind = await tx.select().from(rates).where(eq(rates.kind, kind)).orderBy(asc(rates.rateKey));
+  const same = ofKind.filter((each) => each.rateKey === rateKey);
+  if (same.length === 0 && !rate.isNew) {
+    const known = [...new Set(ofKind.map((each) => each.rateKey))].join(", ");
+    return { ok: false, refusal: `There is no ${kind} rate "${rateKey}", only: ${known}. A new one needs --new.` };
+  }
+  const before = inForceOn(validFrom, same, keyOf)[0] ?? null;
+  const after = { kind, rateKey, validFrom, amountCents: null, basisPoints: null, ...amount };
+  const added = before?.amountCents !== after.amountCents || before.basisPoints !== after.basisPoints;
+  if (added) {
+    const { amountCents, basisPoints } = after;
+    await tx
+      .insert(rates)
+      .values(after)
+      .onConflictDoUpdate({ target: [rates.kind, rates.rateKey, rates.validFrom], set: { amountCents, basisPoints } });
+  }
+  return { ok: true, added, before, after, untilDay: nextDayOf(same, validFrom) };
+}
+
+/** Takes back a change of a rate that has not begun yet. */
+export async function withdrawRate(
+  tx: Tx,
+  { kind, rateKey, validFrom }: Pick<Rate, "kind" | "rateKey" | "validFrom">,
+  now: Date,
+): Promise<{ ok: true; withdrawn: Rate } | { ok: false; refusal: string }> {
+  if (validFrom <= saDay(now))
+    return { ok: false, refusal: "It has begun already. Set a new rate from today instead." };
+  const [withdrawn] = await tx
+    .delete(rates)
+    .where(and(eq(rates.kind, kind), eq(rates.rateKey, rateKey), eq(rates.validFrom, validFrom)))
+    .returning();
+  return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "There is no such change to come." };
+}
+
+/** Without a fuel or a VAT rate nothing at all is priced: a card without them is a mistake. */
+function amountRefusal(kind: Rate["kind"], amount: RateAmount): string | null {
+  const isShare = shares.includes(kind);
+  if (amount === null) return isShare ? `Without a ${kind} rate nothing has a price. Say 0% if that is meant.` : null;
+  if (isShare !== "basisPoints" in amount)
+    return isShare ? `${kind} is a percentage, such as 12,5%.` : "This rate is an amount, such as 32,00.";
+  const number = "basisPoints" in amount ? amount.basisPoints : amount.amountCents;
+  if (!Number.isSafeInteger(number) || number < 0) return "A rate can't be less than nothing.";
+  if (isShare && number > 10_000) return "That is more than 100 %.";
+  return null;
+}
+
+const keyOf = ({ kind, rateKey }: Pick<Rate, "kind" | "rateKey">) => `${kind} ${rateKey}`;

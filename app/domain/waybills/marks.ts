@@ -1,0 +1,86 @@
+import type { trackingEventKinds } from "#db/schema/waybills";
+
+export type EventKind = (typeof trackingEventKinds)[number];
+
+/** What staff can say of a parcel. Booking and cancelling aren't marks: they come with money. */
+export const marks = [
+  "collected",
+  "in_transit",
+  "out_for_delivery",
+  "delivered",
+  "failed_attempt",
+  "returned",
+] as const satisfies readonly EventKind[];
+export type Mark = (typeof marks)[number];
+
+/** What has happened to a parcel, or is said to have. */
+export type Happening = { kind: EventKind; happenedAt: Date; place: string | null };
+
+/**
+ * What may follow what. A scan that a driver forgot holds nobody up, so steps may be left out; nothing goes back, and
+ * what is over stays over.
+ */
+const mayFollow: Record<EventKind, readonly Mark[]> = {
+  booked: ["collected", "in_transit", "out_for_delivery", "delivered"],
+  collected: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
+  in_transit: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
+  out_for_delivery: ["in_transit", "delivered", "failed_attempt", "returned"],
+  failed_attempt: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
+  delivered: [],
+  returned: [],
+  cancelled: [],
+};
+
+const MINUTES = 60 * 1000;
+/** A mark said twice within this time is one mark; later a parcel may well be in transit again, or missed again. */
+const SAME_MARK_MS = 60 * MINUTES;
+
+export type Judgement =
+  | { kind: "new"; happenedAt: Date }
+  /** It was said before: nothing to add. */
+  | { kind: "known"; since: Date }
+  | { kind: "refused"; refusal: "not yet" | "too early" | "cancelled" | "out of order" };
+
+/**
+ * Whether a mark may be added to what has happened so far.
+ * @param history oldest first, never empty
+ * @param correct staff mean it, although it is out of order: a delivered parcel that was somebody else's
+ */
+export function judgeMark(
+  history: readonly Happening[],
+  mark: { kind: Mark; happenedAt: Date; place: string | null },
+  now: Date,
+  correct = false,
+): Judgement {
+  const last = history.at(-1);
+  if (!last || last.kind === "cancelled") return { kind: "refused", refusal: "cancelled" };
+  if (mark.happenedAt > now) return { kind: "refused", refusal: "not yet" };
+  if (isSame(last, mark)) return { kind: "known", since: last.happenedAt };
+  const happenedAt = afterTheLast(last.happenedAt, mark.happenedAt);
+  if (!happenedAt) return { kind: "refused", refusal: "too early" };
+  if (!correct && !mayFollow[last.kind].includes(mark.kind)) return { kind: "refused", refusal: "out of order" };
+  return { kind: "new", happenedAt };
+}
+
+function isSame(last: Happening, mark: Happening): boolean {
+  if (last.kind !== mark.kind) return false;
+  // Nobody is collected from or delivered to twice, wherever and whenever it is said again.
+  if (!mayFollow[last.kind].includes(mark.kind as Mark)) return true;
+  const apartMs = Math.abs(mark.happenedAt.getTime() - last.happenedAt.getTime());
+  return last.place === mark.place && apartMs < SAME_MARK_MS;
+}
+
+/** People say times to the minute: a mark of the same minute as the last one comes after it. */
+function afterTheLast(last: Date, said: Date): Date | null {
+  if (said > last) return said;
+  const isSameMinute = Math.floor(said.getTime() / MINUTES) === Math.floor(last.getTime() / MINUTES);
+  return isSameMinute ? new Date(last.getTime() + 1) : null;
+}
+
+const LONGEST_TOWN = 60;
+
+/** A town as it may stand on a page that everybody can open: letters only, so neither a street number nor a phone. */
+export function townFrom(typed: string): string | null {
+  const town = typed.replace(/\s+/g, " ").trim();
+  return town.length <= LONGEST_TOWN && /^\p{L}[\p{L}\p{M} .'’-]+$/u.test(town) ? town : null;
+}

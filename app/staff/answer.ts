@@ -1,0 +1,23 @@
+/** One line of a list; a column's name is the same in every form of output. */
+export type Row = Record<string, string | number | boolean | null>;
+
+/** What a command answers. */
+export type Answer =
+  | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: string }
+  /** What was done, in sentences. */
+  | { kind: "done"; said: string[] }
+  /** What was not done, and why; nothing has changed. */
+  | { kind: "refused"; why: string[] };
+
+/** A list of rows that all have the same columns. */
+export function list(rows: Row[], ifEmpty: string, columns = Object.keys(rows[0] ?? {})): Answer {
+  return { kind: "list", columns, rows, ifEmpty };
+}
+
+export function done(...said: string[]): Answer {
+  return { kind: "done", said };
+}
+
+export function refused(...why: string[]): Answer {
+  return { kind: "refused", why };
+}

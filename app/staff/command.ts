@@ -1,0 +1,42 @@
+import type { Answer } from "./answer";
+import type { Desk } from "./desk.server";
+
+/** An option, `--name` alone or with a value. */
+export type Option = { type: "string" | "boolean"; help: string; value?: string };
+
+/** What was typed after a command's own words. */
+export type Call = {
+  words: string[];
+  /** The value of an option, trimmed; undefined when it wasn't given or is blank. */
+  option(name: string): string | undefined;
+  has(name: string): boolean;
+};
+
+/** One thing that staff can ask for. */
+export type Command = {
+  /** The words that call it: "price quote". */
+  name: string;
+  /** What stands after them: "<quote no> <rand>". */
+  takes: string;
+  /** What it does, in one line. */
+  summary: string;
+  /** What else a person should know before using it. */
+  more: string[];
+  examples: string[];
+  options: Record<string, Option>;
+  run(call: Call, desk: Desk): Promise<Answer>;
+};
+
+/** Options that every command takes. */
+export const commonOptions: Record<string, Option> = {
+  as: {
+    type: "string",
+    value: "name",
+    help: "who you are, for the record (else STAFF_NAME, or the name you log in with)",
+  },
+  "dry-run": { type: "boolean", help: "show what would happen, and change nothing" },
+  json: { type: "boolean", help: "answer as JSON" },
+  csv: { type: "boolean", help: "answer a list as CSV, safe to open in a spreadsheet" },
+  to: { type: "string", value: "file", help: "write the answer to a file" },
+  help: { type: "boolean", help: "show how a command is used" },
+};

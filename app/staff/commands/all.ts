@@ -1,0 +1,35 @@
+import type { Command } from "../command";
+import { cancel, priceQuote, refund } from "./bookings.server";
+import { changeAreaCommand } from "./change-area.server";
+import { changeBoxCommand } from "./change-box.server";
+import { changeRateCommand } from "./change-rate.server";
+import { answer, readApplication } from "./drivers.server";
+import { history } from "./history.server";
+import { resend } from "./letters.server";
+import * as lists from "./lists.server";
+import { mark, undo } from "./parcels.server";
+import { show } from "./show.server";
+import { withdrawChange } from "./withdraw-change.server";
+
+/** Every command, under the headings of the help. */
+export const headings: [heading: string, commands: Command[]][] = [
+  ["Quotes, bookings and money", [lists.listQuotes, priceQuote, cancel, lists.listRefunds, refund]],
+  ["Parcels", [mark, undo]],
+  ["Owner drivers", [lists.listApplications, readApplication, answer]],
+  ["Letters", [lists.listLetters, resend]],
+  [
+    "Prices and places",
+    [
+      lists.listRates,
+      changeRateCommand,
+      lists.listBoxes,
+      changeBoxCommand,
+      lists.listAreas,
+      changeAreaCommand,
+      withdrawChange,
+    ],
+  ],
+  ["Looking things up", [show, history]],
+];
+
+export const commands = headings.flatMap(([, each]) => each);

@@ -1,0 +1,126 @@
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { noteRefund } from "#app/domain/bookings/note-refund.server";
+import { priceManually } from "#app/domain/bookings/price-manually.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { quoteById, quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
+import { formatRand } from "#app/domain/values/money";
+import { saDate } from "#app/domain/values/sa-time";
+import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
+import { paths } from "#app/paths";
+import type { Reader } from "#db/store.server";
+import type { Command } from "../command";
+import { act, letterNote } from "../desk.server";
+import { UsageError } from "../usage-error";
+import { centsFrom, quoteNoFrom, type Subject, subjectFrom } from "../words";
+
+export const priceQuote: Command = {
+  name: "price quote",
+  takes: "<quote no> <rand>",
+  summary: "give a quote the price that you worked out",
+  more: [
+    "The price includes VAT. The customer gets a letter with a link, and can pay at once; the price holds for 30 days.",
+    "Another price replaces it for as long as nothing was paid.",
+  ],
+  examples: ["price quote Q48210934 R 350,00", "price quote Q48210934 1234.50 --dry-run"],
+  options: {},
+  async run({ words: [typed, ...amount] }, desk) {
+    const [quoteNo, cents] = [quoteNoFrom(typed), centsFrom(amount)];
+    return act(desk, async (tx) => {
+      const quote = await quoteByNumber(tx, quoteNo);
+      if (!quote) return { ok: false, why: [`There is no quote ${quoteNo}.`] };
+      const priced = await priceManually(tx, quote.id, cents, desk.site, desk.now);
+      if (!priced.ok) return { ok: false, why: [`${quoteNo}: ${priced.refusal}`] };
+      const price = formatRand(cents);
+      return {
+        ok: true,
+        said: [
+          `${quoteNo} costs ${price}, VAT included, held until ${saDate(priced.quote.expiresAt)}.`,
+          `The customer can pay at ${desk.site.appUrl}${paths.payfastStart(quote.id)}`,
+          letterNoteTo(quote),
+        ],
+        actions: [{ action: "priced quote", subject: quoteNo, details: price }],
+      };
+    });
+  },
+};
+
+export const cancel: Command = {
+  name: "cancel booking",
+  takes: "<quote no or waybill no> --because <why>",
+  summary: "cancel a booking before its parcel is collected",
+  more: [
+    "Unpaid bookings and wishes for a price too. The customer gets a letter with your reason in it, word for word.",
+    "This pays nothing back: do that on PayFast's site, then say note refund.",
+  ],
+  examples: ['cancel booking TH4821093753 --because "The road to the pick-up is flooded."'],
+  options: { because: { type: "string", value: "why", help: "the reason, as the customer reads it (required)" } },
+  async run({ words, option }, desk) {
+    const subject = subjectFrom(words);
+    const because = option("because");
+    if (!because) throw new UsageError('Say why: --because "…". The customer reads it in the letter.');
+    return act(desk, async (tx) => {
+      const quote = await quoteOf(tx, subject);
+      if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+      const cancelled = await cancelBooking(tx, quote.id, because, desk.now);
+      if (!cancelled.ok) return { ok: false, why: [`${numberOf(subject)}: ${cancelled.refusal}`] };
+      const owed =
+        cancelled.owedCents > 0
+          ? `${formatRand(cancelled.owedCents)} is to be paid back. Do it on PayFast's site, then: note refund ${quote.quoteNo} <rand> --reference <PayFast's>`
+          : "No money is to be paid back.";
+      if (!cancelled.added) return { ok: true, said: [`${quote.quoteNo} was cancelled before.`, owed], actions: [] };
+      return {
+        ok: true,
+        said: [`${quote.quoteNo} is cancelled.`, owed, letterNoteTo(quote)],
+        actions: [{ action: "cancelled booking", subject: quote.quoteNo, details: because }],
+      };
+    });
+  },
+};
+
+export const refund: Command = {
+  name: "note refund",
+  takes: "<quote no> <rand> --reference <PayFast's>",
+  summary: "write down that you paid money back on PayFast's site",
+  more: [
+    "It pays nothing itself. The customer gets a letter, and the payment leaves the list of refunds.",
+    "The same reference noted again changes nothing.",
+  ],
+  examples: ["list refunds", "note refund Q48210934 R 80,62 --reference 2211334"],
+  options: {
+    reference: { type: "string", value: "number", help: "PayFast's number of the refund (required)" },
+    goodwill: { type: "boolean", help: "the booking stands, was paid once, and you paid back all the same" },
+  },
+  async run({ words: [typed, ...amount], option, has }, desk) {
+    const [quoteNo, amountCents, reference] = [quoteNoFrom(typed), centsFrom(amount), option("reference")];
+    if (!reference) throw new UsageError("Say PayFast's number of the refund: --reference 2211334.");
+    return act(desk, async (tx) => {
+      const quote = await quoteByNumber(tx, quoteNo);
+      if (!quote) return { ok: false, why: [`There is no quote ${quoteNo}.`] };
+      const noted = await noteRefund(tx, quote.id, { reference, amountCents, goodwill: has("goodwill") }, desk.now);
+      if (!noted.ok) return { ok: false, why: [`${quoteNo}: ${noted.refusal}`] };
+      const paid = `${formatRand(amountCents)}, PayFast's reference ${reference}`;
+      if (!noted.added) return { ok: true, said: [`${quoteNo}: this refund was noted before.`], actions: [] };
+      const left = noted.owedCents > 0 ? [`${formatRand(noted.owedCents)} is still to be paid back.`] : [];
+      return {
+        ok: true,
+        said: [`${quoteNo}: paid back ${paid}.`, ...left, letterNoteTo(quote)],
+        actions: [{ action: "noted refund", subject: quoteNo, details: paid }],
+      };
+    });
+  },
+};
+
+/** The quote that a number of either kind means. */
+export async function quoteOf(store: Reader, subject: Subject): Promise<Quote | null> {
+  if ("quoteNo" in subject) return quoteByNumber(store, subject.quoteNo);
+  const waybill = await findWaybill(store, subject.waybillNo);
+  return waybill && quoteById(store, waybill.quoteId);
+}
+
+export function numberOf(subject: Subject): string {
+  return "quoteNo" in subject ? subject.quoteNo : subject.waybillNo;
+}
+
+function letterNoteTo({ email }: Quote): string {
+  return email ? letterNote : "No letter goes out: the customer's data was deleted.";
+}

@@ -1,0 +1,79 @@
+import { linehaulKey, type Rate } from "#app/domain/pricing/rate-card";
+import { changeRate, type RateAmount, rateKinds } from "#app/domain/pricing/rate-changes.server";
+import { formatRand } from "#app/domain/values/money";
+import type { Command } from "../command";
+import { act } from "../desk.server";
+import { didYouMean } from "../did-you-mean";
+import { UsageError } from "../usage-error";
+import { basisPointsFrom, centsFrom, dayFrom } from "../words";
+import { fromDay, newOption, toldChange } from "./dated-change";
+
+export const changeRateCommand: Command = {
+  name: "change rate",
+  takes: "<kind> <key> <rand or % or none> --from <day>",
+  summary: "set a rate from a day on; what applied before stays on record",
+  more: [
+    "Amounts exclude VAT. none means that there is no instant price any more. Saved quotes keep their price.",
+    `Kinds: ${rateKinds.join(", ")}. list rates shows the keys.`,
+  ],
+  examples: [
+    "change rate zone metro 32,00 --from 2026-12-01",
+    "change rate linehaul GP WC 65 --from tomorrow",
+    "change rate fuel 12,5% --from 2026-12-01",
+    "change rate international 9 none --from today",
+  ],
+  options: { from: fromDay, new: newOption("a key that has no rate yet, such as a new region") },
+  async run({ words, option, has }, desk) {
+    const { kind, rateKey, amount } = rateFrom(words);
+    const validFrom = dayFrom(option("from"), desk.now);
+    return act(desk, async (tx) => {
+      const rate = { kind, rateKey, validFrom, amount, isNew: has("new") };
+      return toldChange(await changeRate(tx, rate, desk.now), {
+        action: "changed rate",
+        subject: rateName({ kind, rateKey }),
+        day: validFrom,
+        inWords: rateInWords,
+      });
+    });
+  },
+};
+
+/** A kind and a key as they stand on the command line; the rest of the words follow. */
+export function rateNameFrom([typed, ...rest]: string[]): { kind: Rate["kind"]; rateKey: string; rest: string[] } {
+  const kind = rateKinds.find((known) => known === typed?.toLowerCase());
+  if (!kind) {
+    const near = didYouMean(typed ?? "", rateKinds);
+    throw new UsageError(`There is no kind of rate "${typed ?? ""}".${near} The kinds are: ${rateKinds.join(", ")}.`);
+  }
+  if (kind === "fuel" || kind === "vat") {
+    return { kind, rateKey: kind, rest: rest[0]?.toLowerCase() === kind ? rest.slice(1) : rest };
+  }
+  if (kind === "linehaul") {
+    const [one, other, ...after] = [...(rest[0]?.toUpperCase().split("-") ?? []), ...rest.slice(1)];
+    if (!one || !other) throw new UsageError("Between which two regions? Such as: linehaul GP WC.");
+    return { kind, rateKey: linehaulKey(one, other.toUpperCase()), rest: after };
+  }
+  const [key, ...after] = rest;
+  if (!key) throw new UsageError(`Which ${kind} rate? list rates shows the keys.`);
+  return { kind, rateKey: key.toLowerCase(), rest: after };
+}
+
+export function rateName({ kind, rateKey }: Pick<Rate, "kind" | "rateKey">): string {
+  return kind === rateKey ? `rate ${kind}` : `rate ${kind} ${rateKey}`;
+}
+
+export function rateInWords({ amountCents, basisPoints }: Rate): string {
+  if (basisPoints !== null) return `${String(basisPoints / 100).replace(".", ",")} %`;
+  return amountCents === null ? "no price" : formatRand(amountCents);
+}
+
+function rateFrom(words: string[]) {
+  const { kind, rateKey, rest } = rateNameFrom(words);
+  return { kind, rateKey, amount: amountFrom(rest) };
+}
+
+function amountFrom(words: string[]): RateAmount {
+  const typed = words.join(" ");
+  if (typed.toLowerCase() === "none") return null;
+  return typed.endsWith("%") ? { basisPoints: basisPointsFrom(typed) } : { amountCents: centsFrom(words) };
+}

@@ -1,0 +1,35 @@
+import type { Change } from "#app/domain/pricing/dated-changes";
+import type { Dated } from "#app/domain/pricing/in-force";
+import { saWeekday } from "#app/domain/values/sa-time";
+import type { Option } from "../command";
+import type { Outcome } from "../desk.server";
+
+export const fromDay: Option = {
+  type: "string",
+  value: "day",
+  help: "the first day: 2026-12-01, today or tomorrow; a day turns at midnight in South Africa (required)",
+};
+
+export function newOption(what: string): Option {
+  return { type: "boolean", help: `you mean ${what}` };
+}
+
+/** A change from a day on in sentences, with what the record says of it. */
+export function toldChange<Row extends Dated>(
+  change: Change<Row>,
+  told: { action: string; subject: string; day: string; inWords: (row: Row) => string },
+): Outcome {
+  if (!change.ok) return { ok: false, why: [change.refusal] };
+  const { added, before, after, untilDay } = change;
+  const { action, subject, day, inWords } = told;
+  const until = untilDay
+    ? [`From ${saWeekday(untilDay)} on, a change made earlier applies instead: see the list.`]
+    : [];
+  if (!added) return { ok: true, said: [`${subject} is so already: ${inWords(after)}.`, ...until], actions: [] };
+  const was = before ? `, before: ${inWords(before)}` : "";
+  return {
+    ok: true,
+    said: [`${subject}, from ${saWeekday(day)}: ${inWords(after)}${was}.`, ...until],
+    actions: [{ action, subject, details: `from ${day}: ${inWords(after)}${was}` }],
+  };
+}

@@ -1,0 +1,100 @@
+import {
+  answerApplication,
+  applicationByReference,
+  type Decision,
+  markRead,
+} from "#app/domain/drivers/answer-application.server";
+import type { StoredApplication } from "#app/domain/drivers/applications.server";
+import { saDateTime } from "#app/domain/values/sa-time";
+import type { Command } from "../command";
+import { act, letterNote } from "../desk.server";
+import { UsageError } from "../usage-error";
+import { applicationNoFrom, nothingMore } from "../words";
+
+export const readApplication: Command = {
+  name: "read application",
+  takes: "<application no>",
+  summary: "show all of an application, and note that it was read",
+  more: ["With --dry-run it stays unread."],
+  examples: ["read application D48210934"],
+  options: {},
+  async run({ words: [typed, ...rest] }, desk) {
+    nothingMore(rest);
+    const reference = applicationNoFrom(typed);
+    return act(desk, async (tx) => {
+      const application = await applicationByReference(tx, reference);
+      if (!application) return { ok: false, why: [`There is no application ${reference}.`] };
+      const { added } = await markRead(tx, reference, desk.now);
+      const actions = added ? [{ action: "read application", subject: reference, details: "" }] : [];
+      return { ok: true, said: inFull(application), actions };
+    });
+  },
+};
+
+export const answer: Command = {
+  name: "answer application",
+  takes: "<application no> --accept | --decline | --note <words>",
+  summary: "answer an owner driver by letter",
+  more: ["--note adds your own words to the letter; without a decision they are the letter."],
+  examples: [
+    'answer application D48210934 --accept --note "Please bring your PDP on Monday."',
+    "answer application D48210934 --decline",
+  ],
+  options: {
+    accept: { type: "boolean", help: "we would like them to drive for us" },
+    decline: { type: "boolean", help: "we can't offer them work" },
+    note: { type: "string", value: "words", help: "words of your own, as the applicant reads them" },
+    correct: { type: "boolean", help: "although it was answered otherwise before" },
+  },
+  async run({ words: [typed, ...rest], option, has }, desk) {
+    nothingMore(rest);
+    const reference = applicationNoFrom(typed);
+    const [decision, note] = [decisionFrom(has("accept"), has("decline")), option("note") ?? ""];
+    if (decision === null && !note) throw new UsageError('Answer what? --accept, --decline, or --note "…".');
+    return act(desk, async (tx) => {
+      const answered = await answerApplication(tx, reference, { decision, note, correct: has("correct") }, desk.now);
+      if (!answered.ok) return { ok: false, why: [`${reference}: ${answered.refusal}`] };
+      const what = decision ?? "written to";
+      if (!answered.added)
+        return { ok: true, said: [`${reference} was ${what} before. No second letter.`], actions: [] };
+      const details = `${what}${note && decision ? ", with a note" : ""}`;
+      return {
+        ok: true,
+        said: [
+          `${reference}, ${answered.application.from_name} ${answered.application.from_surname}: ${what}.`,
+          letterNote,
+        ],
+        actions: [{ action: "answered application", subject: reference, details }],
+      };
+    });
+  },
+};
+
+function decisionFrom(accepts: boolean, declines: boolean): Decision | null {
+  if (accepts && declines) throw new UsageError("--accept or --decline, not both.");
+  return accepts ? "accepted" : declines ? "declined" : null;
+}
+
+function inFull(application: StoredApplication): string[] {
+  const facts: [string, string | number][] = [
+    ["Application", application.reference],
+    ["Received", saDateTime(application.createdAt)],
+    ["Name", `${application.from_name} ${application.from_surname}`],
+    ["E-mail", application.from_email],
+    ["Cell", application.cell],
+    ["ID number", application.id_number],
+    ["Lives in", `${application.residence}, ${application.currentprovince}`],
+    ["Comes from", application.originprovince],
+    ["Heard of us", application.referer],
+    ["Owner driver", application.OwnerDriver],
+    ["Courier experience", [application.experience, application.lastexperience].filter(Boolean).join(", ")],
+    ["Wants to deliver in", application.delivery_location],
+    ["Vehicle", `${application.vehicle_make} ${application.vehicle_model}, ${application.vehicle_year}`],
+    ["Registration", application.vehicle_registration],
+    ["Kilometres", application.vehicleKm],
+    ["Canopy", application.vehicleCanopy],
+    ["Tracking", [application.vehicleTracking, application.vehicleTrackingCompany].filter(Boolean).join(", ")],
+    ["Answer", application.decision ?? "none yet"],
+  ];
+  return facts.map(([label, value]) => `${`${label}:`.padEnd(21)}${value}`);
+}

@@ -1,0 +1,174 @@
+import { applications } from "#app/domain/drivers/answer-application.server";
+import { provinces } from "#app/domain/drivers/provinces";
+import { lettersIn, type StoredLetter } from "#app/domain/mail/resend-letter.server";
+import { areasNowAndComing, inCodes } from "#app/domain/pricing/area-changes.server";
+import { boxesNowAndComing } from "#app/domain/pricing/box-changes.server";
+import type { Dated } from "#app/domain/pricing/in-force";
+import { ratesNowAndComing } from "#app/domain/pricing/rate-changes.server";
+import { saDateTime, saDay } from "#app/domain/values/sa-time";
+import { list } from "../answer";
+import type { Command } from "../command";
+import { didYouMean } from "../did-you-mean";
+import { UsageError } from "../usage-error";
+import { nothingMore } from "../words";
+import { readView } from "./show.server";
+
+const plain = { takes: "", more: [], options: {} };
+
+export const listQuotes: Command = {
+  ...plain,
+  name: "list quotes",
+  summary: "customers who wait for a price that a person works out",
+  examples: ["list quotes"],
+  async run({ words }, { views }) {
+    nothingMore(words);
+    return readView(views, "manual_quotes", "Nobody waits for a price.");
+  },
+};
+
+export const listRefunds: Command = {
+  ...plain,
+  name: "list refunds",
+  summary: "money that is to be paid back",
+  examples: ["list refunds"],
+  async run({ words }, { views }) {
+    nothingMore(words);
+    return readView(views, "payments_to_refund", "No money is to be paid back.");
+  },
+};
+
+export const listApplications: Command = {
+  ...plain,
+  name: "list applications",
+  summary: "owner drivers who want to drive for us, the newest first",
+  examples: ["list applications --unread", "list applications --province Gauteng --undecided"],
+  options: {
+    province: { type: "string", value: "province", help: "only of those who live there" },
+    unread: { type: "boolean", help: "only those that nobody has read" },
+    undecided: { type: "boolean", help: "only those that wait for an answer" },
+  },
+  async run({ words, option, has }, { store }) {
+    nothingMore(words);
+    const province = provinceFrom(option("province"));
+    const found = await applications(store.read, { province, unread: has("unread"), undecided: has("undecided") });
+    const columns = ["application", "received", "name", "cell", "province", "delivers_in", "vehicle", "read", "answer"];
+    const rows = found.map((each) => ({
+      application: each.reference,
+      received: saDateTime(each.createdAt),
+      name: `${each.from_name} ${each.from_surname}`,
+      cell: each.cell,
+      province: each.currentprovince,
+      delivers_in: each.delivery_location,
+      vehicle: `${each.vehicle_make} ${each.vehicle_model}, ${each.vehicle_year}`,
+      read: each.readAt !== null,
+      answer: each.decision,
+    }));
+    return list(rows, "No such application.", columns);
+  },
+};
+
+export const listLetters: Command = {
+  ...plain,
+  name: "list letters",
+  summary: "letters that are waiting or were given up",
+  examples: ["list letters", "list letters --sent"],
+  options: { sent: { type: "boolean", help: "those that were sent" } },
+  async run({ words, has }, { store }) {
+    nothingMore(words);
+    const states: StoredLetter["state"][] = has("sent") ? ["sent"] : ["queued", "dead"];
+    const columns = ["letter", "state", "to", "subject", "queued", "attempts", "last_error"];
+    const rows = (await lettersIn(store.read, states)).map((each) => ({
+      letter: `L${each.id}`,
+      state: each.state === "dead" ? "given up" : each.state,
+      to: each.toAddress,
+      subject: each.subject,
+      queued: saDateTime(each.queuedAt),
+      attempts: each.attempts,
+      last_error: each.lastError,
+    }));
+    return list(rows, has("sent") ? "No letter was sent yet." : "No letter waits, and none was given up.", columns);
+  },
+};
+
+export const listRates: Command = {
+  ...plain,
+  name: "list rates",
+  summary: "the rates of today and those to come, excluding VAT",
+  examples: ["list rates"],
+  async run({ words }, { store, now }) {
+    nothingMore(words);
+    const rates = await ratesNowAndComing(store.read, now);
+    const rows = rates.map((rate) => ({
+      kind: rate.kind,
+      key: rate.rateKey,
+      rand: rate.amountCents === null ? null : rate.amountCents / 100,
+      percent: rate.basisPoints === null ? null : rate.basisPoints / 100,
+      ...applies(rate, now),
+    }));
+    return list(rows, "There are no rates.");
+  },
+};
+
+export const listBoxes: Command = {
+  ...plain,
+  name: "list boxes",
+  summary: "the boxes of today and changes to come, excluding VAT",
+  examples: ["list boxes"],
+  async run({ words }, { store, now }) {
+    nothingMore(words);
+    const boxes = await boxesNowAndComing(store.read, now);
+    const rows = boxes.map((box) => ({
+      box: box.id,
+      name: box.name,
+      size_cm: `${box.lengthCm}x${box.widthCm}x${box.heightCm}`,
+      max_kg: box.maxWeightGrams / 1000,
+      rand: box.costCents / 100,
+      offered: box.active,
+      place: box.sortOrder,
+      ...applies(box, now),
+    }));
+    return list(rows, "There are no boxes.");
+  },
+};
+
+export const listAreas: Command = {
+  ...plain,
+  name: "list areas",
+  summary: "the postal areas of today and changes to come",
+  examples: ["list areas", "list areas --province Limpopo --csv --to limpopo.csv"],
+  options: { province: { type: "string", value: "province", help: "only those of this province" } },
+  async run({ words, option }, { store, now }) {
+    nothingMore(words);
+    const province = provinceFrom(option("province"));
+    const areas = (await areasNowAndComing(store.read, now)).filter(
+      (area) => province === undefined || area.province === province,
+    );
+    const rows = areas.map((area) => ({
+      area: inCodes(area),
+      town: area.town,
+      province: area.province,
+      region: area.region,
+      zone: area.zone,
+      served: area.served,
+      ...applies(area, now),
+    }));
+    return list(rows, "There are no areas.");
+  },
+};
+
+function applies({ validFrom }: Dated, now: Date) {
+  return { from: validFrom, standing: validFrom > saDay(now) ? "to come" : "applies" };
+}
+
+function provinceFrom(typed: string | undefined): string | undefined {
+  if (typed === undefined) return undefined;
+  const found = provinces.find((province) => province.toLowerCase() === typed.toLowerCase());
+  if (!found) {
+    const near = didYouMean(
+      typed,
+      provinces.map((province) => province.toLowerCase()),
+    );
+    throw new UsageError(`There is no province "${typed}".${near} The nine are: ${provinces.join(", ")}.`);
+  }
+  return found;
+}

@@ -1,0 +1,105 @@
+import { saDateTime } from "#app/domain/values/sa-time";
+import { markParcel, spokenMark, undoMark } from "#app/domain/waybills/mark-parcel.server";
+import { type Mark, marks, townFrom } from "#app/domain/waybills/marks";
+import type { Command } from "../command";
+import { act } from "../desk.server";
+import { didYouMean } from "../did-you-mean";
+import { UsageError } from "../usage-error";
+import { momentFrom, waybillNosFrom } from "../words";
+
+const knownMarks = marks.map((mark) => mark.replaceAll("_", "-"));
+
+export const mark: Command = {
+  name: "mark",
+  takes: `<${knownMarks.join("|")}> <waybill no…>`,
+  summary: "say what happened to parcels; their tracking pages show it at once",
+  more: [
+    "Several parcels at once: all are marked, or none if one can't be. Said again it adds nothing.",
+    "A place is a town: everybody who knows the number reads it.",
+  ],
+  examples: [
+    "mark collected TH4821093753",
+    "mark in-transit TH4821093753 TH1100220033 --place Bloemfontein",
+    'mark delivered TH4821093753 --at "2026-11-21 14:05"',
+  ],
+  options: {
+    place: { type: "string", value: "town", help: "where, if it helps the customer" },
+    at: { type: "string", value: "time", help: 'when, if not now: 14:05, or "2026-11-21 14:05"' },
+    correct: { type: "boolean", help: "although it is out of order: a delivered parcel that came back" },
+  },
+  async run({ words, option, has }, desk) {
+    const { kind, rest } = markFrom(words);
+    const waybillNos = waybillNosFrom(rest);
+    const place = placeFrom(option("place"));
+    const happenedAt = momentFrom(option("at"), desk.now);
+    return act(desk, async (tx) => {
+      const [said, actions, why]: [string[], { action: string; subject: string; details: string }[], string[]] = [
+        [],
+        [],
+        [],
+      ];
+      for (const waybillNo of waybillNos) {
+        const marked = await markParcel(tx, waybillNo, { kind, place, happenedAt, correct: has("correct") }, desk.now);
+        if (!marked.ok) {
+          why.push(`${waybillNo}: ${marked.refusal}.`);
+          continue;
+        }
+        const words = `${spokenMark(kind)}${place ? ` (${place})` : ""}`;
+        said.push(`${waybillNo} is ${words}${marked.added ? "" : " already"}, ${saDateTime(marked.since)}.`);
+        const details = `${saDateTime(marked.since)}${place ? `, ${place}` : ""}`;
+        if (marked.added) actions.push({ action: `marked ${spokenMark(kind)}`, subject: waybillNo, details });
+      }
+      if (why.length > 0)
+        return { ok: false, why: [...why, ...(waybillNos.length > 1 ? ["No parcel was marked."] : [])] };
+      return { ok: true, said, actions };
+    });
+  },
+};
+
+export const undo: Command = {
+  name: "undo mark",
+  takes: "<waybill no…>",
+  summary: "take a parcel's last mark back",
+  more: ["The tracking page forgets it; the record of who did what keeps it."],
+  examples: ["undo mark TH4821093753"],
+  options: {},
+  async run({ words }, desk) {
+    const waybillNos = waybillNosFrom(words);
+    return act(desk, async (tx) => {
+      const [said, actions] = [[] as string[], [] as { action: string; subject: string; details: string }[]];
+      for (const waybillNo of waybillNos) {
+        const undone = await undoMark(tx, waybillNo);
+        if (!undone.ok) return { ok: false, why: [`${waybillNo}: ${undone.refusal}.`] };
+        const what = `${spokenMark(undone.undone.kind)}, ${saDateTime(undone.undone.happenedAt)}`;
+        said.push(`${waybillNo} is no longer ${what}.`);
+        actions.push({ action: "took back mark", subject: waybillNo, details: what });
+      }
+      return { ok: true, said, actions };
+    });
+  },
+};
+
+/** The mark that comes first, in one word or in several: "out for delivery". */
+function markFrom(words: string[]): { kind: Mark; rest: string[] } {
+  const start = words.findIndex((word) => /\d/.test(word) || /^th$/i.test(word));
+  const said = start < 0 ? words : words.slice(0, start);
+  const typed = said
+    .join("-")
+    .toLowerCase()
+    .replace(/[\s_]+/g, "-");
+  if (!typed) throw new UsageError(`Mark it as what? One of: ${knownMarks.join(", ")}.`);
+  const kind = marks[knownMarks.indexOf(typed)];
+  if (!kind) {
+    throw new UsageError(
+      `There is no mark "${typed}".${didYouMean(typed, knownMarks)} One of: ${knownMarks.join(", ")}.`,
+    );
+  }
+  return { kind, rest: start < 0 ? [] : words.slice(start) };
+}
+
+function placeFrom(typed: string | undefined): string | null {
+  if (typed === undefined) return null;
+  const town = townFrom(typed);
+  if (!town) throw new UsageError(`"${typed}" isn't a town. No streets, numbers or people: everybody can read it.`);
+  return town;
+}

@@ -1,0 +1,63 @@
+import { recordAction, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
+import type { StaffViews } from "#db/staff-views.server";
+import type { Store, Tx } from "#db/store.server";
+import type { Answer } from "./answer";
+import { UsageError } from "./usage-error";
+
+/** What a command works with. */
+export type Desk = {
+  store: Store;
+  views: StaffViews;
+  /** Where the site is, and how it takes money: letters and payments depend on both. */
+  site: { appUrl: string; mode: "simulator" | "sandbox" | "live" };
+  now: Date;
+  /** Who sits here; undefined where nobody said. */
+  who: string | undefined;
+  isDryRun: boolean;
+};
+
+/** What a change did, to be written down; or why it wasn't done. */
+export type Outcome = { ok: true; said: string[]; actions: StaffAction[] } | { ok: false; why: string[] };
+
+const LONGEST_NAME = 60;
+
+/**
+ * Makes a change and writes down who made it, in one transaction. A change that is refused, and every dry run, is undone
+ * as a whole.
+ */
+export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Promise<Answer> {
+  const who = nameOf(desk.who);
+  try {
+    const outcome = await desk.store.tx(async (tx) => {
+      const outcome = await change(tx);
+      if (!outcome.ok) throw new Undone(outcome);
+      for (const done of outcome.actions) await recordAction(tx, who, done, desk.now);
+      if (desk.isDryRun) throw new Undone(outcome);
+      return outcome;
+    });
+    return { kind: "done", said: outcome.said };
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+    const { outcome } = error;
+    if (!outcome.ok) return { kind: "refused", why: outcome.why };
+    return { kind: "done", said: ["Dry run: nothing has changed. This would happen:", ...outcome.said] };
+  }
+}
+
+/** Carries an outcome out of a transaction that must leave nothing behind. */
+class Undone extends Error {
+  constructor(readonly outcome: Outcome) {
+    super("undone");
+  }
+}
+
+function nameOf(who: string | undefined): string {
+  const name = who?.replace(/\p{Cc}/gu, " ").trim();
+  if (!name) throw new UsageError("Say who you are, for the record: --as Thandi (or set STAFF_NAME).");
+  if (name.length > LONGEST_NAME) throw new UsageError(`A name has at most ${LONGEST_NAME} letters.`);
+  return name;
+}
+
+/** What to say when a letter was queued. */
+export const letterNote =
+  "The letter is in the outbox: the running site sends it within 5 seconds, one that rests at its next start.";

@@ -1,0 +1,39 @@
+import { type Command, commonOptions, type Option } from "./command";
+import { headings } from "./commands/all";
+
+const CALL = "npm run staff --";
+
+/** What there is, for somebody who comes here for the first time. */
+export function generalHelp(): string {
+  const width = Math.max(...headings.flatMap(([, commands]) => commands.map(({ name }) => name.length)));
+  const sections = headings.map(([heading, commands]) =>
+    [heading, ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)].join("\n"),
+  );
+  return [
+    `${CALL} <command> …   what staff do, while the site runs or rests`,
+    ...sections,
+    `Every command takes\n${optionLines(commonOptions)}`,
+    `${CALL} <command> --help shows how it is used. Ends with 0 when done, 1 when refused, 2 when not understood.`,
+    "",
+  ].join("\n\n");
+}
+
+/** How one command is used. */
+export function commandHelp({ name, takes, summary, more, examples, options }: Command): string {
+  return [
+    `${CALL} ${[name, takes].filter(Boolean).join(" ")}`,
+    [`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, ...more].join("\n"),
+    ...(Object.keys(options).length > 0 ? [optionLines(options)] : []),
+    `Examples\n${examples.map((example) => `  ${CALL} ${example}`).join("\n")}`,
+    `Every command takes\n${optionLines(commonOptions)}`,
+    "",
+  ].join("\n\n");
+}
+
+function optionLines(options: Record<string, Option>): string {
+  const named = Object.entries(options).map(
+    ([name, { value, help }]) => [`  --${name}${value ? ` <${value}>` : ""}`, help] as const,
+  );
+  const width = Math.max(...named.map(([usage]) => usage.length));
+  return named.map(([usage, help]) => `${usage.padEnd(width)}  ${help}`).join("\n");
+}

@@ -1,0 +1,102 @@
+import { renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { checkEnvironment } from "#app/config.server";
+import { openStaffViews } from "#db/staff-views.server";
+import { joinStore } from "#db/store.server";
+import type { Answer } from "./answer";
+import type { Call, Command } from "./command";
+import type { Desk } from "./desk.server";
+import { commandHelp, generalHelp } from "./help";
+import { type Format, written } from "./output";
+import { readCall } from "./read-call";
+import { UsageError } from "./usage-error";
+
+type Environment = Record<string, string | undefined>;
+
+const DONE = 0;
+const REFUSED = 1;
+const WRONG_USAGE = 2;
+
+/**
+ * Does what one command line asks.
+ * @param folder where it was called, which the name of a file is meant from
+ * @returns the exit code: 0 done, 1 refused, 2 not understood
+ */
+export async function main(args: string[], environment: Environment, folder: string): Promise<number> {
+  // A reader that has seen enough, such as head, is no fault.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? DONE : REFUSED));
+  try {
+    const { command, call } = readCall(args);
+    if (!command || call.has("help")) {
+      process.stdout.write(command ? commandHelp(command) : generalHelp());
+      return DONE;
+    }
+    const format = formatOf(call);
+    const answer = await answerTo(command, call, environment);
+    return give(answer, format, call.option("to"), folder);
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+async function answerTo(command: Command, call: Call, environment: Environment): Promise<Answer> {
+  const config = checkEnvironment(environment);
+  const store = await joinStore(config.databaseFile);
+  const views = openStaffViews(config.databaseFile);
+  const desk: Desk = {
+    store,
+    views,
+    site: { appUrl: config.appUrl, mode: config.payfast.mode },
+    now: new Date(),
+    who: call.option("as") ?? whoIs(environment),
+    isDryRun: call.has("dry-run"),
+  };
+  try {
+    return await command.run(call, desk);
+  } finally {
+    views.close();
+    await store.close();
+  }
+}
+
+/** Who logged in, also where they act as the site's own user. */
+function whoIs({ STAFF_NAME, SUDO_USER, USER, USERNAME }: Environment): string | undefined {
+  return [STAFF_NAME, SUDO_USER, USER, USERNAME].find((name) => name?.trim());
+}
+
+function formatOf(call: Call): Format {
+  if (call.has("json") && call.has("csv")) throw new UsageError("--json or --csv, not both.");
+  if (call.has("json")) return "json";
+  if (call.has("csv")) return "csv";
+  return process.stdout.isTTY && !call.option("to") ? "aligned" : "text";
+}
+
+function give(answer: Answer, format: Format, file: string | undefined, folder: string): number {
+  const out = written(answer, format);
+  if (file !== undefined && answer.kind !== "refused") keep(out, path.resolve(folder, file));
+  else process.stdout.write(out);
+  if (answer.kind === "list" && answer.rows.length === 0) process.stderr.write(`${answer.ifEmpty}\n`);
+  if (answer.kind !== "refused") return DONE;
+  process.stderr.write(`${answer.why.join("\n")}\n`);
+  return REFUSED;
+}
+
+/** For its owner's eyes only: lists hold names, phones and addresses. */
+function keep(content: string, file: string): void {
+  try {
+    writeFileSync(`${file}.part`, content, { mode: 0o600 });
+    renameSync(`${file}.part`, file);
+  } catch (error) {
+    throw new UsageError(`${file} can't be written: ${error instanceof Error ? error.message : error}`);
+  }
+  process.stderr.write(`Written to ${file}\n`);
+}
+
+/** One clear line for what whoever asks can put right; everything else is a fault of ours, told in full. */
+function explain(error: unknown): number {
+  const isUsage = error instanceof UsageError;
+  const isExpected = error instanceof Error && (error.name === "ConfigError" || error.name === "StoreError");
+  const words = error instanceof Error ? (isUsage || isExpected ? error.message : error.stack) : String(error);
+  process.stderr.write(`${words}\n`);
+  return isUsage ? WRONG_USAGE : REFUSED;
+}

@@ -1,0 +1,60 @@
+import type { Answer, Row } from "./answer";
+
+export type Format = "text" | "aligned" | "json" | "csv";
+
+/** Tells a spreadsheet that the file is UTF-8. */
+const BOM = "\uFEFF";
+/** A spreadsheet takes a cell that begins so for a formula, and would run what a customer typed. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** An answer as it is written to standard output. */
+export function written(answer: Answer, format: Format): string {
+  if (format === "json") return `${JSON.stringify(asData(answer), null, 2)}\n`;
+  if (answer.kind !== "list") return answer.kind === "done" ? lines(answer.said.map(clean)) : "";
+  if (format === "csv") return csv(answer.columns, answer.rows);
+  const table = [answer.columns, ...answer.rows.map((row) => answer.columns.map((column) => clean(text(row[column]))))];
+  return lines(format === "aligned" ? aligned(table) : table.map((cells) => cells.join("\t")));
+}
+
+/** RFC 4180, and nothing in it that a spreadsheet would run. Numbers stay numbers. */
+export function csv(columns: string[], rows: Row[]): string {
+  const cell = (value: Row[string] | undefined) =>
+    quoted(typeof value === "number" ? String(value) : defused(text(value)));
+  const body = [columns.map(cell), ...rows.map((row) => columns.map((column) => cell(row[column])))];
+  return BOM + body.map((cells) => `${cells.join(",")}\r\n`).join("");
+}
+
+function defused(words: string): string {
+  return FORMULA.test(words) ? `'${words}` : words;
+}
+
+function quoted(words: string): string {
+  return /[",;\r\n\t]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
+}
+
+function asData(answer: Answer): unknown {
+  if (answer.kind === "list") return answer.rows;
+  return answer.kind === "done" ? { done: true, said: answer.said } : { done: false, why: answer.why };
+}
+
+/** One line, without anything that a terminal obeys or that turns the reading direction: customers' words come here. */
+export function clean(words: string): string {
+  return words.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, "");
+}
+
+function text(value: Row[string] | undefined): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+}
+
+function aligned(table: string[][]): string[] {
+  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+  return table.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+const lines = (all: string[]) => all.map((line) => `${line}\n`).join("");

@@ -1,0 +1,78 @@
+import { parseArgs } from "node:util";
+import { type Call, type Command, commonOptions, type Option } from "./command";
+import { commands } from "./commands/all";
+import { didYouMean } from "./did-you-mean";
+import { UsageError } from "./usage-error";
+
+/** What somebody typed: which command, if any, and what follows it. */
+export type Typed = { command: Command | undefined; call: Call };
+
+/**
+ * Reads the command line.
+ * @throws UsageError that says what would have been right
+ */
+export function readCall(args: string[]): Typed {
+  const command = commandIn(args);
+  const options = { ...commonOptions, ...command?.options };
+  const { values, positionals } = strictly(args, options);
+  const words = positionals.slice(command ? command.name.split(" ").length - hyphensIn(positionals[0]) : 0);
+  const value = (name: string) => values[name];
+  const call: Call = {
+    words,
+    option(name) {
+      const given = value(name);
+      return typeof given === "string" ? given.trim() || undefined : undefined;
+    },
+    has: (name) => value(name) === true,
+  };
+  return { command, call };
+}
+
+/** The command that the first words name: "price quote", or "price-quote". */
+function commandIn(args: string[]): Command | undefined {
+  const { positionals } = parseArgs({
+    args,
+    options: forParsing(commonOptions),
+    strict: false,
+    allowPositionals: true,
+  });
+  const [first, second] = positionals.map((word) => word.toLowerCase());
+  if (first === undefined) return undefined;
+  const spoken = [[first, second].join(" "), first.replace(/-/, " "), first];
+  const found = commands.find(({ name }) => spoken.includes(name));
+  if (found) return found;
+  const names = commands.map(({ name }) => name);
+  const begun = names.filter((name) => name.startsWith(`${first} `));
+  const typed = second && !/\d/.test(second) ? `${first} ${second}` : first;
+  const meant =
+    begun.length > 0 ? ` There is: ${begun.join(", ")}.` : didYouMean(typed, names) || didYouMean(first, names);
+  throw new UsageError(`There is no command "${typed}".${meant} --help shows all of them.`);
+}
+
+/** "price-quote" is one word of the line for two of the name. */
+function hyphensIn(first: string | undefined): number {
+  const isWhole = commands.some(({ name }) => name === first?.toLowerCase());
+  return !isWhole && commands.some(({ name }) => name === first?.toLowerCase().replace("-", " ")) ? 1 : 0;
+}
+
+function strictly(args: string[], options: Record<string, Option>) {
+  try {
+    return parseArgs({ args, options: forParsing(options), allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(inWords(error, Object.keys(options)));
+  }
+}
+
+function forParsing(options: Record<string, Option>) {
+  return Object.fromEntries(Object.entries(options).map(([name, { type }]) => [name, { type }]));
+}
+
+function inWords(error: unknown, known: string[]): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? [];
+  if (unknown) {
+    const near = didYouMean(unknown.replace(/^-+/, ""), known).replace(/"(.+?)"/g, '"--$1"');
+    return `There is no option ${unknown} here.${near} --help shows those there are.`;
+  }
+  return message.replace(/\. To specify[\s\S]*$/, ".");
+}

@@ -1,0 +1,85 @@
+import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
+import { type Cents, centsFromRand } from "#app/domain/values/money";
+import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
+import { momentOnSaClock, saDayFrom } from "#app/domain/values/sa-time";
+import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { UsageError } from "./usage-error";
+
+/** A quote's number, however it was typed. */
+export function quoteNoFrom(typed: string | undefined): string {
+  if (!typed) throw new UsageError("Which quote? Its number is on its letters, such as Q48210934.");
+  return normaliseQuoteNumber(typed) ?? unreadable(typed, "a quote number", "Q and eight digits");
+}
+
+/** An application's number, however it was typed. */
+export function applicationNoFrom(typed: string | undefined): string {
+  if (!typed) throw new UsageError("Which application? Its number is on its letter, such as D48210934.");
+  return normaliseApplicationNumber(typed) ?? unreadable(typed, "an application number", "D and eight digits");
+}
+
+/** Waybill numbers, one word each or in the groups in which they are written: `TH 482 109 375 3`. Each once. */
+export function waybillNosFrom(words: string[]): string[] {
+  if (words.length === 0) throw new UsageError("Which parcel? A waybill number is TH and ten digits.");
+  const isWhole = words.every((word) => normaliseWaybillNumber(word));
+  const typed = isWhole ? words : words.join(" ").split(/(?=TH)/i);
+  const read = (each: string) =>
+    normaliseWaybillNumber(each) ?? unreadable(each.trim(), "a waybill number", "TH and ten digits");
+  return [...new Set(typed.map(read))];
+}
+
+/** What a number is of: a booking is known by either of two. */
+export type Subject = { quoteNo: string } | { waybillNo: string };
+
+/** A quote number or a waybill number. */
+export function subjectFrom(words: string[]): Subject {
+  const typed = words.join(" ");
+  if (!typed) throw new UsageError("Which one? Say a quote number (Q…) or a waybill number (TH…).");
+  const [waybillNo, quoteNo] = [normaliseWaybillNumber(typed), normaliseQuoteNumber(typed)];
+  if (waybillNo) return { waybillNo };
+  return { quoteNo: quoteNo ?? unreadable(typed, "a quote or waybill number", "Q and eight digits, or TH and ten") };
+}
+
+/** An amount of money as people write it: `R 1 234,56`. */
+export function centsFrom(words: string[]): Cents {
+  const typed = words.join(" ");
+  if (!typed) throw new UsageError("How much? Say an amount in rand, such as 350,00.");
+  const cents = centsFromRand(typed);
+  if (cents === null)
+    throw new UsageError(`"${typed}" can't be read as an amount without doubt. Write R 1 234,56 or 1234.56.`);
+  return cents;
+}
+
+/** A percentage in basis points: `12,5%` is 1250. */
+export function basisPointsFrom(typed: string): number {
+  const [, whole, decimals = ""] = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%$/.exec(typed.trim()) ?? [];
+  if (!whole) throw new UsageError(`"${typed}" isn't a percentage. Write 15% or 12,5%.`);
+  return Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
+}
+
+/** The South African day from which a change applies. */
+export function dayFrom(typed: string | undefined, now: Date): string {
+  if (!typed) throw new UsageError("From when? Say --from 2026-12-01, --from today or --from tomorrow.");
+  return saDayFrom(typed, now) ?? unreadable(typed, "a day", "year, month and day, such as 2026-12-01");
+}
+
+/** When something happened, on a South African clock. */
+export function momentFrom(typed: string | undefined, now: Date): Date {
+  if (!typed) return now;
+  return momentOnSaClock(typed, now) ?? unreadable(typed, "a time", 'such as 14:05, or "2026-11-21 14:05"');
+}
+
+/** Yes or no. */
+export function yesFrom(typed: string, option: string): boolean {
+  if (/^(yes|y|true|1)$/i.test(typed)) return true;
+  if (/^(no|n|false|0)$/i.test(typed)) return false;
+  throw new UsageError(`--${option} is yes or no, not "${typed}".`);
+}
+
+/** Refuses what no command would read. */
+export function nothingMore(words: string[]): void {
+  if (words.length > 0) throw new UsageError(`What is "${words.join(" ")}"? Nothing stands there.`);
+}
+
+function unreadable(typed: string, what: string, shape: string): never {
+  throw new UsageError(`"${typed}" isn't ${what} (${shape}). Compare it again: one wrong digit shows.`);
+}

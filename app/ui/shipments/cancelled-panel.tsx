@@ -1,0 +1,32 @@
+import { Button, ButtonLink, ButtonRow } from "../forms/button";
+import { HiddenFields } from "../forms/hidden-fields";
+import { Notice } from "../notice";
+
+/** This booking is over, and nobody collects it: see what becomes of the money, book the same again, or send another. */
+export function CancelledPanel(props: {
+  statusHref: string;
+  changeAction: string;
+  startAgainAction: string;
+  token?: string;
+}) {
+  const { statusHref, changeAction, startAgainAction, token } = props;
+  return (
+    <Notice tone="info" title="This was cancelled">
+      <p>Nobody comes to collect this parcel, and it can't be paid for any more.</p>
+      <ButtonRow>
+        <ButtonLink href={statusHref}>See how it stands</ButtonLink>
+      </ButtonRow>
+      <form method="post">
+        {token ? <HiddenFields fields={{ token }} /> : null}
+        <ButtonRow>
+          <Button plain formAction={changeAction}>
+            Begin anew with these details
+          </Button>
+          <Button plain formAction={startAgainAction}>
+            Send another parcel
+          </Button>
+        </ButtonRow>
+      </form>
+    </Notice>
+  );
+}
