@@ -11,7 +11,8 @@ export type Typed = { command: Command | undefined; call: Call };
  * Reads the command line.
  * @throws UsageError that says what would have been right
  */
-export function readCall(args: string[]): Typed {
+export function readCall(typed: string[]): Typed {
+  const args = withLettersLast(typed);
   const command = commandIn(args);
   const options = { ...commonOptions, ...command?.options };
   const { values, positionals } = strictly(args, options);
@@ -26,6 +27,12 @@ export function readCall(args: string[]): Typed {
     has: (name) => value(name) === true,
   };
   return { command, call };
+}
+
+/** One letter's name in 64 begins with a hyphen; after `--` nobody takes it for an option. */
+function withLettersLast(typed: string[]): string[] {
+  const letters = typed.filter((word) => /^-[\w-]{21}$/.test(word));
+  return letters.length > 0 ? [...typed.filter((word) => !letters.includes(word)), "--", ...letters] : typed;
 }
 
 /** The command that the first words name: "price quote", or "price-quote". */

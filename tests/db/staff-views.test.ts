@@ -191,7 +191,8 @@ test("whoever waits for a person's price is listed until they have it, the longe
     { status: "Waiting for our price" },
     { status: "Waiting for our price" },
   ]);
-  await priceManually(store, first.id, 25_000, { mode: "sandbox", appUrl: "http://x" }, new Date());
+  const desk = { mode: "sandbox", appUrl: "http://x" } as const;
+  await store.tx((tx) => priceManually(tx, first.id, 25_000, desk, new Date()));
   expect(listed()).toMatchObject([{ quote_no: second.quoteNo }]);
 });
 

@@ -11,14 +11,14 @@ export const resend: Command = {
   more: [
     "list letters shows what they are called. A letter that held a one-time link can't be sent again: its text isn't kept.",
   ],
-  examples: ["list letters", "resend letter Lq2Xb0vT7yC1n8sKfWm3e5A"],
+  examples: ["list letters", "resend letter q2Xb0vT7yC1n8sKfWm3e5A"],
   options: {},
   async run({ words }, desk) {
     if (words.length === 0) throw new UsageError("Which letter? list letters shows what they are called.");
     return act(desk, async (tx) => {
       const [said, actions] = [[] as string[], [] as StaffAction[]];
       for (const word of new Set(words)) {
-        const resent = await resendLetter(tx, word.replace(/^L(?=.{22}$)/, ""), desk.now);
+        const resent = await resendLetter(tx, word, desk.now);
         if (!resent.ok) return { ok: false, why: [`${word}: ${resent.refusal}`] };
         const { subject, toAddress } = resent.letter;
         said.push(`“${subject}” to ${toAddress}${resent.added ? " goes out again." : " is on its way again already."}`);

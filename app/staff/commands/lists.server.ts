@@ -78,7 +78,7 @@ export const listLetters: Command = {
     const states: StoredLetter["state"][] = has("sent") ? ["sent"] : ["queued", "dead"];
     const columns = ["letter", "state", "to", "subject", "queued", "attempts", "last_error"];
     const rows = (await lettersIn(store.read, states)).map((each) => ({
-      letter: `L${each.id}`,
+      letter: each.id,
       state: each.state === "dead" ? "given up" : each.state,
       to: each.toAddress,
       subject: each.subject,
