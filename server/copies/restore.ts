@@ -7,7 +7,6 @@ import { restoreFromReplica } from "./ask-replica";
 import { endLeftOver } from "./left-over";
 import type { Replica } from "./litestream";
 import { syncFile, syncFolder, writeCopy } from "./snapshot";
-import { litestreamFolder } from "./wal-thread";
 
 /** Why nothing was restored; its message is one clear line. The present database is as it was. */
 export class RestoreError extends Error {
@@ -41,8 +40,6 @@ export async function restoreInPlace(
     const keptAs = keepPresent(databaseFile, now);
     for (const rest of ["-wal", "-shm"]) rmSync(databaseFile + rest, { force: true });
     renameSync(aside, databaseFile);
-    // Litestream's notes are about the database that was here.
-    rmSync(litestreamFolder(databaseFile), { recursive: true, force: true });
     syncFolder(path.dirname(databaseFile));
     return { file: databaseFile, bytes: statSync(databaseFile).size, keptAs };
   } finally {

@@ -13,7 +13,7 @@ const FRAME_HEADER_BYTES = 24;
 const INDEX = { bytes: 48, pageSizeAt: 14, framesAt: 16, runAt: 32 };
 
 /** What Litestream keeps beside a database: its own copy of the write-ahead log. */
-export function litestreamFolder(databaseFile: string): string {
+function litestreamFolder(databaseFile: string): string {
   return path.join(path.dirname(databaseFile), `.${path.basename(databaseFile)}-litestream`);
 }
 

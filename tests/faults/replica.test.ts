@@ -1,8 +1,11 @@
-import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
+import { findLitestream } from "../../server/copies/litestream";
+import { takeSnapshot } from "../../server/copies/snapshot";
 import { hasReadAll } from "../../server/copies/wal-thread";
 import { aGuestAtTheReview } from "../support/a-guest";
 import { aReplicatedSite, isRunning, restore } from "../support/a-replica";
@@ -88,6 +91,43 @@ test("the site killed: its Litestream goes on alone, and ends when the site star
   expect(quotesIn(restored(env))).toHaveLength(2);
 });
 
+test("after a snapshot was put in the database's place, the copy follows that one", async () => {
+  const env = aReplicatedSite();
+  const file = path.join(env.DATA_DIR, "courier.db");
+  const snapshot = path.join(aFolder(), "kept.db");
+  const first = await startSite(env);
+  await aGuestAtTheReview(first);
+  await takeSnapshot(file, snapshot);
+  await aGuestAtTheReview(first);
+  await first.stop();
+  expect(restore(env, snapshot).code).toBe(0);
+  const second = await startSite(env);
+  await aGuestAtTheReview(second);
+  await second.stop();
+  expect(quotesIn(file)).toHaveLength(2);
+  expect(contents(restored(env))).toEqual(contents(file));
+});
+
+test("a Litestream that was left over is ended before another begins", async () => {
+  const env = aReplicatedSite();
+  await (await startSite(env)).stop();
+  const config = path.join(env.DATA_DIR, "litestream.yml");
+  const leftOver = spawn(findLitestream({ program: undefined }), ["replicate", "-config", config], { stdio: "ignore" });
+  writeFileSync(path.join(env.DATA_DIR, "litestream.pid"), String(leftOver.pid));
+  const site = await startSite(env);
+  await expect.poll(() => litestreamOf(env)).toSatisfy((pid) => pid !== undefined && pid !== leftOver.pid);
+  expect(isRunning(leftOver.pid ?? 0)).toBe(false);
+  // Somebody else's program that has its number by now is left alone.
+  const stranger = spawn("sleep", ["60"]);
+  await site.stop();
+  writeFileSync(path.join(env.DATA_DIR, "litestream.pid"), String(stranger.pid));
+  const again = await startSite(env);
+  await expect.poll(() => litestreamOf(env)).toSatisfy((pid) => pid !== undefined && pid !== stranger.pid);
+  expect(isRunning(stranger.pid ?? 0)).toBe(true);
+  stranger.kill();
+  await again.stop();
+});
+
 test("killed while customers write: after the next start and stop the copy lacks nothing that is on the disk", async () => {
   const env = aReplicatedSite();
   for (let kills = 0; kills < 3; kills += 1) {
@@ -158,7 +198,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ["S3 without its keys", { LITESTREAM_REPLICA_URL: "s3://bucket/courier" }, /^LITESTREAM_ACCESS_KEY_ID and /],
   [
     "SFTP without a key",
-    { LITESTREAM_REPLICA_URL: "sftp://courier@backup.example/courier" },
+    { LITESTREAM_REPLICA_URL: "sftp://courier@backup.example/courier", LITESTREAM_SFTP_KEY_PATH: "" },
     /^LITESTREAM_SFTP_KEY_PATH: required/,
   ],
   [

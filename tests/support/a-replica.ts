@@ -4,11 +4,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
-/** The settings of a site with a second copy in a folder, on a disk that is never lost. */
+/**
+ * The settings of a site with a second copy in a folder elsewhere; over SFTP when `tests/with-sftp.mjs` says where
+ * (`npm run test:sftp`).
+ */
 export function aReplicatedSite() {
   const folder = mkdtempSync(path.join(tmpdir(), "thuma-replica-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return { DATA_DIR: path.join(folder, "data"), LITESTREAM_REPLICA_URL: `file://${path.join(folder, "elsewhere")}` };
+  const { REPLICA_PLACE: place, LITESTREAM_SFTP_KEY_PATH: key } = process.env;
+  return {
+    DATA_DIR: path.join(folder, "data"),
+    LITESTREAM_REPLICA_URL: place ? `${place}/${path.basename(folder)}` : `file://${path.join(folder, "elsewhere")}`,
+    ...(key && { LITESTREAM_SFTP_KEY_PATH: key }),
+  };
 }
 
 /** `npm run db:restore`, without npm. */
