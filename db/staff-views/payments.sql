@@ -12,18 +12,19 @@ SELECT
   payments.mode,
   quotes.email AS customer_email
 FROM payments
-LEFT JOIN quotes ON quotes.id = payments.quote_id
-LEFT JOIN waybills ON waybills.quote_id = quotes.id
+JOIN quotes ON quotes.id = payments.quote_id
+JOIN waybills ON waybills.quote_id = quotes.id
 WHERE payments.settled_at IS NOT NULL
 ORDER BY strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') DESC;
 
 -- Money to pay back: it came twice for one parcel, or its booking was cancelled. Gone once it is noted as paid back.
+-- (`CROSS JOIN` keeps the order: first the few that are owed.)
 CREATE VIEW staff_payments_to_refund AS
 WITH owed AS (
-  SELECT id, quote_id, 'Paid twice' AS why FROM payments WHERE state = 'duplicate'
+  SELECT 'Paid twice' AS why, payments.* FROM payments WHERE state = 'duplicate'
   UNION ALL
-  SELECT payments.id, payments.quote_id, 'Booking cancelled'
-  FROM quotes JOIN payments ON payments.quote_id = quotes.id
+  SELECT 'Booking cancelled', payments.*
+  FROM quotes CROSS JOIN payments ON payments.quote_id = quotes.id
   WHERE quotes.cancelled_at IS NOT NULL AND payments.state = 'complete'
 )
 SELECT
@@ -31,19 +32,17 @@ SELECT
   waybills.waybill_no,
   owed.why,
   quotes.email AS customer_email,
-  (payments.paid_cents - coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = payments.id), 0))
-    / 100.0 AS refund_rand,
+  (owed.paid_cents - coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = owed.id), 0)) / 100.0
+    AS refund_rand,
   'Pay it back at PayFast, then note the refund' AS what_to_do,
-  payments.pf_payment_id AS payfast_payment,
-  payments.mode,
-  strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') AS paid_at
+  owed.pf_payment_id AS payfast_payment,
+  owed.mode,
+  strftime('%Y-%m-%d %H:%M', owed.settled_at, '+2 hours') AS paid_at
 FROM owed
-JOIN payments ON payments.id = owed.id
-JOIN quotes ON quotes.id = owed.quote_id
+CROSS JOIN quotes ON quotes.id = owed.quote_id
 LEFT JOIN waybills ON waybills.quote_id = quotes.id
-WHERE payments.paid_cents
-  > coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = payments.id), 0)
-ORDER BY payments.settled_at;
+WHERE owed.paid_cents > coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = owed.id), 0)
+ORDER BY owed.settled_at;
 
 -- Handed over to PayFast, or pending there, and for half an hour no final word. Of the last 30 days, the latest first.
 CREATE VIEW staff_payments_unanswered AS

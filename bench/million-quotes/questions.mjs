@@ -1,0 +1,138 @@
+import { readFileSync } from "node:fs";
+
+const FIRST_PAGE = 50;
+
+/** What the site asks of its database at every visit, by the site's own functions; each round somebody else's. */
+export async function siteQuestions(load, store) {
+  const { quotesOf, quotesByReference, everyQuoteOf } = await load("/app/domain/quotes/owned-quotes.server.ts");
+  const { quoteById, quoteOfDraft } = await load("/app/domain/quotes/saved-quotes.server.ts");
+  const { findWaybill, historyOf, waybillOfQuote } = await load("/app/domain/waybills/issue-waybill.server.ts");
+  const { attemptsOf } = await load("/app/domain/payments/attempts.server.ts");
+  const { claimsOf } = await load("/app/domain/accounts/accounts.server.ts");
+  const { sendDueLetters, lettersTo } = await load("/app/domain/mail/outbox.server.ts");
+  const { companyMetrics } = await load("/server/metrics/company.ts");
+  const { embeddedPricing } = await load("/app/domain/pricing/embedded.server.ts");
+  const { rateLimits } = await load("/db/schema/accounts.ts");
+  const { lt } = await import("drizzle-orm");
+  const { read } = store;
+  const some = sampler(store);
+  const people = await some("users", "uid, email");
+  const quotes = await some("quotes", "id, draft_id AS draftId");
+  const waybills = await some("waybills", "waybill_no AS waybillNo, quote_id AS quoteId");
+  const heaviest = people[0];
+  const pricing = embeddedPricing(store);
+  const nothing = { send: async () => undefined };
+  const of = (list, round) => list[(round * 7919) % list.length];
+
+  return [
+    quick("dashboard of the account with most quotes", () => quotesOf(read, heaviest.uid)),
+    quick("dashboard of any account", (round) => quotesOf(read, of(people, round).uid)),
+    quick("dashboard, a number looked for", (round) =>
+      quotesByReference(read, of(people, round).uid, of(waybills, round).waybillNo),
+    ),
+    quick("a quote by its id", (round) => quoteById(read, of(quotes, round).id)),
+    quick("a draft's quote", (round) => quoteOfDraft(read, of(quotes, round).draftId)),
+    quick("tracking: a waybill and its history", async (round) => {
+      await findWaybill(read, of(waybills, round).waybillNo);
+      return historyOf(read, of(waybills, round).waybillNo);
+    }),
+    quick("a payment's booking: attempts, waybill", async (round) => {
+      await attemptsOf(read, of(waybills, round).quoteId);
+      return waybillOfQuote(read, of(waybills, round).quoteId);
+    }),
+    quick("who has an e-mail address", (round) => claimsOf(read, of(people, round).email)),
+    quick("an instant price", () =>
+      pricing.quoteLocal({
+        fromPostal: "1431",
+        toPostal: "1804",
+        quantity: 1,
+        selectedBoxId: "flyer-bag",
+        applyVat: true,
+      }),
+    ),
+    quick("a round of the outbox with nothing due", () => sendDueLetters(store, nothing, new Date(0))),
+    quick("a limit counted: those that are over swept out", () =>
+      store.tx((tx) => tx.delete(rateLimits).where(lt(rateLimits.expire, new Date(0)))),
+    ),
+    quick("figures for Prometheus", () => companyMetrics(read, new Date())),
+    {
+      title: "letters to one person, for the copy of their data",
+      ask: (round) => lettersTo(read, of(people, round).email),
+    },
+    { title: "all quotes of the account with most, for the same", ask: () => everyQuoteOf(read, heaviest.uid) },
+  ];
+}
+
+/** What staff ask: the first page of every view, one row by its number, and every question of docs/database.md. */
+export function staffQuestions(staff) {
+  const views = staff.prepare("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name").pluck().all();
+  const all = (sql) => {
+    const statement = staff.prepare(sql);
+    return () => statement.all();
+  };
+  return [
+    ...views.map((view) => quick(`${view}: the first ${FIRST_PAGE}`, all(`SELECT * FROM ${view} LIMIT ${FIRST_PAGE}`))),
+    ...views.flatMap((view) => byNumber(staff, view)),
+    ...orderedByTime.map(([view, column]) =>
+      quick(`${view}: latest by ${column}`, all(`SELECT * FROM ${view} ORDER BY ${column} DESC LIMIT ${FIRST_PAGE}`)),
+    ),
+    ...namedQueries(staff).map(({ title, sql }) => quick(`"${title}"`, all(sql))),
+  ];
+}
+
+const orderedByTime = [
+  ["staff_bookings", "paid_at"],
+  ["staff_open_quotes", "asked_at"],
+  ["staff_payments_received", "paid_at"],
+  ["staff_mail", "queued_at"],
+  ["staff_driver_applications", "received_at"],
+];
+
+const numbers = ["waybill_no", "quote_no", "reference", "letter_id", "customer_email"];
+
+function byNumber(staff, view) {
+  const columns = staff.prepare("SELECT name FROM pragma_table_info(?)").pluck().all(view);
+  return numbers
+    .filter((number) => columns.includes(number) && view !== "staff_sales")
+    .map((number) => {
+      const known = staff.prepare(`SELECT ${number} FROM ${view} WHERE ${number} IS NOT NULL LIMIT 500`).pluck().all();
+      const find = staff.prepare(`SELECT * FROM ${view} WHERE ${number} = ? LIMIT ${FIRST_PAGE}`);
+      return quick(`${view}: one ${number}`, (round) => find.all(known[round % known.length] ?? "none"));
+    });
+}
+
+function namedQueries(staff) {
+  const [, chapter = ""] = readFileSync("docs/database.md", "utf8").split("\n## What staff ask\n");
+  const waybillNo = staff.prepare("SELECT waybill_no FROM staff_bookings LIMIT 1").pluck().get();
+  const quoteNo = staff.prepare("SELECT quote_no FROM staff_open_quotes LIMIT 1").pluck().get();
+  return chapter
+    .split("\n## ")[0]
+    .split("\n### ")
+    .slice(1)
+    .map((section) => ({
+      title: section.split("\n")[0],
+      sql: section
+        .match(/```sql\n([\s\S]+?)```/)[1]
+        .replaceAll("TH4821093753", waybillNo)
+        .replaceAll("Q48210934", quoteNo)
+        .replaceAll("thandi@example.co.za", "customer2500@example.co.za"),
+    }));
+}
+
+function quick(title, ask) {
+  return { title, ask, mustBeQuick: true };
+}
+
+/** A thousand rows from all over a table. */
+function sampler(store) {
+  return async (table, columns) => {
+    const { sql } = await import("drizzle-orm");
+    return store.tx((tx) =>
+      tx.all(
+        sql.raw(
+          `SELECT ${columns} FROM ${table} WHERE rowid % (SELECT max(1, max(rowid) / 1000) FROM ${table}) = 0 OR rowid = 1`,
+        ),
+      ),
+    );
+  };
+}

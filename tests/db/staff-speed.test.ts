@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { anOffice } from "../support/an-office";
+import { staffQueries } from "../support/database-notes";
+
+/** Tables that grow with the company. `npm run bench:million` measures what it comes to. */
+const growing = [
+  "quotes",
+  "payments",
+  "payment_notices",
+  "refunds",
+  "waybills",
+  "tracking_events",
+  "outgoing_mails",
+  "users",
+];
+const newestFirst = {
+  staff_bookings: "paid_at",
+  staff_open_quotes: "asked_at",
+  staff_payments_received: "paid_at",
+  staff_mail: "queued_at",
+  staff_driver_applications: "received_at",
+  staff_accounts: "joined_at",
+};
+
+/** Views that list a few among many, and the index that holds nothing but those few. */
+const fewAmongMany = {
+  staff_collections: "waybills_under_way",
+  staff_parcels_under_way: "waybills_under_way",
+  staff_manual_quotes: "quotes_waiting_for_price",
+  staff_payments_to_refund: "quotes_cancelled_by_staff",
+  staff_payments_unanswered: "payments_unanswered",
+  staff_payments_refused: "payment_notices_refused",
+  staff_mail_not_sent: "outgoing_mails_by_state",
+  staff_revenue: "COVERING INDEX staff_payments_settled",
+};
+
+describe("with years of bookings in the file,", () => {
+  test("no view reads a whole table for its first page, nor for one number", async () => {
+    const { plan, staff } = await aPlanner();
+    const views = staff<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'view'").map(({ name }) => name);
+    expect(views.length).toBeGreaterThan(10);
+    for (const view of views) {
+      expect(wholeTables(plan(`SELECT * FROM ${view} LIMIT 50`)), view).toEqual([]);
+      const columns = staff<{ name: string }>(`SELECT name FROM pragma_table_info('${view}')`).map(({ name }) => name);
+      for (const number of ["quote_no", "waybill_no", "letter_id"].filter((name) => columns.includes(name))) {
+        expect(wholeTables(plan(`SELECT * FROM ${view} WHERE ${number} = 'x'`)), `${view} by ${number}`).toEqual([]);
+      }
+    }
+  });
+
+  test("the newest come first without sorting the rest, also when asked for in so many words or from a day on", async () => {
+    const { plan } = await aPlanner();
+    for (const [view, time] of Object.entries(newestFirst)) {
+      expect(plan(`SELECT * FROM ${view} LIMIT 50`).filter(sorts), view).toEqual([]);
+      expect(plan(`SELECT * FROM ${view} ORDER BY ${time} DESC LIMIT 50`).filter(sorts), view).toEqual([]);
+      const sinceThen = plan(`SELECT * FROM ${view} WHERE ${time} >= '2026-11-21'`);
+      expect(
+        sinceThen.filter((step) => step.includes("<expr>>?")),
+        view,
+      ).toHaveLength(1);
+    }
+  });
+
+  test("what is waiting or wrong is found by an index that holds little else", async () => {
+    const { plan } = await aPlanner();
+    for (const [view, index] of Object.entries(fewAmongMany)) {
+      expect(plan(`SELECT * FROM ${view} LIMIT 50`).join("\n"), view).toContain(index);
+    }
+  });
+
+  test("no question of the document reads a whole table", async () => {
+    const { plan } = await aPlanner();
+    for (const { title, sql } of staffQueries()) expect(wholeTables(plan(sql)), title).toEqual([]);
+  });
+
+  test("sales are added up from their index alone", async () => {
+    const { plan } = await aPlanner();
+    const questions = staffQueries().filter(({ sql }) => sql.includes("staff_sales"));
+    expect(questions.length).toBeGreaterThanOrEqual(5);
+    for (const { title, sql } of questions) {
+      expect(
+        plan(sql).filter((step) => / quotes /.test(step)),
+        title,
+      ).toEqual(["SEARCH quotes USING COVERING INDEX staff_bookings_made (<expr>>?)"]);
+    }
+  });
+});
+
+async function aPlanner() {
+  const { staff } = await anOffice();
+  const plan = (query: string) => staff<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`).map(({ detail }) => detail);
+  return { plan, staff };
+}
+
+/** Steps that go through a growing table from end to end, in no order that would let them stop. */
+function wholeTables(plan: string[]): string[] {
+  return plan.filter((step) =>
+    growing.some((table) => step === `SCAN ${table}` || step.startsWith(`SCAN ${table} USING COVERING`)),
+  );
+}
+
+function sorts(step: string): boolean {
+  return step.includes("TEMP B-TREE FOR ORDER BY");
+}
