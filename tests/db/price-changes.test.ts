@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { rateLimits } from "#db/schema/accounts";
+import { dropStaffViews } from "#db/staff-views.server";
 import { openStore, type Store } from "#db/store.server";
 import { aFolder, aStore } from "../support/a-store";
 
@@ -60,7 +61,12 @@ describe("the mark of the price tables moves", () => {
 
   test("also after a migration that rebuilt a table", async () => {
     await store.close();
-    staffType("CREATE TABLE rebuilt AS SELECT * FROM rates", "DROP TABLE rates", "ALTER TABLE rebuilt RENAME TO rates");
+    const migration = new Database(file);
+    dropStaffViews(migration);
+    migration.exec(
+      "CREATE TABLE rebuilt AS SELECT * FROM rates; DROP TABLE rates; ALTER TABLE rebuilt RENAME TO rates",
+    );
+    migration.close();
     const later = await openStore(file);
     const before = later.priceMark();
     staffType("UPDATE rates SET amount_cents = 1");
