@@ -5,6 +5,7 @@ import { paths } from "../app/paths";
 import { MAX_BODY_BYTES } from "./body";
 import { type Refusal, refusals } from "./refusals";
 import { isForPrograms } from "./refuse";
+import { remembering } from "./remembering";
 
 const MAX_ADDRESS_LENGTH = 8 * 1024;
 
@@ -13,43 +14,50 @@ export type Admission = { url: URL; refusal?: undefined } | { refusal: Refusal; 
 
 export type GateRules = { appUrl: string; trustProxy: number };
 
-/** Judges a request by its first line and headers alone. */
-export function admit(request: IncomingMessage, rules: GateRules): Admission {
-  if ((request.url ?? "").length > MAX_ADDRESS_LENGTH) return { refusal: refusals.addressTooLong };
-  const host = askedHost(request, rules.trustProxy);
-  if (host === undefined) return { refusal: refusals.badHost };
-  const url = wholeAddress(request.url ?? "", host, rules.appUrl);
-  if (url === undefined) return { refusal: refusals.badAddress };
-  if (!mayBeOurs(url.hostname, new URL(rules.appUrl).hostname)) {
-    return { refusal: { ...refusals.strangeHost, home: rules.appUrl } };
-  }
-  const refusal = methodRefusal(request, url) ?? formRefusal(request, url);
-  return refusal ? { refusal } : { url };
+/** Judges requests by their first line and headers alone. */
+export function gate(rules: GateRules): (request: IncomingMessage) => Admission {
+  const placeOf = remembering((host: string) => placeCalled(host, new URL(rules.appUrl)));
+  return (request) => {
+    if ((request.url ?? "").length > MAX_ADDRESS_LENGTH) return { refusal: refusals.addressTooLong };
+    const host = askedHost(request, rules.trustProxy);
+    const place = host === undefined ? null : placeOf(host);
+    if (place === null) return { refusal: refusals.badHost };
+    const url = wholeAddress(request.url ?? "", place.origin);
+    if (url === undefined) return { refusal: refusals.badAddress };
+    if (!place.mayBeOurs) return { refusal: { ...refusals.strangeHost, home: rules.appUrl } };
+    const refusal = methodRefusal(request, url) ?? formRefusal(request, url);
+    return refusal ? { refusal } : { url };
+  };
+}
+
+/** The host that the browser asked for; a trusted proxy may have kept it in X-Forwarded-Host. */
+function askedHost(request: IncomingMessage, trustProxy: number): string | undefined {
+  const hosts = request.rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && /^host$/i.test(text));
+  if (hosts.length !== 1) return undefined;
+  const forwarded = trustProxy > 0 ? request.headers["x-forwarded-host"] : undefined;
+  return typeof forwarded === "string" ? forwarded.split(",")[0]?.trim() : request.headers.host;
 }
 
 const hostShape = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** The host that the browser asked for; a trusted proxy may have kept it in X-Forwarded-Host. */
-function askedHost(request: IncomingMessage, trustProxy: number): string | undefined {
-  const hosts = request.rawHeaders.filter((_, at) => at % 2 === 0 && request.rawHeaders[at]?.toLowerCase() === "host");
-  if (hosts.length !== 1) return undefined;
-  const forwarded = trustProxy > 0 ? request.headers["x-forwarded-host"] : undefined;
-  const host = typeof forwarded === "string" ? forwarded.split(",")[0]?.trim() : request.headers.host;
-  return host && hostShape.test(host) ? host : undefined;
+/** Null for what no host is called. */
+function placeCalled(host: string, home: URL): { origin: URL; mayBeOurs: boolean } | null {
+  if (!hostShape.test(host) || !URL.canParse(`${home.protocol}//${host}`)) return null;
+  const origin = new URL(`${home.protocol}//${host}`);
+  return { origin, mayBeOurs: mayBeOurs(origin.hostname, home.hostname) };
 }
 
 const printableAscii = /^[\x21-\x7e]+$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no address of ours holds
 const controlCharacters = /[\x00-\x1f\x7f]/;
 
-function wholeAddress(target: string, host: string, appUrl: string): URL | undefined {
+function wholeAddress(target: string, { origin, host }: URL): URL | undefined {
   if (!printableAscii.test(target) || /[\\#]/.test(target) || /%00/.test(target)) return undefined;
   try {
-    const origin = new URL(`${new URL(appUrl).protocol}//${host}`);
     // Joined as text: as a second argument to URL, "//evil.example/" would take the host's place.
-    const url = target.startsWith("/") ? new URL(origin.origin + target) : new URL(target);
-    if (url.host !== origin.host || url.username || url.password) return undefined;
-    if (controlCharacters.test(decodeURIComponent(url.pathname))) return undefined;
+    const url = target.startsWith("/") ? new URL(origin + target) : new URL(target);
+    if (url.host !== host || url.username || url.password) return undefined;
+    if (url.pathname.includes("%") && controlCharacters.test(decodeURIComponent(url.pathname))) return undefined;
     return url;
   } catch {
     return undefined;

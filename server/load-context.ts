@@ -5,6 +5,8 @@ declare module "@remix-run/server-runtime" {
     clientAddress?: string;
     /** Names this request in the log, and to a person who meets an error. */
     reference?: string;
+    /** Says that the page shows less than it should because something is down: it is then kept for nobody. */
+    forNow?: () => void;
   }
 }
 

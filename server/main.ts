@@ -3,14 +3,16 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { installGlobals } from "@remix-run/node";
 import { company } from "../app/company.server";
-import { settings } from "../app/config.server";
+import { type Config, settings } from "../app/config.server";
 import { log } from "../app/log.server";
+import type { Store } from "../db/store.server";
 import { startDailySnapshots } from "./copies/daily-snapshots";
 import { refuseEmptyStart } from "./copies/empty-start";
 import { startSecondCopy } from "./copies/second-copy";
+import { keptPages } from "./kept-pages";
 import { openMetrics } from "./metrics/metrics";
 import { requestMeter } from "./metrics/requests";
-import { askRemix, routePatterns } from "./remix";
+import { askAsAnybody, askRemix, keptAddresses, routePatterns } from "./remix";
 import { promiseHttps } from "./security-headers";
 import { site } from "./site";
 import { startMessage } from "./start-message";
@@ -21,21 +23,25 @@ import { webServer } from "./web-server";
 /** Where `server/build.mjs` puts what browsers may fetch, beside this file once it is built. */
 const publicFolder = fileURLToPath(new URL("./public", import.meta.url));
 
+const FOREIGN_PRICES_KEPT_MS = 30_000;
+
 async function start(): Promise<void> {
   const { appUrl, host, port, trustProxy } = settings();
   installGlobals();
   promiseHttps(appUrl);
 
   const requests = settings().metrics.port === undefined ? undefined : requestMeter([...routePatterns, "/build/*"]);
-  const answer = site({ appUrl, trustProxy }, staticFiles(publicFolder), askRemix);
   const { server, drain } = webServer(async (request, response) => {
     requests?.watch(request, response);
-    await opened;
+    const answer = await door;
     return answer(request, response);
   });
   // The port comes first: a second start by mistake must not migrate the database under the first.
   const listening = listen(server, port, host);
   const opened = listening.then(() => refuseEmptyStart(settings())).then(company);
+  const door = opened.then(({ store }) =>
+    site({ appUrl, trustProxy }, staticFiles(publicFolder), askRemix, keptBy(settings(), store)),
+  );
 
   const opening = await opened;
   const metrics = requests && (await openMetrics(settings(), requests, opening));
@@ -49,6 +55,16 @@ async function start(): Promise<void> {
     await secondCopy?.stop();
   });
   process.stdout.write(startMessage(settings(), await listening));
+}
+
+/** Prices of our own are as new as their tables; those of a service elsewhere may change without our hearing of it. */
+function keptBy({ appUrl, pricingApiUrl }: Config, store: Store) {
+  return keptPages({
+    addresses: keptAddresses,
+    ask: askAsAnybody(appUrl),
+    mark: store.priceMark,
+    longestMs: pricingApiUrl ? FOREIGN_PRICES_KEPT_MS : Number.POSITIVE_INFINITY,
+  });
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler } from "@remix-run/node";
 import type { AppLoadContext } from "@remix-run/server-runtime";
+import type { AskAsAnybody } from "./kept-pages";
 import "./load-context";
 
 const handle = createRequestHandler(build, "production");
@@ -9,11 +10,21 @@ const handle = createRequestHandler(build, "production");
 /** Every address of the app, as its routes are written: `/track`, `/waybill/:no`. */
 export const routePatterns: string[] = [...new Set(Object.keys(build.routes).map((id) => patternOf(id)))];
 
+/** The addresses whose routes say `handle = { kept: true }`: what they show is the same for everybody without a cookie. */
+export const keptAddresses: string[] = Object.entries(build.routes)
+  .filter(([, { module }]) => isKept(module.handle))
+  .map(([id]) => patternOf(id));
+
 /** Asks the app. HEAD is a GET whose body we keep to ourselves, so that both have the same headers. */
 export function askRemix(request: IncomingMessage, url: URL, body: Buffer | undefined, context: AppLoadContext) {
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
   const init = { method, headers: headersFor(request, url), body: body && new Uint8Array(body) };
   return handle(new Request(url.href, init), context);
+}
+
+/** Asks the app for a page on behalf of nobody in particular. */
+export function askAsAnybody(appUrl: string): AskAsAnybody {
+  return (address, headers, context) => handle(new Request(new URL(address, appUrl).href, { headers }), context);
 }
 
 function headersFor(request: IncomingMessage, url: URL): Headers {
@@ -25,6 +36,10 @@ function headersFor(request: IncomingMessage, url: URL): Headers {
   headers.set("host", url.host);
   headers.delete("x-forwarded-host");
   return headers;
+}
+
+function isKept(handle: unknown): boolean {
+  return typeof handle === "object" && handle !== null && "kept" in handle && handle.kept === true;
 }
 
 function patternOf(id: string): string {

@@ -1,28 +1,74 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { type Coding, chosenCoding, compressed, isText, isWorthCompressing } from "./compression";
+import { type Coding, chosenCoding, compressed, type Effort, isText, isWorthCompressing } from "./compression";
 import { securityHeaders } from "./security-headers";
+
+/** An answer of the app, all of it in memory. */
+export type Whole = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
+
+/** An answer as it travels. Headers are names and values in turn, which Node writes without looking at them twice. */
+export type Packed = {
+  status: number;
+  headers: string[];
+  body: Buffer;
+  /** What is said instead to a browser that holds this already; null when no browser may. */
+  unchanged: { etag: string; headers: string[] } | null;
+};
 
 /** Sends an answer of the app whole: compressed, with its length, and not at all when the browser already holds it. */
 export async function respond(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
-  const plain = Buffer.from(await answer.arrayBuffer());
-  const headers = headersOf(answer);
-  const coding = codingFor(request, headers, plain);
-
-  if (answer.status === 200 && isCacheable(request, headers)) {
-    headers.etag ??= etagOf(plain, coding);
-    if (holdsAlready(request, String(headers.etag))) {
-      delete headers["content-type"];
-      response.writeHead(304, headers).end();
-      return;
-    }
+  const made = await whole(answer);
+  const mayHold = request.method === "GET" || request.method === "HEAD";
+  const etag = mayHold ? etagOf(made) : undefined;
+  if (etag && holdsAlready(request, etag)) {
+    response.writeHead(304, inTurn(unchangedHeaders(made, etag))).end();
+    return;
   }
+  send(request, response, await pack(made, chosenCoding(request.headers["accept-encoding"]), "quick", etag));
+}
 
-  const body = coding === "identity" ? plain : await compressed(plain, coding);
-  if (coding !== "identity") headers["content-encoding"] = coding;
-  if (answer.status !== 204 && answer.status !== 304) headers["content-length"] = body.length;
-  response.writeHead(answer.status, headers);
-  response.end(request.method === "HEAD" ? undefined : body);
+/**
+ * Reads an answer to its end, and gives it the headers that every answer has.
+ * @throws when it is what Remix sends once even its error page failed: a bare 500
+ */
+export async function whole(answer: Response): Promise<Whole> {
+  const type = answer.headers.get("content-type") ?? "";
+  if (answer.status === 500 && !/^(?:text\/html|application\/json)/.test(type)) {
+    throw new Error("the app's own error page failed too");
+  }
+  const body = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, headers: headersOf(answer), body };
+}
+
+/** Makes an answer ready to travel to browsers that take this coding. */
+export async function pack(made: Whole, wanted: Coding, effort: Effort, etag?: string): Promise<Packed> {
+  const coding = isCompressible(made) ? wanted : "identity";
+  const body = coding === "identity" ? made.body : await compressed(made.body, coding, effort);
+  const hasBody = made.status !== 204 && made.status !== 304;
+  const headers = {
+    ...made.headers,
+    ...(etag && { etag }),
+    ...(coding !== "identity" && { "content-encoding": coding }),
+    ...(hasBody && { "content-length": body.length }),
+  };
+  const unchanged = etag ? { etag, headers: inTurn(unchangedHeaders(made, etag)) } : null;
+  return { status: made.status, headers: inTurn(headers), body, unchanged };
+}
+
+/** HEAD is answered like GET, but for the body. */
+export function send(request: IncomingMessage, response: ServerResponse, packed: Packed): void {
+  const { status, headers, body, unchanged } = packed;
+  if (unchanged && holdsAlready(request, unchanged.etag)) response.writeHead(304, unchanged.headers).end();
+  else response.writeHead(status, headers).end(request.method === "HEAD" ? undefined : body);
+}
+
+/**
+ * A weak tag: it names the page and not the bytes that travel, so that a browser which has it in one coding need not
+ * fetch it in another. Undefined for what browsers may not keep.
+ */
+export function etagOf({ status, headers, body }: Whole): string | undefined {
+  if (status !== 200 || headers["set-cookie"] || isNeverKept(headers)) return undefined;
+  return String(headers.etag ?? `W/"${createHash("sha1").update(body).digest("base64url").slice(0, 16)}"`);
 }
 
 function headersOf(answer: Response): OutgoingHttpHeaders {
@@ -35,37 +81,40 @@ function headersOf(answer: Response): OutgoingHttpHeaders {
   if (cookies.length) headers["set-cookie"] = cookies;
   // A page that doesn't say otherwise may be somebody's own.
   headers["cache-control"] ??= "private, no-cache";
-  if (isText(String(headers["content-type"] ?? ""))) headers.vary = withAcceptEncoding(headers.vary);
+  const isTold = isText(String(headers["content-type"] ?? "")) && !isNeverKept(headers);
+  if (isTold) headers.vary = withAcceptEncoding(headers.vary);
   return headers;
 }
 
+/** For a cache, so what no cache may keep goes without. */
 function withAcceptEncoding(vary: OutgoingHttpHeaders[string]): string {
   if (!vary) return "Accept-Encoding";
   return /\baccept-encoding\b|\*/i.test(String(vary)) ? String(vary) : `${vary}, Accept-Encoding`;
 }
 
-function codingFor(request: IncomingMessage, headers: OutgoingHttpHeaders, body: Buffer): Coding {
-  const isCompressible =
-    isText(String(headers["content-type"] ?? "")) && !headers["content-encoding"] && isWorthCompressing(body);
-  return isCompressible ? chosenCoding(request.headers["accept-encoding"]) : "identity";
+function unchangedHeaders({ headers }: Whole, etag: string): OutgoingHttpHeaders {
+  const { "content-type": _, ...others } = headers;
+  return { ...others, etag };
 }
 
-function isCacheable(request: IncomingMessage, headers: OutgoingHttpHeaders): boolean {
-  return (
-    (request.method === "GET" || request.method === "HEAD") &&
-    !headers["set-cookie"] &&
-    !/\bno-store\b/.test(String(headers["cache-control"]))
+function inTurn(headers: OutgoingHttpHeaders): string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((each) => (each === undefined ? [] : [name, String(each)])),
   );
 }
 
-/** A strong tag names the bytes that travel, so each coding has its own. */
-function etagOf(body: Buffer, coding: Coding): string {
-  const fingerprint = createHash("sha1").update(body).digest("base64url").slice(0, 16);
-  return coding === "identity" ? `"${fingerprint}"` : `"${fingerprint}-${coding}"`;
+function isCompressible({ headers, body }: Whole): boolean {
+  return isText(String(headers["content-type"] ?? "")) && !headers["content-encoding"] && isWorthCompressing(body);
+}
+
+function isNeverKept(headers: OutgoingHttpHeaders): boolean {
+  return /\bno-store\b/.test(String(headers["cache-control"]));
 }
 
 function holdsAlready(request: IncomingMessage, etag: string): boolean {
   const held = request.headers["if-none-match"];
   if (held === undefined) return false;
-  return held.trim() === "*" || held.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+  return held.trim() === "*" || held.split(",").some((tag) => opaque(tag.trim()) === opaque(etag));
 }
+
+const opaque = (tag: string) => tag.replace(/^W\//, "");

@@ -4,7 +4,8 @@ import { customAlphabet } from "nanoid";
 import { log } from "../app/log.server";
 import { readBody } from "./body";
 import { clientAddress } from "./client-address";
-import { admit, type GateRules } from "./gate";
+import { type GateRules, gate } from "./gate";
+import type { keptPages } from "./kept-pages";
 import { ourFault } from "./refusals";
 import { refuse } from "./refuse";
 import { respond } from "./respond";
@@ -19,34 +20,33 @@ export type App = (
 export type ServeFile = (request: IncomingMessage, response: ServerResponse, address: string) => boolean;
 
 /** No letter that is mistaken for another when it is read out on the phone. */
-const newReference = customAlphabet("23456789ABCDEFGHJKMNPQRSTUVWXYZ", 8);
+const randomReference = customAlphabet("23456789ABCDEFGHJKMNPQRSTUVWXYZ", 8);
 
 const nothing = { body: undefined, refusal: undefined };
 
-/** The way of every request: past the gate, to a file or with its whole body to the app, and back compressed. */
-export function site(rules: GateRules, serveFile: ServeFile, app: App) {
+/** The way of every request: past the gate, to a kept page, to a file, or with its whole body to the app and back compressed. */
+export function site(rules: GateRules, serveFile: ServeFile, app: App, kept?: ReturnType<typeof keptPages>) {
+  const admit = gate(rules);
   return async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const reference = newReference();
+    let reference = "";
+    const newReference = () => (reference = randomReference());
     try {
-      const { url, refusal } = admit(request, rules);
+      const { url, refusal } = admit(request);
       if (refusal) return refuse(request, response, refusal);
 
       const isPost = request.method === "POST";
+      if (!isPost && (await kept?.answer(request, response, url, newReference))) return;
       if (!isPost && serveFile(request, response, url.pathname)) return;
 
       const { body, refusal: badBody } = isPost ? await readBody(request, response, url.pathname) : nothing;
       if (badBody) return refuse(request, response, badBody);
 
-      const context = { clientAddress: clientAddress(request, rules.trustProxy), reference };
-      const made = await app(request, url, body, context);
-      if (isLastResort(made)) {
-        return admitFault(request, response, reference, new Error("the app's own error page failed too"));
-      }
-      await respond(request, response, made);
+      const context = { clientAddress: clientAddress(request, rules.trustProxy), reference: newReference() };
+      await respond(request, response, await app(request, url, body, context));
     } catch (error) {
       // The browser hung up, or was told already that it was too slow: nobody waits for an answer.
       if (response.headersSent || response.destroyed) return;
-      admitFault(request, response, reference, error);
+      admitFault(request, response, reference || newReference(), error);
     }
   };
 }
@@ -57,10 +57,4 @@ function admitFault(request: IncomingMessage, response: ServerResponse, referenc
   const path = request.url?.split("?")[0];
   log.error({ reference, method: request.method, path, err: error }, "a request failed");
   refuse(request, response, ourFault(reference));
-}
-
-/** What Remix sends when even its error page failed: a bare 500. */
-function isLastResort(answer: Response): boolean {
-  const type = answer.headers.get("content-type") ?? "";
-  return answer.status === 500 && !/^(?:text\/html|application\/json)/.test(type);
 }

@@ -1,4 +1,4 @@
-import { json, type MetaFunction } from "@remix-run/node";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
@@ -17,6 +17,7 @@ import { ForShow } from "#app/ui/shell/this-page";
 /** The route of our example: two townships that everybody here knows. */
 const EXAMPLE = { from: "Katlehong", fromPostal: "1431", to: "Soweto", toPostal: "1804" };
 
+export const handle = { kept: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) => {
   const origin = matches.find((match) => match.id === "root")?.data?.origin;
   const description =
@@ -27,8 +28,10 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
   ];
 };
 
-export async function loader() {
-  return json({ example: await Promise.race([examplePrice(), afterPatience()]) });
+export async function loader({ context }: LoaderFunctionArgs) {
+  const example = await Promise.race([examplePrice(), afterPatience()]);
+  if (!example) context?.forNow?.();
+  return json({ example });
 }
 
 export default function Home() {

@@ -7,6 +7,7 @@ import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { TrackForm } from "#app/ui/shipments/track-form";
 
+export const handle = { kept: true };
 export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ matches }) =>
   pageMeta({
     title: "Track your parcel",

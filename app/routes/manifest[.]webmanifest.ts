@@ -1,6 +1,8 @@
 import { brand } from "#app/brand";
 import { paths } from "#app/paths";
 
+export const handle = { kept: true };
+
 /** For "Add to home screen". */
 export function loader() {
   const manifest = {

@@ -16,6 +16,8 @@ const privatePlaces = [
   "/v1/",
 ];
 
+export const handle = { kept: true };
+
 export function loader() {
   const lines = [
     "User-agent: *",

@@ -19,7 +19,7 @@ const wizardStart = stepOf(publicQuote, "addresses").path;
 /** Spec section 9: "Country search debounce" and "List limits". */
 const COUNTRY_SEARCH = { limit: 20, debounceMs: 250 };
 
-export const handle = { enhance: true };
+export const handle = { enhance: true, kept: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
   pageMeta({
     title: "Send a parcel: boxes, coverage and prices",
@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
     origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const asked = (name: string) => (query.get(name) ?? "").slice(0, 100);
   const check = checkOf(query);
@@ -40,6 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     boxChoices(),
     countryList(asked("toCountry")),
   ]);
+  if (boxes.length === 0 || countries.note) context?.forNow?.();
   return json({
     boxes,
     choices,

@@ -5,7 +5,7 @@ import { showAddresses, takeAddresses } from "#app/http/steps/addresses-step.ser
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AddressesStep } from "#app/ui/shipments/steps/addresses-step";
 
-export const handle = { enhance: true };
+export const handle = { enhance: true, kept: true };
 export const meta: MetaFunction = () => privatePageMeta("Addresses, step 1 of 3");
 export const loader = ({ request }: LoaderFunctionArgs) => showAddresses(request, publicQuote);
 export const action = ({ request }: ActionFunctionArgs) => takeAddresses(request, publicQuote);

@@ -4,6 +4,8 @@ import { paths } from "#app/paths";
 /** Every page that is meant to be found. */
 const publicPages = [paths.home, paths.ship, paths.track, paths.join, paths.contact, paths.privacy, paths.developers];
 
+export const handle = { kept: true };
+
 export function loader() {
   const { appUrl } = settings();
   const entries = publicPages.map((path) => `<url><loc>${new URL(path, appUrl).href}</loc></url>`);

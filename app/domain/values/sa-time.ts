@@ -1,4 +1,5 @@
 const HOURS = 60 * 60 * 1000;
+const DAYS = 24 * HOURS;
 /** South Africa keeps UTC+2 all year round; no summer time since 1944. Milliseconds. */
 const AHEAD_OF_UTC = 2 * HOURS;
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -48,13 +49,18 @@ export function momentOnSaClock(typed: string, now: Date): Date | null {
 export function saDayFrom(typed: string, now: Date): string | null {
   const word = typed.trim().toLowerCase();
   if (word === "today") return saDay(now);
-  if (word === "tomorrow") return saDay(new Date(now.getTime() + 24 * HOURS));
+  if (word === "tomorrow") return saDay(new Date(now.getTime() + DAYS));
   return isCalendarDay(word) ? word : null;
 }
 
 function isCalendarDay(day: string): boolean {
   const noon = new Date(`${day}T12:00:00Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(day);
+}
+
+/** Which South African day a moment in milliseconds falls on, as a number: cheap enough to ask at every request. */
+export function saDayNumber(epochMs: number): number {
+  return Math.floor((epochMs + AHEAD_OF_UTC) / DAYS);
 }
 
 /** A day such as `2026-11-23` as people say it: `Monday 23 November 2026`. */
