@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 50;
 /**
  * Sends one request again and again over 16 connections, each waiting for its answer.
  * @param server the running server, for its processor time; null when that doesn't matter
- * @returns { perSecond, p50Ms, p99Ms, processorUs (of the server, per request), serverBusy, loadBusy (0 to 1), wrong }
+ * @returns { answers, perSecond, p50Ms, p99Ms, processorUs (of the server, per request), serverBusy, loadBusy (0 to 1), wrong }
  */
 export async function load({ url, method, headers, body, status }, seconds, server = null) {
   const tookMs = [];
@@ -28,11 +28,13 @@ export async function load({ url, method, headers, body, status }, seconds, serv
   run.on("reqError", () => (wrong += 1));
   await new Promise((resolve, reject) => run.once("done", resolve).once("error", reject));
 
-  const wallMs = last - began;
+  // Until the last answer: what is still under way at the end was not answered in this time.
+  const wallMs = tookMs.length ? last - began : seconds * 1000;
   const { user, system } = process.cpuUsage(loadBefore);
   const serverMs = serverBefore == null ? null : server.processorMs() - serverBefore;
   tookMs.sort((a, b) => a - b);
   return {
+    answers: tookMs.length,
     perSecond: (tookMs.length / wallMs) * 1000,
     p50Ms: tookMs[Math.floor(tookMs.length * 0.5)],
     p99Ms: tookMs[Math.floor(tookMs.length * 0.99)],

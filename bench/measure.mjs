@@ -44,7 +44,7 @@ export async function measure(plan) {
     starts,
     memory,
     bytes,
-    words: await whoSaysTheSame(running),
+    words: await otherWords(running),
     journey: await journeyBytes(site.url),
     looks: await loadInTurn(running, plan),
   };
@@ -129,17 +129,25 @@ function requestIn({ name, requests }, scenario, way) {
   return { ...request, url, headers: { ...request.headers, ...ways[way] } };
 }
 
-/** Whose pages say word for word what ours say. */
-async function whoSaysTheSame(running) {
-  const compared = running.filter(({ name }) => name !== "bare");
-  const words = await Promise.all(
-    compared.map(async ({ requests }) =>
-      Promise.all(
-        ["home", "ship", "first", "invalid"].map(async (name) => wordsOf(await requests[name].answer.text())),
-      ),
-    ),
-  );
-  return Object.fromEntries(compared.map(({ name }, at) => [name, `${words[at]}` === `${words[0]}`]));
+/** Where each contestant's pages first say something else than ours; null where they say the same, word for word. */
+async function otherWords(running) {
+  const said = async ({ requests }, page) => wordsOf(await requests[page].answer.text());
+  const found = {};
+  for (const contestant of running.filter(({ name }) => name !== "bare")) {
+    found[contestant.name] = null;
+    for (const page of ["home", "ship", "first", "invalid"]) {
+      const [our, their] = [await said(running[0], page), await said(contestant, page)];
+      found[contestant.name] ??= our === their ? null : `${page}: ${difference(our, their)}`;
+    }
+  }
+  return found;
+}
+
+function difference(our, their) {
+  let at = 0;
+  while (our[at] === their[at]) at += 1;
+  const near = (text) => text.slice(Math.max(0, at - 20), at + 40).replaceAll("|", " ");
+  return `"…${near(our)}…" and "…${near(their)}…"`;
 }
 
 async function apiLoad({ url, server }, { rounds, seconds }) {

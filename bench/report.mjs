@@ -67,12 +67,12 @@ function ratioTable(looks) {
     const least = isKept ? wanted.keptTimesSvelteKit : wanted.freshTimesSvelteKit;
     return [
       title,
-      `${ratio(times("sveltekit"))} ${verdict(times("sveltekit"), least)}`,
-      ratio(byProcessor("sveltekit")),
-      isKept ? `${ratio(times("bare"))} ${verdict(times("bare"), wanted.keptTimesBare)}` : ratio(times("bare")),
-      ratio(byProcessor("bare")),
-      ratio(times("astro")),
-      ratio(times("nextjs")),
+      `${fine(times("sveltekit"))} ${verdict(times("sveltekit"), least)}`,
+      fine(byProcessor("sveltekit")),
+      isKept ? `${fine(times("bare"))} ${verdict(times("bare"), wanted.keptTimesBare)}` : fine(times("bare")),
+      fine(byProcessor("bare")),
+      fine(times("astro")),
+      fine(times("nextjs")),
     ];
   });
   const head = ["", "SvelteKit", "by processor time", "bare Node", "by processor time", "Astro", "Next.js"];
@@ -80,6 +80,7 @@ function ratioTable(looks) {
 }
 
 function verdict(figure, least) {
+  if (figure == null) return `(≥ ${least}: not measured)`;
   return `(≥ ${least}: ${figure >= least ? "ok" : "**miss**"})`;
 }
 
@@ -108,8 +109,8 @@ function uncompressedTable(looks) {
     .map(({ name, title }) => [
       title,
       ...everybody.map((one) => whole(figureOf(looks, name, "uncompressed", one.name, "perSecond"))),
-      ratio(timesTheirs(looks, name, "uncompressed", "sveltekit")),
-      ratio(timesTheirs(looks, name, "uncompressed", "bare")),
+      fine(timesTheirs(looks, name, "uncompressed", "sveltekit")),
+      fine(timesTheirs(looks, name, "uncompressed", "bare")),
     ]);
   return table(["", ...everybody.map(({ title }) => title), "times SvelteKit", "times bare Node"], rows);
 }
@@ -172,10 +173,11 @@ function journeyLine({ journey }) {
 /** What a reader has to know before believing a figure. */
 function warnings({ looks, words }) {
   const found = [];
-  const strangers = sites.filter(({ name }) => !words[name]).map(({ title }) => title);
-  if (strangers.length) found.push(`Not word for word what ours says: ${strangers.join(", ")}.`);
+  for (const { name, title } of sites) {
+    if (words[name]) found.push(`${title} doesn't say word for word what ours says: ${words[name]}`);
+  }
   const dropped = looks.length - looksAt(looks, {}).length;
-  if (dropped) found.push(`${dropped} of ${looks.length} looks had wrong answers and don't count.`);
+  if (dropped) found.push(`${dropped} of ${looks.length} looks had wrong answers, or none, and don't count.`);
   const ofLoad = looks.filter(({ loadBusy, serverBusy }) => serverBusy !== null && loadBusy > 0.9 && serverBusy < 0.9);
   if (ofLoad.length) {
     const who = [...new Set(ofLoad.map((look) => `${look.contestant} ${look.scenario}`))].join(", ");
@@ -200,5 +202,4 @@ function table(head, rows) {
 }
 
 const whole = (number) => (number == null ? "–" : Math.round(number).toLocaleString("en-US"));
-const fine = (number) => (number == null ? "–" : number.toPrecision(number < 10 ? 2 : 3));
-const ratio = (number) => (number == null ? "–" : number.toPrecision(number < 10 ? 2 : 3));
+const fine = (number) => (number == null || number >= 100 ? whole(number) : number.toPrecision(number < 10 ? 2 : 3));

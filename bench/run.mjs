@@ -16,7 +16,7 @@ const { writeFigures } = await import("./written.mjs");
 const isQuick = process.argv.includes("--quick");
 const figures = await measure({
   rounds: isQuick ? 1 : 5,
-  seconds: isQuick ? 0.4 : 1.2,
+  seconds: isQuick ? 0.8 : 1.2,
   starts: isQuick ? 1 : 5,
   mixedRequests: isQuick ? 1_000 : 10_000,
   journeys: isQuick ? 40 : 400,

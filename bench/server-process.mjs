@@ -59,6 +59,7 @@ export async function startServer(contestant, { alone }) {
   }
   return {
     url,
+    pid: child.pid,
     startMs: performance.now() - began,
     processorMs: () => sumOf(child.pid, processorMsOf),
     memoryMb: () => sumOf(child.pid, memoryMbOf),

@@ -9,11 +9,13 @@ export function median(numbers) {
 /** A look with more wrong answers than this, in parts of all, says nothing. */
 const MOST_WRONG = 0.002;
 
-/** The looks at one contestant in one scenario. */
+/** The looks that count, such as those at one contestant in one scenario. */
 export function looksAt(looks, wanted) {
   return looks.filter(
     (look) =>
-      Object.entries(wanted).every(([key, value]) => look[key] === value) && look.wrong <= MOST_WRONG * look.perSecond,
+      look.answers > 0 &&
+      look.wrong <= MOST_WRONG * look.answers &&
+      Object.entries(wanted).every(([key, value]) => look[key] === value),
   );
 }
 

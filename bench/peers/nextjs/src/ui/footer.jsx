@@ -22,7 +22,7 @@ export function Footer() {
             Instagram
           </a>{" "}
           <Link href="/privacy">Privacy</Link> <Link href="/developers">For developers</Link>{" "}
-          <Link href="/login">My account</Link>
+          <Link href="/login">My account</Link> <Link href="/lite">Lite</Link>
         </nav>
         <p>{brand.empowerment}</p>
         <a className="button plain" href="#top">
