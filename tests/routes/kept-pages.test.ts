@@ -96,7 +96,12 @@ describe("what staff change in the file shows at the very next request:", () => 
     ["a box", "/ship", "UPDATE boxes SET name = 'Giraffe bag' WHERE id = 'flyer-bag'", "Giraffe bag"],
     ["a box", "/", "UPDATE boxes SET name = 'Giraffe sack' WHERE id = 'flyer-bag'", "Giraffe sack"],
     ["a country", "/ship", "UPDATE countries SET name = 'Giraffia' WHERE iso2 = 'BR'", "Giraffia"],
-    ["a rate", "/", "UPDATE rates SET amount_cents = amount_cents + 100000 WHERE kind = 'zone'", "R\u00a02\u00a0610,62"],
+    [
+      "a rate",
+      "/",
+      "UPDATE rates SET amount_cents = amount_cents + 100000 WHERE kind = 'zone'",
+      "R\u00a02\u00a0610,62",
+    ],
     [
       "a new box",
       "/ship",
