@@ -35,7 +35,7 @@ export const meta: MetaFunction = ({ error }) => [
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: styles },
-  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  // A browser that can't draw it looks for /favicon.ico unasked.
   { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
   { rel: "manifest", href: "/manifest.webmanifest" },
@@ -109,13 +109,15 @@ function isWaiting(data: unknown): data is { refresh: { seconds: number; href: s
   return typeof data === "object" && data !== null && "refresh" in data && Boolean(data.refresh);
 }
 
-/** Last on the page and lowest in the browser's queue: style and words come first. */
+/**
+ * Last on the page, and asynchronous: browsers fetch such a script after everything else, and wait for it with nothing.
+ * What Remix builds while we develop is a module; for production `server/browser-scripts.mjs` makes it one plain file.
+ */
 function Enhancement() {
   const wanted = useMatches().some(({ handle }) => isEnhanced(handle));
   const context = useContext(RemixContext);
-  // React 18 doesn't know the attribute, and passes it on as it is spelt here.
-  const late = { fetchpriority: "low" };
-  return wanted && context ? <script type="module" async src={context.manifest.entry.module} {...late} /> : null;
+  const type = process.env.NODE_ENV === "development" ? "module" : undefined;
+  return wanted && context ? <script type={type} async src={context.manifest.entry.module} /> : null;
 }
 
 function isEnhanced(handle: unknown): boolean {

@@ -18,7 +18,7 @@ function bundle(entry, define = {}) {
     entryPoints: [path.join(root, entry)],
     bundle: true,
     minify: true,
-    format: "esm",
+    format: "iife",
     target: "es2020",
     define,
     write: false,

@@ -22,12 +22,7 @@ export function SiteFooter() {
           <a href={`mailto:${brand.email.contact}`}>{brand.email.contact}</a>
         </address>
         <nav aria-label="More">
-          <a href={brand.social.facebook} rel="noopener">
-            Facebook
-          </a>{" "}
-          <a href={brand.social.instagram} rel="noopener">
-            Instagram
-          </a>{" "}
+          <a href={brand.social.facebook}>Facebook</a> <a href={brand.social.instagram}>Instagram</a>{" "}
           <a href={paths.privacy}>Privacy</a> <a href={paths.developers}>For developers</a>{" "}
           <a href={paths.login}>My account</a> <a href={liteHref}>{isLight ? "Lite: on" : "Lite"}</a>
         </nav>
