@@ -21,7 +21,10 @@ export function tellWhenBusy(): void {
 
 function showBusy(button: HTMLButtonElement, form: HTMLFormElement): void {
   const label = button.textContent;
+  keepSize(button);
   if (button.dataset.busyLabel) button.textContent = button.dataset.busyLabel;
+  // Longer words may have made it larger; it stays so when they go, long after the tap.
+  keepSize(button);
   button.disabled = true;
   const unlock = () => {
     button.disabled = false;
@@ -34,4 +37,11 @@ function showBusy(button: HTMLButtonElement, form: HTMLFormElement): void {
   setTimeout(unlock, LOCK_MS);
   setTimeout(rest, GIVE_UP_MS);
   addEventListener("pageshow", rest, { once: true });
+}
+
+/** From now on it may grow, never shrink: nothing beside it moves when its words change. */
+function keepSize(button: HTMLButtonElement): void {
+  const { width, height } = button.getBoundingClientRect();
+  button.style.minWidth = `${width}px`;
+  button.style.minHeight = `${height}px`;
 }

@@ -8,7 +8,11 @@ const MOST_OFFLINE = 80;
  * milliseconds) and how many names to ask for (`data-search-limit`).
  */
 export function searchCountries(): void {
-  document.querySelectorAll<HTMLSelectElement>("select[data-search-limit]").forEach(replaceList);
+  for (const list of document.querySelectorAll<HTMLSelectElement>("select[data-search-limit]")) {
+    // Whoever is choosing from it already is not interrupted.
+    if (document.activeElement === list) list.addEventListener("blur", () => replaceList(list), { once: true });
+    else replaceList(list);
+  }
 }
 
 function replaceList(list: HTMLSelectElement): void {
@@ -62,7 +66,6 @@ function replaceList(list: HTMLSelectElement): void {
     options.hidden = names.length === 0;
     active = -1;
     field.setAttribute("aria-expanded", String(names.length > 0));
-    if (names.length === 0) note.textContent = "No matches";
   }
   function move(step: number) {
     const count = options.children.length;
@@ -86,7 +89,7 @@ function replaceList(list: HTMLSelectElement): void {
     const { names, offline } = await matches(typed, list);
     // A slower answer to an earlier key must not replace a later one.
     if (round !== asked) return;
-    note.textContent = offline ? OFFLINE_NOTE : "";
+    note.textContent = offline ? OFFLINE_NOTE : inWords(names.length);
     show(names);
   }
 
@@ -119,6 +122,10 @@ function replaceList(list: HTMLSelectElement): void {
     event.preventDefault();
     if (event.target instanceof HTMLLIElement) choose(event.target.textContent ?? "");
   });
+}
+
+function inWords(count: number): string {
+  return count === 0 ? "No matches" : count === 1 ? "1 country" : `${count} countries`;
 }
 
 function optionOf(name: string, id: string): HTMLLIElement {

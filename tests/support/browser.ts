@@ -15,6 +15,8 @@ const QUIET = [
 export async function openBrowser(): Promise<{
   phone(options?: {
     scripts?: boolean;
+    /** Without a service worker, tests can hold requests up themselves. */
+    worker?: boolean;
     dark?: boolean;
     width?: number;
   }): Promise<{ page: Page; context: BrowserContext }>;
@@ -25,9 +27,10 @@ export async function openBrowser(): Promise<{
     args: QUIET,
   });
   return {
-    async phone({ scripts = false, dark = false, width = 320 } = {}) {
+    async phone({ scripts = false, worker = true, dark = false, width = 320 } = {}) {
       const context = await browser.newContext({
         javaScriptEnabled: scripts,
+        serviceWorkers: worker ? "allow" : "block",
         viewport: { width, height: 640 },
         colorScheme: dark ? "dark" : "light",
         locale: "en-ZA",

@@ -1,0 +1,153 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addresses } from "../support/a-parcel";
+import { fillIn, openBrowser, press } from "../support/browser";
+import { type RunningSite, startSite } from "../support/running-site";
+
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** Long after the last of a page's own changes: the script waits for an idle moment, the loading screen for 500 ms. */
+const SETTLED_MS = 1_500;
+
+/** How late the script comes. */
+const SCRIPT_MS = 600;
+
+/** A small phone that notes what moves on its pages without a tap, and when; the script comes late, as on a slow line. */
+async function aWatchfulPhone(scriptComes: Promise<unknown> = after(SCRIPT_MS)) {
+  const { page, context } = await browser.phone({ scripts: true, worker: false });
+  // Only what is seen counts as moving: here all of the page is.
+  await page.setViewportSize({ width: 320, height: 3_000 });
+  await page.addInitScript(`
+    window.moved = [];
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries())
+        if (!hadRecentInput) moved.push(value + ": " + sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(" | "));
+    }).observe({ type: "layout-shift", buffered: true });
+  `);
+  await context.route("**/entry.client-*.js", async (route) => {
+    await scriptComes;
+    await route.continue();
+  });
+  return { page, close: () => context.close() };
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((later) => setTimeout(later, ms));
+}
+
+async function movedOn(page: Page): Promise<unknown> {
+  await page.waitForTimeout(SETTLED_MS);
+  return page.evaluate("moved");
+}
+
+const ways: Record<string, (page: Page) => Promise<unknown>> = {
+  "send a parcel": (page) => page.goto(`${site.url}/ship`),
+  "a price": (page) => page.goto(`${site.url}/ship?check=price&fromPostal=1431&toPostal=7784`),
+  addresses: (page) => page.goto(`${site.url}/ship/addresses`),
+  "addresses, with mistakes": async (page) => {
+    await page.goto(`${site.url}/ship/addresses`);
+    await fillIn(page, { ...addresses, fromEmail: "nobody", toPostal: "18" });
+    await press(page, "Next");
+    await page.getByText("There is a problem").waitFor();
+  },
+  "addresses for another country": (page) => page.goto(`${site.url}/ship/addresses?toCountry=Brazil`),
+  parcel: toTheParcel,
+  review: toTheReview,
+  "hand-over": async (page) => {
+    await toTheReview(page);
+    await page.getByLabel(/I confirm/).check();
+    await press(page, "Book This Collection");
+    await page.waitForURL("**/payfast/start/*");
+  },
+  login: (page) => page.goto(`${site.url}/login`),
+  join: (page) => page.goto(`${site.url}/join`),
+};
+
+describe.each(Object.keys(ways))("%s", (name) => {
+  test("nothing moves once it is shown, though the script comes later", async () => {
+    const { page, close } = await aWatchfulPhone();
+    await ways[name]?.(page);
+    expect(await movedOn(page)).toEqual([]);
+    await close();
+  });
+});
+
+test("the field that replaces the list of countries is as large as the list, and its own list lies over the page", async () => {
+  let letScriptCome = () => {};
+  const { page, close } = await aWatchfulPhone(new Promise<void>((come) => (letScriptCome = come)));
+  const boxOf = (what: string) => page.locator(what).boundingBox();
+  await page.goto(`${site.url}/ship`, { waitUntil: "domcontentloaded" });
+  const list = await boxOf("select[name=toCountry]");
+  const button = await boxOf("#international button");
+  letScriptCome();
+  const country = page.locator("#international input[role=combobox]");
+  await country.waitFor();
+  expect(await country.boundingBox()).toEqual(list);
+  expect(await boxOf("#international button")).toEqual(button);
+
+  // The answer comes long after the key, as on a slow line: what moves then moves by itself.
+  await page.context().route("**/v1/countries?*", async (route) => {
+    await after(900);
+    await (route.request().url().includes("q=bra") ? route.continue() : route.abort());
+  });
+  await country.click();
+  await country.pressSequentially("bra");
+  await page.getByRole("option", { name: "Brazil" }).waitFor();
+  expect(await movedOn(page)).toEqual([]);
+  await country.fill("germ");
+  await page.getByText("Using offline country list (API unavailable).").waitFor();
+  expect(await movedOn(page)).toEqual([]);
+  await close();
+});
+
+test("a button that says it is busy moves nothing, and the spinner shows after half a second", async () => {
+  const { page, close } = await aWatchfulPhone();
+  await toTheParcel(page);
+  await page.getByText("Flyer bag").click();
+  await page.waitForTimeout(SETTLED_MS);
+  await page.context().route("**/ship/parcel", async (route) => {
+    await after(1_200);
+    // So the browser stays on the page, and can be asked what was to be seen meanwhile.
+    await route.abort("aborted");
+  });
+  await page.evaluate(`(() => {
+    const [button, back] = document.querySelectorAll("form[data-needs-all] .buttons > *");
+    const look = () => ({
+      button: button.textContent,
+      back: JSON.stringify(back.getBoundingClientRect()),
+      spins: document.documentElement.classList.contains("spinner"),
+    });
+    window.seen = [look()];
+    setTimeout(() => button.click(), 100);
+    for (const ms of [400, 1000]) setTimeout(() => seen.push(look()), ms);
+  })()`);
+  await expect.poll(() => page.evaluate("seen.length"), { timeout: 10_000 }).toBe(3);
+  const [before, busy, slow] = (await page.evaluate("seen")) as { button: string; back: string; spins: boolean }[];
+  expect(before).toMatchObject({ button: "Calculate Quote", spins: false });
+  expect(busy).toEqual({ button: "Calculating…", back: before?.back, spins: false });
+  expect(slow).toEqual({ button: "Calculating…", back: before?.back, spins: true });
+  expect(await movedOn(page)).toEqual([]);
+  await close();
+});
+
+async function toTheParcel(page: Page) {
+  await page.goto(`${site.url}/ship/addresses`);
+  await fillIn(page, addresses);
+  await press(page, "Next");
+  await page.waitForURL("**/ship/parcel");
+}
+
+async function toTheReview(page: Page) {
+  await toTheParcel(page);
+  await page.getByText("Flyer bag").click();
+  await press(page, "Calculate Quote");
+  await page.waitForURL("**/ship/review");
+}
