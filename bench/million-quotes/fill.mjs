@@ -13,6 +13,7 @@ const LEFT_UNPAID = 0.06;
 const WITHOUT_PRICE = 0.03;
 const BY_ACCOUNT = 0.55;
 const DAYS_ON_THE_ROAD = 4;
+const PAID_BACK_WITHIN_MS = 5 * DAYS;
 
 /**
  * Fills an empty, migrated file with so many quotes over two years, twice as many a day at the end as at the beginning,
@@ -97,7 +98,7 @@ function addQuote(n, at, { insert, site, accounts, random, now }) {
   );
   if (!fate.booked) return;
   const cents = template.grandTotalCents ?? 45_000;
-  pay(id, n, at, cents, fate, { insert, random });
+  pay(id, n, at, cents, fate, { insert, random, now });
   if (fate.paid) travel(id, n, at, fate, { insert, site, random, now, email, quoteNo, cents });
 }
 
@@ -125,12 +126,13 @@ function bareFate(at, now, random) {
   return { status: "pending_payment", asked: true, booked: true };
 }
 
-function pay(quoteId, n, at, cents, fate, { insert, random }) {
+function pay(quoteId, n, at, cents, fate, { insert, random, now }) {
   const started = iso(at + 4 * MINUTES);
   const settled = fate.paid ? iso(at + 6 * MINUTES) : null;
   const state = fate.paid ? "complete" : fate.status === "payfast_failed" ? "failed" : "started";
+  const paymentId = newId();
   insert.payments.run(
-    newId(),
+    paymentId,
     quoteId,
     state,
     "live",
@@ -142,8 +144,12 @@ function pay(quoteId, n, at, cents, fate, { insert, random }) {
     settled,
   );
   if (state !== "started") notice(insert, quoteId, at + 6 * MINUTES, n, cents, "settle");
+  const isPaidBack = at < now - PAID_BACK_WITHIN_MS;
+  if (fate.cancelled && isPaidBack) insert.refunds.run(`R${n}`, paymentId, cents, iso(at + 2 * DAYS));
   if (fate.paid && random() < 0.001) {
-    insert.payments.run(newId(), quoteId, "duplicate", "live", cents, `d${n}`, cents, -900, started, settled);
+    const second = newId();
+    insert.payments.run(second, quoteId, "duplicate", "live", cents, `d${n}`, cents, -900, started, settled);
+    if (isPaidBack) insert.refunds.run(`S${n}`, second, cents, iso(at + 2 * DAYS));
   }
   if (random() < 0.002) notice(insert, quoteId, at + 7 * MINUTES, n, 1, "refused");
 }
@@ -278,7 +284,7 @@ function personalised({ addresses, parcel }, email, at, random) {
 
 /** A few send every day: the first accounts are the busiest. */
 function pickSkewed(accounts, random) {
-  return accounts[Math.floor(random() ** 3 * accounts.length)];
+  return accounts[Math.floor(random() ** 1.5 * accounts.length)];
 }
 
 function pick(list, random) {
@@ -311,6 +317,7 @@ function inserts(db) {
       "payments",
       "id,quote_id,state,mode,amount_cents,pf_payment_id,paid_cents,fee_cents,started_at,settled_at",
     ),
+    refunds: into("refunds", "reference,payment_id,amount_cents,noted_at"),
     notices: into("payment_notices", "id,received_at,client_address,body,quote_id,outcome,reason"),
     waybills: into("waybills", "waybill_no,quote_id,issued_at,last_event,last_event_at"),
     events: into("tracking_events", "id,waybill_no,kind,happened_at,place"),

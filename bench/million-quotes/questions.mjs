@@ -59,7 +59,7 @@ export async function siteQuestions(load, store) {
       title: "letters to one person, for the copy of their data",
       ask: (round) => lettersTo(read, of(people, round).email),
     },
-    { title: "all quotes of the account with most, for the same", ask: () => everyQuoteOf(read, heaviest.uid) },
+    { title: "all quotes of one account, for the same", ask: (round) => everyQuoteOf(read, of(people, round).uid) },
   ];
 }
 

@@ -1,0 +1,39 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aGuestWithAWaybill } from "../support/a-guest";
+import { staffQueries } from "../support/database-notes";
+import { type RunningSite, startSite } from "../support/running-site";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test("staff who leave a view open all day neither stop a booking nor see half of it", async () => {
+  const { waybillNo: before } = await aGuestWithAWaybill(site);
+  const staff = new Database(path.join(site.dataDir, "courier.db"), { readonly: true });
+  const numbers = () => staff.prepare("SELECT waybill_no FROM staff_bookings").pluck().all();
+  staff.exec("BEGIN");
+  expect(numbers()).toEqual([before]);
+
+  const { waybillNo: meanwhile } = await aGuestWithAWaybill(site);
+  for (const { sql } of staffQueries()) staff.prepare(sql).all();
+  expect(numbers()).toEqual([before]);
+
+  staff.exec("COMMIT");
+  expect(numbers()).toEqual([meanwhile, before]);
+  staff.close();
+});
+
+test("a file that was opened as the document says can't be written to", () => {
+  const staff = new Database(path.join(site.dataDir, "courier.db"), { readonly: true });
+  expect(() => staff.exec("DELETE FROM quotes")).toThrow("readonly");
+  staff.close();
+  const writer = new Database(path.join(site.dataDir, "courier.db"));
+  expect(() => writer.exec("UPDATE staff_bookings SET status = 'Delivered'")).toThrow(
+    "cannot modify staff_bookings because it is a view",
+  );
+  writer.close();
+});
