@@ -24,3 +24,5 @@ CREATE INDEX IF NOT EXISTS staff_bookings_made ON quotes (
 CREATE INDEX IF NOT EXISTS staff_payments_settled ON payments (
   strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), settled_at, state, mode, paid_cents, fee_cents
 ) WHERE settled_at IS NOT NULL;
+
+CREATE INDEX IF NOT EXISTS staff_actions_by_clock ON staff_actions (strftime('%Y-%m-%d %H:%M', at, '+2 hours'));

@@ -12,6 +12,7 @@ const growing = [
   "tracking_events",
   "outgoing_mails",
   "users",
+  "staff_actions",
 ];
 const newestFirst = {
   staff_bookings: "paid_at",
@@ -20,6 +21,7 @@ const newestFirst = {
   staff_mail: "queued_at",
   staff_driver_applications: "received_at",
   staff_accounts: "joined_at",
+  staff_history: "done_at",
 };
 
 /** Views that list a few among many, and the index that holds nothing but those few. */

@@ -19,7 +19,7 @@ export const mark: Command = {
   ],
   examples: [
     "mark collected TH4821093753",
-    "mark in-transit TH4821093753 TH1100220033 --place Bloemfontein",
+    "mark in-transit TH4821093753 TH1100220035 --place Bloemfontein",
     'mark delivered TH4821093753 --at "2026-11-21 14:05"',
   ],
   options: {

@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
+import { noteRefund } from "#app/domain/bookings/note-refund.server";
+import { takeNotice } from "#app/domain/bookings/settle-payment.server";
+import { attemptsOf } from "#app/domain/payments/attempts.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { markParcel } from "#app/domain/waybills/mark-parcel.server";
+import { outgoingMails } from "#db/schema/mail";
+import type { Store } from "#db/store.server";
+import { aBooking, aDraft, aQuote } from "../../support/a-booking";
+import { aStore } from "../../support/a-store";
+import { noticeBody, sandboxAccount, type Told } from "../../support/payfast-stand-in";
+
+let store: Store;
+let booking: Quote;
+beforeEach(async () => {
+  store = await aStore();
+  booking = await aBooking(store);
+});
+
+describe("a booking that staff cancel", () => {
+  test("unpaid: nobody owes anything, and its customer reads why", async () => {
+    expect(await cancel("The road is flooded.")).toMatchObject({ ok: true, added: true, owedCents: 0 });
+    expect(await quoteNow()).toMatchObject({ status: "cancelled", cancelledAt: expect.any(Date) });
+    const [letter] = await letters("booking-cancelled");
+    expect(letter?.toAddress).toBe("thandi@example.co.za");
+    expect(letter?.textBody).toContain("The road is flooded.");
+    expect(letter?.textBody).toContain("Nothing has been charged.");
+  });
+
+  test("paid: the money stays on the books as money to pay back, and the tracking page says that it is over", async () => {
+    await pay();
+    expect(await cancel()).toMatchObject({ ok: true, added: true, owedCents: booking.grandTotalCents });
+    expect(await attemptsOf(store.read, booking.id)).toMatchObject([{ state: "complete", paidCents: 80_62 }]);
+    expect((await history()).map(({ kind }) => kind)).toEqual(["booked", "cancelled"]);
+    expect((await letters("booking-cancelled"))[0]?.textBody).toMatch(/We pay back: +R\u00a080,62/);
+  });
+
+  test("twice is once: one letter, one line of history", async () => {
+    await pay();
+    await cancel();
+    expect(await cancel()).toMatchObject({ ok: true, added: false, owedCents: 80_62 });
+    expect(await letters("booking-cancelled")).toHaveLength(1);
+    expect(await history()).toHaveLength(2);
+  });
+
+  test("a wish for a price by hand too", async () => {
+    const draft = aDraft({ addresses: { fromPostal: "9100" } });
+    booking = await aQuote(store, draft);
+    await confirmBooking(store, draft.id, booking, "sandbox", new Date());
+    expect(await cancel()).toMatchObject({ ok: true, added: true, owedCents: 0 });
+    expect((await letters("booking-cancelled"))[0]?.subject).toContain("Request cancelled");
+  });
+});
+
+describe("nobody cancels", () => {
+  const refusals = {
+    collected: "The parcel has been collected. A booking can be cancelled before that only.",
+    given_up: "Its customer has given this booking up already.",
+    unasked: "Nobody has booked this quote or asked for its price. It lapses by itself.",
+  };
+
+  test("a parcel that was collected", async () => {
+    await pay();
+    const waybill = await waybillOfQuote(store.read, booking.id);
+    const collected = { kind: "collected", place: null, happenedAt: new Date() } as const;
+    await store.tx((tx) => markParcel(tx, waybill?.waybillNo ?? "", collected, new Date()));
+    expect(await cancel()).toEqual({ ok: false, refusal: refusals.collected });
+    expect(await quoteNow()).toMatchObject({ status: "waybill_created", cancelledAt: null });
+  });
+
+  test("what its customer has given up", async () => {
+    await giveUpBooking(store, booking.draftId, new Date());
+    expect(await cancel()).toEqual({ ok: false, refusal: refusals.given_up });
+  });
+
+  test("a price that nobody has said yes to", async () => {
+    booking = await aQuote(store);
+    expect(await cancel()).toEqual({ ok: false, refusal: refusals.unasked });
+  });
+});
+
+describe("money that comes for a cancelled booking", () => {
+  test("is kept to be paid back: no waybill promises what nobody does", async () => {
+    await cancel();
+    await pay();
+    expect(await waybillOfQuote(store.read, booking.id)).toBeNull();
+    expect(await quoteNow()).toMatchObject({ status: "cancelled" });
+    expect((await attemptsOf(store.read, booking.id)).map(({ state }) => state)).toContain("duplicate");
+  });
+
+  test("told of again by PayFast, a payment from before changes nothing", async () => {
+    await pay();
+    await cancel();
+    await pay();
+    expect(await quoteNow()).toMatchObject({ status: "cancelled" });
+    expect(await attemptsOf(store.read, booking.id)).toMatchObject([{ state: "complete" }]);
+  });
+
+  test("of its customer's own giving up is honoured, as before", async () => {
+    await giveUpBooking(store, booking.draftId, new Date());
+    await pay();
+    expect(await waybillOfQuote(store.read, booking.id)).not.toBeNull();
+  });
+});
+
+describe("a refund that staff note", () => {
+  test("of a cancelled booking is told to its customer, and nothing is owed any more", async () => {
+    await pay();
+    await cancel();
+    expect(await refund({})).toMatchObject({ ok: true, added: true, owedCents: 0 });
+    const [letter] = await letters("refund-paid");
+    expect(letter?.textBody).toMatch(/Paid back: +R\u00a080,62/);
+    expect(letter?.textBody).toContain("2211334");
+  });
+
+  test("in two parts adds up", async () => {
+    await pay();
+    await cancel();
+    expect(await refund({ amountCents: 30_00 })).toMatchObject({ owedCents: 50_62 });
+    expect(await refund({ amountCents: 50_62, reference: "2211335" })).toMatchObject({ owedCents: 0 });
+  });
+
+  test("twice under one number is one refund and one letter", async () => {
+    await pay();
+    await cancel();
+    await refund({});
+    expect(await refund({})).toMatchObject({ ok: true, added: false, owedCents: 0 });
+    expect(await letters("refund-paid")).toHaveLength(1);
+  });
+
+  test("of what came twice is taken from the second payment, and the first one stands", async () => {
+    await pay();
+    await pay({ pfPaymentId: "2" });
+    expect(await refund({})).toMatchObject({ ok: true, owedCents: 0 });
+    expect(await refund({ reference: "2211335" })).toMatchObject({ ok: false });
+  });
+
+  test.each([
+    ["nothing", { amountCents: 0 }, "The amount must be more than nothing."],
+    ["more than came", { amountCents: 80_63 }, "That is more than is left of any payment that is to be paid back."],
+  ])("of %s is refused", async (_, wrong, refusal) => {
+    await pay();
+    await cancel();
+    expect(await refund(wrong)).toEqual({ ok: false, refusal });
+    expect(await letters("refund-paid")).toEqual([]);
+  });
+
+  test("where nothing is owed needs goodwill, so that a wrong number tells nobody of money", async () => {
+    await pay();
+    expect(await refund({})).toMatchObject({ ok: false, refusal: expect.stringContaining("--goodwill") });
+    expect(await refund({ goodwill: true, amountCents: 10_00 })).toMatchObject({ ok: true, owedCents: 0 });
+  });
+
+  test("under a number that was noted with another amount is refused", async () => {
+    await pay();
+    await cancel();
+    await refund({ amountCents: 30_00 });
+    expect(await refund({ amountCents: 40_00 })).toMatchObject({
+      ok: false,
+      refusal: expect.stringContaining("before"),
+    });
+  });
+
+  test("without any money is refused", async () => {
+    expect(await refund({})).toEqual({ ok: false, refusal: "No money came for this booking." });
+  });
+});
+
+const cancel = (because = "We can't come.") => store.tx((tx) => cancelBooking(tx, booking.id, because, new Date()));
+const quoteNow = () => quoteById(store.read, booking.id);
+
+function refund(said: { reference?: string; amountCents?: number; goodwill?: boolean }) {
+  const noted = { reference: "2211334", amountCents: 80_62, goodwill: false, ...said };
+  return store.tx((tx) => noteRefund(tx, booking.id, noted, new Date()));
+}
+
+function pay(told: Partial<Told> = {}) {
+  const body = noticeBody({ quoteId: booking.id, cents: booking.grandTotalCents ?? 0, ...told });
+  const vouchers = { isSender: () => true, confirm: async () => "valid" as const };
+  return takeNotice(store, sandboxAccount, vouchers, { body, clientAddress: "127.0.0.1" }, "http://x", new Date());
+}
+
+async function history() {
+  const waybill = await waybillOfQuote(store.read, booking.id);
+  return historyOf(store.read, waybill?.waybillNo ?? "");
+}
+
+async function letters(kind: string) {
+  const all = await store.read.select().from(outgoingMails);
+  return all.filter(({ letterKey }) => letterKey.startsWith(kind));
+}

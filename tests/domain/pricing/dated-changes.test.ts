@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { areasNowAndComing, changeArea, withdrawArea } from "#app/domain/pricing/area-changes.server";
+import { boxesNowAndComing, changeBox, withdrawBox } from "#app/domain/pricing/box-changes.server";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { inForceOn } from "#app/domain/pricing/in-force";
+import { changeRate, ratesNowAndComing, withdrawRate } from "#app/domain/pricing/rate-changes.server";
+import { seedLoads } from "#db/schema/seed-loads";
+import { loadSeeds } from "#db/seed.server";
+import type { Store } from "#db/store.server";
+import { aStore } from "../../support/a-store";
+
+/** Saturday 21 November, ten to twelve at night in South Africa. */
+const now = new Date("2026-11-21T21:50:00Z");
+const today = "2026-11-21";
+const tomorrow = "2026-11-22";
+const afterMidnight = new Date("2026-11-21T22:00:00Z");
+
+let store: Store;
+beforeEach(async () => {
+  store = await aStore();
+});
+
+test("what applies on a day is the latest that has come, of each key", () => {
+  const rows = [
+    { key: "a", validFrom: "2026-01-01" },
+    { key: "a", validFrom: "2026-03-01" },
+    { key: "b", validFrom: "2026-02-01" },
+    { key: "c", validFrom: "2026-12-01" },
+  ];
+  const on = (day: string) => inForceOn(day, rows, ({ key }) => key).map(({ validFrom }) => validFrom);
+  expect(on("2026-01-31")).toEqual(["2026-01-01"]);
+  expect(on("2026-03-01")).toEqual(["2026-03-01", "2026-02-01"]);
+  expect(on("2025-12-31")).toEqual([]);
+});
+
+describe("a rate", () => {
+  test("changes at midnight of its day, not before, and the old one stays on record", async () => {
+    expect(await rate("metro", tomorrow, 99_00)).toMatchObject({
+      ok: true,
+      added: true,
+      before: { amountCents: 3000 },
+    });
+    expect(await price(now)).toBe(8062);
+    expect(await price(afterMidnight)).toBeGreaterThan(20_000);
+    const metro = (await ratesNowAndComing(store.read, now)).filter(({ rateKey }) => rateKey === "metro");
+    expect(metro.filter(({ kind }) => kind === "zone").map(({ validFrom }) => validFrom)).toEqual([
+      "2026-01-01",
+      tomorrow,
+    ]);
+  });
+
+  test("of today applies to the next quote", async () => {
+    await rate("metro", today, 99_00);
+    expect(await price(now)).toBeGreaterThan(20_000);
+  });
+
+  test("from a day that is over is refused", async () => {
+    expect(await rate("metro", "2026-11-20", 99_00)).toMatchObject({
+      ok: false,
+      refusal: expect.stringMatching(/is over/),
+    });
+    expect(await price(now)).toBe(8062);
+  });
+
+  test("said twice is one; said otherwise for the same day, the latter applies", async () => {
+    await rate("metro", tomorrow, 99_00);
+    expect(await rate("metro", tomorrow, 99_00)).toMatchObject({ ok: true, added: false });
+    expect(await rate("metro", tomorrow, 31_00)).toMatchObject({ ok: true, added: true });
+    expect((await ratesNowAndComing(store.read, afterMidnight)).filter(isMetro)).toMatchObject([{ amountCents: 3100 }]);
+  });
+
+  test("of a key that nobody knows has to be meant: a slip makes no new zone", async () => {
+    expect(await rate("metr", tomorrow, 1_00)).toMatchObject({
+      ok: false,
+      refusal: expect.stringMatching(/metro, regional, remote, town/),
+    });
+    expect(await rate("metr", tomorrow, 1_00, true)).toMatchObject({ ok: true, before: null });
+  });
+
+  test.each([
+    ["fuel", { amountCents: 12_00 }, /is a percentage/],
+    ["fuel", { basisPoints: 10_001 }, /more than 100 %/],
+    ["vat", null, /nothing has a price/],
+    ["zone", { basisPoints: 1500 }, /is an amount/],
+    ["zone", { amountCents: -1 }, /less than nothing/],
+  ] as const)("of %s as %j is refused", async (kind, amount, refusal) => {
+    const rateKey = kind === "zone" ? "metro" : kind;
+    const change = { kind, rateKey, validFrom: tomorrow, amount, isNew: false };
+    const answer = await store.tx((tx) => changeRate(tx, change, now));
+    expect(answer).toMatchObject({ ok: false, refusal: expect.stringMatching(refusal) });
+  });
+
+  test("tells of an earlier change that replaces it later", async () => {
+    await rate("metro", "2026-12-01", 40_00);
+    expect(await rate("metro", tomorrow, 35_00)).toMatchObject({ ok: true, untilDay: "2026-12-01" });
+  });
+
+  test("to come can be taken back; one that has begun can't", async () => {
+    await rate("metro", tomorrow, 99_00);
+    const withdraw = (validFrom: string, at: Date) =>
+      store.tx((tx) => withdrawRate(tx, { kind: "zone", rateKey: "metro", validFrom }, at));
+    expect(await withdraw(tomorrow, afterMidnight)).toMatchObject({ ok: false });
+    expect(await withdraw(tomorrow, now)).toMatchObject({ ok: true, withdrawn: { amountCents: 9900 } });
+    expect(await price(afterMidnight)).toBe(8062);
+    expect(await withdraw("2026-01-01", now)).toMatchObject({ ok: false });
+  });
+});
+
+describe("a box", () => {
+  test("changes from its day on in what is named, and in nothing else", async () => {
+    expect(await box("flyer-bag", { costCents: 450 })).toMatchObject({
+      ok: true,
+      after: { name: "Flyer bag", costCents: 450, lengthCm: 31, active: true },
+    });
+    expect((await boxesOn(now))[0]).toMatchObject({ id: "flyer-bag", cost: 4.1 });
+    expect((await boxesOn(afterMidnight))[0]).toMatchObject({ id: "flyer-bag", cost: 4.5 });
+  });
+
+  test("that is offered no more goes at midnight, and can come back", async () => {
+    await box("flyer-bag", { active: false });
+    expect((await boxesOn(afterMidnight)).map(({ id }) => id)).not.toContain("flyer-bag");
+    await box("flyer-bag", { active: true }, { validFrom: "2026-12-01" });
+    expect((await boxesOn(new Date("2026-12-01T00:00:00Z"))).map(({ id }) => id)).toContain("flyer-bag");
+  });
+
+  test("that is new is last in the list, and needs all its facts", async () => {
+    const crate = { name: "Crate", lengthCm: 60, widthCm: 40, heightCm: 40, maxWeightGrams: 25_000, costCents: 3_900 };
+    expect(await box("crate", crate)).toMatchObject({ ok: false, refusal: expect.stringMatching(/needs --new/) });
+    const nameless = { ...crate, name: "" };
+    expect(await box("crate", nameless, { isNew: true })).toMatchObject({
+      ok: false,
+      refusal: expect.stringMatching(/--name/),
+    });
+    const { costCents: _, ...free } = crate;
+    expect(await box("crate", free, { isNew: true })).toMatchObject({
+      ok: false,
+      refusal: expect.stringMatching(/--cost/),
+    });
+    expect(await box("crate", { ...crate, lengthCm: 6_000 }, { isNew: true })).toMatchObject({ ok: false });
+    expect(await box("Crate 60", crate, { isNew: true })).toMatchObject({ ok: false });
+    expect(await box("crate", crate, { isNew: true })).toMatchObject({ ok: true, before: null });
+    expect((await boxesOn(afterMidnight)).at(-1)).toMatchObject({ id: "crate", maxWeightKg: 25 });
+    expect(await box("flyer-bag", crate, { isNew: true })).toMatchObject({
+      ok: false,
+      refusal: expect.stringMatching(/already/),
+    });
+  });
+
+  test("to come can be taken back", async () => {
+    await box("flyer-bag", { costCents: 450 });
+    expect(await store.tx((tx) => withdrawBox(tx, "flyer-bag", tomorrow, now))).toMatchObject({ ok: true });
+    expect((await boxesOn(afterMidnight))[0]).toMatchObject({ cost: 4.1 });
+    expect(await boxesNowAndComing(store.read, now)).toEqual(await boxesNowAndComing(store.read, afterMidnight));
+  });
+});
+
+describe("an area", () => {
+  test("is served no more from its day on", async () => {
+    expect(await area("1431", "1432", { served: false })).toMatchObject({ ok: true, before: { served: true } });
+    expect(await coverage("1431", now)).not.toBeNull();
+    expect(await coverage("1431", afterMidnight)).toBeNull();
+  });
+
+  test("may be set apart inside another one, whose facts it keeps unless they are named", async () => {
+    expect(await area("1431", "1431", { zone: "remote" })).toMatchObject({
+      ok: false,
+      refusal: "No area is 1431 on that day. It lies in 1431-1432 (Katlehong). To set it apart, say --new.",
+    });
+    expect(await area("1431", "1431", { zone: "remote" }, true)).toMatchObject({
+      ok: true,
+      after: { town: "Katlehong", province: "Gauteng", region: "GP", zone: "remote", served: true },
+    });
+    expect(await price(afterMidnight)).toBeGreaterThan(await price(now));
+  });
+
+  test("that cuts through another one is refused", async () => {
+    expect(await area("1430", "1431", { town: "Nowhere" }, true)).toMatchObject({
+      ok: false,
+      refusal: expect.stringMatching(/cuts through/),
+    });
+  });
+
+  test.each([
+    [{ zone: "moon" }, "An area needs a zone that we know (--zone): metro, regional, remote, town."],
+    [{ region: "XX" }, "An area needs a region that we know"],
+    [{ province: "Natal" }, "An area needs a province that we know"],
+    [{ town: "" }, "A new area needs a town (--town)."],
+  ])("as %j is refused: it would have no price", async (facts, refusal) => {
+    const answer = await area("1431", "1432", facts);
+    expect(answer).toMatchObject({ ok: false, refusal: expect.stringContaining(refusal) });
+  });
+
+  test("to come can be taken back", async () => {
+    await area("1431", "1432", { served: false });
+    const codes = { fromCode: "1431", toCode: "1432" };
+    expect(await store.tx((tx) => withdrawArea(tx, codes, tomorrow, now))).toMatchObject({ ok: true });
+    expect(await coverage("1431", afterMidnight)).not.toBeNull();
+    expect(await areasNowAndComing(store.read, now)).toEqual(await areasNowAndComing(store.read, afterMidnight));
+  });
+});
+
+test("the seeds of a new release leave what staff changed alone", async () => {
+  await box("flyer-bag", { costCents: 450 }, { validFrom: today });
+  await area("1431", "1432", { served: false }, false, today);
+  await store.tx((tx) => tx.delete(seedLoads));
+  await loadSeeds(store, now);
+  expect((await boxesOn(now))[0]).toMatchObject({ cost: 4.5 });
+  expect(await coverage("1431", now)).toBeNull();
+});
+
+const isMetro = ({ kind, rateKey }: { kind: string; rateKey: string }) => kind === "zone" && rateKey === "metro";
+
+function rate(rateKey: string, validFrom: string, amountCents: number, isNew = false) {
+  const change = { kind: "zone", rateKey, validFrom, amount: { amountCents }, isNew } as const;
+  return store.tx((tx) => changeRate(tx, change, now));
+}
+
+function box(
+  id: string,
+  facts: Parameters<typeof changeBox>[1]["facts"],
+  { validFrom = tomorrow, isNew = false }: { validFrom?: string; isNew?: boolean } = {},
+) {
+  return store.tx((tx) => changeBox(tx, { id, validFrom, facts, isNew }, now));
+}
+
+function area(
+  fromCode: string,
+  toCode: string,
+  facts: Parameters<typeof changeArea>[1]["facts"],
+  isNew = false,
+  validFrom = tomorrow,
+) {
+  return store.tx((tx) => changeArea(tx, { codes: { fromCode, toCode }, validFrom, facts, isNew }, now));
+}
+
+const pricingAt = (at: Date) => embeddedPricing(store, () => at);
+const boxesOn = (at: Date) => pricingAt(at).boxes();
+const coverage = (pcode: string, at: Date) => pricingAt(at).coverage(pcode);
+
+/** What a flyer bag costs from Katlehong to Orlando, in cents. */
+async function price(at: Date): Promise<number> {
+  const asked = { fromPostal: "1431", toPostal: "1804", selectedBoxId: "flyer-bag", quantity: 1, applyVat: true };
+  const quote = await pricingAt(at).quoteLocal(asked);
+  return quote.ok ? Math.round(quote.pricing.totals.grandTotal * 100) : 0;
+}

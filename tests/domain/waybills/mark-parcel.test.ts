@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from "vitest";
+import { historyOf, issueWaybill } from "#app/domain/waybills/issue-waybill.server";
+import { markParcel, undoMark } from "#app/domain/waybills/mark-parcel.server";
+import type { Mark } from "#app/domain/waybills/marks";
+import type { Store } from "#db/store.server";
+import { aBooking } from "../../support/a-booking";
+import { aStore } from "../../support/a-store";
+
+const booked = new Date("2026-11-20T08:00:00Z");
+const now = new Date("2026-11-21T10:00:00Z");
+
+let store: Store;
+let waybillNo: string;
+beforeEach(async () => {
+  store = await aStore();
+  const { id } = await aBooking(store, booked);
+  waybillNo = (await store.tx((tx) => issueWaybill(tx, id, booked))).waybillNo;
+});
+
+test("what staff say is what the tracking page reads, with its place", async () => {
+  expect(await mark("collected", "Germiston")).toEqual({ ok: true, added: true, since: now });
+  expect(await history()).toMatchObject([
+    { kind: "booked" },
+    { kind: "collected", place: "Germiston", happenedAt: now },
+  ]);
+});
+
+test("said twice it is there once", async () => {
+  await mark("collected");
+  expect(await mark("collected")).toEqual({ ok: true, added: false, since: now });
+  expect(await history()).toHaveLength(2);
+});
+
+test("a refusal says how the parcel stands and what helps", async () => {
+  await mark("delivered");
+  expect(await mark("collected")).toEqual({
+    ok: false,
+    refusal: "it is delivered since 21 November 2026, 12:00; if you mean it all the same, say --correct",
+  });
+  expect(await markIn("TH0000000000")).toEqual({ ok: false, refusal: "there is no such waybill" });
+});
+
+test("the last mark can be taken back, down to the booking and no further", async () => {
+  await mark("collected");
+  await mark("in_transit");
+  expect(await undo()).toMatchObject({ ok: true, undone: { kind: "in_transit" } });
+  expect(await undo()).toMatchObject({ ok: true, undone: { kind: "collected" } });
+  expect(await undo()).toEqual({ ok: false, refusal: "it has no mark to take back" });
+  expect(await history()).toMatchObject([{ kind: "booked" }]);
+});
+
+const mark = (kind: Mark, place: string | null = null) => markIn(waybillNo, kind, place);
+const history = () => historyOf(store.read, waybillNo);
+const undo = () => store.tx((tx) => undoMark(tx, waybillNo));
+
+function markIn(no: string, kind: Mark = "collected", place: string | null = null) {
+  return store.tx((tx) => markParcel(tx, no, { kind, place, happenedAt: now }, now));
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { type EventKind, judgeMark, type Mark, marks, townFrom } from "#app/domain/waybills/marks";
+
+const MINUTES = 60 * 1000;
+const noon = new Date("2026-11-21T10:00:00Z");
+const later = (minutes: number) => new Date(noon.getTime() + minutes * MINUTES);
+
+/** What happened last, at noon. */
+const lastly = (kind: EventKind, place: string | null = null) => [{ kind, happenedAt: noon, place }];
+const judge = (last: EventKind, mark: Mark, correct = false) =>
+  judgeMark(lastly(last), { kind: mark, happenedAt: later(180), place: null }, later(180), correct);
+
+describe("what may follow what", () => {
+  const allowed: Record<EventKind, Mark[]> = {
+    booked: ["collected", "in_transit", "out_for_delivery", "delivered"],
+    collected: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
+    in_transit: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
+    out_for_delivery: ["in_transit", "delivered", "failed_attempt", "returned"],
+    failed_attempt: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
+    delivered: [],
+    returned: [],
+    cancelled: [],
+  };
+  const cases = (Object.keys(allowed) as EventKind[]).flatMap((last) => marks.map((mark) => [last, mark] as const));
+
+  test.each(cases)("after %s: %s", (last, mark) => {
+    const { kind } = judge(last, mark);
+    if (allowed[last].includes(mark)) expect(kind).toBe("new");
+    else expect(kind).toBe(last === mark ? "known" : "refused");
+  });
+
+  test("a delivered parcel goes on only when staff mean it", () => {
+    expect(judge("delivered", "in_transit")).toEqual({ kind: "refused", refusal: "out of order" });
+    expect(judge("delivered", "in_transit", true)).toMatchObject({ kind: "new" });
+  });
+
+  test("a cancelled one never, whatever is meant", () => {
+    expect(judge("cancelled", "collected", true)).toEqual({ kind: "refused", refusal: "cancelled" });
+  });
+});
+
+describe("the same mark again", () => {
+  const transit = (minutes: number, place: string | null) =>
+    judgeMark(lastly("in_transit", "Durban"), { kind: "in_transit", happenedAt: later(minutes), place }, later(600))
+      .kind;
+
+  test("within the hour adds nothing; later it does", () => {
+    expect([transit(0, "Durban"), transit(59, "Durban"), transit(60, "Durban")]).toEqual(["known", "known", "new"]);
+  });
+
+  test("from another place is another one, at once", () => {
+    expect(transit(5, "Pietermaritzburg")).toBe("new");
+  });
+
+  test("of what happens once is known for ever", () => {
+    const delivered = { kind: "delivered", happenedAt: later(5_000), place: "Soweto" } as const;
+    expect(judgeMark(lastly("delivered"), delivered, later(5_000))).toEqual({ kind: "known", since: noon });
+  });
+});
+
+describe("when it happened", () => {
+  const collected = (happenedAt: Date, now = later(60)) =>
+    judgeMark(lastly("booked"), { kind: "collected", happenedAt, place: null }, now, true);
+
+  test("is not the future, corrected or not", () => {
+    expect(collected(later(61))).toEqual({ kind: "refused", refusal: "not yet" });
+  });
+
+  test("is not before what happened last", () => {
+    expect(collected(later(-1))).toEqual({ kind: "refused", refusal: "too early" });
+  });
+
+  test("may be the same minute: people don't say seconds", () => {
+    const atHalf = [{ kind: "booked" as const, happenedAt: new Date("2026-11-21T10:00:30Z"), place: null }];
+    const judged = judgeMark(atHalf, { kind: "collected", happenedAt: noon, place: null }, later(60));
+    expect(judged).toEqual({ kind: "new", happenedAt: new Date("2026-11-21T10:00:30.001Z") });
+  });
+});
+
+test.each([
+  ["Bloemfontein", "Bloemfontein"],
+  ["  Port   St. Johns ", "Port St. Johns"],
+  ["KwaDukuza’s depot", "KwaDukuza’s depot"],
+  ["12 Ncome Crescent", null],
+  ["call 082 123 4567", null],
+  ["a@b.co", null],
+  ["x".repeat(61), null],
+  ["<b>Durban", null],
+])("as a place, %j is %j", (typed, town) => {
+  expect(townFrom(typed)).toBe(town);
+});

@@ -1,0 +1,155 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commands } from "#app/staff/commands/all";
+import { priceQuote } from "#app/staff/commands/bookings.server";
+import { commandHelp } from "#app/staff/help";
+import { inTheFile } from "../support/a-guest";
+import { aFolder, aStore } from "../support/a-store";
+import { type RunningSite, startSite } from "../support/running-site";
+import { staff, staffList } from "../support/staff";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+}, 30_000);
+afterAll(() => site.stop());
+
+test("help names every command, and is there before the site has ever run", async () => {
+  const { code, out } = await staff({ dataDir: path.join(aFolder(), "none") }, ["--help"]);
+  expect(code).toBe(0);
+  for (const { name, summary } of commands) expect(out).toContain(`${name.padEnd(18)}  ${summary}`);
+  expect(await staff(site, ["price-quote", "--help"])).toEqual({ code: 0, out: commandHelp(priceQuote), err: "" });
+});
+
+test("who is not understood reads what would have been right, and the exit code is 2", async () => {
+  const said = await staff(site, ["prise", "quote", "Q48210934"]);
+  const meant = 'There is no command "prise quote". Did you mean "price quote"? --help shows all of them.\n';
+  expect(said).toEqual({ code: 2, out: "", err: meant });
+});
+
+describe("it refuses, with exit code 1, to work", () => {
+  test("where the site has never run, and makes nothing there", async () => {
+    const dataDir = path.join(aFolder(), "data");
+    const { code, err } = await staff({ dataDir }, ["list", "quotes"]);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^There is no database .+ yet\. Start the site once/),
+    });
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test.each([
+    [99, "is newer than this code"],
+    [2, "is older than this code"],
+  ])("on a file of version %i, which it leaves as it is", async (version, words) => {
+    const folder = aFolder();
+    const file = path.join(folder, "courier.db");
+    const raw = new Database(file);
+    raw.exec(`CREATE TABLE quotes (id text); PRAGMA application_id = ${0x5468756d}; PRAGMA user_version = ${version}`);
+    raw.close();
+    const { code, err } = await staff({ dataDir: folder }, ["list", "quotes"]);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(words) });
+    expect(inTheFile({ dataDir: folder }, "SELECT name FROM sqlite_master")).toEqual([{ name: "quotes" }]);
+  });
+
+  test("with settings that the site would not start with", async () => {
+    const { code, err } = await staff(site, ["list", "quotes"], { PAYFAST_MODE: "sandbox" });
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("Missing PayFast merchant credentials") });
+  });
+
+  test("for a number that nobody has, and says so to people and to programs", async () => {
+    const { code, out, err } = await staff(site, ["price", "quote", A_FREE_NUMBER, "350", "--json"]);
+    expect({ code, err }).toEqual({ code: 1, err: `There is no quote ${A_FREE_NUMBER}.\n` });
+    expect(JSON.parse(out)).toEqual({ done: false, why: [`There is no quote ${A_FREE_NUMBER}.`] });
+  });
+});
+
+describe("who did what", () => {
+  const change = (more: string[], env?: Record<string, string>) =>
+    staff(site, ["change", "rate", "zone", "metro", "33,00", "--from", "2099-12-01", ...more], env);
+  const recorded = () => inTheFile(site, "SELECT who, action, subject, details FROM staff_actions ORDER BY at");
+
+  test("nobody changes anything without a name", async () => {
+    const { code, err } = await change([], { USER: "" });
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("Say who you are") });
+    expect(recorded()).toEqual([]);
+  });
+
+  test("a dry run says what would happen and leaves neither change nor record", async () => {
+    const { code, out } = await change(["--dry-run"]);
+    expect(code).toBe(0);
+    expect(out).toContain("Dry run: nothing has changed.");
+    expect(out).toContain("R\u00a033,00, before: R\u00a030,00");
+    expect(inTheFile(site, "SELECT * FROM rates WHERE valid_from > '2099'")).toEqual([]);
+    expect(recorded()).toEqual([]);
+  });
+
+  test("a change is on record with the name that was said, or that of whoever is logged in", async () => {
+    await change(["--as", "Thandi"]);
+    const withdrawn = await staff(site, ["withdraw-change", "rate", "zone", "metro", "--from", "2099-12-01"]);
+    expect(withdrawn.code).toBe(0);
+    const details = "from 2099-12-01: R\u00a033,00, before: R\u00a030,00";
+    expect(recorded()).toEqual([
+      { who: "Thandi", action: "changed rate", subject: "rate zone metro", details },
+      {
+        who: "zanele",
+        action: "withdrew change",
+        subject: "rate zone metro",
+        details: "from 2099-12-01: R\u00a033,00",
+      },
+    ]);
+    expect(await staffList(site, ["show", "history"])).toMatchObject([{ who: "zanele" }, { who: "Thandi" }]);
+  });
+});
+
+describe("lists", () => {
+  test("any view is shown, and saved as CSV that only its owner may read", async () => {
+    const file = path.join(aFolder(), "areas.csv");
+    const { code, out, err } = await staff(site, ["show", "staff_areas", "--csv", "--to", file]);
+    expect({ code, out, err }).toEqual({ code: 0, out: "", err: `Written to ${file}\n` });
+    expect(readFileSync(file, "utf8")).toMatch(/^\uFEFFfrom_code,to_code,town,/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(path.dirname(file))).toEqual(["areas.csv"]);
+  });
+
+  test("a file's name is meant from where the program was called", async () => {
+    const folder = aFolder();
+    await staff(site, ["list", "boxes", "--json", "--to", "boxes.json"], { INIT_CWD: folder });
+    expect(JSON.parse(readFileSync(path.join(folder, "boxes.json"), "utf8"))[0]).toMatchObject({ box: "flyer-bag" });
+  });
+
+  test("every view can be shown by name", async () => {
+    const views = await staffList(site, ["show"]);
+    expect(views).toContainEqual({ view: "staff_bookings" });
+    for (const { view } of views) expect((await staff(site, ["show", String(view)])).code).toBe(0);
+  });
+
+  test("an empty one says so beside the data, never in it", async () => {
+    const { code, out, err } = await staff(site, ["list", "letters"]);
+    expect({ code, err }).toEqual({ code: 0, err: "No letter waits, and none was given up.\n" });
+    expect(out.split("\n")).toHaveLength(2);
+  });
+});
+
+test("two people at once: every change is there, and so is its record", async () => {
+  const folder = aFolder();
+  await aStore(path.join(folder, "courier.db"));
+  const days = Array.from({ length: 6 }, (_, day) => `2099-01-0${day + 1}`);
+  const done = await Promise.all(
+    days.map((from, person) =>
+      staff({ dataDir: folder }, ["change", "rate", "fuel", `2${person}%`, "--from", from, "--as", `person ${person}`]),
+    ),
+  );
+  expect(done.map(({ err }) => err)).toEqual(days.map(() => ""));
+  const changed = "SELECT basis_points FROM rates WHERE kind = 'fuel' AND valid_from > '2099' ORDER BY valid_from";
+  expect(inTheFile({ dataDir: folder }, changed)).toEqual(
+    days.map((_, person) => ({ basis_points: 2000 + person * 100 })),
+  );
+  const recorded = inTheFile<{ who: string }>({ dataDir: folder }, "SELECT who FROM staff_actions ORDER BY who");
+  expect(recorded.map(({ who }) => who)).toEqual(days.map((_, person) => `person ${person}`));
+});
+
+/** A quote number whose check digit is right, and that nothing has. */
+const A_FREE_NUMBER = "Q00000000";

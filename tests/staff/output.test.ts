@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { done, list, refused } from "#app/staff/answer";
+import { nearest } from "#app/staff/did-you-mean";
+import { clean, csv, written } from "#app/staff/output";
+import { parseCsv } from "#db/csv";
+
+const ESCAPE = "\u001b";
+
+describe("CSV", () => {
+  test.each(["=HYPERLINK(1)", "+27821234567", "-1+1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1+1", "＋1", "－1", "＠x"])(
+    "a customer's %j is no formula in a spreadsheet",
+    (typed) => {
+      const [, cell] = csv(["note"], [{ note: typed }]).split(/\r\n(?!x)/);
+      expect(cell).toMatch(/^"?'/);
+    },
+  );
+
+  test("begins with what tells Excel that it is UTF-8, and ends every line as RFC 4180 says", () => {
+    expect(csv(["name"], [{ name: "Zoë" }])).toBe("\uFEFFname\r\nZoë\r\n");
+  });
+
+  test("quotes commas, quotes and line breaks, so that every reader finds the same fields", () => {
+    const rows = [{ a: 'She said "now", twice', b: "x;y" }];
+    expect(csv(["a", "b"], rows)).toBe('\uFEFFa,b\r\n"She said ""now"", twice","x;y"\r\n');
+    expect(parseCsv(csv(["a", "b"], rows))).toEqual(rows);
+    expect(csv(["a"], [{ a: "one\r\ntwo" }])).toBe('\uFEFFa\r\n"one\r\ntwo"\r\n');
+  });
+
+  test("leaves numbers as numbers, also those below nothing", () => {
+    expect(csv(["fee", "paid", "none"], [{ fee: -2.5, paid: 80.62, none: null }])).toContain("\r\n-2.5,80.62,\r\n");
+  });
+
+  test("defuses what a column is called, too", () => {
+    expect(csv(["=x"], [])).toBe("\uFEFF'=x\r\n");
+  });
+});
+
+describe("text for a terminal", () => {
+  test("holds nothing that a terminal obeys, and no line or column more than it says", () => {
+    const row = { name: `${ESCAPE}]0;owned\u0007Sipho\n\tDlamini\u009b2J`, note: "a\u202Eb" };
+    const text = written(list([row], ""), "text");
+    expect(text).toBe("name\tnote\n ]0;owned Sipho Dlamini 2J\tab\n");
+  });
+
+  test("stands in columns where a person reads it, and is separated by tabs where a program does", () => {
+    const rows = [
+      { kind: "zone", rand: 30 },
+      { kind: "international", rand: null },
+    ];
+    expect(written(list(rows, ""), "aligned")).toBe("kind           rand\nzone           30\ninternational\n");
+    expect(written(list(rows, ""), "text")).toBe("kind\trand\nzone\t30\ninternational\t\n");
+  });
+
+  test("says yes and no", () => {
+    expect(written(list([{ served: true, read: false }], ""), "text")).toBe("served\tread\nyes\tno\n");
+  });
+
+  test("of an empty list is its columns", () => {
+    expect(written(list([], "Nobody.", ["quote_no"]), "text")).toBe("quote_no\n");
+  });
+
+  test.each(["\u2028", "\u0085", "\u001b", "\u007f"])("%j is a space", (mark) => {
+    expect(clean(`a${mark}b`)).toBe("a b");
+  });
+});
+
+test("JSON keeps everything as it is", () => {
+  const row = { name: "a\tb", served: true, rand: 1.5, none: null };
+  expect(JSON.parse(written(list([row], ""), "json"))).toEqual([row]);
+  expect(JSON.parse(written(done("Done."), "json"))).toEqual({ done: true, said: ["Done."] });
+  expect(JSON.parse(written(refused("No."), "json"))).toEqual({ done: false, why: ["No."] });
+});
+
+test.each([
+  ["deliverd", ["delivered"]],
+  ["quote", ["quotes"]],
+  ["xyzzy", []],
+])("for %j we think of %j", (typed, thought) => {
+  expect(nearest(typed, ["collected", "delivered", "quotes"])).toEqual(thought);
+});

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { commands } from "#app/staff/commands/all";
+import type { Desk } from "#app/staff/desk.server";
+import { commandHelp } from "#app/staff/help";
+import { readCall } from "#app/staff/read-call";
+import { openStaffViews } from "#db/staff-views.server";
+import { openStore } from "#db/store.server";
+
+const now = new Date("2026-11-21T10:00:00Z");
+let desk: Desk;
+beforeAll(async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "thuma-test-"));
+  const file = path.join(folder, "courier.db");
+  const store = await openStore(file);
+  const views = openStaffViews(file);
+  const site = { appUrl: "https://courier.example", mode: "simulator" } as const;
+  desk = { store, views, site, now, who: "Zanele", isDryRun: false };
+  return async () => {
+    views.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  };
+});
+
+describe("who is not understood reads what would have been right:", () => {
+  test.each([
+    [["prise", "quote", "Q48210934"], 'There is no command "prise quote". Did you mean "price quote"?'],
+    [["list"], "There is: list quotes, list refunds"],
+    [["list", "qoutes"], "There is: list quotes, list refunds"],
+    [["list", "quotes", "--jsn"], 'There is no option --jsn here. Did you mean "--json"?'],
+    [["list", "quotes", "--as"], "argument missing"],
+    [["list", "applications", "--province", "gautng"], 'Did you mean "gauteng"?'],
+    [["show", "staff_booking"], 'There is no view "staff_booking". Did you mean "staff_bookings"?'],
+    [["price", "quote", "Q48210930", "350"], '"Q48210930" isn\'t a quote number'],
+    [["price", "quote"], "Which quote?"],
+    [["price", "quote", "Q48210934"], "How much?"],
+    [["price", "quote", "Q48210934", "1,234"], "can't be read as an amount without doubt"],
+    [["mark", "deliverd", "TH4821093753"], 'Did you mean "delivered"?'],
+    [["mark"], "Mark it as what? One of: collected"],
+    [["mark", "delivered"], "Which parcel?"],
+    [["mark", "delivered", "TH4821093750"], "isn't a waybill number"],
+    [["mark", "delivered", "TH4821093753", "--place", "12 Main Road"], "isn't a town"],
+    [["mark", "delivered", "TH4821093753", "--at", "25:00"], '"25:00" isn\'t a time'],
+    [["change", "rate", "zone", "metro", "32"], "From when?"],
+    [["change", "rate", "zon", "metro", "32", "--from", "today"], 'Did you mean "zone"?'],
+    [["change", "rate", "zone", "metro", "32", "--from", "2026-02-30"], "isn't a day"],
+    [["change", "rate", "fuel", "12,5", "%", "--from", "2026-13-01"], "isn't a day"],
+    [["change", "box", "flyer-bag", "--from", "today"], "Change what?"],
+    [["change", "box", "flyer-bag", "--size", "60x40", "--from", "today"], "isn't a size"],
+    [["change", "area", "14", "--served", "no", "--from", "today"], "Which area?"],
+    [["change", "area", "1431", "--served", "perhaps", "--from", "today"], "--served is yes or no"],
+    [["withdraw", "change", "bix", "flyer-bag", "--from", "tomorrow"], 'Did you mean "box"?'],
+    [["answer", "application", "D48210934"], "Answer what?"],
+    [["answer", "application", "D48210930", "--accept"], "isn't an application number"],
+    [["answer", "application", "D48210934", "--accept", "--decline"], "not both"],
+    [["cancel", "booking", "TH4821093753"], "Say why"],
+    [["cancel", "booking", "TH48", "--because", "x"], "isn't a quote or waybill number"],
+    [["note", "refund", "Q48210934", "80,62"], "Say PayFast's number of the refund"],
+    [["resend", "letter"], "Which letter?"],
+    [["list", "quotes", "now"], 'What is "now"?'],
+  ])("%j", async (args, words) => {
+    await expect(asked(args)).rejects.toMatchObject({ name: "UsageError", message: expect.stringContaining(words) });
+  });
+});
+
+test("every command's help tells its options, and shows examples that are understood", () => {
+  for (const command of commands) {
+    const help = commandHelp(command);
+    for (const option of Object.keys(command.options)) expect(help).toContain(`--${option}`);
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const example of command.examples) {
+      expect(help).toContain(`npm run staff -- ${example}`);
+      const words = [...example.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+      expect(() => readCall(words), example).not.toThrow();
+    }
+  }
+});
+
+test("a letter whose name begins with a hyphen is a letter, not an option", () => {
+  const { command, call } = readCall(["resend", "letter", "-q2Xb0vT7yC1n8sKfWm3e5", "--dry-run"]);
+  expect(command?.name).toBe("resend letter");
+  expect(call.words).toEqual(["-q2Xb0vT7yC1n8sKfWm3e5"]);
+  expect(call.has("dry-run")).toBe(true);
+});
+
+test("prices are said as people say them, and stand in the lists as numbers", async () => {
+  await asked(["change", "rate", "linehaul", "wc", "gp", "R", "1 065,50", "--from", "2026-12-01"]);
+  await asked(["change", "rate", "fuel", "12,5%", "--from", "2026-12-01"]);
+  const rates = await asked(["list", "rates"]);
+  const rows = rates.kind === "list" ? rates.rows.filter(({ standing }) => standing === "to come") : [];
+  expect(rows).toEqual([
+    { kind: "fuel", key: "fuel", rand: null, percent: 12.5, from: "2026-12-01", standing: "to come" },
+    { kind: "linehaul", key: "GP-WC", rand: 1065.5, percent: null, from: "2026-12-01", standing: "to come" },
+  ]);
+});
+
+async function asked(args: string[]) {
+  const { command, call } = readCall(args);
+  if (!command) throw new Error("no command");
+  return command.run(call, desk);
+}

@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const program = path.join(root, "build/tools/staff.js");
+
+export type Said = { code: number | null; out: string; err: string };
+
+/** `npm run staff -- …` as somebody of the company types it, in a process of its own beside the site. */
+export function staff(site: { dataDir: string }, args: string[], env: Record<string, string> = {}): Promise<Said> {
+  if (!existsSync(program)) throw new Error("Nothing is built yet: npm run build");
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: site.dataDir, USER: "zanele", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [out, err] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+/** A list that staff ask for, as data. */
+export async function staffList(site: { dataDir: string }, args: string[]): Promise<Record<string, unknown>[]> {
+  const { code, out, err } = await staff(site, [...args, "--json"]);
+  if (code !== 0) throw new Error(err);
+  return JSON.parse(out);
+}
