@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { build as esbuild } from "esbuild";
 import { enhancement, serviceWorker } from "./browser-scripts.mjs";
+import { bundle } from "./bundle.mjs";
 import { root, run, sourcesHash, stampFile } from "./fresh.mjs";
 
 const DAYS = 24 * 60 * 60 * 1000;
@@ -26,15 +26,6 @@ const KEEP_OLD_FILES_MS = 14 * DAYS;
 const source = path.join(root, "public");
 const served = path.join(root, "build/public");
 
-/** `#app/…` and `#db/…` look like packages to esbuild. */
-const ownAliases = {
-  name: "own-aliases",
-  setup: (build) =>
-    build.onResolve({ filter: /^#(?:app|db)\// }, ({ path: name }) =>
-      build.resolve(`./${name.slice(1)}`, { resolveDir: root, kind: "import-statement" }),
-    ),
-};
-
 const hash = sourcesHash();
 rmSync(stampFile, { force: true });
 rmSync(path.join(source, "build"), { recursive: true, force: true });
@@ -42,29 +33,13 @@ run(process.execPath, [path.join(root, "node_modules/@remix-run/dev/dist/cli.js"
   ...process.env,
   NODE_ENV: "production",
 });
-await bundleTools();
+const tools = filesUnder(path.join(root, "server/tools")).map((file) => path.join("server/tools", file));
+await bundle(tools, "build/tools");
 const files = filesForBrowsers();
 gather();
 sweep();
 writeFileSync(stampFile, hash);
 console.log("Built for production.");
-
-/** The programs that run beside the site (`server/tools/`), each in one file in `build/tools/`. */
-async function bundleTools() {
-  await esbuild({
-    absWorkingDir: root,
-    entryPoints: filesUnder(path.join(root, "server/tools")).map((file) => path.join("server/tools", file)),
-    outdir: "build/tools",
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    jsx: "automatic",
-    plugins: [ownAliases],
-    logLevel: "error",
-  });
-}
 
 /** What browsers may fetch, by its address: public/, and the scripts that we bundle ourselves. */
 function filesForBrowsers() {

@@ -87,7 +87,9 @@ function keepPresent(databaseFile: string, now: Date): string | undefined {
 /** So that the kept database is one plain file. A damaged one keeps its write-ahead log beside it. */
 function workLogIn(databaseFile: string): void {
   try {
-    new Database(databaseFile).close();
+    const present = new Database(databaseFile);
+    present.pragma("wal_checkpoint(TRUNCATE)");
+    present.close();
   } catch {
     // It is being replaced because it can't be opened.
   }

@@ -5,10 +5,10 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type Lock, lockAlone } from "../../db/lock-file.server";
+import { hasReadAll } from "./followed-log";
 import { endLeftOver } from "./left-over";
 import { asWritten, findLitestream, litestreamEnvironment, type Replica, writeLitestreamConfig } from "./litestream";
 import { relayLog } from "./litestream-log";
-import { forgetLostThread, hasReadAll } from "./wal-thread";
 
 const SECONDS = 1000;
 const FIRST_GAP_MS = 0.25 * SECONDS;
@@ -53,7 +53,6 @@ export function startSecondCopy(
     writeLitestreamConfig(configFile, databaseFile, replica);
     let gapMs = FIRST_GAP_MS;
     for (;;) {
-      if (forgetLostThread(databaseFile)) log.info("the second copy begins anew with a whole copy");
       const begin = Date.now();
       const ended = await run();
       if (isOver) return;

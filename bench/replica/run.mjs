@@ -1,0 +1,21 @@
+/**
+ * `npm run bench:replica [-- --trials 12 --megabytes 500]`: what is lost when machine and disk are lost under 200 commits a
+ * second, what when only the process is killed, how long a snapshot and a restore take, and what the site notices.
+ * Over SFTP, against a real sshd: `npm run bench:replica:sftp`.
+ */
+import { parseArgs } from "node:util";
+import { bundle } from "../../server/bundle.mjs";
+import { buildIfStale } from "../../server/fresh.mjs";
+import { kept, lost } from "./losses.mjs";
+import { times } from "./times.mjs";
+
+const { values } = parseArgs({
+  options: { trials: { type: "string", default: "12" }, megabytes: { type: "string", default: "500" } },
+});
+buildIfStale();
+await bundle(["bench/replica/writer.ts"], "build/bench");
+const trials = Number(values.trials);
+console.log(`Second copy at ${process.env.REPLICA_PLACE ? "SFTP" : "file://"}`);
+await lost(trials);
+await kept(trials);
+await times(Number(values.megabytes));

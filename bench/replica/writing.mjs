@@ -1,0 +1,81 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import Database from "better-sqlite3";
+
+/** A folder for a data folder and, unless sshd keeps it, a second copy. */
+export function aPlace() {
+  const folder = mkdtempSync(path.join(tmpdir(), "courier-bench-"));
+  const { REPLICA_PLACE: place, LITESTREAM_SFTP_KEY_PATH: key, PATH } = process.env;
+  const env = {
+    PATH,
+    NODE_ENV: "production",
+    DATA_DIR: path.join(folder, "data"),
+    LITESTREAM_REPLICA_URL: place ? `${place}/${path.basename(folder)}` : `file://${path.join(folder, "elsewhere")}`,
+    ...(key && { LITESTREAM_SFTP_KEY_PATH: key }),
+  };
+  return {
+    env,
+    folder,
+    database: path.join(folder, "data/courier.db"),
+    copyFolder: new URL(env.LITESTREAM_REPLICA_URL).pathname,
+    loseDisk: () => rmSync(env.DATA_DIR, { recursive: true }),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** A process that writes to the database, and what it has acknowledged. */
+export async function startWriting({ env }, perSecond, more = {}) {
+  const writer = spawn(process.execPath, ["build/bench/writer.js"], {
+    env: { ...env, PER_SECOND: String(perSecond), LOG_LEVEL: "warn", ...more },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const acknowledged = [];
+  const ended = new Promise((resolve) => writer.once("close", resolve));
+  await new Promise((resolve) => {
+    createInterface({ input: writer.stdout }).on("line", (line) => {
+      if (line === "ready") return resolve();
+      if (!/^\d+ \d+ [\d.]+$/.test(line)) return;
+      const [no, at, ms] = line.split(" ").map(Number);
+      acknowledged.push({ no, at, ms });
+    });
+  });
+  return {
+    acknowledged,
+    async stop() {
+      writer.kill("SIGTERM");
+      await ended;
+    },
+    /** The plug is pulled: both at once, without a word. */
+    async kill() {
+      const litestream = Number(readFileSync(path.join(env.DATA_DIR, "litestream.pid"), "utf8"));
+      process.kill(litestream, "SIGKILL");
+      writer.kill("SIGKILL");
+      const killedAt = Date.now();
+      await ended;
+      return killedAt;
+    },
+  };
+}
+
+/** `npm run db:…`, without npm; answers what it took, in seconds. */
+export async function command({ env }, ...args) {
+  const begin = performance.now();
+  await promisify(execFile)(process.execPath, ["server/tool.mjs", ...args], { env });
+  return (performance.now() - begin) / 1000;
+}
+
+/** How many letters a database holds, without a gap: the next one's number. */
+export function lettersIn(file) {
+  const database = new Database(file, { readonly: true });
+  const [count, last] = database
+    .prepare("SELECT count(*), coalesce(max(CAST(substr(id, 8) AS INTEGER)), -1) FROM outgoing_mails")
+    .raw()
+    .get();
+  database.close();
+  if (last + 1 !== count) throw new Error(`${file} has a gap: ${count} letters, the last is number ${last}`);
+  return count;
+}
