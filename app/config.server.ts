@@ -77,6 +77,9 @@ const EnvironmentSchema = z.object({
   METRICS_HOST: withDefault(z.string(), "127.0.0.1"),
 });
 
+/** Every variable that is read. */
+export const settingNames = Object.keys(EnvironmentSchema.shape);
+
 /**
  * Reads the environment once, checks it, and makes what it names: the data folder, and a session secret kept in it.
  * @throws ConfigError with one line that names the variable and what is wrong with it

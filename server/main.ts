@@ -8,7 +8,7 @@ import { log } from "../app/log.server";
 import type { Store } from "../db/store.server";
 import { startDailySnapshots } from "./copies/daily-snapshots";
 import { refuseEmptyStart } from "./copies/empty-start";
-import { startSecondCopy } from "./copies/second-copy";
+import { type SecondCopy, startSecondCopy } from "./copies/second-copy";
 import { keptPages } from "./kept-pages";
 import { openMetrics } from "./metrics/metrics";
 import { requestMeter } from "./metrics/requests";
@@ -44,9 +44,10 @@ async function start(): Promise<void> {
   );
 
   const opening = await opened;
-  const metrics = requests && (await openMetrics(settings(), requests, opening));
+  let secondCopy: SecondCopy | undefined;
+  const metrics = requests && (await openMetrics(settings(), requests, opening, () => secondCopy?.state()));
   const { replica } = settings();
-  const secondCopy = replica && startSecondCopy({ ...settings(), replica }, log);
+  if (replica) secondCopy = startSecondCopy({ ...settings(), replica }, log);
   const snapshots = startDailySnapshots(settings());
   stopWhenAsked(async () => {
     metrics?.close();

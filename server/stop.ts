@@ -3,7 +3,7 @@ import { log } from "../app/log.server";
 const SECONDS = 1000;
 /** Four seconds less than the whole, to close the database in peace and let the second copy catch up. */
 export const DRAIN_MS = 6 * SECONDS;
-const WHOLE_MS = 10 * SECONDS;
+export const WHOLE_MS = 10 * SECONDS;
 
 /** Stops the process in good order when it is asked to, or when it no longer knows what state it is in. */
 export function stopWhenAsked(finish: () => Promise<void>): void {

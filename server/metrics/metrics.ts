@@ -3,8 +3,9 @@ import type { Company } from "../../app/company.server";
 import type { Config } from "../../app/config.server";
 import { log } from "../../app/log.server";
 import { companyMetrics } from "./company";
+import { type CopyState, copyMetrics, fileMetrics } from "./files";
 import { openMetricsPort } from "./port";
-import { fileMetrics, processMeter } from "./process";
+import { processMeter } from "./process";
 import type { RequestMeter } from "./requests";
 import { type Metric, metricsText, single } from "./text";
 
@@ -15,7 +16,12 @@ const KEPT_MS = 5_000;
  * Serves the figures of the requests, the company and the process on their port.
  * @throws ConfigError when that port can't be had
  */
-export async function openMetrics(config: Config, requests: RequestMeter, company: Company): Promise<Server> {
+export async function openMetrics(
+  config: Config,
+  requests: RequestMeter,
+  company: Company,
+  secondCopy: () => CopyState | undefined,
+): Promise<Server> {
   const processMetrics = processMeter();
   const read = keptFor(KEPT_MS, async (now) => {
     return [
@@ -27,6 +33,7 @@ export async function openMetrics(config: Config, requests: RequestMeter, compan
         company.pricingFailures(),
       ),
       ...fileMetrics(config, now),
+      ...copyMetrics(secondCopy(), now),
     ];
   });
   return openMetricsPort(

@@ -1,7 +1,4 @@
-import { statfsSync, statSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { Config } from "../../app/config.server";
-import { snapshotFolder, snapshotsIn, takenAt } from "../copies/snapshot-folder";
 import { type Metric, single } from "./text";
 
 const NANOSECONDS = 1e9;
@@ -38,32 +35,4 @@ export function processMeter() {
       },
     ];
   };
-}
-
-/** The database's files, the newest snapshot, and the room that is left on the disk. */
-export function fileMetrics({ databaseFile, dataDir }: Pick<Config, "databaseFile" | "dataDir">, now: Date): Metric[] {
-  const { bavail, bsize } = statfsSync(dataDir);
-  const snapshot = takenAt(snapshotsIn(snapshotFolder(dataDir))[0] ?? "");
-  return [
-    {
-      name: "thuma_database_bytes",
-      help: "Size of the database file and of the write-ahead log beside it.",
-      type: "gauge",
-      samples: [
-        { labels: { file: "main" }, value: sizeOf(databaseFile) },
-        { labels: { file: "wal" }, value: sizeOf(`${databaseFile}-wal`) },
-      ],
-    },
-    single("gauge", "thuma_disk_free_bytes", "Room that is left where DATA_DIR lies.", bavail * bsize),
-    {
-      name: "thuma_snapshot_age_seconds",
-      help: "Age of the newest snapshot; missing while there is none.",
-      type: "gauge",
-      samples: snapshot ? [{ value: (now.getTime() - snapshot.getTime()) / 1000 }] : [],
-    },
-  ];
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

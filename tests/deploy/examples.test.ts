@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { settings } from "#app/config.server";
+import { MAX_BODY_BYTES } from "../../server/body";
+import { WHOLE_MS } from "../../server/stop";
+import { patience } from "../../server/web-server";
+
+const SECONDS = 1000;
+const read = (file: string) => readFileSync(file, "utf8");
+const numberIn = (text: string, shape: RegExp) => Number(shape.exec(text)?.[1] ?? Number.NaN);
+const defaultAddress = `127.0.0.1:${settings().port}`;
+
+describe("deploy/thuma.service", () => {
+  const unit = read("deploy/thuma.service");
+
+  test("starts what a build makes, with Node itself", () => {
+    const started = /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit)?.[1];
+    expect(started).toBe("build/index.js");
+    expect(read("server/build.mjs")).toContain(started);
+  });
+
+  test("waits longer for a stop than the site takes", () => {
+    expect(numberIn(unit, /^TimeoutStopSec=(\d+)$/m) * SECONDS).toBeGreaterThan(WHOLE_MS);
+  });
+
+  test("keeps the data where it may write", () => {
+    const folder = /^Environment=.*DATA_DIR=(\S+)/m.exec(unit)?.[1];
+    expect(folder).toBe(`/var/lib/${/^StateDirectory=(\S+)$/m.exec(unit)?.[1]}`);
+    expect(unit).toContain("ProtectSystem=strict");
+  });
+});
+
+describe.each(["deploy/Caddyfile", "deploy/nginx.conf"])("%s", (file) => {
+  const proxy = read(file);
+
+  test("asks the site where it listens by default, and never for its metrics", () => {
+    expect(proxy).toContain(defaultAddress);
+    expect(proxy).not.toContain("9464");
+  });
+
+  test("lets go of an idle line before the site does", () => {
+    const seconds = numberIn(proxy, /(?:upstream thuma|transport http) \{[^}]*\bkeepalive(?:_timeout)? (\d+)s/);
+    expect(seconds * SECONDS).toBeLessThan(patience.keepAliveMs);
+  });
+
+  test("leaves refusing a form that is too large to the site, which has words for it", () => {
+    const kilobytes = numberIn(proxy, /client_max_body_size\s+(\d+)k/);
+    expect(Number.isNaN(kilobytes) ? Number.POSITIVE_INFINITY : kilobytes * 1024).toBeGreaterThan(MAX_BODY_BYTES);
+    expect(proxy).not.toContain("max_size ");
+  });
+
+  test("is as patient with a slow phone as the site", () => {
+    expect(numberIn(proxy, /(?:read_body|client_body_timeout)\s+(\d+)s/) * SECONDS).toBe(patience.requestMs);
+    expect(numberIn(proxy, /(?:read_header|client_header_timeout)\s+(\d+)s/) * SECONDS).toBe(patience.headersMs);
+  });
+});
+
+describe("Containerfile", () => {
+  const recipe = read("Containerfile");
+  const manifest = JSON.parse(read("package.json"));
+
+  test("uses a Node that the site runs on", () => {
+    const images = [...recipe.matchAll(/^FROM docker\.io\/library\/node:(\d+)-/gm)].map(([, major]) => Number(major));
+    expect(images.length).toBe(2);
+    const oldest = numberIn(manifest.engines.node, /^>=(\d+)\./);
+    for (const major of images) expect(major).toBeGreaterThanOrEqual(oldest);
+  });
+
+  test("copies only what there is, and runs only scripts that there are", () => {
+    const copied = [...recipe.matchAll(/^COPY (?:--from=build \/srv\/thuma\/(\S+)|(package\S*) (package\S*)) /gm)];
+    const files = copied.flatMap((match) => match.slice(1)).filter((file) => file !== undefined);
+    expect(files.length).toBeGreaterThan(4);
+    // A build and an installation make these two.
+    for (const file of files.filter((name) => !["build", "node_modules"].includes(name))) {
+      expect([file, existsSync(file)]).toEqual([file, true]);
+    }
+    for (const [, script] of recipe.matchAll(/npm run (\S+)/g)) expect(manifest.scripts).toHaveProperty(script ?? "");
+  });
+
+  test("builds from all that a build looks at, and from nothing of somebody's own", () => {
+    const admitted = [...read(".containerignore").matchAll(/^!(\S+)$/gm)].map(([, name]) => name ?? "");
+    const single = /const single = \[([^\]]+)\]/.exec(read("server/fresh.mjs"))?.[1]?.match(/[\w.-]+/g) ?? [];
+    const folders = /\.\.\.\[([^\]]+)\]\.flatMap\(filesIn\)/.exec(read("server/fresh.mjs"))?.[1]?.match(/\w+/g) ?? [];
+    expect(single.length + folders.length).toBeGreaterThan(6);
+    expect(admitted.sort()).toEqual([...single, ...folders].sort());
+    expect(read(".containerignore").startsWith("*\n")).toBe(true);
+  });
+
+  test("runs as nobody special, with its data on a volume, and can be told to stop", () => {
+    expect(recipe).toMatch(/^USER node$/m);
+    expect(recipe).toMatch(/DATA_DIR=\/data\b[\s\S]*^VOLUME \/data$/m);
+    expect(recipe).toMatch(/^CMD \["node", "build\/index\.js"\]$/m);
+    expect(recipe).toContain("/health");
+  });
+});

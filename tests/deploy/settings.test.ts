@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { expect, test } from "vitest";
+import { readConfig, settingNames } from "#app/config.server";
+import { aFolder } from "../support/a-store";
+
+/** NODE_ENV is set by whatever starts the site; LOG_LEVEL is read by the log itself, before any setting. */
+const wanted = [...settingNames.filter((name) => name !== "NODE_ENV"), "LOG_LEVEL"].sort();
+const example = readFileSync(".env.example", "utf8");
+
+test(".env.example names every setting once, and no other", () => {
+  const named = [...example.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual(wanted);
+});
+
+test("docs/operations.md has a row for every setting, and for no other", () => {
+  const rows = readFileSync("docs/operations.md", "utf8").match(/^\| `[A-Z].*$/gm) ?? [];
+  const named = rows.flatMap((row) =>
+    [...(row.split("|")[1] ?? "").matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
+  );
+  expect(named.sort()).toEqual(wanted);
+});
+
+test(".env.example is right as it stands, and what it gives as defaults are the defaults", () => {
+  const DATA_DIR = aFolder();
+  const bare = readConfig({ DATA_DIR });
+  expect(readConfig({ DATA_DIR, ...parseEnv(example) })).toEqual(bare);
+  const examples = ["APP_URL", "SMTP_URL", "MAIL_FROM", "PRICING_API_URL", "DATA_DIR", "DATABASE_URL", "METRICS_PORT"];
+  const given = Object.entries(parseEnv(example.replaceAll(/^#(?=[A-Z][A-Z0-9_]*=)/gm, "")));
+  const defaults = Object.fromEntries(given.filter(([name]) => !examples.includes(name)));
+  expect(readConfig({ DATA_DIR, ...defaults })).toEqual(bare);
+});
