@@ -40,9 +40,9 @@ export async function kept(trials) {
     const writing = await startWriting(place, PER_SECOND);
     await pause(1_000 + Math.random() * 2_000);
     await writing.kill();
+    await (await startWriting(place, 0)).stop();
     const here = lettersIn(place.database);
     gone += writing.acknowledged.filter(({ no }) => no >= here).length;
-    await (await startWriting(place, 0)).stop();
     const file = path.join(place.folder, "restored.db");
     await command(place, "db-restore", "--from-replica", "--to", file);
     behind += here - lettersIn(file);

@@ -34,7 +34,7 @@ for (let n = 0; !isStopping; n += 1) {
   if (due > 0) await pause(Math.min(due, 100));
   if (perSecond === "0") continue;
   const asked = performance.now();
-  await store.tx((tx) => tx.insert(outgoingMails).values(aLetter(count + n, 2_000)));
+  await store.tx((tx) => tx.insert(outgoingMails).values(aLetter(count + n, 600)));
   process.stdout.write(`${count + n} ${Date.now()} ${(performance.now() - asked).toFixed(3)}\n`);
 }
 await store.close();

@@ -59,6 +59,8 @@ export function writeLitestreamConfig(file: string, databaseFile: string, replic
       {
         path: databaseFile,
         "monitor-interval": "100ms",
+        // While it works the log into the file, nothing is sent: rarely, then, at 16 MB.
+        "min-checkpoint-page-count": 4_000,
         replicas: [
           {
             url: replica.url,
