@@ -1,4 +1,5 @@
 import path from "node:path";
+import { tellSiteFacts } from "#db/site-facts.server";
 import { openStore, type Store } from "#db/store.server";
 import { brand } from "./brand";
 import { type Config, ConfigError, settings } from "./config.server";
@@ -43,6 +44,7 @@ async function openCompany(): Promise<Company> {
   const config = settings();
   const isNoticeSender = noticeSenders(config.payfast);
   const store = await openStore(config.databaseFile, config.replica && { checkpointPages: LAST_RESORT_PAGES });
+  await tellSiteFacts(store, { appUrl: config.appUrl, paymentMode: config.payfast.mode }, new Date());
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
   const letterFolder = path.join(config.dataDir, "outbox");
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(letterFolder, from);

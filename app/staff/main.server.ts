@@ -1,8 +1,9 @@
 import { renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { checkEnvironment } from "#app/config.server";
+import { readSiteFacts } from "#db/site-facts.server";
 import { openStaffViews } from "#db/staff-views.server";
-import { joinStore } from "#db/store.server";
+import { joinStore, type Store } from "#db/store.server";
 import type { Answer } from "./answer";
 import type { Call, Command } from "./command";
 import type { Desk } from "./desk.server";
@@ -12,6 +13,7 @@ import { readCall } from "./read-call";
 import { UsageError } from "./usage-error";
 
 type Environment = Record<string, string | undefined>;
+type Checked = ReturnType<typeof checkEnvironment>;
 
 const DONE = 0;
 const REFUSED = 1;
@@ -46,7 +48,7 @@ async function answerTo(command: Command, call: Call, environment: Environment):
   const desk: Desk = {
     store,
     views,
-    site: { appUrl: config.appUrl, mode: config.payfast.mode },
+    site: await siteOf(store, config),
     now: new Date(),
     who: call.option("as") ?? whoIs(environment),
     isDryRun: call.has("dry-run"),
@@ -57,6 +59,13 @@ async function answerTo(command: Command, call: Call, environment: Environment):
     views.close();
     await store.close();
   }
+}
+
+/** As the site itself said at its start: a shell seldom has the settings of the service. */
+async function siteOf(store: Store, { appUrl, payfast }: Checked): Promise<Desk["site"]> {
+  const told = await readSiteFacts(store);
+  const mode = (["simulator", "sandbox", "live"] as const).find((known) => known === told?.paymentMode);
+  return { appUrl: told?.appUrl ?? appUrl, mode: mode ?? payfast.mode };
 }
 
 /** Who logged in, also where they act as the site's own user. */
@@ -72,7 +81,7 @@ function formatOf(call: Call): Format {
 }
 
 function give(answer: Answer, format: Format, file: string | undefined, folder: string): number {
-  const out = written(answer, format);
+  const out = written(answer, format, process.stdout.columns);
   if (file !== undefined && answer.kind !== "refused") keep(out, path.resolve(folder, file));
   else process.stdout.write(out);
   if (answer.kind === "list" && answer.rows.length === 0) process.stderr.write(`${answer.ifEmpty}\n`);

@@ -7,13 +7,18 @@ const BOM = "\uFEFF";
 /** A spreadsheet takes a cell that begins so for a formula, and would run what a customer typed. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** An answer as it is written to standard output. */
-export function written(answer: Answer, format: Format): string {
+/**
+ * An answer as it is written to standard output.
+ * @param columns how wide the terminal is: a list that is wider stands row by row
+ */
+export function written(answer: Answer, format: Format, columns = Number.POSITIVE_INFINITY): string {
   if (format === "json") return `${JSON.stringify(asData(answer), null, 2)}\n`;
   if (answer.kind !== "list") return answer.kind === "done" ? lines(answer.said.map(clean)) : "";
   if (format === "csv") return csv(answer.columns, answer.rows);
   const table = [answer.columns, ...answer.rows.map((row) => answer.columns.map((column) => clean(text(row[column]))))];
-  return lines(format === "aligned" ? aligned(table) : table.map((cells) => cells.join("\t")));
+  if (format === "text") return lines(table.map((cells) => cells.join("\t")));
+  const inColumns = aligned(table);
+  return lines(inColumns.every((line) => line.length <= columns) ? inColumns : rowByRow(table));
 }
 
 /** RFC 4180, and nothing in it that a spreadsheet would run. Numbers stay numbers. */
@@ -55,6 +60,13 @@ function aligned(table: string[][]): string[] {
       .join("  ")
       .trimEnd(),
   );
+}
+
+/** Each row as a small list of what it says, blanks left out, a blank line after it. */
+function rowByRow([columns = [], ...rows]: string[][]): string[] {
+  const width = Math.max(...columns.map((column) => column.length));
+  const named = (cell: string, at: number) => (cell ? [`${(columns[at] ?? "").padEnd(width)}  ${cell}`] : []);
+  return rows.flatMap((cells) => [...cells.flatMap(named), ""]);
 }
 
 const lines = (all: string[]) => all.map((line) => `${line}\n`).join("");

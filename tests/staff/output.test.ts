@@ -51,6 +51,15 @@ describe("text for a terminal", () => {
     expect(written(list(rows, ""), "text")).toBe("kind\trand\nzone\t30\ninternational\t\n");
   });
 
+  test("stands row by row where it is wider than the terminal, blanks left out", () => {
+    const rows = [
+      { quote_no: "Q1", why: "far" },
+      { quote_no: "Q2", why: "" },
+    ];
+    expect(written(list(rows, ""), "aligned", 13)).toBe("quote_no  why\nQ1        far\nQ2\n");
+    expect(written(list(rows, ""), "aligned", 12)).toBe("quote_no  Q1\nwhy       far\n\nquote_no  Q2\n\n");
+  });
+
   test("says yes and no", () => {
     expect(written(list([{ served: true, read: false }], ""), "text")).toBe("served\tread\nyes\tno\n");
   });

@@ -29,6 +29,11 @@ export function saDateTime(moment: Date): string {
   return `${saDate(moment)}, ${onTheClock(moment).toISOString().slice(11, 16)}`;
 }
 
+/** The day and the time on a South African clock as sortable text, `2026-11-21 14:05`, as the views have it. */
+export function saClock(moment: Date): string {
+  return onTheClock(moment).toISOString().slice(0, 16).replace("T", " ");
+}
+
 /** The South African day as sortable text, `2026-11-21`: rates change at midnight here, not in Greenwich. */
 export function saDay(moment: Date): string {
   return onTheClock(moment).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById, quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
-import { formatRand } from "#app/domain/values/money";
+import { amountFromCents, formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { paths } from "#app/paths";
@@ -65,7 +65,7 @@ export const cancel: Command = {
       if (!cancelled.ok) return { ok: false, why: [`${numberOf(subject)}: ${cancelled.refusal}`] };
       const owed =
         cancelled.owedCents > 0
-          ? `${formatRand(cancelled.owedCents)} is to be paid back. Do it on PayFast's site, then: note refund ${quote.quoteNo} <rand> --reference <PayFast's>`
+          ? `${formatRand(cancelled.owedCents)} is to be paid back. Do it on PayFast's site, then: note refund ${quote.quoteNo} ${amountFromCents(cancelled.owedCents)} --reference <PayFast's>`
           : "No money is to be paid back.";
       if (!cancelled.added) return { ok: true, said: [`${quote.quoteNo} was cancelled before.`, owed], actions: [] };
       return {

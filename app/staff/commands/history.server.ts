@@ -2,7 +2,7 @@ import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
 import { attemptsOf } from "#app/domain/payments/attempts.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
-import { saDateTime } from "#app/domain/values/sa-time";
+import { saClock } from "#app/domain/values/sa-time";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
 import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { list, refused } from "../answer";
@@ -59,6 +59,6 @@ async function actionsIn({ store }: Desk, subjects: string[]): Promise<Moment[]>
 function told(moments: Moment[]) {
   const rows = moments
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-    .map(({ at, who, what }) => ({ at: saDateTime(at), who, what }));
+    .map(({ at, who, what }) => ({ at: saClock(at), who, what }));
   return list(rows, "Nobody has done anything about it.", ["at", "who", "what"]);
 }

@@ -5,7 +5,7 @@ import { areasNowAndComing, inCodes } from "#app/domain/pricing/area-changes.ser
 import { boxesNowAndComing } from "#app/domain/pricing/box-changes.server";
 import type { Dated } from "#app/domain/pricing/in-force";
 import { ratesNowAndComing } from "#app/domain/pricing/rate-changes.server";
-import { saDateTime, saDay } from "#app/domain/values/sa-time";
+import { saClock, saDay } from "#app/domain/values/sa-time";
 import { list } from "../answer";
 import type { Command } from "../command";
 import { didYouMean } from "../did-you-mean";
@@ -54,7 +54,7 @@ export const listApplications: Command = {
     const columns = ["application", "received", "name", "cell", "province", "delivers_in", "vehicle", "read", "answer"];
     const rows = found.map((each) => ({
       application: each.reference,
-      received: saDateTime(each.createdAt),
+      received: saClock(each.createdAt),
       name: `${each.from_name} ${each.from_surname}`,
       cell: each.cell,
       province: each.currentprovince,
@@ -82,7 +82,7 @@ export const listLetters: Command = {
       state: each.state === "dead" ? "given up" : each.state,
       to: each.toAddress,
       subject: each.subject,
-      queued: saDateTime(each.queuedAt),
+      queued: saClock(each.queuedAt),
       attempts: each.attempts,
       last_error: each.lastError,
     }));
