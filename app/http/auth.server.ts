@@ -41,22 +41,27 @@ export function authenticator(context: AppLoadContext): Authenticator<Arrival> {
 
 /**
  * Who is signed in, for a loader behind a sign-in. Every loader and action asks for itself.
- * @throws a redirect to the login, which leads back here
+ * @param afterLogin where the login leads; back here if unset
+ * @throws a redirect to the login
  */
-export async function requireUser(request: Request): Promise<SignedIn> {
+export async function requireUser(request: Request, afterLogin?: () => string): Promise<SignedIn> {
   const who = await signedIn(request);
   if (who) return who;
   const { pathname, search } = new URL(request.url);
   const isPost = request.method === "POST";
-  throw redirect(paths.loginWith({ next: isPost ? pathname : pathname + search }), privately(isPost ? 303 : 302));
+  const next = afterLogin?.() ?? (isPost ? pathname : pathname + search);
+  throw redirect(paths.loginWith({ next }), privately(isPost ? 303 : 302));
 }
 
 /**
  * Who is signed in, and the form that they sent, for an action behind a sign-in.
  * @throws a redirect to the login, or the refusal of a form that another site sent
  */
-export async function requireUserForm(request: Request): Promise<SignedIn & { form: FormData }> {
-  const who = await requireUser(request);
+export async function requireUserForm(
+  request: Request,
+  afterLogin?: () => string,
+): Promise<SignedIn & { form: FormData }> {
+  const who = await requireUser(request, afterLogin);
   const form = await request.formData();
   refuseForeignForm(request, form, who.session.id);
   return { ...who, form };

@@ -100,6 +100,12 @@ export function readDraft(request: Request, journey: Journey, owner = ""): Draft
   return { id, addresses: answers, parcel: parcel?.[0] === id ? parcel[2] : undefined };
 }
 
+/** What was answered in this browser, by whomever: good for finding the way, never for showing. */
+export function draftOfAnybody(request: Request, journey: Journey): Draft | null {
+  const owner = cookiesOf(journey).addresses.read(request)?.[1];
+  return owner === undefined ? null : readDraft(request, journey, owner);
+}
+
 /** A draft without answers, under a new random id. */
 export function newDraft(): Draft {
   return { id: newId() };

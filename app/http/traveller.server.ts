@@ -16,11 +16,12 @@ const guest: Traveller = { owner: "", formFields: {}, readForm: (request) => req
 
 /**
  * Who walks through this wizard.
+ * @param afterLogin where the login leads; to the asked address if unset
  * @throws a redirect to the login when the wizard is for signed-in people and nobody is
  */
-export async function travellerOn(journey: Journey, request: Request): Promise<Traveller> {
+export async function travellerOn(journey: Journey, request: Request, afterLogin?: () => string): Promise<Traveller> {
   if (journey.access === "public") return guest;
-  const { account, session, formToken } = await requireUser(request);
+  const { account, session, formToken } = await requireUser(request, afterLogin);
   return {
     owner: account.uid,
     formFields: { token: formToken },

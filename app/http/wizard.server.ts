@@ -16,7 +16,7 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { isFinal, quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
 import { type CompleteDraft, type Draft, isComplete } from "#app/domain/shipments/draft";
 import type { StepPlace } from "#app/ui/shipments/steps/step-place";
-import { newDraft, readDraft, writeDraft } from "./draft-cookies.server";
+import { draftOfAnybody, newDraft, readDraft, writeDraft } from "./draft-cookies.server";
 import { guestOf, newGuest, rememberGuest } from "./guest.server";
 import { onward, privately } from "./private-page.server";
 import { signedIn } from "./session.server";
@@ -52,8 +52,8 @@ export async function openStep<Name extends StepName>(
   journey: Journey,
   name: Name,
 ): Promise<OpenStep<Name>> {
-  spellRight(request, stepOf(journey, name).path);
-  const traveller = await travellerOn(journey, request);
+  const traveller = await travellerOn(journey, request, () => stepAfterLogin(request, journey, name));
+  spellRight(request, journey, stepOf(journey, name).path);
   const { store } = await company();
   const draft = readDraft(request, journey, traveller.owner) ?? newDraft();
   const quote = draft.addresses ? await quoteOfDraft(store.read, draft.id) : null;
@@ -90,21 +90,36 @@ export async function openStep<Name extends StepName>(
   };
 }
 
-/** The bare address of a wizard leads to the furthest step. */
+/** The bare address of a wizard leads to the furthest step, and so do those that only take forms. */
 export async function resumeJourney(request: Request, journey: Journey): Promise<Response> {
-  spellRight(request, journey.basePath);
-  const traveller = await travellerOn(journey, request);
+  const traveller = await travellerOn(journey, request, () => stepAfterLogin(request, journey));
+  spellRight(request, journey, journey.basePath);
   const { store } = await company();
   const draft = readDraft(request, journey, traveller.owner) ?? newDraft();
   const quote = draft.addresses ? await quoteOfDraft(store.read, draft.id) : null;
   return redirect(stepOf(journey, furthestStep(draft, standingOf(quote, draft, new Date()))).path, privately(302));
 }
 
-/** Remix finds a route in any letter case; cookies and people need one spelling. Throws a redirect to it. */
-function spellRight(request: Request, path: string): void {
+/**
+ * Remix finds a route in any letter case; cookies and people need one spelling. Throws a redirect to it: to the first
+ * step, because the draft that a later one needs did not come along, and it might have to lead on once more.
+ */
+function spellRight(request: Request, journey: Journey, path: string): void {
   const { pathname, search } = new URL(request.url);
   const isOtherCase = pathname !== path && pathname.toLowerCase() === path.toLowerCase();
-  if (isOtherCase && request.method === "GET") throw redirect(path + search, 301);
+  if (isOtherCase && request.method === "GET") throw redirect(stepOf(journey, "addresses").path + search, 301);
+}
+
+/**
+ * Where the login leads, in one go: the asked step if this browser's draft lets it open, or the furthest that it does.
+ * Whose draft it is shows only after the login.
+ */
+function stepAfterLogin(request: Request, journey: Journey, asked?: StepName): string {
+  const draft = draftOfAnybody(request, journey) ?? newDraft();
+  const standing = isComplete(draft) ? "current" : "none";
+  if (!asked || !mayOpen(journey, asked, draft, standing)) return stepOf(journey, furthestStep(draft, standing)).path;
+  const isPost = request.method === "POST";
+  return stepOf(journey, asked).path + (isPost ? "" : new URL(request.url).search);
 }
 
 /** Prices a finished draft as its owner's quote; returns the cookie line by which a guest's browser owns it. */

@@ -1,16 +1,19 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { company } from "#app/company.server";
 import { endSession } from "#app/domain/accounts/sessions.server";
 import { journeys } from "#app/domain/journeys/journey";
 import { clearDraft } from "#app/http/draft-cookies.server";
-import { onward } from "#app/http/private-page.server";
+import { onward, privately } from "#app/http/private-page.server";
 import { refuseForeignForm } from "#app/http/same-site.server";
 import { dropSession, signedIn } from "#app/http/session.server";
 import { log } from "#app/log.server";
-import { paths } from "#app/paths";
+import { accountPaths, paths } from "#app/paths";
 
 /** Whoever opens the address is only shown the way; the button ends the session. */
-export const loader = () => redirect(paths.login);
+export async function loader({ request }: LoaderFunctionArgs) {
+  const who = await signedIn(request);
+  return redirect(who ? accountPaths.overview : paths.login, privately(302));
+}
 
 /** Ends this session, and clears the drafts: phones are shared. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,7 +1,8 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { internationalShipment, stepOf } from "#app/domain/journeys/journey";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { internationalShipment } from "#app/domain/journeys/journey";
 import { startAgain } from "#app/http/steps/leave-draft.server";
+import { resumeJourney } from "#app/http/wizard.server";
 
 /** Whoever opens the address finds the wizard; only the button clears anything. */
-export const loader = () => redirect(stepOf(internationalShipment, "addresses").path);
+export const loader = ({ request }: LoaderFunctionArgs) => resumeJourney(request, internationalShipment);
 export const action = ({ request }: ActionFunctionArgs) => startAgain(request, internationalShipment);

@@ -1,14 +1,14 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { requireUser } from "#app/http/auth.server";
 import { privately } from "#app/http/private-page.server";
+import { signedIn } from "#app/http/session.server";
 import { paths } from "#app/paths";
 import { AccountShell } from "#app/ui/shell/account-shell";
 
-/** What the shell's Logout needs. It guards nothing: each step asks for itself who is signed in. */
+/** What the shell's Logout needs. It guards nothing: each step asks who is signed in, and knows where the login leads. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { formToken } = await requireUser(request);
-  return json({ formToken }, privately());
+  const who = await signedIn(request);
+  return json({ formToken: who?.formToken ?? "" }, privately());
 }
 
 /** The shell of the international wizard, for signed-in people. */

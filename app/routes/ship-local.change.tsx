@@ -1,6 +1,8 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { localShipment, stepOf } from "#app/domain/journeys/journey";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { localShipment } from "#app/domain/journeys/journey";
 import { changeBooking } from "#app/http/steps/leave-draft.server";
+import { resumeJourney } from "#app/http/wizard.server";
 
-export const loader = () => redirect(stepOf(localShipment, "review").path);
+/** Whoever opens the address finds the wizard; only the button changes anything. */
+export const loader = ({ request }: LoaderFunctionArgs) => resumeJourney(request, localShipment);
 export const action = ({ request }: ActionFunctionArgs) => changeBooking(request, localShipment);

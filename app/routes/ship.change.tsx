@@ -1,6 +1,8 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { publicQuote, stepOf } from "#app/domain/journeys/journey";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { publicQuote } from "#app/domain/journeys/journey";
 import { changeBooking } from "#app/http/steps/leave-draft.server";
+import { resumeJourney } from "#app/http/wizard.server";
 
-export const loader = () => redirect(stepOf(publicQuote, "review").path);
+/** Whoever opens the address finds the wizard; only the button changes anything. */
+export const loader = ({ request }: LoaderFunctionArgs) => resumeJourney(request, publicQuote);
 export const action = ({ request }: ActionFunctionArgs) => changeBooking(request, publicQuote);

@@ -27,9 +27,10 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Verify your e-mail address");
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { account, formToken } = await requireUser(request);
   const query = new URL(request.url).searchParams;
   const next = withinSite(query.get("next"), paths.dashboard);
+  // The login knows itself who has to come by here.
+  const { account, formToken } = await requireUser(request, () => next);
   if (isVerified(account)) throw redirect(next, privately(302));
   const page = {
     email: maskedEmail(account.email),
@@ -44,8 +45,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Sends the letter again. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { account } = await requireUserForm(request);
   const next = withinSite(new URL(request.url).searchParams.get("next"), paths.dashboard);
+  const { account } = await requireUserForm(request, () => next);
   if (isVerified(account)) return onward(next);
   const refused = (error: string, status: number) => json({ error }, privately(status));
   try {
