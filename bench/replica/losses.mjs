@@ -1,7 +1,7 @@
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { median } from "../statistics.mjs";
-import { aPlace, command, lettersIn, startWriting } from "./writing.mjs";
+import { aPlace, command, firstWholeCopy, lettersIn, startWriting } from "./writing.mjs";
 
 const PER_SECOND = 200;
 
@@ -11,6 +11,7 @@ export async function lost(trials) {
   for (let trial = 0; trial < trials; trial += 1) {
     const place = aPlace();
     const writing = await startWriting(place, PER_SECOND);
+    await firstWholeCopy(place);
     await pause(2_000 + Math.random() * 2_000);
     const killedAt = await writing.kill();
     place.loseDisk();

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { get } from "node:http";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { aPlace, command, lettersIn, startWriting } from "./writing.mjs";
+import { aPlace, command, firstWholeCopy, lettersIn, startWriting } from "./writing.mjs";
 
 const SECONDS = 1000;
 const LOOK_MS = 15 * SECONDS;
@@ -15,7 +15,7 @@ export async function times(megabytes) {
   const begin = performance.now();
   const writing = await startWriting(place, 200, { FILL_MB: String(megabytes) });
   const filled = performance.now();
-  while (!hasWholeCopy(place.copyFolder)) await pause(20);
+  await firstWholeCopy(place);
   tell("first whole copy elsewhere", (performance.now() - filled) / 1000);
   tell(`(filling ${sizeOf(place.database)} took`, (filled - begin) / 1000, ")");
 
@@ -75,14 +75,6 @@ function spread(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b);
   const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))].toFixed(1);
   return `p50 ${at(0.5)} p99 ${at(0.99)} most ${at(1)} ms (${sorted.length})`;
-}
-
-function hasWholeCopy(folder) {
-  try {
-    return readdirSync(folder, { recursive: true }).some((name) => name.endsWith(".snapshot.lz4"));
-  } catch {
-    return false;
-  }
 }
 
 function sizeOf(file) {

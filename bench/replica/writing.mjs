@@ -1,8 +1,9 @@
 import { execFile, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
 
@@ -78,4 +79,17 @@ export function lettersIn(file) {
   database.close();
   if (last + 1 !== count) throw new Error(`${file} has a gap: ${count} letters, the last is number ${last}`);
   return count;
+}
+
+/** Resolves once the second copy can be restored at all. */
+export async function firstWholeCopy({ copyFolder }) {
+  while (!hasWholeCopy(copyFolder)) await pause(20);
+}
+
+function hasWholeCopy(folder) {
+  try {
+    return readdirSync(folder, { recursive: true }).some((name) => name.endsWith(".snapshot.lz4"));
+  } catch {
+    return false;
+  }
 }

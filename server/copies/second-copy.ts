@@ -52,7 +52,7 @@ export function startSecondCopy(
     await endLeftOver(pidFile, configFile);
     writeLitestreamConfig(configFile, databaseFile, replica);
     let gapMs = FIRST_GAP_MS;
-    for (;;) {
+    while (!isOver) {
       const begin = Date.now();
       const ended = await run();
       if (isOver) return;

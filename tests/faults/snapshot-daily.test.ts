@@ -1,0 +1,67 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, expect, test, vi } from "vitest";
+import { findFault } from "#db/soundness.server";
+import { startDailySnapshots } from "../../server/copies/daily-snapshots";
+import { snapshotFolder, snapshotName } from "../../server/copies/snapshot-folder";
+import { aFolder, aStore } from "../support/a-store";
+
+const MINUTES = 60 * 1000;
+const DAYS = 24 * 60 * MINUTES;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("a minute after a start, a snapshot that was missed is made up for, and what is too old goes", async () => {
+  const { databaseFile, dataDir, folder } = await aDatabase();
+  const old = Array.from({ length: 60 }, (_, nights) => snapshotName(new Date(Date.now() - (nights + 2) * DAYS)));
+  for (const name of [...old, "before-the-upgrade.db"]) writeFileSync(path.join(folder, name), "");
+  const daily = started({ databaseFile, dataDir });
+  const isNew = (name: string) => name !== "before-the-upgrade.db" && !old.includes(name);
+  await expect.poll(() => readdirSync(folder).filter(isNew).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => readdirSync(folder).length).toBeLessThanOrEqual(12);
+  await daily.stop();
+  const left = readdirSync(folder);
+  expect(left).toContain("before-the-upgrade.db");
+  expect(findFault(path.join(folder, left.find(isNew) ?? ""))).toBeUndefined();
+});
+
+test("with one of the last hour there is nothing to make up for", async () => {
+  const { databaseFile, dataDir, folder } = await aDatabase();
+  const newest = snapshotName(new Date(Date.now() - 50 * MINUTES));
+  writeFileSync(path.join(folder, newest), "");
+  const daily = started({ databaseFile, dataDir });
+  await pause(1_000);
+  expect(readdirSync(folder)).toEqual([newest]);
+  await daily.stop();
+});
+
+test("a stop in the middle of one is quick and leaves no half file", async () => {
+  const { databaseFile, dataDir, folder } = await aDatabase();
+  const daily = started({ databaseFile, dataDir });
+  await pause(30);
+  const begin = performance.now();
+  await daily.stop();
+  expect(performance.now() - begin).toBeLessThan(500);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+async function aDatabase() {
+  const dataDir = aFolder();
+  const databaseFile = path.join(dataDir, "courier.db");
+  await aStore(databaseFile);
+  const folder = snapshotFolder(dataDir);
+  mkdirSync(folder);
+  return { databaseFile, dataDir, folder };
+}
+
+/** A site's snapshots, a minute after its start. */
+function started(config: { databaseFile: string; dataDir: string }) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const daily = startDailySnapshots(config);
+  vi.advanceTimersByTime(1 * MINUTES);
+  vi.useRealTimers();
+  return daily;
+}
