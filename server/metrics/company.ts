@@ -1,7 +1,7 @@
-import { and, count, eq, gt, inArray, isNotNull, isNull, lt, min, notInArray, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, min, notInArray, sql, sum } from "drizzle-orm";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
-import { paymentNotices, paymentStates, payments } from "#db/schema/payments";
+import { paymentNotices, paymentStates, payments, refunds } from "#db/schema/payments";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
@@ -77,12 +77,12 @@ async function waiting(read: Reader, now: Date): Promise<Metric[]> {
         notInArray(quotes.status, ["paid", "payfast_complete", "waybill_created"]),
       ),
     );
+  const refunded = read
+    .select({ cents: sum(refunds.amountCents) })
+    .from(refunds)
+    .where(eq(refunds.paymentId, payments.id));
   const duplicates = await read
-    .select({
-      paidCents: payments.paidCents,
-      // Joined and grouped, all payments would be read in the order of their ids to find these few.
-      refundedCents: sql<number>`(select coalesce(sum(amount_cents), 0) from refunds where payment_id = payments.id)`,
-    })
+    .select({ paidCents: payments.paidCents, refundedCents: sql<number>`${refunded}` })
     .from(payments)
     .where(sql`${payments.state} = 'duplicate'`);
   const toRefund = duplicates.filter(({ paidCents, refundedCents }) => refundedCents < (paidCents ?? 0)).length;
