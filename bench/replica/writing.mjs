@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -81,15 +81,20 @@ export function lettersIn(file) {
   return count;
 }
 
-/** Resolves once the second copy can be restored at all. */
+/** Resolves once the second copy can be restored at all: over SFTP the file grows under its own name. */
 export async function firstWholeCopy({ copyFolder }) {
-  while (!hasWholeCopy(copyFolder)) await pause(20);
+  for (let before = 0, bytes = 0; bytes === 0 || bytes !== before; ) {
+    before = bytes;
+    await pause(100);
+    bytes = wholeCopyBytes(copyFolder);
+  }
 }
 
-function hasWholeCopy(folder) {
+function wholeCopyBytes(folder) {
   try {
-    return readdirSync(folder, { recursive: true }).some((name) => name.endsWith(".snapshot.lz4"));
+    const name = readdirSync(folder, { recursive: true }).find((name) => name.endsWith(".snapshot.lz4"));
+    return name ? statSync(path.join(folder, name)).size : 0;
   } catch {
-    return false;
+    return 0;
   }
 }

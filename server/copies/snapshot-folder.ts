@@ -1,10 +1,12 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
+import { keeping } from "../../app/domain/bookings/keeping-times";
 
 const HOURS = 60 * 60 * 1000;
 const DAYS = 24 * HOURS;
 const KEPT_DAYS = 7;
 const KEPT_WEEKS = 4;
+const LONGEST_KEPT_MS = keeping.snapshotWeeks * 7 * DAYS;
 /** South Africa keeps one time all year. */
 const AHEAD_OF_UTC_MS = 2 * HOURS;
 
@@ -39,13 +41,18 @@ export function takenAt(name: string): Date | undefined {
 }
 
 /**
- * Which snapshots may go: all but the newest of each of the last seven days that have one, the newest of each of the
- * last four weeks that have one, and everything younger than a day. Never the newest.
+ * Which snapshots go: all but the newest of each of the last seven days that have one, the newest of each of the last
+ * four weeks that have one, and everything younger than a day; and those that are older than the privacy page says.
+ * Never the newest.
  * @param names as `snapshotsIn` gives them, newest first
  */
-export function surplus(names: string[], now: Date): string[] {
+export function surplus([newest = "", ...older]: string[], now: Date): string[] {
+  const names = [newest, ...older];
   const kept = new Set([...newestPer(dayOf, KEPT_DAYS, names), ...newestPer(weekOf, KEPT_WEEKS, names)]);
-  return names.filter((name) => !kept.has(name) && now.getTime() - timeOf(name) > DAYS);
+  return older.filter((name) => {
+    const ageMs = now.getTime() - timeOf(name);
+    return ageMs > LONGEST_KEPT_MS || (ageMs > 1 * DAYS && !kept.has(name));
+  });
 }
 
 function newestPer(period: (name: string) => number, count: number, names: string[]): string[] {

@@ -41,6 +41,12 @@ test("after a month without a snapshot, the old ones stay: days count that have 
   expect(surplus(names, NIGHT)).toEqual([]);
 });
 
+test("what a customer had deleted is in no snapshot after five weeks, unless it is the only one", () => {
+  const [fresh, old] = [snapshotName(before(1)), snapshotName(before(5 * 7 * 24 + 1))];
+  expect(surplus([fresh, old], NIGHT)).toEqual([old]);
+  expect(surplus([old], NIGHT)).toEqual([]);
+});
+
 test("a snapshot's name tells its time; other files have none", () => {
   expect(snapshotName(NIGHT)).toBe("courier-2026-11-21T003000Z.db");
   expect(takenAt("courier-2026-11-21T003000Z.db")).toEqual(NIGHT);
