@@ -45,7 +45,7 @@ export default function Home() {
             Fast, reliable local last-mile logistics. We collect at your gate and deliver to theirs, street name or not.
           </p>
         </div>
-        <form method="get" action={`${paths.ship}#local`} className="card sign">
+        <form method="get" action={paths.ship} className="card sign">
           <h2>Do we come to you? What does it cost?</h2>
           <div className="pair">
             <TextField

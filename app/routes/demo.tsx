@@ -42,12 +42,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function Demo() {
   const { formToken, base, health, boxes, choices, countries, local, international } = useLoaderData<typeof loader>();
+  const asked = local.call ?? international.call;
   return (
     <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={formToken}>
       <h1>Pricing API demo</h1>
       <p>
         Prices come from: <b>{base}</b>. How to call them from your shop: <a href={paths.developers}>for developers</a>.
       </p>
+      {asked ? (
+        <Panel id="answer" title="Answer">
+          <Answer call={asked} />
+        </Panel>
+      ) : null}
       <Panel id="health" title="Health">
         <Answer call={health} />
       </Panel>
@@ -55,8 +61,7 @@ export default function Demo() {
         <Answer call={boxes} />
       </Panel>
       <Panel id="local" title="Local quote">
-        {local.call ? <Answer call={local.call} /> : null}
-        <form method="get" action={`${paths.demo}#local`} className="form">
+        <form method="get" action={paths.demo} className="form">
           <TextField name="fromPostal" label="From postal code" state={local.state} inputMode="numeric" width="short" />
           <TextField name="toPostal" label="To postal code" state={local.state} inputMode="numeric" width="short" />
           <TextField name="quantity" label="Quantity" state={local.state} inputMode="numeric" width="short" />
@@ -69,8 +74,7 @@ export default function Demo() {
         </form>
       </Panel>
       <Panel id="international" title="International quote">
-        {international.call ? <Answer call={international.call} /> : null}
-        <form method="get" action={`${paths.demo}#international`} className="form">
+        <form method="get" action={paths.demo} className="form">
           <TextField
             name="pickupPostal"
             label="Pickup postal code"

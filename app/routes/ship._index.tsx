@@ -61,14 +61,11 @@ export default function ShipInformation() {
     check && checks.includes(check) && answer && !answer.ok
       ? { values, errors: answer.field ? { [answer.field]: [answer.message] } : {} }
       : { values, errors: {} };
-  const answerFor = (...checks: Check[]) =>
-    check && checks.includes(check) && answer ? (
-      <CoverageNotice answer={answer} price={price} wizardHref={wizardHref} />
-    ) : null;
-
   return (
     <>
       <h1>Send a parcel</h1>
+      {/* On top, because no form leads further down: w3m sends nothing of a form whose address has a "#". */}
+      {answer ? <CoverageNotice answer={answer} price={price} wizardHref={wizardHref} /> : null}
       <p>No account needed: two addresses, a parcel, a price, then pay by card. About three minutes.</p>
       <ButtonRow>
         <ButtonLink href={wizardStart}>Send a parcel</ButtonLink>
@@ -79,8 +76,7 @@ export default function ShipInformation() {
 
       <section className="card" id="local" aria-labelledby="local-heading">
         <h2 id="local-heading">Do we come to you, and what does it cost?</h2>
-        {answerFor("local", "price")}
-        <form method="get" action={`${paths.ship}#local`} noValidate className="form">
+        <form method="get" action={paths.ship} noValidate className="form">
           <TextField
             name="fromPostal"
             label="From postal code"
@@ -115,8 +111,7 @@ export default function ShipInformation() {
 
       <section className="card" id="international" aria-labelledby="international-heading">
         <h2 id="international-heading">Sending to another country?</h2>
-        {answerFor("international")}
-        <form method="get" action={`${paths.ship}#international`} noValidate className="form">
+        <form method="get" action={paths.ship} noValidate className="form">
           <TextField
             name="pickupPostal"
             label="Pickup postal code"
