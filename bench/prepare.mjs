@@ -37,8 +37,8 @@ async function share(folder) {
   });
 }
 
-/** npm writes its own copy of the lock file last, so a newer one says that nothing is missing. */
-function installIfChanged(folder) {
+/** Installs a folder's own packages, unless they are there as its lock file has them. */
+export function installIfChanged(folder) {
   const installed = path.join(folder, "node_modules/.bench-lock.json");
   const lock = path.join(folder, "package-lock.json");
   if (existsSync(installed) && readFileSync(installed).equals(readFileSync(lock))) return;

@@ -59,7 +59,7 @@ test("Chromium with scripts off pays for less than 40 KB down and 12 KB up, icon
     await page.goto(`http://localhost:${line.port}/`);
     await fillIn(page, { fromPostal: "1431", toPostal: "1804" });
     await press(page, "Check and get a price");
-    await page.locator("#local").getByRole("link", { name: "Send a parcel" }).click();
+    await page.locator(".notice").getByRole("link", { name: "Send a parcel" }).click();
     await fillIn(page, addresses);
     await press(page, "Next");
     await page.getByText("Flyer bag").click();

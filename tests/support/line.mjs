@@ -5,18 +5,20 @@ const BITS = 8;
 /** What one packet carries on most lines. */
 const PACKET_BYTES = 1460;
 
+export const UNLIMITED = { roundTripMs: 0, bitsPerSecond: Number.POSITIVE_INFINITY };
+
 /**
  * A line between a browser and the site, on a port of its own, that counts what goes through and is as slow as told.
  * A new connection costs a round trip before its first byte, as TCP's handshake does; all connections share the
  * bandwidth. No packet gets lost and no window opens slowly, so it tells the truth about answers of up to ten packets.
  * @param {number} sitePort
- * @param {{ roundTripMs?: number, bitsPerSecond?: number }} [speed] unlimited unless given
+ * @param {{ roundTripMs: number, bitsPerSecond: number }} [speed] unlimited unless given; `line.speed` may change later
  */
-export async function openLine(sitePort, { roundTripMs = 0, bitsPerSecond = Number.POSITIVE_INFINITY } = {}) {
-  const line = { port: 0, sentBytes: 0, receivedBytes: 0, connections: 0, reset, close };
+export async function openLine(sitePort, speed = UNLIMITED) {
+  const line = { port: 0, sentBytes: 0, receivedBytes: 0, connections: 0, speed, reset, close };
   const ends = new Set();
-  const up = oneWay(roundTripMs / 2, bitsPerSecond);
-  const down = oneWay(roundTripMs / 2, bitsPerSecond);
+  const up = oneWay(line);
+  const down = oneWay(line);
 
   const server = createServer({ noDelay: true }, (browser) => {
     line.connections += 1;
@@ -30,7 +32,7 @@ export async function openLine(sitePort, { roundTripMs = 0, bitsPerSecond = Numb
         site.destroy();
       });
     }
-    const shakenHands = pause(roundTripMs);
+    const shakenHands = pause(line.speed.roundTripMs);
     browser.on("data", async (piece) => {
       line.sentBytes += piece.length;
       await shakenHands;
@@ -60,7 +62,7 @@ export async function openLine(sitePort, { roundTripMs = 0, bitsPerSecond = Numb
 }
 
 /** One direction: packets queue before the narrow place, one after the other, and then travel. Null says goodbye. */
-function oneWay(delayMs, bitsPerSecond) {
+function oneWay(line) {
   const underway = [];
   let isFreeAt = 0;
   let timer = null;
@@ -77,10 +79,11 @@ function oneWay(delayMs, bitsPerSecond) {
   }
 
   return function send(to, piece) {
+    const { roundTripMs, bitsPerSecond } = line.speed;
     for (let from = 0; from === 0 || from < (piece?.length ?? 0); from += PACKET_BYTES) {
       const packet = piece?.subarray(from, from + PACKET_BYTES) ?? null;
       isFreeAt = Math.max(performance.now(), isFreeAt) + ((packet?.length ?? 0) * BITS * 1000) / bitsPerSecond;
-      underway.push({ to, packet, arrivesAt: isFreeAt + delayMs });
+      underway.push({ to, packet, arrivesAt: isFreeAt + roundTripMs / 2 });
     }
     if (timer === null) deliver();
   };

@@ -1,0 +1,44 @@
+import { answers } from "./form.mjs";
+
+/**
+ * The pages that are measured. `prepare` makes ready what a page needs, such as a draft, and isn't measured; `first`
+ * comes to the page with nothing kept, `next` from the page that `from` opens, as people do.
+ */
+export const visits = [
+  {
+    name: "/",
+    first: "/",
+    from: "/track",
+    next: (page) => page.locator("a.logo").click(),
+  },
+  {
+    name: "/ship",
+    first: "/ship",
+    from: "/",
+    next: (page) => page.locator("main a[href='/ship']").first().click(),
+  },
+  {
+    name: "/ship/addresses",
+    first: "/ship/addresses",
+    from: "/ship",
+    next: (page) => page.locator("main a[href='/ship/addresses']").first().click(),
+  },
+  {
+    // A form: its answer is a redirect, so the next page takes a round trip more than behind a link.
+    name: "/ship/review",
+    prepare: toTheReview,
+    first: "/ship/review",
+    from: "/ship/parcel",
+    next: (page) => page.getByRole("button", { name: "Calculate Quote" }).click(),
+  },
+];
+
+async function toTheReview(page, origin) {
+  await page.goto(`${origin}/ship/addresses`);
+  for (const [name, value] of Object.entries(answers)) await page.locator(`[name=${name}]`).fill(value);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("Flyer bag").click();
+  await page.locator("[name=parcelDesc]").fill("School shoes");
+  await page.getByRole("button", { name: "Calculate Quote" }).click();
+  await page.waitForURL("**/ship/review");
+}

@@ -1,0 +1,150 @@
+/**
+ * `npm run bench:browser [-- --runs 5 --only 400]`: how soon a page shows in Chromium on a small phone with a slow processor at the
+ * end of a slow line. Twice: with Chromium's own emulation, which holds every request back, and over a line that is slow
+ * itself, where a new connection costs a round trip too. Medians; ends with 1 if a target is missed.
+ */
+import { parseArgs } from "node:util";
+import { chromium } from "playwright-core";
+import { browserPath } from "../tests/support/find-browser.mjs";
+import { UNLIMITED } from "../tests/support/line.mjs";
+import { visits } from "./browser-visits.mjs";
+import { siteBehindALine } from "./site-behind-a-line.mjs";
+
+const PROCESSOR_SLOWDOWN = 6;
+const LONG_TASK_MS = 50;
+/** Nothing more is painted or moves after this long without a request. */
+const SETTLED_MS = 700;
+
+const speeds = [
+  { name: "400 ms, 400 kbit/s", roundTripMs: 400, bitsPerSecond: 400_000, wanted: { first: 1500, next: 900 } },
+  { name: "800 ms, 50 kbit/s", roundTripMs: 800, bitsPerSecond: 50_000, wanted: { first: 4500, next: 4500 } },
+];
+/** What makes it slow. */
+const ways = [
+  { title: "Chromium's emulation", slow: emulate },
+  {
+    title: "a slow line",
+    slow: (_devTools, { roundTripMs, bitsPerSecond }) =>
+      Object.assign(site.line, { speed: { roundTripMs, bitsPerSecond } }),
+  },
+];
+const { values } = parseArgs({ options: { runs: { type: "string", default: "5" }, only: { type: "string" } } });
+const runs = Number(values.runs);
+const chosen = speeds.filter(({ name }) => name.startsWith(values.only ?? ""));
+
+const site = await siteBehindALine(UNLIMITED);
+const browser = await chromium.launch({
+  executablePath: await browserPath(),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+});
+let missed = 0;
+try {
+  console.log(`A phone 320 pixels wide, processor ${PROCESSOR_SLOWDOWN} times slower; medians of ${runs} visits.`);
+  for (const speed of chosen) for (const way of ways) await measure(speed, way);
+} finally {
+  await browser.close();
+  await site.stop();
+}
+console.log(missed === 0 ? "\nEvery target is met." : `\n${missed} missed.`);
+process.exitCode = missed === 0 ? 0 : 1;
+
+async function measure(speed, { title, slow }) {
+  console.log(`\n### ${speed.name}, ${title}\n`);
+  console.log("| page | visit | largest paint ms | at most | layout shift | longest task ms | received | requests | |");
+  console.log("|---|---|--:|--:|--:|--:|--:|--:|---|");
+  for (const visit of visits) {
+    for (const kind of ["first", "next"]) {
+      const seen = [];
+      for (let run = 0; run < runs; run += 1) seen.push(await look(visit, kind, speed, slow));
+      const figures = medians(seen);
+      const isGood =
+        figures.paintMs <= speed.wanted[kind] && figures.shift === 0 && figures.longestTaskMs <= LONG_TASK_MS;
+      if (!isGood) missed += 1;
+      const cells = [visit.name, kind, whole(figures.paintMs), speed.wanted[kind], figures.shift.toFixed(3)];
+      cells.push(
+        whole(figures.longestTaskMs),
+        whole(figures.receivedBytes),
+        figures.requests,
+        isGood ? "ok" : "missed",
+      );
+      console.log(`| ${cells.join(" | ")} |`);
+    }
+  }
+}
+
+/** One visit with an empty cache, or from the page before. */
+async function look(visit, kind, speed, slow) {
+  const storageState = visit.prepare ? await drafted(visit.prepare) : undefined;
+  const context = await browser.newContext({
+    viewport: { width: 320, height: 640 },
+    isMobile: true,
+    hasTouch: true,
+    deviceScaleFactor: 2,
+    locale: "en-ZA",
+    storageState,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  const devTools = await context.newCDPSession(page);
+  try {
+    if (kind === "next") await page.goto(site.origin + visit.from, { waitUntil: "networkidle" });
+    await devTools.send("Emulation.setCPUThrottlingRate", { rate: PROCESSOR_SLOWDOWN });
+    await slow(devTools, speed);
+    site.line.reset();
+    let requests = 0;
+    page.on("request", () => (requests += 1));
+    await Promise.all([
+      page.waitForEvent("load"),
+      kind === "first" ? page.goto(site.origin + visit.first) : visit.next(page, site.origin),
+    ]);
+    await page.waitForLoadState("networkidle");
+    await page.waitForTimeout(SETTLED_MS);
+    return { ...(await page.evaluate(whatWasSeen)), receivedBytes: site.line.receivedBytes, requests };
+  } finally {
+    site.line.speed = UNLIMITED;
+    await context.close();
+  }
+}
+
+/** The cookies of somebody who has got that far; nothing else, so that the cache is empty. */
+async function drafted(prepare) {
+  const context = await browser.newContext();
+  await prepare(await context.newPage(), site.origin);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+async function emulate(devTools, { roundTripMs, bitsPerSecond }) {
+  const bytesPerSecond = bitsPerSecond / 8;
+  const conditions = { latency: roundTripMs, downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond };
+  await devTools.send("Network.enable");
+  await devTools.send("Network.emulateNetworkConditions", { offline: false, ...conditions });
+}
+
+/** In the page: when the largest thing was painted, how much moved, and the longest time that a tap would have waited. */
+async function whatWasSeen() {
+  const entries = (type) =>
+    new Promise((resolve) => {
+      const seen = [];
+      new PerformanceObserver((list) => seen.push(...list.getEntries())).observe({ type, buffered: true });
+      setTimeout(() => resolve(seen), 100);
+    });
+  const [paints, shifts, tasks] = await Promise.all(
+    ["largest-contentful-paint", "layout-shift", "longtask"].map(entries),
+  );
+  return {
+    paintMs: paints.at(-1)?.startTime ?? Number.NaN,
+    shift: shifts.reduce((sum, { value }) => sum + value, 0),
+    longestTaskMs: Math.max(0, ...tasks.map(({ duration }) => duration)),
+  };
+}
+
+function medians(seen) {
+  const middle = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+  return Object.fromEntries(Object.keys(seen[0]).map((figure) => [figure, middle(seen.map((one) => one[figure]))]));
+}
+
+function whole(figure) {
+  return Math.round(figure).toLocaleString("en");
+}

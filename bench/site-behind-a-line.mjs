@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buildIfStale, installIfMissing, root } from "../server/fresh.mjs";
+import { openLine } from "../tests/support/line.mjs";
+
+/**
+ * The product as it is served, with a database of its own, at the far end of a line that counts and can be slow.
+ * @returns { origin (through the line), line, logs(), stop() }
+ */
+export async function siteBehindALine(speed) {
+  installIfMissing();
+  buildIfStale();
+  const folder = mkdtempSync(path.join(tmpdir(), "bench-line-"));
+  const port = await freePort();
+  const line = await openLine(port, speed);
+  const origin = `http://localhost:${line.port}`;
+  const site = spawn(process.execPath, ["build/index.js"], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: port, APP_URL: origin, DATA_DIR: folder },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const goodbye = () => site.kill("SIGKILL");
+  process.once("exit", goodbye);
+  const ended = new Promise((done) => site.once("close", done));
+  let said = "";
+  await new Promise((ready, reject) => {
+    for (const channel of [site.stdout, site.stderr]) {
+      channel.setEncoding("utf8").on("data", (text) => {
+        said += text;
+        if (/listening on/.test(said)) ready();
+      });
+    }
+    site.once("close", () => reject(new Error(`The site did not start:\n${said}`)));
+  });
+  return {
+    origin,
+    line,
+    folder,
+    async stop() {
+      site.kill("SIGTERM");
+      await ended;
+      await line.close();
+      process.off("exit", goodbye);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
