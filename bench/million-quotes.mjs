@@ -129,7 +129,9 @@ async function printCopy() {
 
 async function printWrites() {
   const figures = await writesPerSecond(load, store, file);
-  for (const [what, perSecond] of figures) console.log(`${what}: ${perSecond.toFixed(0)} quotes saved a second`);
+  for (const [what, { perSecond, cpuMsEach }] of figures) {
+    console.log(`${what}: ${perSecond.toFixed(0)} quotes saved a second, ${cpuMsEach.toFixed(2)} ms CPU each`);
+  }
 }
 
 function megabytes(bytes) {

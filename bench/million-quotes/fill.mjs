@@ -23,8 +23,6 @@ const PAID_BACK_WITHIN_MS = 5 * DAYS;
  */
 export function fill(file, quoteCount, accountCount, site) {
   const db = new Database(file);
-  db.pragma("journal_mode = DELETE");
-  db.pragma("journal_mode = OFF");
   db.pragma("synchronous = OFF");
   db.pragma("cache_size = -2000000");
   db.pragma("foreign_keys = OFF");
@@ -44,7 +42,6 @@ export function fill(file, quoteCount, accountCount, site) {
   }
   db.transaction(() => addTheRest(insert, now, random, site))();
   for (const sql of indexes) db.exec(sql);
-  db.pragma("journal_mode = WAL");
   db.close();
 }
 
