@@ -11,6 +11,11 @@ test("with nothing configured everything has a value that works", () => {
   expect(settings().payfast.mode).toBe("simulator");
 });
 
+test("figures are served nowhere unless asked for, and then to this machine alone", () => {
+  expect(settings().metrics).toEqual({ port: undefined, host: "127.0.0.1" });
+  expect(settings({ METRICS_PORT: "9464" }).metrics).toEqual({ port: 9464, host: "127.0.0.1" });
+});
+
 test("a session secret is made once and kept with the data", () => {
   const folder = aFolder();
   const [first] = readConfig({ DATA_DIR: folder }).sessionSecrets;

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { aGuestAtThePayment, aGuestWithAWaybill } from "../../support/a-guest";
 import { readMetrics } from "../../support/metrics-reader";
 import { freePort, type RunningSite, startAndExit, startSite } from "../../support/running-site";
@@ -47,6 +50,22 @@ test("a journey and what became of it are in the figures", async () => {
 test("nothing personal is among them", async () => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(text).not.toMatch(/Thandi|Sipho|@|\bTH\d|Katlehong/);
+});
+
+test("a second copy that is kept shows, and the site stops as it should", async () => {
+  const port = await freePort();
+  const elsewhere = mkdtempSync(path.join(tmpdir(), "thuma-copy-"));
+  const kept = await startSite({ METRICS_PORT: String(port), LITESTREAM_REPLICA_URL: `file://${elsewhere}` });
+  // Figures of the database are read again every five seconds.
+  await vi.waitFor(
+    async () => {
+      const metrics = readMetrics(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+      expect(metrics.get("thuma_second_copy_running")?.samples[0]?.value).toBe(1);
+    },
+    { timeout: 20_000, interval: 500 },
+  );
+  expect(await kept.stop()).toBe(0);
+  rmSync(elsewhere, { recursive: true, force: true });
 });
 
 test("only GET /metrics is answered there, and nothing of it on the site's own port", async () => {
