@@ -15,7 +15,7 @@ export const ours = (data = "data") => ({
   name: "ours",
   title: "Thuma Couriers",
   cwd: root,
-  command: () => [process.execPath, "build/index.js"],
+  command: () => [process.execPath, "--max-semi-space-size=4", "build/index.js"],
   env: (port) => ({
     PORT: port,
     HOST: "127.0.0.1",

@@ -33,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const page = {
     waybillNo: waybill.waybillNo,
     shownNo: spokenWaybillNumber(waybill.waybillNo),
-    barcodeSrc: barcodeSource(waybill.waybillNo),
+    barcodeSrc: await barcodeSource(waybill.waybillNo),
     issuedAt: saDateTime(waybill.issuedAt),
     quoteNo: quote.quoteNo,
     namelessSince: quote.anonymisedAt ? saDate(quote.anonymisedAt) : null,

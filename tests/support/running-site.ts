@@ -85,7 +85,7 @@ process.once("exit", () => {
 });
 
 function launch(env: Record<string, string>) {
-  const child = spawn(process.execPath, ["build/index.js"], {
+  const child = spawn(process.execPath, ["--max-semi-space-size=4", "build/index.js"], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "pipe"],

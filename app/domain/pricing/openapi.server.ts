@@ -1,4 +1,4 @@
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from "zod-openapi";
+import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { brand } from "#app/brand";
 import { contractExamples } from "./contract-examples";
 import {
@@ -20,7 +20,9 @@ import {
 const VERSION = "1.0.0";
 
 /** What `/v1/openapi.json` says, made from the schemas that check the requests. */
-export function openapiDocument(origin: string) {
+export async function openapiDocument(origin: string) {
+  // Loaded by the first program that asks, so that a start need not wait for it.
+  const { createDocument } = await import("zod-openapi");
   return createDocument({
     openapi: "3.1.0",
     info: {
