@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { asWritten, findLitestream, litestreamEnvironment, type Replica, writeLitestreamConfig } from "./litestream";
@@ -36,7 +36,17 @@ export async function restoreFromReplica(
   at?: string,
 ): Promise<void> {
   const moment = at === undefined ? [] : ["-timestamp", at];
-  await litestream("restore", ["-o", newFile, ...moment], { databaseFile, replica, withinMs: RESTORE_WITHIN_MS });
+  try {
+    await litestream("restore", ["-o", newFile, ...moment], { databaseFile, replica, withinMs: RESTORE_WITHIN_MS });
+  } finally {
+    removeUnfinished(newFile);
+  }
+}
+
+/** Litestream leaves the pieces of a restore that failed. */
+function removeUnfinished(newFile: string): void {
+  const [folder, piece] = [path.dirname(newFile), `${path.basename(newFile)}.tmp`];
+  for (const name of readdirSync(folder)) if (name.startsWith(piece)) rmSync(path.join(folder, name));
 }
 
 type Question = { databaseFile: string; replica: Replica; withinMs: number };

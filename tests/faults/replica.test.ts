@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
@@ -59,6 +59,24 @@ test("a second copy that can't be asked stops a start without a database, in one
     logs: expect.stringMatching(/^LITESTREAM_REPLICA_URL: [^\n]+ can't be asked [^\n]+\n$/),
   });
   expect(logs).not.toContain("secret-word");
+});
+
+test("a second copy that is damaged is not restored, and no piece of it is left", async () => {
+  const env = aReplicatedSite();
+  const site = await startSite(env);
+  await aGuestAtTheReview(site);
+  await site.stop();
+  const place = new URL(env.LITESTREAM_REPLICA_URL).pathname;
+  const whole = readdirSync(place, { recursive: true, encoding: "utf8" }).find((name) =>
+    name.endsWith(".snapshot.lz4"),
+  );
+  truncateSync(path.join(place, whole ?? ""), 1000);
+  const before = contents(path.join(env.DATA_DIR, "courier.db"));
+  const { code, said } = restore(env, "--from-replica");
+  expect(code).toBe(1);
+  expect(said.trim().split("\n")).toHaveLength(1);
+  expect(contents(path.join(env.DATA_DIR, "courier.db"))).toEqual(before);
+  expect(readdirSync(env.DATA_DIR).filter((name) => /restoring|before-/.test(name))).toEqual([]);
 });
 
 test("Litestream killed: the site goes on, Litestream comes back, and the copy lacks nothing", async () => {
