@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 
+/** What SQLite takes for no limit. */
+const ALL = -1;
+
 const folder = () => path.resolve("db/staff-views");
 
 /**
@@ -32,8 +35,8 @@ export function dropStaffViews(connection: Database.Database): void {
 export type StaffViews = {
   /** Their names, in the order of the alphabet. */
   names(): string[];
-  /** All of one; its columns also when it has no rows. */
-  read(view: string): { columns: string[]; rows: Record<string, string | number | null>[] };
+  /** All of one, or its first so many rows; its columns also when it has no rows. */
+  read(view: string, first?: number): { columns: string[]; rows: Record<string, string | number | null>[] };
   close(): void;
 };
 
@@ -42,11 +45,11 @@ export function openStaffViews(file: string): StaffViews {
   const connection = new Database(file, { readonly: true });
   return {
     names: () => viewNames(connection).toSorted(),
-    read(view) {
+    read(view, first = ALL) {
       if (!viewNames(connection).includes(view)) throw new Error(`there is no view ${view}`);
-      const all = connection.prepare(`SELECT * FROM "${view}"`);
-      const columns = all.columns().map(({ name }) => name);
-      return { columns, rows: all.all() as Record<string, string | number | null>[] };
+      const asked = connection.prepare(`SELECT * FROM "${view}" LIMIT ?`);
+      const columns = asked.columns().map(({ name }) => name);
+      return { columns, rows: asked.all(first) as Record<string, string | number | null>[] };
     },
     close: () => void connection.close(),
   };

@@ -126,6 +126,11 @@ describe("lists", () => {
     for (const { view } of views) expect((await staff(site, ["show", String(view)])).code).toBe(0);
   });
 
+  test("the first rows are shown alone: a view may hold years", async () => {
+    const areas = await staffList(site, ["show", "areas"]);
+    expect(await staffList(site, ["show", "areas", "--first", "3"])).toEqual(areas.slice(0, 3));
+  });
+
   test("an empty one says so beside the data, never in it", async () => {
     const { code, out, err } = await staff(site, ["list", "letters"]);
     expect({ code, err }).toEqual({ code: 0, err: "No letter waits, and none was given up.\n" });

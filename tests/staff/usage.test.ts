@@ -34,6 +34,7 @@ describe("who is not understood reads what would have been right:", () => {
     [["list", "quotes", "--as"], "argument missing"],
     [["list", "applications", "--province", "gautng"], 'Did you mean "gauteng"?'],
     [["show", "staff_booking"], 'There is no view "staff_booking". Did you mean "staff_bookings"?'],
+    [["show", "bookings", "--first", "many"], "--first needs a number of rows"],
     [["price", "quote", "Q48210930", "350"], '"Q48210930" isn\'t a quote number'],
     [["price", "quote"], "Which quote?"],
     [["price", "quote", "Q48210934"], "How much?"],

@@ -9,10 +9,10 @@ export const show: Command = {
   name: "show",
   takes: "[view]",
   summary: "show a view of the database in full; without a name, the views there are",
-  more: ["The beginning staff_ can be left out."],
-  examples: ["show", "show bookings", "show staff_bookings --csv --to bookings.csv"],
-  options: {},
-  async run({ words: [name, ...rest] }, { views }) {
+  more: ["The beginning staff_ can be left out. Most views begin with the latest, so --first 50 is what came last."],
+  examples: ["show", "show bookings --first 50", "show staff_bookings --csv --to bookings.csv"],
+  options: { first: { type: "string", value: "number", help: "only so many rows, from the top" } },
+  async run({ words: [name, ...rest], option }, { views }) {
     nothingMore(rest);
     if (!name)
       return list(
@@ -20,18 +20,25 @@ export const show: Command = {
         "There are no views.",
         ["view"],
       );
-    return readView(views, name, "Nothing there.");
+    return readView(views, name, "Nothing there.", rowCount(option("first")));
   },
 };
 
-/** All of a view, by its name with or without `staff_`. */
-export function readView(views: Desk["views"], typed: string, ifEmpty: string) {
+function rowCount(typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(typed))
+    throw new UsageError(`--first needs a number of rows, such as 50, not "${typed}".`);
+  return Number(typed);
+}
+
+/** All of a view, or its first so many rows, by its name with or without `staff_`. */
+export function readView(views: Desk["views"], typed: string, ifEmpty: string, first?: number) {
   const name = typed
     .toLowerCase()
     .replaceAll("-", "_")
     .replace(/^(?!staff_)/, "staff_");
   const names = views.names();
   if (!names.includes(name)) throw new UsageError(`There is no view "${typed}".${didYouMean(name, names)}`);
-  const { columns, rows } = views.read(name);
+  const { columns, rows } = views.read(name, first);
   return list(rows, ifEmpty, columns);
 }
