@@ -62,17 +62,17 @@ function requestsTable(looks) {
 
 function ratioTable(looks) {
   const rows = scenarios.map(({ name, title, isKept }) => {
-    const times = (theirs) => timesTheirs(looks, name, "compressed", theirs);
+    const ratio = (theirs) => timesTheirs(looks, name, "compressed", theirs);
     const byProcessor = (theirs) => timesTheirsByProcessor(looks, name, "compressed", theirs);
     const least = isKept ? wanted.keptTimesSvelteKit : wanted.freshTimesSvelteKit;
     return [
       title,
-      `${fine(times("sveltekit"))} ${verdict(times("sveltekit"), least)}`,
-      fine(byProcessor("sveltekit")),
-      isKept ? `${fine(times("bare"))} ${verdict(times("bare"), wanted.keptTimesBare)}` : fine(times("bare")),
-      fine(byProcessor("bare")),
-      fine(times("astro")),
-      fine(times("nextjs")),
+      `${times(ratio("sveltekit"))} ${verdict(ratio("sveltekit"), least)}`,
+      times(byProcessor("sveltekit")),
+      isKept ? `${times(ratio("bare"))} ${verdict(ratio("bare"), wanted.keptTimesBare)}` : times(ratio("bare")),
+      times(byProcessor("bare")),
+      times(ratio("astro")),
+      times(ratio("nextjs")),
     ];
   });
   const head = ["", "SvelteKit", "by processor time", "bare Node", "by processor time", "Astro", "Next.js"];
@@ -109,8 +109,8 @@ function uncompressedTable(looks) {
     .map(({ name, title }) => [
       title,
       ...everybody.map((one) => whole(figureOf(looks, name, "uncompressed", one.name, "perSecond"))),
-      fine(timesTheirs(looks, name, "uncompressed", "sveltekit")),
-      fine(timesTheirs(looks, name, "uncompressed", "bare")),
+      times(timesTheirs(looks, name, "uncompressed", "sveltekit")),
+      times(timesTheirs(looks, name, "uncompressed", "bare")),
     ]);
   return table(["", ...everybody.map(({ title }) => title), "times SvelteKit", "times bare Node"], rows);
 }
@@ -202,4 +202,6 @@ function table(head, rows) {
 }
 
 const whole = (number) => (number == null ? "–" : Math.round(number).toLocaleString("en-US"));
+/** Exact enough to see on which side of 0.8 or 1 it lies. */
+const times = (number) => (number == null || number >= 100 ? whole(number) : number.toPrecision(3));
 const fine = (number) => (number == null || number >= 100 ? whole(number) : number.toPrecision(number < 10 ? 2 : 3));
