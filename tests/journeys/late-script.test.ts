@@ -1,0 +1,49 @@
+import { brotliCompressSync } from "node:zlib";
+import type { Request } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "../support/browser";
+import { type RunningSite, startSite } from "../support/running-site";
+
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** Compressed, for everything that a page runs; the service worker comes on top. */
+const BUDGET_BYTES = 4_000;
+
+async function scriptsOf(address: string) {
+  const { page, context } = await browser.phone({ scripts: true, worker: false });
+  const requests: Request[] = [];
+  page.on("request", (request) => request.resourceType() === "script" && requests.push(request));
+  await page.goto(site.url + address, { waitUntil: "networkidle" });
+  const texts = await Promise.all(requests.map(async (request) => (await request.response())?.text() ?? ""));
+  await context.close();
+  return texts;
+}
+
+test.each(["/ship", "/ship/addresses", "/login"])("%s runs one small file that asks for no other", async (address) => {
+  const scripts = await scriptsOf(address);
+  expect(scripts).toHaveLength(1);
+  expect(brotliCompressSync(scripts[0] ?? "").length).toBeLessThan(BUDGET_BYTES);
+  expect(scripts[0]).not.toMatch(/\bimport\b/);
+});
+
+test.each(["/", "/track", "/contact", "/lite", "/no-such-page"])("%s runs none", async (address) => {
+  expect(await scriptsOf(address)).toEqual([]);
+});
+
+test("on the line, the style sheet goes ahead of the script that is asked for with it", async () => {
+  const html = await (await fetch(`${site.url}/ship/addresses`)).text();
+  const arrival = async (file: RegExp) => {
+    await (await fetch(site.url + (file.exec(html)?.[1] ?? "none"))).arrayBuffer();
+    return performance.now();
+  };
+  const [style, script] = await Promise.all([arrival(/href="([^"]+\.css)"/), arrival(/<script[^>]* src="([^"]+)"/)]);
+  expect(script - style).toBeGreaterThan(400);
+});
