@@ -35,12 +35,31 @@ export async function restoreFromReplica(
   newFile: string,
   at?: string,
 ): Promise<void> {
-  const moment = at === undefined ? [] : ["-timestamp", at];
   try {
-    await litestream("restore", ["-o", newFile, ...moment], { databaseFile, replica, withinMs: RESTORE_WITHIN_MS });
-  } finally {
-    removeUnfinished(newFile);
+    await restoreUpTo(at);
+  } catch (error) {
+    // Over SFTP the piece that was on its way when the machine was lost has its name already, and isn't whole.
+    const lastPiece = at === undefined ? await newestPiece(databaseFile, replica) : undefined;
+    if (!lastPiece) throw error;
+    await restoreUpTo(new Date(lastPiece.getTime() - 1).toISOString()).catch(() => Promise.reject(error));
   }
+
+  async function restoreUpTo(moment?: string): Promise<void> {
+    const limit = moment === undefined ? [] : ["-timestamp", moment];
+    try {
+      await litestream("restore", ["-o", newFile, ...limit], { databaseFile, replica, withinMs: RESTORE_WITHIN_MS });
+    } finally {
+      removeUnfinished(newFile);
+    }
+  }
+}
+
+/** The second in which the newest piece was sent; nothing when there is none. */
+async function newestPiece(databaseFile: string, replica: Replica): Promise<Date | undefined> {
+  const listed = await litestream("wal", [], { databaseFile, replica, withinMs: ANSWER_WITHIN_MS });
+  const times = listed.split("\n").map((line) => Date.parse(line.trim().split(/\s+/).at(-1) ?? ""));
+  const newest = Math.max(0, ...times.filter((time) => !Number.isNaN(time)));
+  return newest > 0 ? new Date(newest) : undefined;
 }
 
 /** Litestream leaves the pieces of a restore that failed. */

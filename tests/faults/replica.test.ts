@@ -79,6 +79,19 @@ test("a second copy that is damaged is not restored, and no piece of it is left"
   expect(readdirSync(env.DATA_DIR).filter((name) => /restoring|before-/.test(name))).toEqual([]);
 });
 
+test("the machine lost while a piece was on its way: the copy comes back up to the piece before", async () => {
+  const env = aReplicatedSite();
+  const site = await startSite(env);
+  await aGuestAtTheReview(site);
+  await pause(2_500);
+  await aGuestAtTheReview(site);
+  await site.stop();
+  const place = new URL(env.LITESTREAM_REPLICA_URL).pathname;
+  const pieces = readdirSync(place, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".wal.lz4"));
+  truncateSync(path.join(place, pieces.sort().at(-1) ?? ""), 0);
+  expect(quotesIn(restored(env))).toHaveLength(1);
+});
+
 test("Litestream killed: the site goes on, Litestream comes back, and the copy lacks nothing", async () => {
   const env = aReplicatedSite();
   const site = await startSite(env);
