@@ -4,6 +4,7 @@ import { addresses } from "../support/a-parcel";
 import { fillIn, openBrowser, press } from "../support/browser";
 import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
 import { type RunningSite, startSite } from "../support/running-site";
+import { staff } from "../support/staff";
 
 let site: RunningSite;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -95,6 +96,18 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await toTheWaybillNumber(page);
     await page.getByRole("link", { name: "Track this parcel" }).click();
   },
+  "a cancelled booking": async (page) => {
+    await toACancelledBooking(page);
+    await page.goto(`${site.url}/ship/review`);
+  },
+  "what becomes of its money": async (page) => {
+    await toACancelledBooking(page);
+    await page.reload();
+  },
+  "its waybill": async (page) => {
+    const waybillNo = await toACancelledBooking(page);
+    await page.goto(`${site.url}/waybill/${waybillNo}`);
+  },
   "tracking something unknown": (page) => page.goto(`${site.url}/tracking?action=track&accno=&no=TH0000000000`),
   "a return without a reference": (page) => page.goto(`${site.url}/payfast/return`),
 };
@@ -148,4 +161,13 @@ async function toTheWaybillNumber(page: Page) {
   await toThePayment(page);
   await press(page, "Pay now");
   await press(page, "Complete payment");
+}
+
+/** Stands on the page that a payment leads back to; the booking was cancelled since. */
+async function toACancelledBooking(page: Page): Promise<string> {
+  await toTheWaybillNumber(page);
+  const [shown = ""] = /TH \d{3} \d{3} \d{3} \d/.exec(await page.locator("main").innerText()) ?? [];
+  const { code, err } = await staff(site, ["cancel", "booking", ...shown.split(/\s/), "--because", "We can't come."]);
+  if (code !== 0) throw new Error(err);
+  return shown.replaceAll(/\s/g, "");
 }

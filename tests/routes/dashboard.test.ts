@@ -2,6 +2,8 @@ import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { greeting } from "#app/domain/accounts/greeting";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { saDate } from "#app/domain/values/sa-time";
 import { quotes } from "#db/schema/quotes";
 import { openStore, type Store } from "#db/store.server";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
@@ -96,6 +98,31 @@ test("a guest's quote and booking join the account once its address is verified,
   await customer.open("/dashboard");
   await customer.press("Logout");
   expect((await customer.open(waybillPath)).status).toBe(404);
+});
+
+test("a booking that staff cancelled says so, offers no waybill to print, and leads to its money", async () => {
+  const customer = await getsAQuote(await aVerifiedCustomer(site, "cancelled@example.co.za"));
+  const quoteNo = quoteNoOn(customer);
+  await paysFor(customer);
+  const [row] = await store.read.select().from(quotes).where(eq(quotes.quoteNo, quoteNo));
+  await store.tx((tx) => cancelBooking(tx, row?.id ?? "", "We can't come.", new Date()));
+  const { text } = await customer.open("/dashboard");
+  expect(text).toContain(`Cancelled by us on ${saDate(new Date())}`);
+  expect(text).not.toContain("Print the waybill");
+  await customer.clickLink("See your booking");
+  expect(customer.page?.text).toContain("We pay back R\u00a080,62");
+});
+
+test("an unpaid booking that staff cancelled says so, and can't be paid for", async () => {
+  const customer = await getsAQuote(await aVerifiedCustomer(site, "unpaid@example.co.za"));
+  const quoteNo = quoteNoOn(customer);
+  await customer.press("Book This Collection", { confirm: "on" });
+  const [row] = await store.read.select().from(quotes).where(eq(quotes.quoteNo, quoteNo));
+  await store.tx((tx) => cancelBooking(tx, row?.id ?? "", "We can't come.", new Date()));
+  await customer.open("/dashboard");
+  expect(customer.page?.text).toContain("Cancelled by us on");
+  const links = customer.page?.document.querySelectorAll("main a").map((link) => link.text.trim());
+  expect(links).not.toContain("Pay");
 });
 
 test("quotes of another customer are nowhere to be seen, opened or resumed", async () => {

@@ -7,7 +7,7 @@ import { aGuestAtTheReview } from "../support/a-guest";
 import { lettersTo, letterTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 import { staff, staffList } from "../support/staff";
-import type { Visitor } from "../support/visitor";
+import { Visitor } from "../support/visitor";
 
 const CUSTOMER = "thandi@example.co.za";
 /** A postal code that the price tables don't know. */
@@ -172,6 +172,24 @@ test("a letter that a customer lost is sent again by the name that the view of l
   );
   expect((await staff(site, ["resend", "letter", letter?.letter_id ?? ""])).code).toBe(0);
   await expect.poll(() => confirmations().length, { timeout: 15_000 }).toBe(before + 1);
+}, 60_000);
+
+test("a box and a place that change today are on the pages at once, those of tomorrow are not", async () => {
+  const visitor = new Visitor(site.url);
+  const page = async () => (await visitor.open("/ship")).text;
+  const change = async (words: string) => expect(await staff(site, words.split(" "))).toMatchObject({ code: 0, err: "" });
+  expect(await page()).toContain("31 × 45 × 45 cm1 kg");
+  await change("change box flyer-bag --max-kg 1,5 --from today");
+  expect(await page()).toContain("31 × 45 × 45 cm1,5 kg");
+  await change("change box flyer-bag --max-kg 2 --from tomorrow");
+  expect(await page()).toContain("31 × 45 × 45 cm1,5 kg");
+
+  const coverage = async () => (await visitor.open("/ship?check=local&fromPostal=1804&toPostal=1868")).text;
+  const before = await coverage();
+  await change("change area 1868 --served no --from today");
+  expect(await coverage()).not.toBe(before);
+  await change("change area 1868 --served yes --from today");
+  expect(await coverage()).toBe(before);
 }, 60_000);
 
 const confirmations = () =>
