@@ -115,8 +115,9 @@ function connect(file: string, options: { readonly?: boolean } = {}): Database.D
     connection.pragma("foreign_keys = ON");
     // What is deleted is overwritten: personal data must not linger in free pages of a copied file.
     connection.pragma("secure_delete = ON");
-    connection.pragma("cache_size = -65536");
-    connection.pragma("mmap_size = 268435456");
+    // 16 MB each. The system keeps the file in memory as well: a larger cache, or mapping the file (256 MB were tried),
+    // made reading no faster among 60,000 rows and this process as large as what it had read.
+    connection.pragma("cache_size = -16384");
     return connection;
   } catch (error) {
     connection.close();

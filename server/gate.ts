@@ -22,7 +22,7 @@ export function gate(rules: GateRules): (request: IncomingMessage) => Admission 
     const host = askedHost(request, rules.trustProxy);
     const place = host === undefined ? null : placeOf(host);
     if (place === null) return { refusal: refusals.badHost };
-    const url = wholeAddress(request.url ?? "", place.origin);
+    const url = place.addressOf(request.url ?? "");
     if (url === undefined) return { refusal: refusals.badAddress };
     if (!place.mayBeOurs) return { refusal: { ...refusals.strangeHost, home: rules.appUrl } };
     const refusal = methodRefusal(request, url) ?? formRefusal(request, url);
@@ -32,19 +32,27 @@ export function gate(rules: GateRules): (request: IncomingMessage) => Admission 
 
 /** The host that the browser asked for; a trusted proxy may have kept it in X-Forwarded-Host. */
 function askedHost(request: IncomingMessage, trustProxy: number): string | undefined {
-  const hosts = request.rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && /^host$/i.test(text));
-  if (hosts.length !== 1) return undefined;
+  const names = request.rawHeaders;
+  let hosts = 0;
+  for (let at = 0; at < names.length; at += 2) if (/^host$/i.test(names[at] ?? "")) hosts += 1;
+  if (hosts !== 1) return undefined;
   const forwarded = trustProxy > 0 ? request.headers["x-forwarded-host"] : undefined;
   return typeof forwarded === "string" ? forwarded.split(",")[0]?.trim() : request.headers.host;
 }
 
 const hostShape = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
+/** What is known of a host for as long as we run: to make a URL takes as long as all the rest of the gate. */
+type Place = { mayBeOurs: boolean; addressOf: (target: string) => URL | undefined };
+
 /** Null for what no host is called. */
-function placeCalled(host: string, home: URL): { origin: URL; mayBeOurs: boolean } | null {
+function placeCalled(host: string, home: URL): Place | null {
   if (!hostShape.test(host) || !URL.canParse(`${home.protocol}//${host}`)) return null;
   const origin = new URL(`${home.protocol}//${host}`);
-  return { origin, mayBeOurs: mayBeOurs(origin.hostname, home.hostname) };
+  return {
+    mayBeOurs: mayBeOurs(origin.hostname, home.hostname),
+    addressOf: remembering((target: string) => wholeAddress(target, origin)),
+  };
 }
 
 const printableAscii = /^[\x21-\x7e]+$/;

@@ -51,14 +51,9 @@ export function keptPages({ addresses, ask, mark, longestMs, clock = Date.now }:
      */
     answer(request: IncomingMessage, response: ServerResponse, url: URL, newReference: () => string) {
       if (!keepable.has(url.pathname) || url.search !== "" || !isAnybodys(request)) return false;
-      const said: Record<string, string> = {};
-      const weight = pageWeight((name) => {
-        const value = request.headers[name];
-        if (typeof value === "string") said[name] = value;
-        return said[name];
-      });
-      const key = `${url.pathname} ${Object.values(weight)}`;
-      const page = currentPage(key) ?? newPage(key, url.pathname, said, newReference());
+      const { isLight, opensVisit } = pageWeight((name) => headerOf(request, name));
+      const key = `${url.pathname} ${isLight} ${opensVisit}`;
+      const page = currentPage(key) ?? newPage(key, url.pathname, whatWeighs(request), newReference());
       return answerWith(page, request, response);
     },
   };
@@ -120,6 +115,22 @@ function oncePerTurn<Value>(ask: () => Value): () => Value {
     }
     return asked.value;
   };
+}
+
+/** The headers that decide what a page may weigh, and no others. */
+function whatWeighs(request: IncomingMessage): Record<string, string> {
+  const said: Record<string, string> = {};
+  pageWeight((name) => {
+    const value = headerOf(request, name);
+    if (value !== undefined) said[name] = value;
+    return value;
+  });
+  return said;
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" ? value : undefined;
 }
 
 /** The choice of Lite is the one cookie that says nothing about anybody. */

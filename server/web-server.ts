@@ -18,7 +18,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 /** An HTTP server with limits, that refuses in plain words and can finish what it has begun. */
 export function webServer(answer: Answer, limits = patience) {
-  const underway = new Map<Socket, { request: IncomingMessage; response: ServerResponse }>();
+  const underway = new Map<Socket, ServerResponse>();
   let draining = false;
 
   const server = createServer({
@@ -33,12 +33,15 @@ export function webServer(answer: Answer, limits = patience) {
   server.timeout = limits.silenceMs;
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
-    underway.set(request.socket, { request, response });
-    response.once("close", () => {
-      if (underway.get(request.socket)?.response === response) underway.delete(request.socket);
-    });
+    underway.set(request.socket, response);
+    response.on("close", isOver);
     if (draining) response.shouldKeepAlive = false;
     void answer(request, response);
+  }
+
+  function isOver(this: ServerResponse): void {
+    const { socket } = this.req;
+    if (underway.get(socket) === this) underway.delete(socket);
   }
 
   server.on("request", receive);
@@ -48,16 +51,16 @@ export function webServer(answer: Answer, limits = patience) {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const current = underway.get(socket);
     if (!current) refuseRaw(socket, refusalFor(error));
-    else if (!current.response.headersSent && !current.request.complete) {
-      refuse(current.request, current.response, refusalFor(error), SHORT_LINGER_MS);
-    } else current.response.shouldKeepAlive = false;
+    else if (!current.headersSent && !current.req.complete) {
+      refuse(current.req, current, refusalFor(error), SHORT_LINGER_MS);
+    } else current.shouldKeepAlive = false;
   });
 
   /** Takes nothing new, lets what is underway finish, and hangs up on whoever is left after `withinMs`. */
   async function drain(withinMs: number): Promise<void> {
     draining = true;
     server.close();
-    const finished = [...underway.values()].map(({ response }) => {
+    const finished = [...underway.values()].map((response) => {
       response.shouldKeepAlive = false;
       return new Promise((resolve) => response.once("close", resolve));
     });

@@ -101,6 +101,17 @@ test("Remix's bare last-resort answer becomes a page with a reference", async ()
   expect(await rawRequest(port, get("/"))).toMatch(/reference: [2-9A-Z]{8}</);
 });
 
+test("what is remembered of one host is no answer for another", async () => {
+  const port = await aSite(whoCalls);
+  for (let round = 0; round < 2; round++) {
+    for (const host of ["localhost:3000", "127.0.0.1:3000"]) {
+      expect(await rawRequest(port, get("/track", { Host: host }))).toContain(`\r\n\r\nhttp://${host} 127`);
+    }
+    expect(statusOf(await rawRequest(port, get("/track", { Host: "evil.example" })))).toBe(421);
+    expect(statusOf(await rawRequest(port, get("/%00", { Host: "localhost:3000" })))).toBe(400);
+  }
+});
+
 test("a public site answers to its own name, and tells a stranger where home is", async () => {
   const port = await aSite(echo, { appUrl: "https://thuma.example" });
   expect(statusOf(await rawRequest(port, get("/", { Host: "THUMA.example" })))).toBe(200);
