@@ -18,7 +18,14 @@ export async function writesPerSecond(load, store, file) {
     const began = performance.now();
     for (let n = 0; n < QUOTES; n += 1) {
       const draftId = crypto.randomUUID();
-      await store.tx((tx) => saveQuote(tx, { draftId, guestId: draftId, uid: null }, priced, new Date()));
+      await store.tx((tx) =>
+        saveQuote(
+          tx,
+          { draftId, guestId: draftId, uid: null },
+          { ...priced, email: `${draftId}@example.co.za` },
+          new Date(),
+        ),
+      );
     }
     const perSecond = (QUOTES * 1000) / (performance.now() - began);
     const used = process.cpuUsage(usedBefore);
