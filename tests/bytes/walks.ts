@@ -96,6 +96,9 @@ export const walks: Record<string, Walk> = {
   },
 
   "a parcel to another country": async (phone, stop) => {
+    await phone.open("/ship/addresses");
+    await phone.press("Send to another country");
+    await stop("/ship/addresses, every country", "step");
     await phone.open("/ship/addresses?toCountry=Brazil");
     await stop("/ship/addresses, abroad", "step");
     await throughTheSteps(phone, stop, "/ship", longAddressesAbroad, { ...longParcel, customsDesc: "Used clothing" });
