@@ -1,5 +1,5 @@
 /**
- * `npm run bench:browser [-- --runs 5 --only 400]`: how soon a page shows in Chromium on a small phone with a slow processor at the
+ * `npm run bench:browser [-- --runs 5 --only 400 --way line]`: how soon a page shows in Chromium on a small phone with a slow processor at the
  * end of a slow line. Twice: with Chromium's own emulation, which holds every request back, and over a line that is slow
  * itself, where a new connection costs a round trip too. Medians; ends with 1 if a target is missed.
  */
@@ -21,14 +21,18 @@ const speeds = [
 ];
 /** What makes it slow. */
 const ways = [
-  { title: "Chromium's emulation", slow: emulate },
+  { title: "Chromium's emulation", slow: emulate, handshakes: 0 },
   {
     title: "a slow line",
+    // A first visit is granted what the emulation gives away: the round trip that makes a connection.
+    handshakes: 1,
     slow: (_devTools, { roundTripMs, bitsPerSecond }) =>
       Object.assign(site.line, { speed: { roundTripMs, bitsPerSecond } }),
   },
 ];
-const { values } = parseArgs({ options: { runs: { type: "string", default: "5" }, only: { type: "string" } } });
+const { values } = parseArgs({
+  options: { runs: { type: "string", default: "5" }, only: { type: "string" }, way: { type: "string" } },
+});
 const runs = Number(values.runs);
 const chosen = speeds.filter(({ name }) => name.startsWith(values.only ?? ""));
 
@@ -40,7 +44,8 @@ const browser = await chromium.launch({
 let missed = 0;
 try {
   console.log(`A phone 320 pixels wide, processor ${PROCESSOR_SLOWDOWN} times slower; medians of ${runs} visits.`);
-  for (const speed of chosen) for (const way of ways) await measure(speed, way);
+  for (const speed of chosen)
+    for (const way of ways.filter(({ title }) => title.includes(values.way ?? ""))) await measure(speed, way);
 } finally {
   await browser.close();
   await site.stop();
@@ -48,24 +53,29 @@ try {
 console.log(missed === 0 ? "\nEvery target is met." : `\n${missed} missed.`);
 process.exitCode = missed === 0 ? 0 : 1;
 
-async function measure(speed, { title, slow }) {
+async function measure(speed, { title, slow, handshakes }) {
   console.log(`\n### ${speed.name}, ${title}\n`);
   console.log("| page | visit | largest paint ms | at most | layout shift | longest task ms | received | requests | |");
   console.log("|---|---|--:|--:|--:|--:|--:|--:|---|");
   for (const visit of visits) {
     for (const kind of visit.first ? ["first", "next"] : ["next"]) {
-      const wantedMs = speed.wanted[kind] + (visit.redirects ?? 0) * speed.roundTripMs;
+      const roundTripsMore = (visit.redirects ?? 0) + (kind === "first" ? handshakes : 0);
+      const wantedMs = speed.wanted[kind] + roundTripsMore * speed.roundTripMs;
       const seen = [];
       for (let run = 0; run < runs; run += 1) seen.push(await look(visit, kind, speed, slow));
       const figures = medians(seen);
-      const isGood = figures.paintMs <= wantedMs && figures.shift === 0 && figures.longestTaskMs <= LONG_TASK_MS;
-      if (!isGood) missed += 1;
+      const short = [
+        ...(figures.paintMs > wantedMs ? ["late"] : []),
+        ...(figures.shift > 0 ? ["moves"] : []),
+        ...(figures.longestTaskMs > LONG_TASK_MS ? ["long task"] : []),
+      ];
+      if (short.length > 0) missed += 1;
       const cells = [visit.name, kind, whole(figures.paintMs), whole(wantedMs), figures.shift.toFixed(3)];
       cells.push(
         whole(figures.longestTaskMs),
         whole(figures.receivedBytes),
         figures.requests,
-        isGood ? "ok" : "missed",
+        short.join(", ") || "ok",
       );
       console.log(`| ${cells.join(" | ")} |`);
     }

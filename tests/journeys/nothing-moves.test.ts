@@ -151,3 +151,13 @@ async function toTheReview(page: Page) {
   await press(page, "Calculate Quote");
   await page.waitForURL("**/ship/review");
 }
+
+test("the header is as high as it will be before anything in it has come", async () => {
+  const { page, context } = await browser.phone({ scripts: true });
+  await page.goto(site.url);
+  const heightOfHeader = () => page.locator("header.top").evaluate((header) => header.getBoundingClientRect().height);
+  const whole = await heightOfHeader();
+  await page.locator("header.top .bar").evaluate((bar) => bar.replaceChildren());
+  expect(await heightOfHeader()).toBe(whole);
+  await context.close();
+});

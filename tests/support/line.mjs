@@ -32,7 +32,9 @@ export async function openLine(sitePort, speed = UNLIMITED) {
         site.destroy();
       });
     }
-    const shakenHands = pause(line.speed.roundTripMs);
+    // A browser that opens a second connection takes the first instead, if that has been answered by then.
+    const isFirst = ends.size === 2;
+    const shakenHands = Promise.race([pause(line.speed.roundTripMs), ...(isFirst ? [] : [down.drained()])]);
     browser.on("data", async (piece) => {
       line.sentBytes += piece.length;
       await shakenHands;
@@ -64,6 +66,7 @@ export async function openLine(sitePort, speed = UNLIMITED) {
 /** One direction: packets queue before the narrow place, one after the other, and then travel. Null says goodbye. */
 function oneWay(line) {
   const underway = [];
+  const waiting = [];
   let isFreeAt = 0;
   let timer = null;
 
@@ -76,9 +79,14 @@ function oneWay(line) {
       else to.end();
     }
     if (underway.length > 0) timer = setTimeout(deliver, underway[0].arrivesAt - performance.now());
+    else for (const tell of waiting.splice(0)) tell();
   }
 
-  return function send(to, piece) {
+  /** Once everything that is underway has arrived; never, if nothing is. */
+  send.drained = () => new Promise((tell) => underway.length > 0 && waiting.push(tell));
+  return send;
+
+  function send(to, piece) {
     const { roundTripMs, bitsPerSecond } = line.speed;
     for (let from = 0; from === 0 || from < (piece?.length ?? 0); from += PACKET_BYTES) {
       const packet = piece?.subarray(from, from + PACKET_BYTES) ?? null;
@@ -86,5 +94,5 @@ function oneWay(line) {
       underway.push({ to, packet, arrivesAt: isFreeAt + roundTripMs / 2 });
     }
     if (timer === null) deliver();
-  };
+  }
 }
