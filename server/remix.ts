@@ -5,10 +5,15 @@ import type { AppLoadContext } from "@remix-run/server-runtime";
 import type { AskAsAnybody } from "./kept-pages";
 import "./load-context";
 
-const handle = createRequestHandler(build, "production");
+type Handler = ReturnType<typeof createRequestHandler>;
+
+const handleAny = createRequestHandler(build, "production");
+const handlers = new Map<string, Handler>();
 
 /** Every address of the app, as its routes are written: `/track`, `/waybill/:no`. */
 export const routePatterns: string[] = [...new Set(Object.keys(build.routes).map((id) => patternOf(id)))];
+
+const fixedPatterns = new Set(routePatterns.filter((pattern) => !/[:*]/.test(pattern)));
 
 /** The addresses whose routes say `handle = { kept: true }`: what they show is the same for everybody without a cookie. */
 export const keptAddresses: string[] = Object.entries(build.routes)
@@ -19,12 +24,40 @@ export const keptAddresses: string[] = Object.entries(build.routes)
 export function askRemix(request: IncomingMessage, url: URL, body: Buffer | undefined, context: AppLoadContext) {
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
   const init = { method, headers: headersFor(request, url), body: body && new Uint8Array(body) };
-  return handle(new Request(url.href, init), context);
+  return handlerFor(url.pathname)(new Request(url.href, init), context);
 }
 
 /** Asks the app for a page on behalf of nobody in particular. */
 export function askAsAnybody(appUrl: string): AskAsAnybody {
-  return (address, headers, context) => handle(new Request(new URL(address, appUrl).href, { headers }), context);
+  return (address, headers, context) =>
+    handlerFor(address)(new Request(new URL(address, appUrl).href, { headers }), context);
+}
+
+/**
+ * Remix matches an address three times against every route that it is given, which for all of ours is a fifth of the
+ * work of a page. So an address that is written like a route is answered by a handler that knows that route and its
+ * parents alone; any other (a waybill's, one in other letters, one of nobody) by the one that knows them all.
+ */
+function handlerFor(address: string): Handler {
+  if (!fixedPatterns.has(address)) return handleAny;
+  let handler = handlers.get(address);
+  if (!handler) {
+    handler = createRequestHandler(buildOf(address), "production");
+    handlers.set(address, handler);
+  }
+  return handler;
+}
+
+function buildOf(address: string): typeof build {
+  const own = new Set(Object.keys(build.routes).filter((id) => patternOf(id) === address));
+  // A set that grows is walked to its end: parents, and theirs.
+  for (const id of own) {
+    const parentId = build.routes[id]?.parentId;
+    if (parentId) own.add(parentId);
+  }
+  const only = <Route>(routes: Record<string, Route>) =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => own.has(id)));
+  return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
 }
 
 function headersFor(request: IncomingMessage, url: URL): Headers {

@@ -9,8 +9,6 @@ import { filePolicy, securityHeaders } from "./security-headers";
 
 const HOUR_S = 60 * 60;
 const YEAR_S = 365 * 24 * HOUR_S;
-/** By how long the style sheet goes ahead of the script, in milliseconds: 5 KB are through by then at 70 kbit/s. */
-const HEADWAY_MS = 600;
 
 /** Answers for the files that `server/build.mjs` gathered and compressed in `folder`; false when it has no such file. */
 export function staticFiles(folder: string) {
@@ -39,15 +37,9 @@ export function staticFiles(folder: string) {
     request.headers["accept-encoding"] = chosenCoding(request.headers["accept-encoding"]);
     // Nothing here is large enough to be fetched in parts.
     delete request.headers.range;
-    if (isEnhancement(address)) setTimeout(serve, HEADWAY_MS, request, response);
-    else serve(request, response);
+    serve(request, response);
     return true;
   };
-}
-
-/** The script that makes pages nicer. It is asked for together with their style, and on a slow line both would share it. */
-function isEnhancement(address: string): boolean {
-  return address.startsWith("/build/entry.client-");
 }
 
 function addressesIn(folder: string): Set<string> {
