@@ -14,9 +14,10 @@ describe("deploy/thuma.service", () => {
   const unit = read("deploy/thuma.service");
 
   test("starts what a build makes, with Node itself", () => {
-    const started = /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit)?.[1];
+    const [, flag, started] = /^ExecStart=\/usr\/bin\/node (--\S+) (\S+)$/m.exec(unit) ?? [];
     expect(started).toBe("build/index.js");
     expect(read("server/build.mjs")).toContain(started);
+    expect(read("package.json")).toContain(`"start": "node ${flag} `);
   });
 
   test("waits longer for a stop than the site takes", () => {
@@ -89,7 +90,8 @@ describe("Containerfile", () => {
   test("runs as nobody special, with its data on a volume, and can be told to stop", () => {
     expect(recipe).toMatch(/^USER node$/m);
     expect(recipe).toMatch(/DATA_DIR=\/data\b[\s\S]*^VOLUME \/data$/m);
-    expect(recipe).toMatch(/^CMD \["node", "build\/index\.js"\]$/m);
+    const [, flag] = /^CMD \["node", "(--\S+)", "build\/index\.js"\]$/m.exec(recipe) ?? [];
+    expect(read("package.json")).toContain(`"start": "node ${flag} `);
     expect(recipe).toContain("/health");
   });
 });

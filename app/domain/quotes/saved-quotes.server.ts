@@ -1,4 +1,5 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { preparedFor } from "#db/prepared.server";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -48,9 +49,18 @@ export async function quoteByNumber(store: Reader, quoteNo: string): Promise<Quo
 
 /** The quote that a draft has made, or null. */
 export async function quoteOfDraft(store: Reader, draftId: string): Promise<Quote | null> {
-  const [quote] = await store.select().from(quotes).where(eq(quotes.draftId, draftId));
+  const [quote] = await byDraft(store).execute({ draftId });
   return quote ?? null;
 }
+
+/** Every page of a wizard asks this. */
+const byDraft = preparedFor((store) =>
+  store
+    .select()
+    .from(quotes)
+    .where(eq(quotes.draftId, sql.placeholder("draftId")))
+    .prepare(),
+);
 
 /**
  * Saves a draft's price: its first, or a new one in place of the last. A quote that was booked, or whose manual
