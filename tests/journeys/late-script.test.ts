@@ -37,13 +37,3 @@ test.each(["/ship", "/ship/addresses", "/login"])("%s runs one small file that a
 test.each(["/", "/track", "/contact", "/lite", "/no-such-page"])("%s runs none", async (address) => {
   expect(await scriptsOf(address)).toEqual([]);
 });
-
-test("on the line, the style sheet goes ahead of the script that is asked for with it", async () => {
-  const html = await (await fetch(`${site.url}/ship/addresses`)).text();
-  const arrival = async (file: RegExp) => {
-    await (await fetch(site.url + (file.exec(html)?.[1] ?? "none"))).arrayBuffer();
-    return performance.now();
-  };
-  const [style, script] = await Promise.all([arrival(/href="([^"]+\.css)"/), arrival(/<script[^>]* src="([^"]+)"/)]);
-  expect(script - style).toBeGreaterThan(400);
-});
