@@ -9,7 +9,8 @@ const SECONDS = 1000;
 export const patience = {
   headersMs: 20 * SECONDS,
   requestMs: 60 * SECONDS,
-  keepAliveMs: 10 * SECONDS,
+  /** Somebody reads or types for a minute; a new connection for the next page would cost their phone a round trip. */
+  keepAliveMs: 65 * SECONDS,
   silenceMs: 120 * SECONDS,
   checkEveryMs: 2 * SECONDS,
 };
