@@ -27,7 +27,7 @@ const publicFolder = fileURLToPath(new URL("./public", import.meta.url));
 const FOREIGN_PRICES_KEPT_MS = 30_000;
 
 /** Collects rubbish once the heap is this much larger than what lives in it, where V8 would wait until it is four times as large. */
-const HEAP_GROWS_BY_PERCENT = 30;
+const HEAP_GROWS_BY_PERCENT = 60;
 
 async function start(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY_PERCENT}`);
