@@ -1,5 +1,4 @@
 import type { MetaFunction } from "@remix-run/node";
-import { brand } from "#app/brand";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -29,7 +28,7 @@ export default function Offline() {
         {/* An empty link leads to the address that could not be opened. */}
         <ButtonLink href="">Try again</ButtonLink>
       </ButtonRow>
-      <p className="hint">You see this from your phone's own memory: it cost no data. {callUs}</p>
+      <p className="hint">You see this from your phone's own memory: it cost no data.</p>
       <template>
         <h1>Not sent yet</h1>
         <p>
@@ -42,7 +41,7 @@ export default function Offline() {
             <Button busyLabel="Sending…">Send again</Button>
           </ButtonRow>
           <p className="hint">
-            No signal yet? Keep this page open: what you typed is here and nowhere else on this phone. {callUs}
+            No signal yet? Keep this page open: what you typed is here and nowhere else on this phone.
           </p>
           <slot name="typed" />
         </form>
@@ -50,13 +49,3 @@ export default function Offline() {
     </SiteShell>
   );
 }
-
-const callUs = (
-  <>
-    In a hurry? Call{" "}
-    <a className="nowrap" href={`tel:${brand.phone.support}`}>
-      {brand.phone.supportShown}
-    </a>
-    .
-  </>
-);
