@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -11,7 +11,11 @@ import { asWritten, findLitestream, litestreamEnvironment, type Replica, writeLi
 import { relayLog } from "./litestream-log";
 
 const SECONDS = 1000;
-const FIRST_GAP_MS = 0.25 * SECONDS;
+/**
+ * SFTP tells the time of a piece in whole seconds, and a restore follows the newest: after a sudden end the next copy must
+ * not begin within the second of the last piece, or the older of two would be taken for the newer.
+ */
+const FIRST_GAP_MS = 1.1 * SECONDS;
 const LONGEST_GAP_MS = 60 * SECONDS;
 /** Having run so long, the next fault is a new one. */
 const STEADY_AFTER_MS = 60 * SECONDS;
@@ -49,7 +53,9 @@ export function startSecondCopy(
 
   async function keep(): Promise<void> {
     right = await rightToKeep();
+    const endedSuddenly = existsSync(pidFile);
     await endLeftOver(pidFile, configFile);
+    if (endedSuddenly) await pause(FIRST_GAP_MS);
     writeLitestreamConfig(configFile, databaseFile, replica);
     let gapMs = FIRST_GAP_MS;
     while (!isOver) {
@@ -58,11 +64,15 @@ export function startSecondCopy(
       if (isOver) return;
       if (Date.now() - begin > STEADY_AFTER_MS) gapMs = FIRST_GAP_MS;
       log.warn({ ...ended, nextTryInMs: gapMs }, "litestream ended; the second copy waits");
-      // A stop doesn't wait: what was written last must still get there.
-      await pause(gapMs, undefined, { signal: stopping.signal, ref: false }).catch(() => pause(LOOK_EVERY_MS));
+      await unlessStopping(gapMs);
       gapMs = Math.min(2 * gapMs, LONGEST_GAP_MS);
       restarts += 1;
     }
+  }
+
+  /** A stop doesn't wait: what was written last must still get there. */
+  async function unlessStopping(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => pause(LOOK_EVERY_MS));
   }
 
   async function rightToKeep(): Promise<Lock> {

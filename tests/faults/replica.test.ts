@@ -145,15 +145,22 @@ test("a Litestream that was left over is ended before another begins", async () 
   const config = path.join(env.DATA_DIR, "litestream.yml");
   const leftOver = spawn(findLitestream({ program: undefined }), ["replicate", "-config", config], { stdio: "ignore" });
   writeFileSync(path.join(env.DATA_DIR, "litestream.pid"), String(leftOver.pid));
+  const began = Date.now();
   const site = await startSite(env);
-  await expect.poll(() => litestreamOf(env)).toSatisfy((pid) => pid !== undefined && pid !== leftOver.pid);
+  await expect
+    .poll(() => litestreamOf(env), { timeout: 5_000 })
+    .toSatisfy((pid) => pid !== undefined && pid !== leftOver.pid);
   expect(isRunning(leftOver.pid ?? 0)).toBe(false);
+  // Where times are whole seconds, the next copy must be the newer one.
+  expect(Date.now() - began).toBeGreaterThan(1_100);
   // Somebody else's program that has its number by now is left alone.
   const stranger = spawn("sleep", ["60"]);
   await site.stop();
   writeFileSync(path.join(env.DATA_DIR, "litestream.pid"), String(stranger.pid));
   const again = await startSite(env);
-  await expect.poll(() => litestreamOf(env)).toSatisfy((pid) => pid !== undefined && pid !== stranger.pid);
+  await expect
+    .poll(() => litestreamOf(env), { timeout: 5_000 })
+    .toSatisfy((pid) => pid !== undefined && pid !== stranger.pid);
   expect(isRunning(stranger.pid ?? 0)).toBe(true);
   stranger.kill();
   await again.stop();
