@@ -35,7 +35,10 @@ export async function letterTo(dataDir: string, address: string, subject: RegExp
 }
 
 function letterOf(raw: string): FoundLetter {
-  const [, plain = ""] = /Content-Type: text\/plain[\s\S]*?\r?\n\r?\n([\s\S]*?)\r?\n--/.exec(raw) ?? [];
+  // A line of a part may begin with two hyphens too, as the rest of a link's code now and then does.
+  const [, boundary = ""] = /boundary="(.+?)"/.exec(raw) ?? [];
+  const [plainPart = ""] = raw.split(`--${boundary}`).filter((part) => part.includes("Content-Type: text/plain"));
+  const [, plain = ""] = /\r?\n\r?\n([\s\S]*?)\s*$/.exec(plainPart) ?? [];
   const text = /text\/plain[\s\S]{0,200}quoted-printable/.test(raw) ? unquoted(plain) : plain;
   const link = /https?:\/\/\S+/.exec(text)?.[0] ?? "";
   return { to: header(raw, "To"), subject: decodedWords(header(raw, "Subject")), text, link };
