@@ -9,6 +9,7 @@ import { type EmailjsAccount, emailjsClient } from "../mail/emailjs.server";
 import type { Letter } from "../mail/letter";
 import { queueLetter } from "../mail/outbox.server";
 import { saDateTime } from "../values/sa-time";
+import { answersInWords } from "./answers-in-words";
 import type { StoredApplication } from "./applications.server";
 import type { HandOver } from "./delivery.server";
 import { spokenApplicationNumber } from "./reference";
@@ -103,25 +104,7 @@ function applicationReceived(application: StoredApplication): Letter {
         ? `The applicant has corrected application ${number}. This replaces the earlier letter.`
         : "Somebody applies to become an owner driver.",
       opening: [],
-      facts: [
-        ["Reference", number],
-        ["Received", saDateTime(createdAt)],
-        ["Name", `${application.from_name} ${application.from_surname}`],
-        ["Email", application.from_email],
-        ["Cell", application.cell],
-        ["ID number", application.id_number],
-        ["Lives in", `${application.residence}, ${application.currentprovince}`],
-        ["Comes from", application.originprovince],
-        ["Heard of us", application.referer],
-        ["Owner driver", application.OwnerDriver],
-        ["Courier experience", [application.experience, application.lastexperience].filter(Boolean).join(": ")],
-        ["Wants to deliver in", application.delivery_location],
-        ["Vehicle", `${application.vehicle_make} ${application.vehicle_model}, ${application.vehicle_year}`],
-        ["Registration", application.vehicle_registration],
-        ["Kilometres", String(application.vehicleKm)],
-        ["Canopy", application.vehicleCanopy],
-        ["Tracking", [application.vehicleTracking, application.vehicleTrackingCompany].filter(Boolean).join(": ")],
-      ],
+      facts: [["Reference", number], ["Received", saDateTime(createdAt)], ...answersInWords(application)],
       closing: [],
       signature: [brand.name],
     }),

@@ -4,6 +4,7 @@ import {
   type Decision,
   markRead,
 } from "#app/domain/drivers/answer-application.server";
+import { answersInWords } from "#app/domain/drivers/answers-in-words";
 import type { StoredApplication } from "#app/domain/drivers/applications.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import type { Command } from "../command";
@@ -76,24 +77,10 @@ function decisionFrom(accepts: boolean, declines: boolean): Decision | null {
 }
 
 function inFull(application: StoredApplication): string[] {
-  const facts: [string, string | number][] = [
+  const facts: [label: string, value: string][] = [
     ["Application", application.reference],
     ["Received", saDateTime(application.createdAt)],
-    ["Name", `${application.from_name} ${application.from_surname}`],
-    ["E-mail", application.from_email],
-    ["Cell", application.cell],
-    ["ID number", application.id_number],
-    ["Lives in", `${application.residence}, ${application.currentprovince}`],
-    ["Comes from", application.originprovince],
-    ["Heard of us", application.referer],
-    ["Owner driver", application.OwnerDriver],
-    ["Courier experience", [application.experience, application.lastexperience].filter(Boolean).join(", ")],
-    ["Wants to deliver in", application.delivery_location],
-    ["Vehicle", `${application.vehicle_make} ${application.vehicle_model}, ${application.vehicle_year}`],
-    ["Registration", application.vehicle_registration],
-    ["Kilometres", application.vehicleKm],
-    ["Canopy", application.vehicleCanopy],
-    ["Tracking", [application.vehicleTracking, application.vehicleTrackingCompany].filter(Boolean).join(", ")],
+    ...answersInWords(application),
     ["Answer", application.decision ?? "none yet"],
   ];
   return facts.map(([label, value]) => `${`${label}:`.padEnd(21)}${value}`);

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { answersInWords } from "#app/domain/drivers/answers-in-words";
+import { type Application, applicationSchema } from "#app/domain/drivers/application.server";
+import { aTypedApplication } from "./an-application";
+
+const now = new Date("2026-11-21T10:00:00Z");
+
+test("staff read every answer of an applicant, and after a yes what was asked next", () => {
+  const application = anApplication({});
+  const facts = Object.fromEntries(answersInWords(application));
+  expect(facts).toMatchObject({
+    "Lives in": "Katlehong, Gauteng",
+    "Courier experience": "Yes: Kasi Runners",
+    Vehicle: "Toyota Hilux, 2015",
+    Tracking: "Yes: Tracker",
+  });
+  const said = Object.values(facts).join(" ");
+  expect(Object.values(application).filter((answer) => !said.includes(String(answer)))).toEqual([]);
+});
+
+test("a no stands alone", () => {
+  const facts = Object.fromEntries(answersInWords(anApplication({ experience: "No", vehicleTracking: "No" })));
+  expect([facts["Courier experience"], facts.Tracking]).toEqual(["No", "No"]);
+});
+
+function anApplication(changes: Record<string, string>): Application {
+  const typed = aTypedApplication(changes);
+  return applicationSchema(typed, now).parse(typed);
+}
