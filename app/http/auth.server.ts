@@ -18,8 +18,8 @@ import { checkForm, typedValues } from "./forms.server";
 import { guestOf } from "./guest.server";
 import { browserKnownTo, knowBrowser } from "./known-browser.server";
 import { networkOf } from "./network.server";
-import { privately } from "./private-page.server";
-import { allow, forgive, type Limited, tooMany } from "./rate-limit.server";
+import { type PrivateAnswer, privately } from "./private-page.server";
+import { allow, forgive, type Limited } from "./rate-limit.server";
 import { withinSite } from "./safe-redirect.server";
 import { refuseForeignForm } from "./same-site.server";
 import { browserInWords, keepSession, type SignedIn, signedIn } from "./session.server";
@@ -29,7 +29,7 @@ const WRONG = "The email or password is wrong.";
 /** What became of a form that wants to sign somebody in. */
 export type Arrival =
   | { kind: "arrived"; account: Account; cookies: string[] }
-  | { kind: "refused"; status: number; state: FormState };
+  | { kind: "refused"; answer: PrivateAnswer; state: FormState };
 
 /** Signs people in by the forms of `/login`: strategies `login` and `register`. Sessions are our own. */
 export function authenticator(context: AppLoadContext): Authenticator<Arrival> {
@@ -68,8 +68,12 @@ export async function requireUserForm(
 }
 
 /** What a refused form shows again: everything but passwords. */
-export function refusedForm(form: FormData, errors: FormState["errors"], status = 400): Arrival & { kind: "refused" } {
-  return { kind: "refused", status, state: withoutSecrets({ values: typedValues(form), errors }) };
+export function refusedForm(
+  form: FormData,
+  errors: FormState["errors"],
+  answer = privately(400),
+): Arrival & { kind: "refused" } {
+  return { kind: "refused", answer, state: withoutSecrets({ values: typedValues(form), errors }) };
 }
 
 /** A form's state without its passwords, which never go back to the page. */
@@ -91,7 +95,7 @@ async function byPassword(form: FormData, request: Request, network: string): Pr
         ["guessesAtAccount", email],
       ];
   const allowance = await allow(...guesses);
-  if (!allowance.ok) return refusedForm(form, { "": [tooMany(allowance.retryAt)] }, 429);
+  if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
 
   const { store } = await company();
   const account = await accountByPassword(store.read, email, password);
@@ -113,7 +117,7 @@ async function byRegistering(form: FormData, request: Request, network: string):
   if (!checked.ok) return refusedForm(form, checked.state.errors);
   const { email } = checked.answers;
   const allowance = await allow(["registrationsFromAddress", network], ["lettersTo", email]);
-  if (!allowance.ok) return refusedForm(form, { "": [tooMany(allowance.retryAt)] }, 429);
+  if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
 
   const { store, sendLetters } = await company();
   const newAccount = await preparedRegistration(store.read, checked.answers, String(form.get("key") || newId()));

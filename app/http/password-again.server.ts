@@ -1,21 +1,22 @@
 import { company } from "#app/company.server";
 import { isPasswordOf } from "#app/domain/accounts/sign-in.server";
 import type { FormState } from "#app/ui/forms/form-state";
-import { allow, forgive, tooMany } from "./rate-limit.server";
+import { type PrivateAnswer, privately } from "./private-page.server";
+import { allow, forgive } from "./rate-limit.server";
 
 /**
  * Asks for the current password before anything that could take an account away: an open browser isn't proof enough.
- * @returns null when it is right; otherwise what to say, and the status
+ * @returns null when it is right; otherwise what to say, and how
  */
 export async function wrongPassword(
   uid: string,
   password: string,
-): Promise<{ errors: FormState["errors"]; status: number } | null> {
+): Promise<{ errors: FormState["errors"]; answer: PrivateAnswer } | null> {
   const allowance = await allow(["passwordAgain", uid]);
-  if (!allowance.ok) return { errors: { "": [tooMany(allowance.retryAt)] }, status: 429 };
+  if (!allowance.ok) return { errors: { "": [allowance.words] }, answer: allowance.answer };
   const { store } = await company();
   if (!(await isPasswordOf(store.read, uid, password))) {
-    return { errors: { currentPassword: ["That isn't your current password."] }, status: 400 };
+    return { errors: { currentPassword: ["That isn't your current password."] }, answer: privately(400) };
   }
   await forgive(["passwordAgain", uid]);
   return null;

@@ -1,9 +1,21 @@
-import { redirect } from "@remix-run/node";
+import { type HeadersFunction, redirect } from "@remix-run/node";
+
+/** The status and headers of an answer that no cache keeps. */
+export type PrivateAnswer = { status: number; headers: Record<string, string> };
 
 /** For pages that show what somebody typed or bought: kept by no cache, so that Back on a shared phone asks again. */
-export function privately(status = 200): { status: number; headers: Record<string, string> } {
+export function privately(status = 200): PrivateAnswer {
   return { status, headers: { "Cache-Control": "no-store" } };
 }
+
+/** Refuses what came too early or too often. People read on the page how long to wait, programs in `Retry-After`. */
+export function tooSoon(waitMs: number): PrivateAnswer {
+  const { status, headers } = privately(429);
+  return { status, headers: { ...headers, "Retry-After": String(Math.ceil(waitMs / 1000)) } };
+}
+
+/** The `headers` of a route that may answer `tooSoon`: Remix drops an action's unless its route passes them on. */
+export const headersOfAction: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 /** A redirect after a form, with its cookies. 303, so that a reload never posts again. */
 export function onward(path: string, cookies: string[] = []): Response {

@@ -5,6 +5,7 @@ import { company } from "#app/company.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { rateLimits } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
+import { type PrivateAnswer, tooSoon } from "./private-page.server";
 
 const MINUTES = 60;
 const HOURS = 60 * MINUTES;
@@ -27,7 +28,8 @@ const limits = {
 } as const;
 
 export type Limited = readonly [limit: keyof typeof limits, who: string];
-export type Allowance = { ok: true } | { ok: false; retryAt: Date };
+/** A refusal says in words when to try again, and so does the answer that goes with them. */
+export type Allowance = { ok: true } | { ok: false; words: string; answer: PrivateAnswer };
 
 /**
  * Counts one more try against each limit, in one transaction, also when several come at once. Whoever is over a limit
@@ -36,12 +38,12 @@ export type Allowance = { ok: true } | { ok: false; retryAt: Date };
 export async function allow(...tries: Limited[]): Promise<Allowance> {
   const { store } = await company();
   const over = await overLimit(store.read, tries);
-  if (over) return { ok: false, retryAt: over };
+  if (over) return tooMany(over.getTime() - Date.now());
   return store.tx(async (tx) => {
     await tx.delete(rateLimits).where(lt(rateLimits.expire, new Date()));
     for (const [limit, who] of tries) {
       const refusal = await consume(tx, limit, who);
-      if (refusal) return { ok: false, retryAt: new Date(Date.now() + refusal.msBeforeNext) };
+      if (refusal) return tooMany(refusal.msBeforeNext);
     }
     return { ok: true };
   });
@@ -55,11 +57,12 @@ export async function forgive(...tries: Limited[]): Promise<void> {
   });
 }
 
-/** "Too many requests", and when to try again. */
-export function tooMany(retryAt: Date, now = new Date()): string {
-  const minutes = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / (MINUTES * 1000)));
-  const clock = saDateTime(new Date(retryAt.getTime() + MINUTES * 1000 - 1)).slice(-5);
-  return `Too many requests. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, at ${clock}.`;
+function tooMany(leftMs: number): Allowance {
+  const waitMs = Math.max(1, leftMs);
+  const minutes = Math.ceil(waitMs / (MINUTES * 1000));
+  const clock = saDateTime(new Date(Date.now() + waitMs + MINUTES * 1000 - 1)).slice(-5);
+  const words = `Too many requests. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, at ${clock}.`;
+  return { ok: false, words, answer: tooSoon(waitMs) };
 }
 
 async function overLimit(store: Reader, tries: Limited[]): Promise<Date | null> {

@@ -3,12 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { type Company, company } from "#app/company.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
-import { receiveApplication, sameApplication } from "#app/domain/drivers/applications.server";
+import { COUNTED_MS, receiveApplication, sameApplication } from "#app/domain/drivers/applications.server";
 import { standingOf, waitForFirstAttempt } from "#app/domain/drivers/hand-over.server";
 import { origins, provinces } from "#app/domain/drivers/provinces";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
 import { checkForm, typedValues } from "#app/http/forms.server";
-import { onward, privately } from "#app/http/private-page.server";
+import { headersOfAction, onward, privately, tooSoon } from "#app/http/private-page.server";
 import {
   checkTicket,
   newTicket,
@@ -36,6 +36,7 @@ const SECONDS = 1000;
 const PATIENCE_MS = 5 * SECONDS;
 
 export const handle = { enhance: true };
+export const headers = headersOfAction;
 
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ data, matches }) =>
   pageMeta({
@@ -66,8 +67,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ticket = renewedTicket(form, now);
   if (!checked.ok) return json({ state: checked.state, ticket }, privately(400));
 
-  const refuse = (words: string, status: number) =>
-    json({ state: { values: typedValues(form), errors: { "": [words] } }, ticket }, privately(status));
+  const refuse = (words: string, answer = privately(400)) =>
+    json({ state: { values: typedValues(form), errors: { "": [words] } }, ticket }, answer);
 
   const { store, sendApplications } = await company();
   // Sent again is never suspicious: the line may have dropped while the answer was on its way.
@@ -75,10 +76,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (known) return thanks(store, known);
 
   const guard = checkTicket(form, now);
-  if ("suspicion" in guard) return refuse(suspicions[guard.suspicion], 400);
+  if ("suspicion" in guard) return refuse(suspicions[guard.suspicion]);
   const origin = { formKey: guard.key, sender: senderOf(context.clientAddress) };
   const receipt = await receiveApplication(store, checked.answers, origin, now);
-  if (receipt.kind === "too_many") return refuse(tooMany, 429);
+  if (receipt.kind === "too_many") return refuse(tooMany, tooSoon(COUNTED_MS));
 
   sendApplications();
   return thanks(store, receipt.reference);

@@ -8,8 +8,8 @@ import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.ser
 import { checkForm, typedValues } from "#app/http/forms.server";
 import { networkOf } from "#app/http/network.server";
 import { wrongPassword } from "#app/http/password-again.server";
-import { onward, privately } from "#app/http/private-page.server";
-import { allow, tooMany } from "#app/http/rate-limit.server";
+import { headersOfAction, onward, privately } from "#app/http/private-page.server";
+import { allow } from "#app/http/rate-limit.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
 import { blankForm, type FormState } from "#app/ui/forms/form-state";
@@ -19,6 +19,7 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 const SAME = "This is your e-mail address already.";
 
 export const handle = { enhance: true };
+export const headers = headersOfAction;
 export const meta: MetaFunction = () => privatePageMeta("Change e-mail address");
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -29,16 +30,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Sends a link to the new address; nothing changes before it is used. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
-  const refused = (errors: FormState["errors"], status = 400) =>
-    json(withoutSecrets({ values: typedValues(form), errors }), privately(status));
+  const refused = (errors: FormState["errors"], answer = privately(400)) =>
+    json(withoutSecrets({ values: typedValues(form), errors }), answer);
   const checked = checkForm(form, ChangeEmailSchema);
   if (!checked.ok) return refused(checked.state.errors);
   const { email, currentPassword } = checked.answers;
   if (email === account.email) return refused({ email: [SAME] });
   const wrong = await wrongPassword(account.uid, currentPassword);
-  if (wrong) return refused(wrong.errors, wrong.status);
+  if (wrong) return refused(wrong.errors, wrong.answer);
   const allowance = await allow(["lettersFromAddress", networkOf(context.clientAddress)], ["lettersTo", email]);
-  if (!allowance.ok) return refused({ "": [tooMany(allowance.retryAt)] }, 429);
+  if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
 
   const { store, sendLetters } = await company();
   const at = { appUrl: settings().appUrl, now: new Date() };

@@ -8,7 +8,7 @@ import { changePassword } from "#app/domain/accounts/reset-password.server";
 import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
 import { checkForm, typedValues } from "#app/http/forms.server";
 import { wrongPassword } from "#app/http/password-again.server";
-import { onward, privately } from "#app/http/private-page.server";
+import { headersOfAction, onward, privately } from "#app/http/private-page.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
 import { blankForm } from "#app/ui/forms/form-state";
@@ -16,6 +16,7 @@ import { StepForm } from "#app/ui/forms/step-form";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { enhance: true };
+export const headers = headersOfAction;
 export const meta: MetaFunction = () => privatePageMeta("Change password");
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -29,7 +30,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
   const { currentPassword, password } = checked.answers;
   const wrong = await wrongPassword(account.uid, currentPassword);
-  if (wrong) return json(withoutSecrets({ values: typedValues(form), errors: wrong.errors }), privately(wrong.status));
+  if (wrong) return json(withoutSecrets({ values: typedValues(form), errors: wrong.errors }), wrong.answer);
 
   const { store, sendLetters } = await company();
   const passwordHash = await hashPassword(password);

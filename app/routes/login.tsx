@@ -10,8 +10,8 @@ import { authenticator, refusedForm } from "#app/http/auth.server";
 import { checkForm } from "#app/http/forms.server";
 import { letterFolder } from "#app/http/letter-folder.server";
 import { networkOf } from "#app/http/network.server";
-import { onward, privately } from "#app/http/private-page.server";
-import { allow, tooMany } from "#app/http/rate-limit.server";
+import { headersOfAction, onward, type PrivateAnswer, privately } from "#app/http/private-page.server";
+import { allow } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { signedIn } from "#app/http/session.server";
 import { log } from "#app/log.server";
@@ -27,6 +27,7 @@ import { SiteShell } from "#app/ui/shell/site-shell";
 const titles: Record<LoginTab, string> = { login: "Login", register: "Register", forgot: "Forgot password" };
 
 export const handle = { enhance: true };
+export const headers = headersOfAction;
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(titles[data?.tab ?? "login"]);
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -49,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (tab === "forgot") return sendResetLink(request, context.clientAddress);
   try {
     const arrival = await authenticator(context).authenticate(tab, request);
-    if (arrival.kind === "refused") return json(arrival.state, privately(arrival.status));
+    if (arrival.kind === "refused") return json(arrival.state, arrival.answer);
     return onward(isVerified(arrival.account) ? next : paths.verify({ next: elsewhere }), arrival.cookies);
   } catch (error) {
     log.error({ err: error }, "a sign-in failed");
@@ -83,15 +84,15 @@ export default function Login() {
 /** The same words, in the same time, whether the address has an account or not. */
 async function sendResetLink(request: Request, clientAddress: string | undefined) {
   const form = await request.formData();
-  const refused = (errors: Record<string, string[]>, status?: number) => {
-    const refusal = refusedForm(form, errors, status);
-    return json(refusal.state, privately(refusal.status));
+  const refused = (errors: Record<string, string[]>, how?: PrivateAnswer) => {
+    const { state, answer } = refusedForm(form, errors, how);
+    return json(state, answer);
   };
   const checked = checkForm(form, ForgotSchema);
   if (!checked.ok) return refused(checked.state.errors);
   const { email } = checked.answers;
   const allowance = await allow(["lettersFromAddress", networkOf(clientAddress)], ["lettersTo", email]);
-  if (!allowance.ok) return refused({ "": [tooMany(allowance.retryAt)] }, 429);
+  if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
 
   const { store, sendLetters } = await company();
   const at = { appUrl: settings().appUrl, now: new Date() };

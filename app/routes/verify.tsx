@@ -7,8 +7,8 @@ import { cooldownLeftMs, sendVerification } from "#app/domain/accounts/verificat
 import { requireUser, requireUserForm } from "#app/http/auth.server";
 import { letterFolder } from "#app/http/letter-folder.server";
 import { networkOf } from "#app/http/network.server";
-import { onward, privately } from "#app/http/private-page.server";
-import { allow, tooMany } from "#app/http/rate-limit.server";
+import { headersOfAction, onward, type PrivateAnswer, privately, tooSoon } from "#app/http/private-page.server";
+import { allow } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
@@ -24,6 +24,7 @@ const REFRESH_SECONDS = 5;
 const FAILED = "Failed to send verification email.";
 
 export const handle = { enhance: true };
+export const headers = headersOfAction;
 export const meta: MetaFunction = () => privatePageMeta("Verify your e-mail address");
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -48,17 +49,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const next = withinSite(new URL(request.url).searchParams.get("next"), paths.dashboard);
   const { account } = await requireUserForm(request, () => next);
   if (isVerified(account)) return onward(next);
-  const refused = (error: string, status: number) => json({ error }, privately(status));
+  const refused = (error: string, answer: PrivateAnswer) => json({ error }, answer);
   try {
     const { store, sendLetters } = await company();
     const now = new Date();
     const waitMs = cooldownLeftMs(account, now);
-    if (waitMs > 0) return refused(`Please wait ${Math.ceil(waitMs / 1000)} seconds, then ask again.`, 429);
+    if (waitMs > 0) return refused(`Please wait ${Math.ceil(waitMs / 1000)} seconds, then ask again.`, tooSoon(waitMs));
     const allowance = await allow(
       ["lettersFromAddress", networkOf(context.clientAddress)],
       ["lettersTo", account.email],
     );
-    if (!allowance.ok) return refused(tooMany(allowance.retryAt), 429);
+    if (!allowance.ok) return refused(allowance.words, allowance.answer);
 
     await store.tx((tx) =>
       sendVerification(tx, account.uid, { appUrl: settings().appUrl, now }, { next, isAgain: true }),
@@ -66,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     sendLetters();
   } catch (error) {
     log.error({ err: error }, "a verification letter failed");
-    return refused(FAILED, 500);
+    return refused(FAILED, privately(500));
   }
   return onward(paths.verify({ next: next === paths.dashboard ? undefined : next, sent: "1" }));
 }

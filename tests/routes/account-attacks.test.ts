@@ -1,11 +1,11 @@
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "#db/schema/accounts";
 import { openStore, type Store } from "#db/store.server";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { lettersTo, letterTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
-import { Visitor } from "../support/visitor";
+import { type Page, Visitor } from "../support/visitor";
 
 /** One trusted proxy, so that a test can come from many addresses. */
 let site: RunningSite;
@@ -99,6 +99,44 @@ test("nobody's mailbox is flooded: 6 letters an hour, whoever asks from wherever
   expect(statuses.filter((status) => status === 303)).toHaveLength(5);
   expect(statuses.filter((status) => status === 429)).toHaveLength(35);
   await expect.poll(() => lettersTo(site.dataDir, email).length).toBe(6);
+});
+
+describe("who has to wait reads for how long, and so does a program", () => {
+  const fields = { name: "Zola M", phone: "0821234567", password: "a-password" };
+  test.each([
+    ["login", "Login", { email: "waits@example.co.za", password: "a-guess" }, 10],
+    ["register", "Register", { ...fields, email: "waits-too@example.co.za" }, 6],
+    ["forgot", "Send reset link", { email: "also-waits@example.co.za" }, 6],
+  ])("at /login?tab=%s", async (tab, button, answers, allowed) => {
+    const asks = async () => {
+      const visitor = new Visitor(site.url);
+      await visitor.open(`/login?tab=${tab}`);
+      return visitor.press(button, answers);
+    };
+    for (let asked = 0; asked < allowed; asked += 1) expect((await asks()).status).not.toBe(429);
+    saysWhen(await asks());
+  });
+
+  test("on the account pages that ask for the password again", async () => {
+    const customer = await aVerifiedCustomer(site, "forgetful@example.co.za");
+    const wrong = { currentPassword: "a-guess" };
+    const newPassword = { password: "a-new-password", confirmPassword: "a-new-password" };
+    await customer.open("/account/password");
+    for (let guessed = 0; guessed < 10; guessed += 1) {
+      expect((await customer.press("Change password", { ...wrong, ...newPassword })).status).toBe(400);
+    }
+    saysWhen(await customer.press("Change password", { ...wrong, ...newPassword }));
+    await customer.open("/account/email");
+    saysWhen(await customer.press("Send the link", { ...wrong, email: "other@example.co.za" }));
+    await customer.open("/account/delete");
+    saysWhen(await customer.press("Delete my account", wrong));
+  });
+
+  function saysWhen({ status, headers, text }: Page) {
+    const minutes = Math.ceil(Number(headers.get("Retry-After")) / 60);
+    expect([status, minutes > 0]).toEqual([429, true]);
+    expect(text).toMatch(new RegExp(`try again in ${minutes} minutes?, at`));
+  }
 });
 
 test("a registration in somebody's name never opens what is theirs, nor outlives their proof", async () => {

@@ -12,7 +12,8 @@ const DAYS = 24 * HOURS;
 const SAME_APPLICATION_MS = 30 * DAYS;
 /** Whole neighbourhoods share one address on a phone network: enough for them, too few for a machine. */
 export const MOST_APPLICATIONS_AN_HOUR = 12;
-const COUNTED_MS = 1 * HOURS;
+/** For how long an application counts against its network. */
+export const COUNTED_MS = 1 * HOURS;
 
 export type StoredApplication = typeof driverApplications.$inferSelect;
 
