@@ -71,7 +71,9 @@ function listed<Answers extends object>(
   const fields = Object.keys(schema.shape);
   return {
     read(request) {
-      const [id, owner, ...values] = cookie.read(request) ?? [];
+      const stored = cookie.read(request);
+      if (!stored) return null;
+      const [id, owner, ...values] = stored;
       const answers = schema.safeParse(Object.fromEntries(fields.map((field, at) => [field, values[at]]))).data;
       return answers && typeof id === "string" && typeof owner === "string" ? [id, owner, answers] : null;
     },

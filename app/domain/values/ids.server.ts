@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { nanoid } from "nanoid";
 
-const ID_BYTES = 16;
+const ID_LENGTH = 22;
 
-/** An id that nobody can guess: 128 random bits, as 22 characters that are safe in a link. */
+/** An id that nobody can guess: 132 random bits, as 22 characters that are safe in a link. */
 export function newId(): string {
-  return randomBytes(ID_BYTES).toString("base64url");
+  return nanoid(ID_LENGTH);
 }
