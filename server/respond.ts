@@ -98,9 +98,12 @@ function unchangedHeaders({ headers }: Whole, etag: string): OutgoingHttpHeaders
 }
 
 function inTurn(headers: OutgoingHttpHeaders): string[] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).flatMap((each) => (each === undefined ? [] : [name, String(each)])),
-  );
+  const list: string[] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    if (Array.isArray(value)) for (const each of value) list.push(name, each);
+    else if (value !== undefined) list.push(name, String(value));
+  }
+  return list;
 }
 
 function isCompressible({ headers, body }: Whole): boolean {
