@@ -1,10 +1,4 @@
-import {
-  type HeadersFunction,
-  json,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import {
   isRouteErrorResponse,
   Links,
@@ -43,7 +37,7 @@ export const links: LinksFunction = () => [
 
 /** `origin` for canonical addresses, and what of a page this browser gets besides its content. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return json({ origin: settings().appUrl, ...pageWeight((name) => request.headers.get(name)) });
+  return { origin: settings().appUrl, ...pageWeight((name) => request.headers.get(name)) };
 }
 
 export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers();

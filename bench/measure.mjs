@@ -11,7 +11,7 @@ import { startServer } from "./server-process.mjs";
 import { pageBytes } from "./wire-bytes.mjs";
 
 /** Long enough for Node to have compiled what a request runs through. */
-const WARM_UP_S = 1;
+const WARM_UP_S = 3;
 /** The codings that a browser takes, and none. */
 const ways = { compressed, uncompressed };
 const pages = ["/", "/ship", "/ship/addresses"];

@@ -3,12 +3,12 @@ import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler } from "@remix-run/node";
 import type { AppLoadContext } from "@remix-run/server-runtime";
 import type { AskAsAnybody } from "./kept-pages";
+import { knownPage } from "./known-page";
 import "./load-context";
 
 type Handler = ReturnType<typeof createRequestHandler>;
 
 const handleAny = createRequestHandler(build, "production");
-const handlers = new Map<string, Handler>();
 
 /** Every address of the app, as its routes are written: `/track`, `/waybill/:no`. */
 export const routePatterns: string[] = [...new Set(Object.keys(build.routes).map((id) => patternOf(id)))];
@@ -23,29 +23,47 @@ export const keptAddresses: string[] = Object.entries(build.routes)
 /** Asks the app. HEAD is a GET whose body we keep to ourselves, so that both have the same headers. */
 export function askRemix(request: IncomingMessage, url: URL, body: Buffer | undefined, context: AppLoadContext) {
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
-  const init = { method, headers: headersFor(request, url), body: body && new Uint8Array(body) };
-  return handlerFor(url.pathname)(new Request(url.href, init), context);
+  const asked = new Request(url.href, {
+    method,
+    headers: headersFor(request, url),
+    body: body && new Uint8Array(body),
+  });
+  const { known, handle } = whoAnswersAt(url.pathname);
+  const answer = isToRemix(url) ? undefined : known[method];
+  return answer ? answer(asked, url, context) : handle(asked, context);
 }
 
 /** Asks the app for a page on behalf of nobody in particular. */
 export function askAsAnybody(appUrl: string): AskAsAnybody {
   return (address, headers, context) =>
-    handlerFor(address)(new Request(new URL(address, appUrl).href, { headers }), context);
+    whoAnswersAt(address).handle(new Request(new URL(address, appUrl).href, { headers }), context);
 }
 
+/** What answers at an address: for what is `known` we do ourselves, for all else Remix's handler. */
+type Answerer = { known: ReturnType<typeof knownPage>; handle: Handler };
+
+const anyAddress: Answerer = { known: {}, handle: handleAny };
+const answerers = new Map<string, Answerer>();
+
 /**
- * Remix matches an address three times against every route that it is given, which for all of ours is a fifth of the
- * work of a page. So an address that is written like a route is answered by a handler that knows that route and its
- * parents alone; any other (a waybill's, one in other letters, one of nobody) by the one that knows them all.
+ * An address that is written like a route is answered by that route and its parents alone: to match it against all of
+ * ours, three times, is a fifth of Remix's work for a page. Any other (a waybill's, one in other letters, one of nobody)
+ * is for the handler that knows them all.
  */
-function handlerFor(address: string): Handler {
-  if (!fixedPatterns.has(address)) return handleAny;
-  let handler = handlers.get(address);
-  if (!handler) {
-    handler = createRequestHandler(buildOf(address), "production");
-    handlers.set(address, handler);
+function whoAnswersAt(address: string): Answerer {
+  if (!fixedPatterns.has(address)) return anyAddress;
+  let answerer = answerers.get(address);
+  if (!answerer) {
+    const own = buildOf(address);
+    answerer = { known: knownPage(own), handle: createRequestHandler(own, "production") };
+    answerers.set(address, answerer);
   }
-  return handler;
+  return answerer;
+}
+
+/** Questions of Remix's own scripts, and its word for which of two routes at one address is meant. */
+function isToRemix({ search }: URL): boolean {
+  return search !== "" && /[?&](?:_data|index)(?:[=&]|$)/.test(search);
 }
 
 function buildOf(address: string): typeof build {
@@ -60,14 +78,12 @@ function buildOf(address: string): typeof build {
   return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
 }
 
-function headersFor(request: IncomingMessage, url: URL): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    for (const item of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, item);
-  }
+function headersFor(request: IncomingMessage, url: URL): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
   // Remix compares the origin of a form with these as they stand; the gate has worked out which host is meant.
-  headers.set("host", url.host);
-  headers.delete("x-forwarded-host");
+  headers.host = url.host;
+  delete headers["x-forwarded-host"];
   return headers;
 }
 
