@@ -1,5 +1,5 @@
 import { type Lock, lockAlone, lockTogether } from "./lock-file.server";
-import { StoreError } from "./store-error";
+import { cannotOpen, StoreError } from "./store-error";
 
 /** Everybody who has a database open holds its mark together; whoever puts another file in its place holds it alone. */
 const markOf = (databaseFile: string) => `${databaseFile}-open`;
@@ -20,7 +20,6 @@ function taken(databaseFile: string, lock: (file: string) => Lock | undefined): 
   try {
     return lock(markOf(databaseFile));
   } catch (error) {
-    const why = error instanceof Error ? error.message : error;
-    throw new StoreError(`The database ${databaseFile} can't be opened: ${why}.`);
+    throw cannotOpen(databaseFile, error);
   }
 }

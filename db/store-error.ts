@@ -2,3 +2,11 @@
 export class StoreError extends Error {
   override name = "StoreError";
 }
+
+/** The system refuses a file: mostly somebody acts as another user than the site. */
+export function cannotOpen(file: string, error: unknown): StoreError {
+  const why = error instanceof Error ? error.message : error;
+  return new StoreError(
+    `The database ${file} can't be opened: ${why}. Only the user that the site runs as may open it (sudo -u thuma …).`,
+  );
+}

@@ -8,7 +8,7 @@ import { markOpen } from "./open-mark.server";
 import { countPriceChanges, priceChangeCount } from "./price-changes.server";
 import { loadSeeds } from "./seed.server";
 import { makeStaffViews } from "./staff-views.server";
-import { StoreError } from "./store-error";
+import { cannotOpen, StoreError } from "./store-error";
 
 /** Reads of what is committed; never waits for a writer, never makes one wait. */
 export type Reader = Pick<BetterSQLite3Database, "select" | "selectDistinct" | "$count">;
@@ -121,7 +121,7 @@ function connect(file: string, options: { readonly?: boolean } = {}): Database.D
     return connection;
   } catch (error) {
     connection.close();
-    throw error;
+    throw isForbidden(error) ? cannotOpen(file, error) : error;
   }
 }
 
@@ -129,8 +129,13 @@ function openFile(file: string, options: { readonly?: boolean }): Database.Datab
   try {
     return new Database(file, { ...options, timeout: BUSY_TIMEOUT_MS });
   } catch (error) {
-    throw new StoreError(`The database ${file} can't be opened: ${error instanceof Error ? error.message : error}.`);
+    throw cannotOpen(file, error);
   }
+}
+
+/** The file may be readable, and what SQLite keeps beside it not writable. */
+function isForbidden(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.code);
 }
 
 async function inTransaction<Result>(writer: Database.Database, fn: () => Promise<Result>): Promise<Result> {
@@ -152,12 +157,13 @@ async function whenFree<Result>(attempt: () => Result): Promise<Result> {
     try {
       return attempt();
     } catch (error) {
-      if (!isBusy(error) || Date.now() > givesUpAt) throw error;
+      if (!isLockedOut(error) || Date.now() > givesUpAt) throw error;
       await pause(5 + Math.random() * 20);
     }
   }
 }
 
-function isBusy(error: unknown): boolean {
+/** Whether somebody else holds the write lock. */
+export function isLockedOut(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }

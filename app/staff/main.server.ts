@@ -1,9 +1,9 @@
-import { renameSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { checkEnvironment } from "#app/config.server";
 import { readSiteFacts } from "#db/site-facts.server";
 import { openStaffViews } from "#db/staff-views.server";
-import { joinStore, type Store } from "#db/store.server";
+import { isLockedOut, joinStore, type Store } from "#db/store.server";
 import type { Answer } from "./answer";
 import type { Call, Command } from "./command";
 import type { Desk } from "./desk.server";
@@ -18,6 +18,9 @@ type Checked = ReturnType<typeof checkEnvironment>;
 const DONE = 0;
 const REFUSED = 1;
 const WRONG_USAGE = 2;
+
+const LOCKED_OUT =
+  "Somebody else has been writing to the database for too long, mostly a sqlite3 that stands open without -readonly. Nothing has changed. Try again; docs/operations.md says how to find them (database is locked).";
 
 /**
  * Does what one command line asks.
@@ -34,8 +37,9 @@ export async function main(args: string[], environment: Environment, folder: str
       return DONE;
     }
     const format = formatOf(call);
+    const file = fileFrom(call.option("to"), folder);
     const answer = await answerTo(command, call, environment);
-    return give(answer, format, call.option("to"), folder);
+    return give(answer, format, file);
   } catch (error) {
     return explain(error);
   }
@@ -80,9 +84,25 @@ function formatOf(call: Call): Format {
   return process.stdout.isTTY && !call.option("to") ? "aligned" : "text";
 }
 
-function give(answer: Answer, format: Format, file: string | undefined, folder: string): number {
+/** Looked at before anything is done, so that no change is made whose answer has nowhere to go. */
+function fileFrom(typed: string | undefined, folder: string): string | undefined {
+  if (typed === undefined) return undefined;
+  const file = path.resolve(folder, typed);
+  // Whatever is there stays: it may be the database itself.
+  if (existsSync(file)) throw new UsageError(`${file} is there already. Choose another name, or delete it first.`);
+  const home = path.dirname(file);
+  if (!existsSync(home)) throw new UsageError(`There is no folder ${home}.`);
+  try {
+    accessSync(home, constants.W_OK);
+  } catch {
+    throw new UsageError(`Nothing can be written into ${home}. Choose a folder of your own.`);
+  }
+  return file;
+}
+
+function give(answer: Answer, format: Format, file: string | undefined): number {
   const out = written(answer, format, process.stdout.columns);
-  if (file !== undefined && answer.kind !== "refused") keep(out, path.resolve(folder, file));
+  if (file !== undefined && answer.kind !== "refused") keep(out, file);
   else process.stdout.write(out);
   if (answer.kind === "list" && answer.rows.length === 0) process.stderr.write(`${answer.ifEmpty}\n`);
   if (answer.kind !== "refused") return DONE;
@@ -92,20 +112,27 @@ function give(answer: Answer, format: Format, file: string | undefined, folder: 
 
 /** For its owner's eyes only: lists hold names, phones and addresses. */
 function keep(content: string, file: string): void {
+  const part = `${file}.part`;
   try {
-    writeFileSync(`${file}.part`, content, { mode: 0o600 });
-    renameSync(`${file}.part`, file);
+    writeFileSync(part, content, { mode: 0o600 });
+    renameSync(part, file);
   } catch (error) {
-    throw new UsageError(`${file} can't be written: ${error instanceof Error ? error.message : error}`);
+    rmSync(part, { force: true });
+    throw new Error(`${file} can't be written: ${error instanceof Error ? error.message : error}`);
   }
   process.stderr.write(`Written to ${file}\n`);
 }
 
 /** One clear line for what whoever asks can put right; everything else is a fault of ours, told in full. */
 function explain(error: unknown): number {
+  if (isLockedOut(error)) return say(LOCKED_OUT, REFUSED);
   const isUsage = error instanceof UsageError;
   const isExpected = error instanceof Error && (error.name === "ConfigError" || error.name === "StoreError");
   const words = error instanceof Error ? (isUsage || isExpected ? error.message : error.stack) : String(error);
+  return say(words ?? "", isUsage ? WRONG_USAGE : REFUSED);
+}
+
+function say(words: string, code: number): number {
   process.stderr.write(`${words}\n`);
-  return isUsage ? WRONG_USAGE : REFUSED;
+  return code;
 }

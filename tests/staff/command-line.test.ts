@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -66,6 +66,34 @@ describe("it refuses, with exit code 1, to work", () => {
   });
 });
 
+test("somebody else's open transaction is told in one line that says what helps", async () => {
+  const other = new Database(path.join(site.dataDir, "courier.db"));
+  other.exec("BEGIN IMMEDIATE");
+  const { code, out, err } = await staff(site, ["change", "rate", "fuel", "11%", "--from", "2099-11-01"]);
+  other.exec("ROLLBACK");
+  other.close();
+  expect({ code, out, err }).toEqual({
+    code: 1,
+    out: "",
+    err: expect.stringMatching(/^Somebody else has been writing to the database for too long, [^\n]+\n$/),
+  });
+}, 20_000);
+
+test("a file that the system doesn't let us write beside is told in one line", async () => {
+  const folder = aFolder();
+  const file = path.join(folder, "courier.db");
+  await (await aStore(file)).close();
+  // What SQLite meets where it may not make its log: root, as whom tests may run, may make everything.
+  mkdirSync(`${file}-wal`);
+  const { code, err } = await staff({ dataDir: folder }, ["list", "quotes"]);
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringMatching(
+      /^The database \S+ can't be opened: [^\n]+ Only the user that the site runs as [^\n]+\n$/,
+    ),
+  });
+});
+
 describe("who did what", () => {
   const change = (more: string[], env?: Record<string, string>) =>
     staff(site, ["change", "rate", "zone", "metro", "33,00", "--from", "2099-12-01", ...more], env);
@@ -118,6 +146,19 @@ describe("lists", () => {
     const folder = aFolder();
     await staff(site, ["list", "boxes", "--json", "--to", "boxes.json"], { INIT_CWD: folder });
     expect(JSON.parse(readFileSync(path.join(folder, "boxes.json"), "utf8"))[0]).toMatchObject({ box: "flyer-bag" });
+  });
+
+  test.each<[string, (folder: string) => string, RegExp]>([
+    ["a file that is there, such as the database", () => path.join(site.dataDir, "courier.db"), /is there already/],
+    ["a folder", (folder) => folder, /is there already/],
+    ["where there is no folder", (folder) => path.join(folder, "none", "x.csv"), /^There is no folder \S+none\.\n$/],
+  ])("none is written over %s, and nothing is done", async (_, place, words) => {
+    const folder = aFolder();
+    const change = ["change", "rate", "fuel", "11%", "--from", "2099-10-01", "--to", place(folder)];
+    const { code, err } = await staff(site, change);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(words) });
+    expect(inTheFile(site, "SELECT * FROM rates WHERE valid_from = '2099-10-01'")).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test("every view can be shown by name", async () => {
