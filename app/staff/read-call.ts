@@ -77,9 +77,13 @@ function forParsing(options: Record<string, Option>) {
 function inWords(error: unknown, known: string[]): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? [];
+  if (unknown && /\d/.test(unknown)) return `"${unknown}" is neither an amount nor an option.`;
   if (unknown) {
     const near = didYouMean(unknown.replace(/^-+/, ""), known).replace(/"(.+?)"/g, '"--$1"');
     return `There is no option ${unknown} here.${near} --help shows those there are.`;
   }
-  return message.replace(/\. To specify[\s\S]*$/, ".");
+  const [, option] = /^Option '(--[\w-]+)/.exec(message) ?? [];
+  if (!option) return message;
+  if (message.includes("does not take")) return `${option} stands alone: nothing belongs to it.`;
+  return `${option} needs a word after it, and none that begins with a hyphen. --help shows which.`;
 }

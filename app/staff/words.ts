@@ -5,16 +5,30 @@ import { momentOnSaClock, saDayFrom } from "#app/domain/values/sa-time";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { UsageError } from "./usage-error";
 
-/** A quote's number, however it was typed. */
-export function quoteNoFrom(typed: string | undefined): string {
-  if (!typed) throw new UsageError("Which quote? Its number is on its letters, such as Q48210934.");
-  return normaliseQuoteNumber(typed) ?? unreadable(typed, "a quote number", "Q and eight digits");
+/** A quote's number, however it was typed, and what stands after it. */
+export function quoteNoFrom(words: string[]): [quoteNo: string, rest: string[]] {
+  if (words.length === 0) throw new UsageError("Which quote? Its number is on its letters, such as Q48210934.");
+  return leading(words, normaliseQuoteNumber) ?? wrongDigit(words[0], "a quote number", "Q and eight digits");
 }
 
-/** An application's number, however it was typed. */
-export function applicationNoFrom(typed: string | undefined): string {
-  if (!typed) throw new UsageError("Which application? Its number is on its letter, such as D48210934.");
-  return normaliseApplicationNumber(typed) ?? unreadable(typed, "an application number", "D and eight digits");
+/** An application's number, however it was typed, and what stands after it. */
+export function applicationNoFrom(words: string[]): [applicationNo: string, rest: string[]] {
+  if (words.length === 0) throw new UsageError("Which application? Its number is on its letter, such as D48210934.");
+  return (
+    leading(words, normaliseApplicationNumber) ?? wrongDigit(words[0], "an application number", "D and eight digits")
+  );
+}
+
+/** "D 4821 0934", as letters and pages write it. */
+const MOST_GROUPS = 3;
+
+/** The number that the first word is, or the first few together. */
+function leading(words: string[], normalise: (typed: string) => string | null): [string, string[]] | null {
+  for (let groups = 1; groups <= Math.min(words.length, MOST_GROUPS); groups += 1) {
+    const number = normalise(words.slice(0, groups).join(" "));
+    if (number) return [number, words.slice(groups)];
+  }
+  return null;
 }
 
 /** Waybill numbers, one word each or in the groups in which they are written: `TH 482 109 375 3`. Each once. */
@@ -23,7 +37,7 @@ export function waybillNosFrom(words: string[]): string[] {
   const isWhole = words.every((word) => normaliseWaybillNumber(word));
   const typed = isWhole ? words : words.join(" ").split(/(?=TH)/i);
   const read = (each: string) =>
-    normaliseWaybillNumber(each) ?? unreadable(each.trim(), "a waybill number", "TH and ten digits");
+    normaliseWaybillNumber(each) ?? wrongDigit(each.trim(), "a waybill number", "TH and ten digits");
   return [...new Set(typed.map(read))];
 }
 
@@ -36,7 +50,7 @@ export function subjectFrom(words: string[]): Subject {
   if (!typed) throw new UsageError("Which one? Say a quote number (Q…) or a waybill number (TH…).");
   const [waybillNo, quoteNo] = [normaliseWaybillNumber(typed), normaliseQuoteNumber(typed)];
   if (waybillNo) return { waybillNo };
-  return { quoteNo: quoteNo ?? unreadable(typed, "a quote or waybill number", "Q and eight digits, or TH and ten") };
+  return { quoteNo: quoteNo ?? wrongDigit(typed, "a quote or waybill number", "Q and eight digits, or TH and ten") };
 }
 
 /** An amount of money as people write it: `R 1 234,56`. */
@@ -65,7 +79,10 @@ export function dayFrom(typed: string | undefined, now: Date): string {
 /** When something happened, on a South African clock. */
 export function momentFrom(typed: string | undefined, now: Date): Date {
   if (!typed) return now;
-  return momentOnSaClock(typed, now) ?? unreadable(typed, "a time", 'such as 14:05, or "2026-11-21 14:05"');
+  return (
+    momentOnSaClock(typed, now) ??
+    unreadable(typed, "a time", 'the clock of today, 14:05, or with its day, "2026-11-21 14:05"')
+  );
 }
 
 /** Yes or no. */
@@ -81,5 +98,10 @@ export function nothingMore(words: string[]): void {
 }
 
 function unreadable(typed: string, what: string, shape: string): never {
+  throw new UsageError(`"${typed}" isn't ${what}. Write ${shape}.`);
+}
+
+/** Of numbers that end in a check digit. */
+function wrongDigit(typed: string | undefined, what: string, shape: string): never {
   throw new UsageError(`"${typed}" isn't ${what} (${shape}). Compare it again: one wrong digit shows.`);
 }

@@ -2,12 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { applicationSchema } from "#app/domain/drivers/application.server";
+import { receiveApplication } from "#app/domain/drivers/applications.server";
+import { spokenApplicationNumber } from "#app/domain/drivers/reference";
 import { commands } from "#app/staff/commands/all";
 import type { Desk } from "#app/staff/desk.server";
 import { commandHelp } from "#app/staff/help";
 import { readCall } from "#app/staff/read-call";
 import { openStaffViews } from "#db/staff-views.server";
 import { openStore } from "#db/store.server";
+import { aTypedApplication } from "../domain/drivers/an-application";
 
 const now = new Date("2026-11-21T10:00:00Z");
 let desk: Desk;
@@ -31,12 +35,22 @@ describe("who is not understood reads what would have been right:", () => {
     [["list"], "There is: list quotes, list refunds"],
     [["list", "qoutes"], "There is: list quotes, list refunds"],
     [["list", "quotes", "--jsn"], 'There is no option --jsn here. Did you mean "--json"?'],
-    [["list", "quotes", "--as"], "argument missing"],
+    [["list", "quotes", "--json=yes"], "--json stands alone"],
+    [["list", "quotes", "--as"], "--as needs a word after it"],
+    [
+      ["change", "box", "flyer-bag", "--cost", "-4"],
+      "--cost needs a word after it, and none that begins with a hyphen",
+    ],
+    [["price", "quote", "Q48210934", "-5"], '"-5" is neither an amount nor an option'],
     [["list", "applications", "--province", "gautng"], 'Did you mean "gauteng"?'],
     [["show", "staff_booking"], 'There is no view "staff_booking". Did you mean "staff_bookings"?'],
     [["show", "bookings", "--first", "many"], "--first needs a number of rows"],
     [["price", "quote", "Q48210930", "350"], '"Q48210930" isn\'t a quote number'],
     [["price", "quote"], "Which quote?"],
+    [["price", "quote", "q", "4821", "0934"], "How much?"],
+    [["note", "refund", "Q", "4821", "0934", "R", "80,62"], "Say PayFast's number"],
+    [["answer", "application", "D", "4821", "0934"], "Answer what?"],
+    [["answer", "application", "D", "4821", "0934", "9"], 'What is "9"?'],
     [["price", "quote", "Q48210934"], "How much?"],
     [["price", "quote", "Q48210934", "1,234"], "can't be read as an amount without doubt"],
     [["mark", "deliverd", "TH4821093753"], 'Did you mean "delivered"?'],
@@ -44,10 +58,10 @@ describe("who is not understood reads what would have been right:", () => {
     [["mark", "delivered"], "Which parcel?"],
     [["mark", "delivered", "TH4821093750"], "isn't a waybill number"],
     [["mark", "delivered", "TH4821093753", "--place", "12 Main Road"], "isn't a town"],
-    [["mark", "delivered", "TH4821093753", "--at", "25:00"], '"25:00" isn\'t a time'],
+    [["mark", "delivered", "TH4821093753", "--at", "25:00"], '"25:00" isn\'t a time. Write the clock'],
     [["change", "rate", "zone", "metro", "32"], "From when?"],
     [["change", "rate", "zon", "metro", "32", "--from", "today"], 'Did you mean "zone"?'],
-    [["change", "rate", "zone", "metro", "32", "--from", "2026-02-30"], "isn't a day"],
+    [["change", "rate", "zone", "metro", "32", "--from", "2026-02-30"], "isn't a day. Write year, month and day"],
     [["change", "rate", "fuel", "12,5", "%", "--from", "2026-13-01"], "isn't a day"],
     [["change", "box", "flyer-bag", "--from", "today"], "Change what?"],
     [["change", "box", "flyer-bag", "--size", "60x40", "--from", "today"], "isn't a size"],
@@ -96,6 +110,24 @@ test("prices are said as people say them, and stand in the lists as numbers", as
     { kind: "fuel", key: "fuel", rand: null, percent: 12.5, from: "2026-12-01", standing: "to come" },
     { kind: "linehaul", key: "GP-WC", rand: 1065.5, percent: null, from: "2026-12-01", standing: "to come" },
   ]);
+});
+
+test("an application's history begins with its coming, and a number that nobody has is no application", async () => {
+  expect(await asked(["history", "D48210934"])).toEqual({
+    kind: "refused",
+    why: ["There is no application D48210934."],
+  });
+  const typed = aTypedApplication();
+  const application = applicationSchema(typed, now).parse(typed);
+  const receipt = await receiveApplication(desk.store, application, { formKey: "a form", sender: null }, now);
+  const reference = "reference" in receipt ? receipt.reference : "";
+  await asked(["read", "application", reference]);
+  expect(await asked(["history", ...spokenApplicationNumber(reference).split(" ")])).toMatchObject({
+    rows: [
+      { who: "applicant", what: `applied (${reference})` },
+      { who: "Zanele", what: "read application" },
+    ],
+  });
 });
 
 async function asked(args: string[]) {

@@ -41,7 +41,9 @@ export async function changeBox(
   const same = all.filter((each) => each.id === id);
   const before = inForceOn(validFrom, same, (each) => each.id)[0] ?? null;
   if (!before && !isNew) {
-    const known = [...new Set(all.map((each) => each.id))].join(", ");
+    const known = inForceOn(validFrom, all, (each) => each.id)
+      .map((each) => each.id)
+      .join(", ");
     return { ok: false, refusal: `There is no box "${id}" on that day, only: ${known}. A new one needs --new.` };
   }
   if (before && isNew) return { ok: false, refusal: `There is a box "${id}" already: leave --new out to change it.` };

@@ -23,8 +23,9 @@ export const priceQuote: Command = {
   ],
   examples: ["price quote Q48210934 R 350,00", "price quote Q48210934 1234.50 --dry-run"],
   options: {},
-  async run({ words: [typed, ...amount] }, desk) {
-    const [quoteNo, cents] = [quoteNoFrom(typed), centsFrom(amount)];
+  async run({ words }, desk) {
+    const [quoteNo, amount] = quoteNoFrom(words);
+    const cents = centsFrom(amount);
     return act(desk, async (tx) => {
       const quote = await quoteByNumber(tx, quoteNo);
       if (!quote) return { ok: false, why: [`There is no quote ${quoteNo}.`] };
@@ -90,8 +91,9 @@ export const refund: Command = {
     reference: { type: "string", value: "number", help: "PayFast's number of the refund (required)" },
     goodwill: { type: "boolean", help: "the booking stands, was paid once, and you paid back all the same" },
   },
-  async run({ words: [typed, ...amount], option, has }, desk) {
-    const [quoteNo, amountCents, reference] = [quoteNoFrom(typed), centsFrom(amount), option("reference")];
+  async run({ words, option, has }, desk) {
+    const [quoteNo, amount] = quoteNoFrom(words);
+    const [amountCents, reference] = [centsFrom(amount), option("reference")];
     if (!reference) throw new UsageError("Say PayFast's number of the refund: --reference 2211334.");
     return act(desk, async (tx) => {
       const quote = await quoteByNumber(tx, quoteNo);

@@ -19,9 +19,9 @@ export const readApplication: Command = {
   more: ["With --dry-run it stays unread."],
   examples: ["read application D48210934"],
   options: {},
-  async run({ words: [typed, ...rest] }, desk) {
+  async run({ words }, desk) {
+    const [reference, rest] = applicationNoFrom(words);
     nothingMore(rest);
-    const reference = applicationNoFrom(typed);
     return act(desk, async (tx) => {
       const application = await applicationByReference(tx, reference);
       if (!application) return { ok: false, why: [`There is no application ${reference}.`] };
@@ -47,9 +47,9 @@ export const answer: Command = {
     note: { type: "string", value: "words", help: "words of your own, as the applicant reads them" },
     correct: { type: "boolean", help: "although it was answered otherwise before" },
   },
-  async run({ words: [typed, ...rest], option, has }, desk) {
+  async run({ words, option, has }, desk) {
+    const [reference, rest] = applicationNoFrom(words);
     nothingMore(rest);
-    const reference = applicationNoFrom(typed);
     const [decision, note] = [decisionFrom(has("accept"), has("decline")), option("note") ?? ""];
     if (decision === null && !note) throw new UsageError('Answer what? --accept, --decline, or --note "…".');
     return act(desk, async (tx) => {

@@ -1,3 +1,4 @@
+import { applicationByReference } from "#app/domain/drivers/answer-application.server";
 import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
 import { attemptsOf } from "#app/domain/payments/attempts.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
@@ -22,7 +23,7 @@ export const history: Command = {
   options: {},
   async run({ words }, desk) {
     const reference = normaliseApplicationNumber(words.join(" "));
-    if (reference && /^d/i.test(words[0] ?? "")) return told(await actionsIn(desk, [reference]));
+    if (reference && /^d/i.test(words[0] ?? "")) return historyOfApplication(desk, reference);
     const subject = subjectFrom(words);
     const quote = await quoteOf(desk.store.read, subject);
     if (!quote) return refused(`There is no ${numberOf(subject)}.`);
@@ -48,6 +49,13 @@ export const history: Command = {
     ]);
   },
 };
+
+async function historyOfApplication(desk: Desk, reference: string) {
+  const application = await applicationByReference(desk.store.read, reference);
+  if (!application) return refused(`There is no application ${reference}.`);
+  const applied = { at: application.createdAt, who: "applicant", what: `applied (${reference})` };
+  return told([applied, ...(await actionsIn(desk, [reference]))]);
+}
 
 async function actionsIn({ store }: Desk, subjects: string[]): Promise<Moment[]> {
   const all = await Promise.all(subjects.map((subject) => actionsOn(store.read, subject)));

@@ -126,6 +126,8 @@ describe("a box", () => {
   test("that is new is last in the list, and needs all its facts", async () => {
     const crate = { name: "Crate", lengthCm: 60, widthCm: 40, heightCm: 40, maxWeightGrams: 25_000, costCents: 3_900 };
     expect(await box("crate", crate)).toMatchObject({ ok: false, refusal: expect.stringMatching(/needs --new/) });
+    await box("later-60", crate, { isNew: true, validFrom: "2027-01-01" });
+    expect(await box("later-60", crate)).not.toMatchObject({ refusal: expect.stringMatching(/only: .*later-60/) });
     const nameless = { ...crate, name: "" };
     expect(await box("crate", nameless, { isNew: true })).toMatchObject({
       ok: false,
