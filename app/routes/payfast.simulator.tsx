@@ -1,12 +1,12 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { type Manner, manners, tellOf } from "#app/domain/payments/simulated-delivery.server";
 import { type Decision, noticeAbout, readOrder } from "#app/domain/payments/simulator.server";
 import { newId } from "#app/domain/values/ids.server";
 import { centsFromRand, formatRand } from "#app/domain/values/money";
 import { gateway } from "#app/http/gateway.server";
-import { privately } from "#app/http/private-page.server";
+import { onward, privately } from "#app/http/private-page.server";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -20,36 +20,47 @@ export const meta: MetaFunction = () => privatePageMeta("Simulated payment page"
 const OWN_FIELDS = ["decision", "attempt", "manner"];
 const decisions: readonly Decision[] = ["COMPLETE", "FAILED", "CANCELLED"];
 
-export async function loader(_: LoaderFunctionArgs) {
-  refuseUnlessSimulating();
-  return json(null, privately());
+/** Shows the order that its address brings: the form as it was signed, checked as if it were posted. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const account = refuseUnlessSimulating();
+  const asked = [...new URL(request.url).searchParams];
+  if (asked.length === 0) return json({ refusal: null, order: null }, privately());
+  const { form, own } = sorted(asked);
+  const order = readOrder(form, account, settings().appUrl);
+  if (!order.ok) return json({ refusal: order.refusal, order: null }, privately(400));
+  const shown = {
+    form,
+    attempt: own.get("attempt") ?? "",
+    itemName: order.itemName,
+    amount: formatRand(centsFromRand(order.amount) ?? 0),
+  };
+  return json({ refusal: null, order: shown }, privately());
 }
 
-/** Takes the same form as PayFast; then a decision about it, which it tells the site in a notice like PayFast's. */
+/**
+ * Takes the same form as PayFast, and like PayFast leads on to a page with an address: Back from the site would ask
+ * whether to send the form again. Then takes a decision, which it tells the site in a notice like PayFast's.
+ */
 export async function action({ request }: ActionFunctionArgs) {
   const account = refuseUnlessSimulating();
-  const posted = [...(await request.formData())].filter(
-    (field): field is [string, string] => typeof field[1] === "string",
-  );
-  const form = posted.filter(([name]) => !OWN_FIELDS.includes(name));
+  const { form, own } = sorted([...(await request.formData())]);
   const order = readOrder(form, account, settings().appUrl);
   if (!order.ok) return json({ refusal: order.refusal, order: null }, privately(400));
 
-  const own = new Map(posted.filter(([name]) => OWN_FIELDS.includes(name)));
   const decision = decisions.find((known) => known === own.get("decision"));
-  if (!decision) {
-    const shown = {
-      form,
-      attempt: newId(),
-      itemName: order.itemName,
-      amount: formatRand(centsFromRand(order.amount) ?? 0),
-    };
-    return json({ refusal: null, order: shown }, privately());
-  }
+  // Back comes to the same attempt, so deciding once more is no second payment.
+  if (!decision) return onward(`${paths.payfastSimulator}?${new URLSearchParams([...form, ["attempt", newId()]])}`);
   const manner = manners.find((known) => known === own.get("manner")) ?? "as_payfast";
   const noticeOf = (word: Decision) => noticeAbout(form, word, own.get("attempt") ?? "", account);
   await tellOf(decision, manner, order.notifyUrl, noticeOf);
-  return redirect(decision === "CANCELLED" ? order.cancelUrl : order.returnUrl, privately(303));
+  return onward(decision === "CANCELLED" ? order.cancelUrl : order.returnUrl);
+}
+
+/** What was signed, in its order, and what the simulator added. */
+function sorted(fields: [name: string, value: FormDataEntryValue][]) {
+  const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
+  const isOwn = ([name]: [string, string]) => OWN_FIELDS.includes(name);
+  return { form: texts.filter((field) => !isOwn(field)), own: new Map(texts.filter(isOwn)) };
 }
 
 const mannersInWords: Record<Manner, string> = {
@@ -62,11 +73,12 @@ const mannersInWords: Record<Manner, string> = {
 };
 
 export default function SimulatedPaymentPage() {
-  const answer = useActionData<typeof action>();
-  if (!answer?.order) {
+  const asked = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() ?? asked;
+  if (!answer.order) {
     return (
       <Notice tone="bad" title="This payment can't be started">
-        <p>{answer?.refusal ?? "This page is opened by the button “Pay now” of a booking."}</p>
+        <p>{answer.refusal ?? "This page is opened by the button “Pay now” of a booking."}</p>
         <ButtonLink href={paths.ship}>Back to “Send a parcel”</ButtonLink>
       </Notice>
     );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTheFile } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
 import { fillIn, openBrowser, press } from "../support/browser";
 import { type RunningSite, startSite } from "../support/running-site";
@@ -76,6 +77,18 @@ describe.each([
     await press(page, "Try the payment again");
     await press(page, "Complete payment");
     await expect.poll(() => page.locator("main").textContent()).toContain("Waybill created");
+  });
+
+  test("Back after paying shows the payment page again, and paying there again is the same payment", async () => {
+    const page = await toThePaymentPage();
+    await press(page, "Complete payment");
+    await expect.poll(() => page.locator("main").textContent()).toContain("Waybill created");
+    await page.goBack();
+    await press(page, "Complete payment");
+    await expect.poll(() => page.locator("main").textContent()).toContain("Waybill created");
+    const [newest] = inTheFile(site, "SELECT quote_id FROM payments ORDER BY started_at DESC");
+    const id = String(newest?.quote_id);
+    expect(inTheFile(site, `SELECT state FROM payments WHERE quote_id = '${id}'`)).toEqual([{ state: "complete" }]);
   });
 
   test("a failed payment says so and leads back to paying", async () => {
