@@ -10,12 +10,13 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { hash } from "@node-rs/argon2";
 import Database from "better-sqlite3";
+import { siteArguments } from "../tests/support/site-arguments.mjs";
 
 const SAMPLES = Number(process.argv[2] ?? 2_000);
 const WANTED_MS = 2;
 const PORT = 4000 + Math.floor(Math.random() * 900);
 const folder = mkdtempSync(path.join(tmpdir(), "bench-answers-"));
-const site = spawn(process.execPath, ["build/index.js"], {
+const site = spawn(process.execPath, siteArguments, {
   cwd: path.resolve(import.meta.dirname, ".."),
   env: { ...process.env, NODE_ENV: "production", PORT, DATA_DIR: folder, TRUST_PROXY: "1", LOG_LEVEL: "error" },
   stdio: "inherit",

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildIfStale, installIfMissing, root } from "../server/fresh.mjs";
 import { openLine } from "../tests/support/line.mjs";
+import { siteArguments } from "../tests/support/site-arguments.mjs";
 
 /**
  * The product as it is served, with a database of its own, at the far end of a line that counts and can be slow.
@@ -17,7 +18,7 @@ export async function siteBehindALine(speed) {
   const port = await freePort();
   const line = await openLine(port, speed);
   const origin = `http://localhost:${line.port}`;
-  const site = spawn(process.execPath, ["build/index.js"], {
+  const site = spawn(process.execPath, siteArguments, {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: port, APP_URL: origin, DATA_DIR: folder },
     stdio: ["ignore", "pipe", "pipe"],

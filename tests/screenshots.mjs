@@ -9,6 +9,7 @@ import path from "node:path";
 import { chromium } from "playwright-core";
 import { buildIfStale, installIfMissing, root } from "../server/fresh.mjs";
 import { browserPath } from "./support/find-browser.mjs";
+import { siteArguments } from "./support/site-arguments.mjs";
 
 const PORT = 3987;
 const origin = `http://localhost:${PORT}`;
@@ -64,7 +65,7 @@ installIfMissing();
 buildIfStale();
 mkdirSync("screenshots", { recursive: true });
 const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-screenshots-"));
-const site = spawn(process.execPath, ["build/index.js"], {
+const site = spawn(process.execPath, siteArguments, {
   env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, PORT: String(PORT) },
   stdio: ["ignore", "pipe", "inherit"],
 });

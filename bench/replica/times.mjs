@@ -3,6 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { get } from "node:http";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { siteArguments } from "../../tests/support/site-arguments.mjs";
 import { aPlace, command, firstWholeCopy, lettersIn, startWriting } from "./writing.mjs";
 
 const SECONDS = 1000;
@@ -19,7 +20,7 @@ export async function times(megabytes) {
   tell("first whole copy elsewhere", (performance.now() - filled) / 1000);
   tell(`(filling ${sizeOf(place.database)} took`, (filled - begin) / 1000, ")");
 
-  const site = spawn(process.execPath, ["build/index.js"], {
+  const site = spawn(process.execPath, siteArguments, {
     env: { ...place.env, PORT: String(PORT) },
     stdio: "ignore",
   });

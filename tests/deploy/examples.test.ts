@@ -1,23 +1,32 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { settings } from "#app/config.server";
 import { MAX_BODY_BYTES } from "../../server/body";
 import { WHOLE_MS } from "../../server/stop";
 import { patience } from "../../server/web-server";
+import { siteArguments } from "../support/site-arguments.mjs";
 
 const SECONDS = 1000;
 const read = (file: string) => readFileSync(file, "utf8");
 const numberIn = (text: string, shape: RegExp) => Number(shape.exec(text)?.[1] ?? Number.NaN);
 const defaultAddress = `127.0.0.1:${settings().port}`;
 
+test("whoever tests or measures the built site gives Node the flags of npm start", () => {
+  expect(siteArguments).toEqual([expect.stringMatching(/^--/), "build/index.js"]);
+  const programs = ["tests", "bench"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(mjs|ts)$/.test(file) && !file.includes("node_modules"))
+      .map((file) => `${folder}/${file}`),
+  );
+  expect(programs.filter((file) => /execPath, \["build\/index\.js"\]/.test(read(file)))).toEqual([]);
+});
+
 describe("deploy/thuma.service", () => {
   const unit = read("deploy/thuma.service");
 
   test("starts what a build makes, with Node itself", () => {
-    const [, flag, started] = /^ExecStart=\/usr\/bin\/node (--\S+) (\S+)$/m.exec(unit) ?? [];
-    expect(started).toBe("build/index.js");
-    expect(read("server/build.mjs")).toContain(started);
-    expect(read("package.json")).toContain(`"start": "node ${flag} `);
+    expect(unit).toContain(`\nExecStart=/usr/bin/node ${siteArguments.join(" ")}\n`);
+    expect(read("server/build.mjs")).toContain(siteArguments.at(-1));
   });
 
   test("waits longer for a stop than the site takes", () => {
@@ -65,6 +74,11 @@ describe("Containerfile", () => {
     expect(images.length).toBe(2);
     const oldest = numberIn(manifest.engines.node, /^>=(\d+)\./);
     for (const major of images) expect(major).toBeGreaterThanOrEqual(oldest);
+  });
+
+  test("starts what a build makes, with the flags of npm start", () => {
+    const command = /^CMD (.*)$/m.exec(recipe)?.[1] ?? "";
+    expect(JSON.parse(command)).toEqual(["node", ...siteArguments]);
   });
 
   test("copies only what there is, and runs only scripts that there are", () => {

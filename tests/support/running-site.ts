@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { siteArguments } from "./site-arguments.mjs";
 
 const SECONDS = 1000;
 const START_MS = 20 * SECONDS;
@@ -85,7 +86,7 @@ process.once("exit", () => {
 });
 
 function launch(env: Record<string, string>) {
-  const child = spawn(process.execPath, ["--max-semi-space-size=4", "build/index.js"], {
+  const child = spawn(process.execPath, siteArguments, {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "pipe"],
