@@ -4,7 +4,12 @@ SELECT
   quotes.quote_no,
   waybills.waybill_no,
   strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') AS paid_at,
-  CASE WHEN payments.state = 'duplicate' THEN 'Paid a second time' ELSE 'Paid' END AS status,
+  CASE
+    WHEN payments.state <> 'duplicate' THEN 'Paid'
+    WHEN EXISTS (SELECT 1 FROM payments AS other WHERE other.quote_id = payments.quote_id AND other.state = 'complete')
+      THEN 'Paid a second time'
+    ELSE 'Paid after it was cancelled'
+  END AS status,
   payments.paid_cents / 100.0 AS paid_rand,
   abs(payments.fee_cents) / 100.0 AS payfast_fee_rand,
   (SELECT sum(amount_cents) / 100.0 FROM refunds WHERE refunds.payment_id = payments.id) AS paid_back_rand,
@@ -13,15 +18,22 @@ SELECT
   quotes.email AS customer_email
 FROM payments
 JOIN quotes ON quotes.id = payments.quote_id
-JOIN waybills ON waybills.quote_id = quotes.id
+LEFT JOIN waybills ON waybills.quote_id = quotes.id
 WHERE payments.settled_at IS NOT NULL
 ORDER BY strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') DESC;
 
--- Money to pay back: it came twice for one parcel, or its booking was cancelled. Gone once it is noted as paid back.
+-- Money to pay back: it came twice for one parcel, or its booking was cancelled, before or after it was paid. Gone once it is noted as paid back.
 -- (`CROSS JOIN` keeps the order: first the few that are owed.)
 CREATE VIEW staff_payments_to_refund AS
 WITH owed AS (
-  SELECT 'Paid twice' AS why, payments.* FROM payments WHERE state = 'duplicate'
+  SELECT
+    CASE
+      WHEN EXISTS (SELECT 1 FROM payments AS other WHERE other.quote_id = payments.quote_id AND other.state = 'complete')
+        THEN 'Paid twice'
+      ELSE 'Booking cancelled'
+    END AS why,
+    payments.*
+  FROM payments WHERE state = 'duplicate'
   UNION ALL
   SELECT 'Booking cancelled', payments.*
   FROM quotes CROSS JOIN payments ON payments.quote_id = quotes.id

@@ -1,6 +1,7 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
@@ -27,6 +28,28 @@ test("two payments for one booking: one waybill, and staff see the second to pay
     { quote_no: booking.quoteNo, payfast_payment: "2", refund_rand: (booking.grandTotalCents ?? 0) / 100 },
   ]);
   expect(staff("SELECT count(*) AS letters FROM outgoing_mails")).toEqual([{ letters: 1 }]);
+});
+
+test("money for a booking that staff had cancelled stands among what came, and is called what it is", async () => {
+  const { store, staff } = await anOffice();
+  const [early, late] = [await aBooking(store), await aBooking(store)];
+  const cancel = ({ id }: Quote) => store.tx((tx) => cancelBooking(tx, id, "We can't come.", new Date()));
+  await cancel(early);
+  await tell(store, early, { pfPaymentId: "1" });
+  await tell(store, late, { pfPaymentId: "2" });
+  await cancel(late);
+  await tell(store, late, { pfPaymentId: "3" });
+  const came = (what: string) => staff(`SELECT ${what} ORDER BY payfast_payment`);
+  expect(came("payfast_payment, status FROM staff_payments_received")).toEqual([
+    { payfast_payment: "1", status: "Paid after it was cancelled" },
+    { payfast_payment: "2", status: "Paid" },
+    { payfast_payment: "3", status: "Paid a second time" },
+  ]);
+  expect(came("payfast_payment, why FROM staff_payments_to_refund")).toEqual([
+    { payfast_payment: "1", why: "Booking cancelled" },
+    { payfast_payment: "2", why: "Booking cancelled" },
+    { payfast_payment: "3", why: "Paid twice" },
+  ]);
 });
 
 test("money for a booking that its customer gave up is honoured", async () => {
