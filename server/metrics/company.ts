@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNotNull, isNull, lt, min, notInArray, sql, sum } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, min, ne, notInArray, sql, sum } from "drizzle-orm";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import { paymentNotices, paymentStates, payments, refunds } from "#db/schema/payments";
@@ -81,15 +81,21 @@ async function waiting(read: Reader, now: Date): Promise<Metric[]> {
     .select({ cents: sum(refunds.amountCents) })
     .from(refunds)
     .where(eq(refunds.paymentId, payments.id));
-  const duplicates = await read
-    .select({ paidCents: payments.paidCents, refundedCents: sql<number>`${refunded}` })
-    .from(payments)
-    .where(sql`${payments.state} = 'duplicate'`);
-  const toRefund = duplicates.filter(({ paidCents, refundedCents }) => refundedCents < (paidCents ?? 0)).length;
+  const money = { paidCents: payments.paidCents, refundedCents: sql<number>`${refunded}` };
+  const duplicates = await read.select(money).from(payments).where(sql`${payments.state} = 'duplicate'`);
+  const cancelled = await read
+    .select(money)
+    .from(quotes)
+    // CROSS JOIN keeps the order: first the few that were cancelled.
+    .crossJoin(payments)
+    .where(and(isNotNull(quotes.cancelledAt), eq(payments.quoteId, quotes.id), eq(payments.state, "complete")));
+  const toRefund = [...duplicates, ...cancelled].filter(
+    ({ paidCents, refundedCents }) => refundedCents < (paidCents ?? 0),
+  ).length;
   const [manual] = await read
     .select({ value: count(), oldest: min(quotes.manualRequestedAt) })
     .from(quotes)
-    .where(and(isNotNull(quotes.manualRequestedAt), isNull(quotes.bookedAt)));
+    .where(and(isNotNull(quotes.manualRequestedAt), isNull(quotes.bookedAt), ne(quotes.status, "cancelled")));
   return [
     single(
       "gauge",
@@ -97,7 +103,12 @@ async function waiting(read: Reader, now: Date): Promise<Metric[]> {
       "Attempts to pay of the last week without PayFast's final word for half an hour.",
       unanswered?.value ?? 0,
     ),
-    single("gauge", "thuma_payments_to_refund", "Second payments for one parcel, not paid back yet.", toRefund),
+    single(
+      "gauge",
+      "thuma_payments_to_refund",
+      "Payments that came twice or for a booking that staff cancelled, not paid back yet.",
+      toRefund,
+    ),
     single("gauge", "thuma_manual_quotes_waiting", "Customers who wait for a price.", manual?.value ?? 0),
     single(
       "gauge",

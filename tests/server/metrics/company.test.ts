@@ -57,6 +57,23 @@ test("a second payment is to be refunded until all of it was paid back", async (
   expect((await measured(store))("payments_to_refund")).toBe(0);
 });
 
+test("the money of a booking that staff cancelled is to be refunded too", async () => {
+  const store = await aStore();
+  await aBooking(store, now);
+  await store.tx((tx) => tx.update(payments).set({ state: "complete", paidCents: 10_000 }));
+  expect((await measured(store))("payments_to_refund")).toBe(0);
+  await store.tx((tx) => tx.update(quotes).set({ status: "cancelled", cancelledAt: now }));
+  expect((await measured(store))("payments_to_refund")).toBe(1);
+});
+
+test("nobody waits for a price that staff turned down", async () => {
+  const store = await aStore();
+  await aQuote(store, aDraft(), now);
+  await store.tx((tx) => tx.update(quotes).set({ status: "cancelled", manualRequestedAt: now, cancelledAt: now }));
+  const figure = await measured(store);
+  expect([figure("manual_quotes_waiting"), figure("manual_quote_oldest_seconds")]).toEqual([0, 0]);
+});
+
 test("who waits for a price, and how long the first has waited", async () => {
   const store = await aStore();
   await aQuote(store, aDraft(), now);
