@@ -56,11 +56,14 @@ export function manualQuoteReceived(quote: Quote): Letter {
   };
 }
 
-/** To the customer: the price that a person worked out, and where to pay it. A new price, or a new day until which it is held, is a new letter. */
-export function manualPriceReady(quote: Quote, appUrl: string): Letter {
+/**
+ * To the customer: the price that a person worked out, and where to pay it. Each pricing is a new letter: also a price that
+ * was said before, when another one was said in between.
+ */
+export function manualPriceReady(quote: Quote, appUrl: string, now: Date): Letter {
   const price = quote.grandTotalCents === null ? "" : formatRand(quote.grandTotalCents);
   return {
-    key: `manual-price-ready:${quote.id}:${quote.grandTotalCents}:${saDay(quote.expiresAt)}`,
+    key: `manual-price-ready:${quote.id}:${quote.grandTotalCents}:${now.toISOString()}`,
     to: quote.email,
     subject: `Your price is ready: quote ${quote.quoteNo}`,
     ...compose({

@@ -6,19 +6,26 @@ import { isPaid } from "../payments/payment-state";
 import type { Quote } from "../quotes/quote";
 import { quoteById, setManualPrice } from "../quotes/saved-quotes.server";
 import type { Cents } from "../values/money";
+import { saDay } from "../values/sa-time";
 import { manualPriceReady } from "./letters";
 
+/** `beforeCents` is the price that this one replaces; `added` is false where exactly this was said before. */
 export type ManualPricing =
-  | { ok: true; quote: Quote }
+  | { ok: true; quote: Quote; added: boolean; beforeCents: Cents | null }
   | {
       ok: false;
       refusal:
         | "There is no such quote."
-        | "Nobody has asked for this quote."
+        | "Nobody has asked for a price by hand of this quote."
+        | "It is booked at its instant price, which stands."
         | "It is paid already."
         | "It was cancelled."
-        | "The price must be more than nothing.";
+        | "The price must be more than nothing."
+        | "No parcel costs so much. Compare the amount again.";
     };
+
+/** A telephone number typed for an amount must not reach a customer. Cents. */
+const MOST_CENTS = 1_000_000_00;
 
 /**
  * Staff have worked out what a parcel costs that has no instant price. The customer, who has confirmed the details
@@ -35,14 +42,21 @@ export async function priceManually(
 ): Promise<ManualPricing> {
   if (!Number.isSafeInteger(totalCents) || totalCents <= 0)
     return { ok: false, refusal: "The price must be more than nothing." };
+  if (totalCents > MOST_CENTS) return { ok: false, refusal: "No parcel costs so much. Compare the amount again." };
   const quote = await quoteById(tx, quoteId);
   if (!quote) return { ok: false, refusal: "There is no such quote." };
-  if (!quote.manualRequestedAt) return { ok: false, refusal: "Nobody has asked for this quote." };
   if (isPaid(quote.status)) return { ok: false, refusal: "It is paid already." };
   if (quote.status === "cancelled") return { ok: false, refusal: "It was cancelled." };
+  if (!quote.manualRequestedAt) {
+    if (quote.bookedAt) return { ok: false, refusal: "It is booked at its instant price, which stands." };
+    return { ok: false, refusal: "Nobody has asked for a price by hand of this quote." };
+  }
 
   const priced = await setManualPrice(tx, quote, totalCents, now);
   await startAttempt(tx, { quoteId: quote.id, amountCents: totalCents, mode }, now);
-  await queueLetter(tx, manualPriceReady(priced, appUrl), now);
-  return { ok: true, quote: priced };
+  const isSameDay = saDay(quote.expiresAt) === saDay(priced.expiresAt);
+  const added = quote.grandTotalCents !== totalCents || !isSameDay;
+  if (added) await queueLetter(tx, manualPriceReady(priced, appUrl, now), now);
+  const beforeCents = quote.grandTotalCents === totalCents ? null : quote.grandTotalCents;
+  return { ok: true, quote: priced, added, beforeCents };
 }

@@ -1,11 +1,12 @@
 import type { Store, Tx } from "#db/store.server";
 import { queueLetter } from "../mail/outbox.server";
-import { amountsAsked, attemptsOf, isForAnotherQuote, keepNotice, recordAttempt } from "../payments/attempts.server";
+import { attemptsOf, isForAnotherQuote, keepNotice, type Payment, recordAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { checkNotice, type PayfastNotice, readNotice } from "../payments/payfast-notice.server";
 import { verifyNotice } from "../payments/payfast-signature.server";
 import { settlementOf } from "../payments/payment-state";
-import { quoteById, setStatus } from "../quotes/saved-quotes.server";
+import type { Quote } from "../quotes/quote";
+import { quoteById, setPaidPrice, setStatus } from "../quotes/saved-quotes.server";
 import { issueWaybill } from "../waybills/issue-waybill.server";
 import { bookingConfirmed } from "./letters";
 
@@ -68,11 +69,8 @@ async function believe(
 
   const quote = await quoteById(store.read, notice.quoteId);
   if (!quote?.bookedAt || quote.grandTotalCents === null) return refused("There is no such booking.");
-  const asked = [quote.grandTotalCents, ...(await amountsAsked(store.read, quote.id))];
-  const check = checkNotice(notice, {
-    merchantId: gateway.merchantId,
-    order: { quoteId: quote.id, amountCents: nearest(asked, notice.amountGrossCents) },
-  });
+  const amountCents = askedFor(quote, await attemptsOf(store.read, quote.id), notice);
+  const check = checkNotice(notice, { merchantId: gateway.merchantId, order: { quoteId: quote.id, amountCents } });
   if (!check.ok) return refused(check.reason);
   if (await isForAnotherQuote(store.read, notice)) return refused("This payment was made for another quote.");
 
@@ -82,8 +80,11 @@ async function believe(
   return { kind: "believed", notice };
 }
 
-function nearest(amounts: number[], cents: number): number {
-  return amounts.reduce((best, amount) => (Math.abs(amount - cents) < Math.abs(best - cents) ? amount : best));
+/** Of all that a customer was ever asked to pay, what this pays: a form with an older price may still stand open. */
+function askedFor(quote: Quote, attempts: readonly Payment[], { amountGrossCents: cents }: PayfastNotice): number {
+  return [quote.grandTotalCents ?? 0, ...attempts.map(({ amountCents }) => amountCents)].reduce((best, amount) =>
+    Math.abs(amount - cents) < Math.abs(best - cents) ? amount : best,
+  );
 }
 
 /** Payment, status, waybill and letter together, or nothing. */
@@ -109,6 +110,7 @@ async function settle(
   if (settlement.kind === "settle") {
     const waybill = await issueWaybill(tx, quote.id, now);
     await setStatus(tx, quote.id, "waybill_created", now);
+    if (quote.manualRequestedAt) await setPaidPrice(tx, quote.id, askedFor(quote, attempts, notice));
     const paid = { waybillNo: waybill.waybillNo, paidCents: notice.amountGrossCents };
     await queueLetter(tx, bookingConfirmed(quote, paid, appUrl, now), now);
   }

@@ -12,11 +12,6 @@ export async function attemptsOf(store: Reader, quoteId: string): Promise<Paymen
   return store.select().from(payments).where(eq(payments.quoteId, quoteId)).orderBy(asc(payments.startedAt));
 }
 
-/** Every amount that a customer was ever asked to pay for a quote: a form with an older price may still stand open. */
-export async function amountsAsked(store: Reader, quoteId: string): Promise<number[]> {
-  return (await attemptsOf(store, quoteId)).map((attempt) => attempt.amountCents);
-}
-
 /** Whether this very payment has been told of before, for another quote. */
 export async function isForAnotherQuote(store: Reader, notice: PayfastNotice): Promise<boolean> {
   const [known] = await store

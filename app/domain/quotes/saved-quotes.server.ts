@@ -135,6 +135,11 @@ export async function setManualPrice(tx: Tx, quote: Quote, totalCents: number, n
   return priced ?? quote;
 }
 
+/** What was paid is what it costs: staff may have priced it anew while its customer stood at the payment. */
+export async function setPaidPrice(tx: Tx, quoteId: string, totalCents: number): Promise<void> {
+  await tx.update(quotes).set({ grandTotalCents: totalCents }).where(eq(quotes.id, quoteId));
+}
+
 /** Staff have cancelled a quote: nobody can pay for it any more, and money that comes all the same goes back. */
 export async function markCancelled(tx: Tx, quoteId: string, now: Date): Promise<void> {
   await tx.update(quotes).set({ status: "cancelled", cancelledAt: now, updatedAt: now }).where(eq(quotes.id, quoteId));

@@ -32,14 +32,17 @@ export const priceQuote: Command = {
       const priced = await priceManually(tx, quote.id, cents, desk.site, desk.now);
       if (!priced.ok) return { ok: false, why: [`${quoteNo}: ${priced.refusal}`] };
       const price = formatRand(cents);
+      const before = priced.beforeCents === null ? "" : `, before: ${formatRand(priced.beforeCents)}`;
+      const said = [
+        `${quoteNo} costs ${price}, VAT included, held until ${saDate(priced.quote.expiresAt)}${before}.`,
+        `The customer can pay at ${desk.site.appUrl}${paths.payfastStart(quote.id)}`,
+      ];
+      if (!priced.added)
+        return { ok: true, said: [...said, "It was priced so before. No second letter."], actions: [] };
       return {
         ok: true,
-        said: [
-          `${quoteNo} costs ${price}, VAT included, held until ${saDate(priced.quote.expiresAt)}.`,
-          `The customer can pay at ${desk.site.appUrl}${paths.payfastStart(quote.id)}`,
-          letterNoteTo(quote),
-        ],
-        actions: [{ action: "priced quote", subject: quoteNo, details: price }],
+        said: [...said, letterNoteTo(quote)],
+        actions: [{ action: "priced quote", subject: quoteNo, details: `${price}${before}` }],
       };
     });
   },

@@ -2,12 +2,14 @@ import { beforeEach, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { takeNotice, type Vouchers } from "#app/domain/bookings/settle-payment.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
 import type { Store } from "#db/store.server";
-import { aDraft, aQuote } from "../../support/a-booking";
+import { aBooking, aDraft, aQuote } from "../../support/a-booking";
+import { aNotice, sandbox } from "../../support/a-notice";
 import { aStore } from "../../support/a-store";
 
 const monday = new Date("2026-11-16T08:00:00Z");
@@ -41,6 +43,25 @@ test("the same price set twice is one letter; a new price is a new letter", asyn
   expect((await quoteById(store.read, asked.id))?.grandTotalCents).toBe(99_00);
 });
 
+test("a price that is said again after another is a letter again, so that the last letter holds; staff read what it replaces", async () => {
+  const asked = await aRequest();
+  const minute = (minutes: number) => new Date(tuesday.getTime() + minutes * 60_000);
+  expect(await price(asked.id, 350_00, minute(0))).toMatchObject({ added: true, beforeCents: null });
+  expect(await price(asked.id, 350_00, minute(1))).toMatchObject({ added: false });
+  expect(await price(asked.id, 360_00, minute(2))).toMatchObject({ added: true, beforeCents: 350_00 });
+  expect(await price(asked.id, 350_00, minute(3))).toMatchObject({ added: true, beforeCents: 360_00 });
+  expect(await priceLetters()).toHaveLength(3);
+});
+
+test("an amount that no parcel costs is taken for a slip", async () => {
+  const asked = await aRequest();
+  expect(await price(asked.id, 821_234_567_00)).toMatchObject({
+    ok: false,
+    refusal: expect.stringContaining("so much"),
+  });
+  expect(await priceLetters()).toEqual([]);
+});
+
 test.each([0, -1, 12.5, Number.NaN])("a price of %s is none", async (cents) => {
   const asked = await aRequest();
   expect(await price(asked.id, cents)).toEqual({
@@ -54,7 +75,12 @@ test("a quote that nobody asked for is not priced by hand", async () => {
   const quote = await aQuote(store, unserved(), monday);
   expect(await price(quote.id, 100_00)).toEqual({
     ok: false,
-    refusal: "Nobody has asked for this quote.",
+    refusal: "Nobody has asked for a price by hand of this quote.",
+  });
+  const booked = await aBooking(store);
+  expect(await price(booked.id, 100_00)).toEqual({
+    ok: false,
+    refusal: "It is booked at its instant price, which stands.",
   });
   expect(await price("nothing", 100_00)).toEqual({
     ok: false,
@@ -71,6 +97,16 @@ test("a paid parcel keeps its price", async () => {
     refusal: "It is paid already.",
   });
   expect((await quoteById(store.read, asked.id))?.grandTotalCents).toBe(123_45);
+});
+
+test("what was paid at an older price, open on the payment page, is what the parcel costs", async () => {
+  const asked = await aRequest();
+  await price(asked.id, 350_00);
+  await price(asked.id, 400_00);
+  const vouchers: Vouchers = { isSender: () => true, confirm: async () => "valid" };
+  const received = { body: aNotice({ ...asked, grandTotalCents: 350_00 }), clientAddress: "197.97.145.145" };
+  await takeNotice(store, sandbox, vouchers, received, desk.appUrl, tuesday);
+  expect(await quoteById(store.read, asked.id)).toMatchObject({ status: "waybill_created", grandTotalCents: 350_00 });
 });
 
 test("a price that ran out after a try to pay is held anew, and the customer hears of it again", async () => {
