@@ -12,7 +12,7 @@ import { trackingAddress } from "./tracking-address.server";
 /** Spec section 9: "Payment waiting hint after 60 seconds". */
 const LONG_WAIT_MS = 60 * 1000;
 const WAITING = "Booked, waiting for its payment";
-const WAITING_LONG = `${WAITING}. If you have paid, the waybill comes by e-mail as soon as the payment arrives: please don't pay twice. If you haven't, press Pay.`;
+const WAITING_LONG = `${WAITING}. If you have paid, the waybill comes by email as soon as the payment arrives: please don't pay twice. If you haven't, press Pay.`;
 
 /** An open quote as the dashboard shows it (spec section 4, "Dashboard classification"). */
 export function quoteShown({ quote }: OwnedQuote, now: Date): QuoteShown {

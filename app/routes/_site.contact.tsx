@@ -34,7 +34,7 @@ export default function Contact() {
       <section className="notice info" aria-labelledby="fraud">
         <h2 id="fraud">Why there is no phone number here</h2>
         <p>
-          For fraud prevention, the phone numbers and e-mails of our team are not shown publicly. When you chat with us,
+          For fraud prevention, the phone numbers and emails of our team are not shown publicly. When you chat with us,
           our team will verify your identity before talking about a parcel.
         </p>
         <p>We never ask for a card number, a PIN or a one-time password in a chat.</p>

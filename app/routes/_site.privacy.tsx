@@ -41,7 +41,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
   {
     label: "You get a quote",
-    value: `Names, e-mails, phones and addresses of sender and receiver, the parcel and the price, so that we can hold the price, collect, find the door and deliver. A quote that nobody books is deleted ${keeping.quoteDays} days after its price has run out; while you wait for a price from us, it stays.`,
+    value: `Names, emails, phones and addresses of sender and receiver, the parcel and the price, so that we can hold the price, collect, find the door and deliver. A quote that nobody books is deleted ${keeping.quoteDays} days after its price has run out; while you wait for a price from us, it stays.`,
   },
   {
     label: "You book and pay",
@@ -54,14 +54,14 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
   {
     label: "You open an account",
-    value: `Name, e-mail, phone, and your password in a form from which nobody can read it back, until you delete the account. For each browser that is signed in: its kind, since when and last when, for ${days.session} days. “My account” lets you see, change, download and delete it all; bookings then stay in our books without names, phone numbers and e-mails.`,
+    value: `Name, email, phone, and your password in a form from which nobody can read it back, until you delete the account. For each browser that is signed in: its kind, since when and last when, for ${days.session} days. “My account” lets you see, change, download and delete it all; bookings then stay in our books without names, phone numbers and emails.`,
   },
   {
     label: "You log in",
-    value: `A cookie that keeps you signed in, for ${days.session} days. Another says for a year, by fingerprint, whose accounts were signed in on this browser, so that somebody who guesses at your password elsewhere does not lock you out. How often logins were tried and links asked for, for an hour, by a fingerprint of the e-mail or the network address.`,
+    value: `A cookie that keeps you signed in, for ${days.session} days. Another says for a year, by fingerprint, whose accounts were signed in on this browser, so that somebody who guesses at your password elsewhere does not lock you out. How often logins were tried and links asked for, for an hour, by a fingerprint of the email or the network address.`,
   },
   {
-    label: "You get an e-mail from us",
+    label: "You get an email from us",
     value: `The letter and the address it went to, so that it is sent once, and again only if it did not arrive, for ${keeping.letterDays} days. Of a letter with a one-time link the text is wiped once it is sent; that there was a link we know until ${days.link} days after it ran out.`,
   },
   {
@@ -96,13 +96,13 @@ export default function Privacy() {
       <h2>What we store, and why</h2>
       <FactList facts={stored(times)} />
       <p>
-        A name, an e-mail, a phone and an address of both people are needed: without them nobody can deliver. The rest
-        is up to you. The receiver's details come from the sender; please tell the receiver that you gave them to us.
+        A name, an email, a phone and an address of both people are needed: without them nobody can deliver. The rest is
+        up to you. The receiver's details come from the sender; please tell the receiver that you gave them to us.
       </p>
 
       <h2>Who else sees it</h2>
       <p>
-        PayFast gets your e-mail address and the amount when you pay. Drivers see what is on the waybill.
+        PayFast gets your email address and the amount when you pay. Drivers see what is on the waybill.
         {usesEmailjs ? " EmailJS, a mail service abroad, passes owner drivers' applications on to us." : ""} We sell
         nothing to anybody, and this site has no advertising, no analytics and nothing loaded from other companies.
       </p>
@@ -110,8 +110,8 @@ export default function Privacy() {
       <h2>For how long</h2>
       <p>
         Tax law asks us to keep bookings, payments and waybills for {bookingYears} years after the end of the tax year,
-        which ends with February. Then all names, phone numbers, e-mails, streets and descriptions are taken out of
-        them; postal codes, amounts and the waybill's history stay. Out of a booking that was never paid they are taken{" "}
+        which ends with February. Then all names, phone numbers, emails, streets and descriptions are taken out of them;
+        postal codes, amounts and the waybill's history stay. Out of a booking that was never paid they are taken{" "}
         {unpaidBookingDays} days after you booked, unless a payment of it is still unclear. Everything else goes as said
         above, every night by itself. Copies that we keep in case a machine is lost follow within {snapshotWeeks} weeks.
       </p>

@@ -30,7 +30,7 @@ export default function Track() {
       <section className="notice info" aria-labelledby="help">
         <h2 id="help">Where is my waybill number?</h2>
         <p>
-          The waybill number appears on your slip, in the e-mail or in the SMS that you got when the parcel was booked.
+          The waybill number appears on your slip, in the email or in the SMS that you got when the parcel was booked.
         </p>
         <p>A new waybill may take a few minutes to show.</p>
       </section>

@@ -66,13 +66,13 @@ export default function AccountOverview() {
         <h2>Signing in</h2>
         <FactList
           facts={[
-            { label: "E-mail address", value: email },
+            { label: "Email address", value: email },
             { label: "Status", value: isVerified ? "Verified" : "Pending" },
           ]}
         />
         <ButtonRow>
           <ButtonLink plain href={accountPaths.email}>
-            Change e-mail address
+            Change email address
           </ButtonLink>
           <ButtonLink plain href={accountPaths.password}>
             Change password

@@ -42,8 +42,8 @@ export default function DeleteAccount() {
       <h1>Delete my account</h1>
       <p>
         The account of <b>{email}</b>, its quotes and its letters are deleted at once, and can't be brought back.
-        Bookings stay in our books without names, phone numbers and e-mail addresses; parcels that are underway are
-        still delivered.
+        Bookings stay in our books without names, phone numbers and email addresses; parcels that are underway are still
+        delivered.
       </p>
       <p>
         You may want to <a href={accountPaths.data}>download your data</a> first.

@@ -16,11 +16,11 @@ import { blankForm, type FormState } from "#app/ui/forms/form-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
-const SAME = "This is your e-mail address already.";
+const SAME = "This is your email address already.";
 
 export const handle = { enhance: true };
 export const headers = headersOfAction;
-export const meta: MetaFunction = () => privatePageMeta("Change e-mail address");
+export const meta: MetaFunction = () => privatePageMeta("Change email address");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request);
@@ -53,7 +53,7 @@ export default function ChangeEmail() {
   const state = useActionData<typeof action>() ?? blankForm;
   return (
     <>
-      <h1>Change e-mail address</h1>
+      <h1>Change email address</h1>
       <p>
         Now it is <b>{email}</b>. We send a link to the new address, and once it is used, a way back to the old one.
       </p>
@@ -64,7 +64,7 @@ export default function ChangeEmail() {
         hidden={{ token: formToken }}
         backHref={accountPaths.overview}
       >
-        <EmailField state={state} autoComplete="email" label="New e-mail address" />
+        <EmailField state={state} autoComplete="email" label="New email address" />
         <CurrentPasswordField state={state} />
       </StepForm>
     </>

@@ -35,7 +35,7 @@ type ActionPage =
 
 export const handle = { enhance: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privatePageMeta(data && data.state !== "error" ? actionWords[data.mode].title : "E-mailed link");
+  privatePageMeta(data && data.state !== "error" ? actionWords[data.mode].title : "Emailed link");
 
 /** Looks at the link, and changes nothing: mail scanners open every link. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -69,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const page: ActionPage = { state: "success", mode, email, onward: onwardFrom(request, mode) };
     return shown(page, 200, knowBrowser(request, link.address));
   } catch (error) {
-    log.error({ err: error }, "an e-mailed link could not be used");
+    log.error({ err: error }, "an emailed link could not be used");
     return shown({ state: "error", message: failure, mode }, 500);
   }
 }
@@ -79,7 +79,7 @@ export default function EmailedLink() {
   const page = useActionData<typeof action>() ?? loaded;
   return (
     <SiteShell path={useLocation().pathname}>
-      <h1>{page.mode ? actionWords[page.mode].title : "E-mailed link"}</h1>
+      <h1>{page.mode ? actionWords[page.mode].title : "Emailed link"}</h1>
       {page.state === "ready" ? <ReadyPanel mode={page.mode} email={page.email} state={page.form} /> : null}
       {page.state === "success" ? <DonePanel {...page} /> : null}
       {page.state === "error" ? <RefusedPanel {...page} /> : null}

@@ -73,7 +73,7 @@ export default function Dashboard() {
         facts={[
           { label: "Signed in as", value: email },
           {
-            label: "E-mail address",
+            label: "Email address",
             value: isVerified ? (
               "Verified"
             ) : (
@@ -134,7 +134,7 @@ export default function Dashboard() {
         <h2 id="help">Need a hand?</h2>
         <ButtonRow>
           <ButtonLink plain href={`mailto:${brand.email.quotes}?subject=Manual%20quote`}>
-            Ask for a manual quote by e-mail
+            Ask for a manual quote by email
           </ButtonLink>
           <ButtonLink plain href={brand.chat.messenger} newTab>
             Chat with support

@@ -112,7 +112,7 @@ export default function PaymentReturn() {
       {refresh?.isLong ? (
         <p>
           This takes longer than usual. Your booking is safe: check your <a href={paths.dashboard}>dashboard</a> or the
-          e-mail that we send once the payment has arrived. Please don't pay twice.
+          email that we send once the payment has arrived. Please don't pay twice.
           {booking?.payHref ? (
             <>
               {" "}
@@ -126,7 +126,7 @@ export default function PaymentReturn() {
           <NoPrinterHint waybillNo={spokenWaybillNumber(booking.waybillNo)} />
           <p>
             What happens next: we phone the sender, collect the parcel and deliver it. The waybill is on its way by
-            e-mail.
+            email.
           </p>
         </>
       ) : null}

@@ -43,7 +43,7 @@ export default function Tracking() {
       <h1>Track a parcel</h1>
       {shown === "" ? (
         <Notice tone="info" title="Which parcel?">
-          <p>Type the waybill number from your slip, e-mail or SMS.</p>
+          <p>Type the waybill number from your slip, email or SMS.</p>
         </Notice>
       ) : events ? (
         <>
@@ -58,7 +58,7 @@ export default function Tracking() {
             We don't know the waybill “{shown}”.{" "}
             {isWaybillNo
               ? "A new waybill may take a few minutes to show, because it is issued once the payment has arrived. Try again shortly."
-              : "A waybill number is TH and ten digits, and this isn't one: please compare it with your slip, e-mail or SMS."}
+              : "A waybill number is TH and ten digits, and this isn't one: please compare it with your slip, email or SMS."}
           </p>
         </Notice>
       )}

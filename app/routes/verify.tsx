@@ -25,7 +25,7 @@ const FAILED = "Failed to send verification email.";
 
 export const handle = { enhance: true };
 export const headers = headersOfAction;
-export const meta: MetaFunction = () => privatePageMeta("Verify your e-mail address");
+export const meta: MetaFunction = () => privatePageMeta("Verify your email address");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;

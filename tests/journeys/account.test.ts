@@ -29,7 +29,7 @@ describe.each([false, true])("with scripts: %s", (scripts) => {
     await mailTab.goto(site.url + pathOf((await letterTo(site.dataDir, email, /verify/i)).link));
     // Where scripts run the link is applied directly; without, by one button.
     if (!scripts) await press(mailTab, "Continue");
-    await mailTab.getByText("Your e-mail address is verified.").waitFor();
+    await mailTab.getByText("Your email address is verified.").waitFor();
     await mailTab.getByRole("link", { name: "Go to dashboard" }).click();
     await mailTab.getByText("Verified").waitFor();
     await mailTab.close();

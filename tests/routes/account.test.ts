@@ -66,13 +66,13 @@ test("an e-mail change takes the link in the new mailbox; the old one gets a way
 
   const change = await letterTo(site.dataDir, newEmail, /confirm your new/i);
   await customer.open(pathOf(change.link));
-  expect((await customer.press("Continue")).text).toContain("Your e-mail address was changed to af•••••@example.co.za");
+  expect((await customer.press("Continue")).text).toContain("Your email address was changed to af•••••@example.co.za");
   expect((await customer.open("/account")).text).toContain(newEmail);
 
   const wayBack = await letterTo(site.dataDir, oldEmail, /was changed/i);
   const owner = new Visitor(site.url);
   await owner.open(pathOf(wayBack.link));
-  expect((await owner.press("Continue")).text).toContain("has its e-mail address be•••••@example.co.za back");
+  expect((await owner.press("Continue")).text).toContain("has its email address be•••••@example.co.za back");
   await customer.open("/account");
   expect(pathOfPage(customer)).toBe("/login");
   expect(pathOfPage(await signsIn(oldEmail))).toBe("/login");
@@ -88,7 +88,7 @@ test("somebody else's address can't be taken, and asking for it looks the same",
   await customer.open("/account/email");
   await customer.press("Send the link", { email: "taken@example.co.za", currentPassword: PASSWORD });
   expect(customer.page?.text).toContain("on its way to the new address");
-  const letter = await letterTo(site.dataDir, "taken@example.co.za", /your e-mail address at/i);
+  const letter = await letterTo(site.dataDir, "taken@example.co.za", /your email address at/i);
   expect(letter.text).not.toContain("oobCode");
 });
 

@@ -21,9 +21,9 @@ test("a customer registers, is sent to verify, uses the letter's link, and stand
 
   const letter = await letterTo(site.dataDir, "thandi@example.co.za", /verify/i);
   await customer.open(pathOf(letter.link));
-  expect(customer.page?.text).toContain("Please confirm that th•••••@example.co.za is your e-mail address.");
+  expect(customer.page?.text).toContain("Please confirm that th•••••@example.co.za is your email address.");
   await customer.press("Continue");
-  expect(customer.page?.text).toContain("Your e-mail address is verified.");
+  expect(customer.page?.text).toContain("Your email address is verified.");
   await customer.open("/verify");
   expect(pathOfPage(customer)).toBe("/dashboard");
 });

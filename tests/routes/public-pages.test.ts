@@ -127,7 +127,7 @@ test("contact offers chat, says why no numbers are shown, and how soon we answer
   for (const chat of Object.values(brand.chat)) {
     expect(document.querySelector(`main a[href="${chat}"]`)?.getAttribute("rel")).toBe("noopener");
   }
-  expect(text).toContain("For fraud prevention, the phone numbers and e-mails of our team are not shown publicly.");
+  expect(text).toContain("For fraud prevention, the phone numbers and emails of our team are not shown publicly.");
   expect(text).toContain("verify your identity");
   expect(text).toContain("1-2 hours in business hours");
 });

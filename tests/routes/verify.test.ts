@@ -39,7 +39,7 @@ test("the letter is sent again, but not twice within 30 seconds, whichever tab a
 
   const [first] = lettersTo(site.dataDir, email);
   await customer.open(pathOf(first?.link ?? ""));
-  expect((await customer.press("Continue")).text).toContain("Your e-mail address is verified.");
+  expect((await customer.press("Continue")).text).toContain("Your email address is verified.");
 });
 
 test("next is kept all the way: register, verify, and where one wanted to go", async () => {

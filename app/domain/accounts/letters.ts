@@ -15,10 +15,10 @@ export type Occasion = { appUrl: string; now: Date };
 /** "Is this address yours?" */
 export function verifyYourEmail(account: Account, link: { code: string; next?: string }, at: Occasion): Letter {
   return secretLetter("verify-email", account.uid, account.email, at, {
-    subject: `Please verify your e-mail address for ${brand.name}`,
+    subject: `Please verify your email address for ${brand.name}`,
     greeting: `Good day ${account.name},`,
-    opening: ["Thank you for registering. Please confirm that this e-mail address is yours."],
-    action: { label: "Verify my e-mail address", url: linkUrl("verifyEmail", link.code, at, link.next) },
+    opening: ["Thank you for registering. Please confirm that this email address is yours."],
+    action: { label: "Verify my email address", url: linkUrl("verifyEmail", link.code, at, link.next) },
     closing: [`The link works once, for ${linkDays("verifyEmail")}.`, NOT_YOU],
   });
 }
@@ -32,7 +32,7 @@ export function youHaveAnAccount(registered: Account, at: Occasion): Letter {
     ...compose({
       greeting: "Good day,",
       opening: [
-        "Somebody just registered with this e-mail address, which has an account already. It was not changed.",
+        "Somebody just registered with this email address, which has an account already. It was not changed.",
         "If it was you, log in with the password of that account, or choose “Forgot password” to get a new one.",
       ],
       facts: [],
@@ -48,7 +48,7 @@ export function chooseNewPassword(account: Account, link: { code: string }, at: 
   return secretLetter("reset-password", account.uid, account.email, at, {
     subject: `Choose a new password for ${brand.name}`,
     greeting: `Good day ${account.name},`,
-    opening: ["Somebody, probably you, asked for a new password for this e-mail address."],
+    opening: ["Somebody, probably you, asked for a new password for this email address."],
     action: { label: "Choose a new password", url: linkUrl("resetPassword", link.code, at) },
     closing: [
       `The link works once, for ${linkDays("resetPassword")}. Asking again makes this one worthless.`,
@@ -60,10 +60,10 @@ export function chooseNewPassword(account: Account, link: { code: string }, at: 
 /** To the new address: the change happens when its link is used. */
 export function confirmNewEmail(account: Account, email: string, link: { code: string }, at: Occasion): Letter {
   return secretLetter("change-email", account.uid, email, at, {
-    subject: `Confirm your new e-mail address for ${brand.name}`,
+    subject: `Confirm your new email address for ${brand.name}`,
     greeting: `Good day ${account.name},`,
-    opening: ["You asked to use this e-mail address for your account from now on."],
-    action: { label: "Use this e-mail address", url: linkUrl("verifyAndChangeEmail", link.code, at) },
+    opening: ["You asked to use this email address for your account from now on."],
+    action: { label: "Use this email address", url: linkUrl("verifyAndChangeEmail", link.code, at) },
     closing: [`The link works once, for ${linkDays("verifyAndChangeEmail")}.`, NOT_YOU],
   });
 }
@@ -73,11 +73,11 @@ export function somebodyWantsYourEmail(owner: Account, at: Occasion): Letter {
   return {
     key: `email-wanted:${owner.uid}:${at.now.toISOString()}`,
     to: owner.email,
-    subject: `Your e-mail address at ${brand.name}`,
+    subject: `Your email address at ${brand.name}`,
     ...compose({
       greeting: "Good day,",
       opening: [
-        "Somebody asked to use this e-mail address for another account. It belongs to your account, so nothing was changed.",
+        "Somebody asked to use this email address for another account. It belongs to your account, so nothing was changed.",
       ],
       facts: [],
       closing: ["If it was you, delete one of the two accounts first. If it wasn't, there is nothing to do."],
@@ -89,10 +89,10 @@ export function somebodyWantsYourEmail(owner: Account, at: Occasion): Letter {
 /** To the old address, once the change has happened: the way back, should somebody else have done it. */
 export function yourEmailWasChanged(account: Account, oldEmail: string, link: { code: string }, at: Occasion): Letter {
   return secretLetter("recover-email", account.uid, oldEmail, at, {
-    subject: `Your e-mail address for ${brand.name} was changed`,
+    subject: `Your email address for ${brand.name} was changed`,
     greeting: `Good day ${account.name},`,
     opening: [
-      "The e-mail address of your account was changed to another one. If it was you, there is nothing to do.",
+      "The email address of your account was changed to another one. If it was you, there is nothing to do.",
       "If it wasn't you, take your account back with this link, and then choose a new password:",
     ],
     action: { label: "Take my account back", url: linkUrl("recoverEmail", link.code, at) },

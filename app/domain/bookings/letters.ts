@@ -50,7 +50,7 @@ export function manualQuoteReceived(quote: Quote): Letter {
       greeting: "Good day,",
       opening: ["Thank you for your request. This parcel has no instant price, so a person is working it out."],
       facts: [["Quote number", quote.quoteNo]],
-      closing: ["We answer by e-mail within one working day. Nothing has been charged."],
+      closing: ["We answer by email within one working day. Nothing has been charged."],
       signature,
     }),
   };

@@ -20,7 +20,7 @@ export type Resending =
       ok: false;
       refusal:
         | "There is no such letter."
-        | "Its text isn't kept, because it held a one-time link. Its owner asks for a new one on the site: forgotten password, or resend e-mail."
+        | "Its text isn't kept, because it held a one-time link. Its owner asks for a new one on the site: forgotten password, or resend email."
         | "Its owner had their data deleted, so there is nobody to write to.";
     };
 
@@ -34,7 +34,7 @@ export async function resendLetter(tx: Tx, id: string, now: Date): Promise<Resen
   const isWaiting = letter.state === "queued";
   if (letter.isSecret && !isWaiting) {
     const refusal =
-      "Its text isn't kept, because it held a one-time link. Its owner asks for a new one on the site: forgotten password, or resend e-mail.";
+      "Its text isn't kept, because it held a one-time link. Its owner asks for a new one on the site: forgotten password, or resend email.";
     return { ok: false, refusal };
   }
   if (!letter.toAddress.includes("@"))

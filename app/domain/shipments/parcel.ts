@@ -24,7 +24,7 @@ const quantity = z
       .number("Quantity must be at least 1.")
       .refine((count) => count >= 1, { error: "Quantity must be at least 1.", abort: true })
       .refine(Number.isInteger, "Quantity must be a whole number.")
-      .max(MOST_PARCELS, `Quantity must be at most ${MOST_PARCELS}. For more, ask us for a quote by e-mail.`),
+      .max(MOST_PARCELS, `Quantity must be at most ${MOST_PARCELS}. For more, ask us for a quote by email.`),
   );
 
 /** Cents from what was typed; `1,500` is refused, because it is 1 500 to some people and 1,50 to others. */

@@ -12,18 +12,18 @@ export const actionWords: Record<
   },
   verifyEmail: {
     title: "Verify your email",
-    ready: (email) => `Please confirm that ${email} is your e-mail address.`,
-    done: () => "Your e-mail address is verified. Thank you.",
+    ready: (email) => `Please confirm that ${email} is your email address.`,
+    done: () => "Your email address is verified. Thank you.",
   },
   verifyAndChangeEmail: {
-    title: "Use your new e-mail address",
-    ready: (email) => `From now on ${email} is the e-mail address of your account.`,
-    done: (email) => `Your e-mail address was changed to ${email}.`,
+    title: "Use your new email address",
+    ready: (email) => `From now on ${email} is the email address of your account.`,
+    done: (email) => `Your email address was changed to ${email}.`,
   },
   recoverEmail: {
     title: "Take your account back",
-    ready: (email) => `Your account gets its e-mail address ${email} back, and everybody is signed out.`,
+    ready: (email) => `Your account gets its email address ${email} back, and everybody is signed out.`,
     done: (email) =>
-      `Your account has its e-mail address ${email} back. Its password works no more: we have just sent you a letter with which you choose a new one.`,
+      `Your account has its email address ${email} back. Its password works no more: we have just sent you a letter with which you choose a new one.`,
   },
 };

@@ -47,7 +47,7 @@ export function ForgotForm({ state, next }: LoginForm) {
       busyLabel="Sending…"
       action={paths.loginWith({ tab: "forgot", next })}
     >
-      <p>Type the e-mail address of your account. We send you a link to choose a new password.</p>
+      <p>Type the email address of your account. We send you a link to choose a new password.</p>
       <EmailField state={state} autoComplete="username" />
     </StepForm>
   );

@@ -39,7 +39,7 @@ export function FaultPage({ reference }: { reference: string | undefined }) {
       <ButtonRow>
         <ButtonLink href={paths.home}>Back to Home</ButtonLink>
         <ButtonLink href={`mailto:${brand.email.contact}${reference ? `?subject=Error%20${reference}` : ""}`} plain>
-          E-mail {brand.email.contact}
+          Email {brand.email.contact}
         </ButtonLink>
       </ButtonRow>
     </section>

@@ -35,7 +35,7 @@ export function AskAboutQuote({ quoteNo }: { quoteNo?: string }) {
   return (
     <p className="buttons no-print">
       <a className="button plain" href={`mailto:${brand.email.quotes}?subject=${encodeURIComponent(subject)}`}>
-        E-mail {brand.email.quotes}
+        Email {brand.email.quotes}
       </a>{" "}
       <a className="button plain" href={`tel:${brand.phone.support}`}>
         Call {brand.phone.supportShown}

@@ -23,7 +23,7 @@ describe("quantity", () => {
     ["two", "Quantity must be at least 1."],
     ["Infinity", "Quantity must be at least 1."],
     ["1,5", "Quantity must be a whole number."],
-    ["101", "Quantity must be at most 100. For more, ask us for a quote by e-mail."],
+    ["101", "Quantity must be at most 100. For more, ask us for a quote by email."],
   ])("%s: %s", (quantity, message) => {
     expect(complaints({ quantity })).toEqual({ quantity: message });
   });

@@ -67,7 +67,7 @@ export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormSta
       {isManualRequested ? (
         <Notice tone="good" title="We have your request">
           <p>
-            Your reference is <b>{quoteNo}</b>. A person works out the price and answers by e-mail within one working
+            Your reference is <b>{quoteNo}</b>. A person works out the price and answers by email within one working
             day. Nothing has been charged.
           </p>
           <AskAboutQuote quoteNo={quoteNo} />
