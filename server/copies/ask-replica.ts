@@ -82,9 +82,14 @@ function litestream(verb: string, args: string[], { databaseFile, replica, withi
       const trouble = troubleIn(stderr);
       if (!error && trouble === undefined) return resolve(stdout);
       if (error?.killed) return reject(new ReplicaError(`no answer within ${withinMs / SECONDS} seconds`));
-      reject(new ReplicaError(trouble ?? error?.message));
+      reject(new ReplicaError(inOurWords(trouble ?? error?.message)));
     });
   }).finally(() => rmSync(folder, { recursive: true }));
+}
+
+function inOurWords(trouble: string | undefined): string | undefined {
+  if (trouble !== "no matching backups found") return trouble;
+  return "The second copy holds nothing of that time: it reaches from its first whole copy, at most three days back, to its last commit.";
 }
 
 /** The last trouble that it told, in its words. */

@@ -72,6 +72,8 @@ async function fetchCopy(databaseFile: string, source: Source, newFile: string):
   chmodSync(newFile, 0o600);
   syncFile(newFile);
   const fault = findFault(newFile);
+  // Reading it made an empty log beside it.
+  for (const rest of ["-wal", "-shm"]) rmSync(newFile + rest, { force: true });
   if (fault) throw new RestoreError(fault);
 }
 

@@ -46,7 +46,8 @@ function inWords({ file, bytes, keptAs }: Restored): string {
 
 /** How far it reaches, in words that can be checked against what people remember. */
 function newestQuoteIn(file: string): string {
-  const database = new Database(file, { readonly: true });
+  // For writing, although nothing is written: whoever closes it last takes the empty log beside it away.
+  const database = new Database(file);
   const newest = database.prepare("SELECT max(created_at) FROM quotes").pluck().get() as string | null;
   database.close();
   return newest ? `Its newest quote is of ${saDateTime(new Date(newest))}.` : "It holds no quote yet.";

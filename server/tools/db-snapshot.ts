@@ -1,8 +1,9 @@
 /** `npm run db:snapshot`: a copy of the database, now, while the site goes on. */
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { settings } from "../../app/config.server";
 import { fromCaller, runTool, UsageError } from "../copies/run-tool";
-import { takeSnapshot } from "../copies/snapshot";
+import { SnapshotError, takeSnapshot } from "../copies/snapshot";
 import { snapshotFolder, snapshotName } from "../copies/snapshot-folder";
 import { fromHere, sizeInWords } from "../in-words";
 
@@ -11,6 +12,8 @@ const usage = "npm run db:snapshot [-- <file>]: copies the database, now, into D
 await runTool(usage, {}, async ({ files: [given, ...more], signal }) => {
   if (more.length > 0) throw new UsageError("One file at most.");
   const { databaseFile, dataDir } = settings();
+  if (given && !existsSync(path.dirname(fromCaller(given))))
+    throw new SnapshotError(`There is no folder ${path.dirname(fromCaller(given))}. Is its disk there?`);
   const target = given ? fromCaller(given) : path.join(snapshotFolder(dataDir), snapshotName(new Date()));
   const { file, bytes, seconds } = await takeSnapshot(databaseFile, target, signal);
   return `${fromHere(file)}, ${sizeInWords(bytes)}, looked through, ${seconds.toFixed(1)} s`;

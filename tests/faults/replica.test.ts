@@ -42,7 +42,13 @@ test("machine and disk lost: a start refuses to begin empty, a restore brings ev
   });
   expect(existsSync(path.join(env.DATA_DIR, "courier.db"))).toBe(false);
 
+  const early = restore(env, "--from-replica", "--at", "2020-01-01T00:00:00Z");
+  expect(early).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^The second copy holds nothing of that time[^\n]+\n$/),
+  });
   expect(restore(env, "--from-replica").code).toBe(0);
+  expect(readdirSync(env.DATA_DIR).filter((name) => /restoring|-wal|-shm/.test(name))).toEqual([]);
   const second = await startSite(env);
   await aGuestAtTheReview(second);
   await second.stop();

@@ -52,6 +52,10 @@ test("the site copies itself by command while it runs: a plain file for its owne
   expect(copy.pragma("journal_mode", { simple: true })).toBe("delete");
   expect(copy.prepare("SELECT count(*) FROM boxes").pluck().get()).toBeGreaterThan(0);
   copy.close();
+  const folder = path.join(aFolder(), "usb");
+  const unplugged = command(site.dataDir, [path.join(folder, "thuma.db")]);
+  expect(unplugged).toEqual({ code: 1, said: `There is no folder ${folder}. Is its disk there?\n` });
+  expect(existsSync(folder)).toBe(false);
   await site.stop();
 });
 

@@ -4,7 +4,7 @@ import { compose } from "../mail/compose";
 import type { Letter } from "../mail/letter";
 import type { Quote } from "../quotes/quote";
 import { formatRand } from "../values/money";
-import { saDate, saDateTime, saDay } from "../values/sa-time";
+import { saDate, saDateTime } from "../values/sa-time";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 
 const signature = [brand.name, `Questions? ${brand.email.contact}`];
