@@ -50,7 +50,10 @@ function inWords(refusal: Refusal, last: TrackingEvent | undefined): string {
   const before = `it is ${spokenMark(last.kind)} since ${saDateTime(last.happenedAt)}`;
   const words = {
     "not yet": "that time has not come yet",
-    "too early": `${before}; nothing can be added before that (undo mark takes the last one back)`,
+    "too early":
+      last.kind === "booked"
+        ? `it was booked only on ${saDateTime(last.happenedAt)}; nothing can be added before that`
+        : `${before}; nothing can be added before that (undo mark takes the last one back)`,
     "out of order": `${before}; if you mean it all the same, say --correct`,
   };
   return words[refusal];

@@ -40,6 +40,19 @@ test("a refusal says how the parcel stands and what helps", async () => {
   expect(await markIn("TH0000000000")).toEqual({ ok: false, refusal: "there is no such waybill" });
 });
 
+test("a mark from before the booking is refused, and before another mark says how that is taken back", async () => {
+  const tooEarly = (moment: Date) => markIn(waybillNo, "collected", null, moment);
+  expect(await tooEarly(new Date("2026-11-19T08:00:00Z"))).toEqual({
+    ok: false,
+    refusal: "it was booked only on 20 November 2026, 10:00; nothing can be added before that",
+  });
+  await mark("in_transit");
+  expect(await tooEarly(new Date("2026-11-20T09:00:00Z"))).toMatchObject({
+    ok: false,
+    refusal: expect.stringContaining("undo mark"),
+  });
+});
+
 test("the last mark can be taken back, down to the booking and no further", async () => {
   await mark("collected");
   await mark("in_transit");
@@ -53,6 +66,6 @@ const mark = (kind: Mark, place: string | null = null) => markIn(waybillNo, kind
 const history = () => historyOf(store.read, waybillNo);
 const undo = () => store.tx((tx) => undoMark(tx, waybillNo));
 
-function markIn(no: string, kind: Mark = "collected", place: string | null = null) {
-  return store.tx((tx) => markParcel(tx, no, { kind, place, happenedAt: now }, now));
+function markIn(no: string, kind: Mark = "collected", place: string | null = null, happenedAt = now) {
+  return store.tx((tx) => markParcel(tx, no, { kind, place, happenedAt }, now));
 }
