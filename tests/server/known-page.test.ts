@@ -154,7 +154,8 @@ function drawn(request: Request, status: number, headers: Headers, entry: EntryC
   const headersTold = [told.loaderHeaders, told.actionHeaders].map((all) =>
     Object.entries(all).map(([id, sent]) => [id, [...sent]]),
   );
-  const page = { ...told, loaderHeaders: undefined, actionHeaders: undefined, errors, found, headersTold };
+  const kinds = Object.entries(told.loaderData.root ?? {}).map(([name, value]) => `${name}: ${typeof value}`);
+  const page = { ...told, kinds, loaderHeaders: undefined, actionHeaders: undefined, errors, found, headersTold };
   const modules = Object.keys(entry.routeModules).sort();
   return new Response(JSON.stringify({ method: request.method, url: request.url, page, modules, loadContext }), {
     status,
