@@ -25,7 +25,7 @@ export default function handleRequest(
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentPolicy());
-  if (holdsSomethingPrivate(context)) headers.set("Cache-Control", "no-store");
+  passOn(context, headers);
   if (mayAskAboutTheLine(request)) headers.set("Accept-CH", wantedHints);
   return new Response(`<!DOCTYPE html>${hasComplaints(context) ? withErrorTitle(html) : html}`, { status, headers });
 }
@@ -47,12 +47,15 @@ function hasComplaints({ staticHandlerContext: { actionData } }: EntryContext): 
 }
 
 /**
- * Whether any part of the page may be kept by no cache: Remix drops the headers of loaders and actions that no route's
- * `headers` passes on, and one forgotten would leave somebody's addresses on a shared phone.
+ * Remix drops the headers of loaders and actions that no route's `headers` passes on. What any part of the page says of
+ * keeping it holds for all of it: one forgotten would leave somebody's addresses on a shared phone.
  */
-function holdsSomethingPrivate({ staticHandlerContext: { loaderHeaders, actionHeaders } }: EntryContext): boolean {
-  const said = [...Object.values(loaderHeaders), ...Object.values(actionHeaders)];
-  return said.some((headers) => headers?.get("Cache-Control")?.includes("no-store"));
+function passOn({ staticHandlerContext: { loaderHeaders, actionHeaders } }: EntryContext, headers: Headers): void {
+  for (const said of [...Object.values(loaderHeaders), ...Object.values(actionHeaders)]) {
+    if (said.get("Cache-Control")?.includes("no-store")) headers.set("Cache-Control", "no-store");
+    const retryAfter = said.get("Retry-After");
+    if (retryAfter) headers.set("Retry-After", retryAfter);
+  }
 }
 
 /** Once a visit is enough: the browser remembers. Over plain http it answers no such question. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { root } from "../server/fresh.mjs";
+import { siteArguments } from "../tests/support/site-arguments.mjs";
 import { bench, folderOf } from "./prepare.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "bench-site-"));
@@ -15,7 +16,7 @@ export const ours = (data = "data") => ({
   name: "ours",
   title: "Thuma Couriers",
   cwd: root,
-  command: () => [process.execPath, "--max-semi-space-size=4", "build/index.js"],
+  command: () => [process.execPath, ...siteArguments],
   env: (port) => ({
     PORT: port,
     HOST: "127.0.0.1",

@@ -1,4 +1,4 @@
-import { type HeadersFunction, redirect } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 
 /** The status and headers of an answer that no cache keeps. */
 export type PrivateAnswer = { status: number; headers: Record<string, string> };
@@ -13,9 +13,6 @@ export function tooSoon(waitMs: number): PrivateAnswer {
   const { status, headers } = privately(429);
   return { status, headers: { ...headers, "Retry-After": String(Math.ceil(waitMs / 1000)) } };
 }
-
-/** The `headers` of a route that may answer `tooSoon`: Remix drops an action's unless its route passes them on. */
-export const headersOfAction: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 /** A redirect after a form, with its cookies. 303, so that a reload never posts again. */
 export function onward(path: string, cookies: string[] = []): Response {

@@ -8,7 +8,7 @@ import { standingOf, waitForFirstAttempt } from "#app/domain/drivers/hand-over.s
 import { origins, provinces } from "#app/domain/drivers/provinces";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
 import { checkForm, typedValues } from "#app/http/forms.server";
-import { headersOfAction, onward, privately, tooSoon } from "#app/http/private-page.server";
+import { onward, privately, tooSoon } from "#app/http/private-page.server";
 import {
   checkTicket,
   newTicket,
@@ -36,7 +36,6 @@ const SECONDS = 1000;
 const PATIENCE_MS = 5 * SECONDS;
 
 export const handle = { enhance: true };
-export const headers = headersOfAction;
 
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ data, matches }) =>
   pageMeta({

@@ -6,7 +6,7 @@ import { deleteAccount } from "#app/domain/bookings/account-data.server";
 import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
 import { checkForm } from "#app/http/forms.server";
 import { wrongPassword } from "#app/http/password-again.server";
-import { headersOfAction, onward, privately } from "#app/http/private-page.server";
+import { onward, privately } from "#app/http/private-page.server";
 import { dropSession } from "#app/http/session.server";
 import { accountPaths, paths } from "#app/paths";
 import { CurrentPasswordField } from "#app/ui/accounts/login-forms";
@@ -15,7 +15,6 @@ import { StepForm } from "#app/ui/forms/step-form";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { enhance: true };
-export const headers = headersOfAction;
 export const meta: MetaFunction = () => privatePageMeta("Delete my account");
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -8,7 +8,7 @@ import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.ser
 import { checkForm, typedValues } from "#app/http/forms.server";
 import { networkOf } from "#app/http/network.server";
 import { wrongPassword } from "#app/http/password-again.server";
-import { headersOfAction, onward, privately } from "#app/http/private-page.server";
+import { onward, privately } from "#app/http/private-page.server";
 import { allow } from "#app/http/rate-limit.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
@@ -19,7 +19,6 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 const SAME = "This is your email address already.";
 
 export const handle = { enhance: true };
-export const headers = headersOfAction;
 export const meta: MetaFunction = () => privatePageMeta("Change email address");
 
 export async function loader({ request }: LoaderFunctionArgs) {

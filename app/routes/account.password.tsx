@@ -8,7 +8,7 @@ import { changePassword } from "#app/domain/accounts/reset-password.server";
 import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
 import { checkForm, typedValues } from "#app/http/forms.server";
 import { wrongPassword } from "#app/http/password-again.server";
-import { headersOfAction, onward, privately } from "#app/http/private-page.server";
+import { onward, privately } from "#app/http/private-page.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
 import { blankForm } from "#app/ui/forms/form-state";
@@ -16,7 +16,6 @@ import { StepForm } from "#app/ui/forms/step-form";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { enhance: true };
-export const headers = headersOfAction;
 export const meta: MetaFunction = () => privatePageMeta("Change password");
 
 export async function loader({ request }: LoaderFunctionArgs) {

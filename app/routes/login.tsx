@@ -10,7 +10,7 @@ import { authenticator, refusedForm } from "#app/http/auth.server";
 import { checkForm } from "#app/http/forms.server";
 import { letterFolder } from "#app/http/letter-folder.server";
 import { networkOf } from "#app/http/network.server";
-import { headersOfAction, onward, type PrivateAnswer, privately } from "#app/http/private-page.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/private-page.server";
 import { allow } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { signedIn } from "#app/http/session.server";
@@ -27,7 +27,6 @@ import { SiteShell } from "#app/ui/shell/site-shell";
 const titles: Record<LoginTab, string> = { login: "Login", register: "Register", forgot: "Forgot password" };
 
 export const handle = { enhance: true };
-export const headers = headersOfAction;
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(titles[data?.tab ?? "login"]);
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -7,7 +7,7 @@ import { cooldownLeftMs, sendVerification } from "#app/domain/accounts/verificat
 import { requireUser, requireUserForm } from "#app/http/auth.server";
 import { letterFolder } from "#app/http/letter-folder.server";
 import { networkOf } from "#app/http/network.server";
-import { headersOfAction, onward, type PrivateAnswer, privately, tooSoon } from "#app/http/private-page.server";
+import { onward, type PrivateAnswer, privately, tooSoon } from "#app/http/private-page.server";
 import { allow } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { log } from "#app/log.server";
@@ -24,7 +24,6 @@ const REFRESH_SECONDS = 5;
 const FAILED = "Failed to send verification email.";
 
 export const handle = { enhance: true };
-export const headers = headersOfAction;
 export const meta: MetaFunction = () => privatePageMeta("Verify your email address");
 
 export async function loader({ request }: LoaderFunctionArgs) {
