@@ -39,6 +39,7 @@ export type ReviewPage = {
 export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormState | undefined }) {
   const { place, token, quoteNo, bill, addresses, parcel, overLimitKg, cancelled, booked, isManualRequested } = page;
   const state = answer ?? { values: {}, errors: {} };
+  const canBePaid = !cancelled && (!booked || booked.payHref !== null);
   const isOpen = !cancelled && !booked && !isManualRequested;
   const editHref = (href: string) => (isOpen ? `${href}?then=review` : undefined);
   return (
@@ -81,7 +82,7 @@ export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormSta
           </p>
         </Notice>
       ) : null}
-      {bill ? <PriceBreakdown {...bill} /> : null}
+      {bill ? <PriceBreakdown {...bill} heldUntil={canBePaid ? bill.heldUntil : undefined} /> : null}
       {bill || !isOpen ? null : <ManualPricePanel wording={page.manualWording} quoteNo={quoteNo} />}
       {overLimitKg === null ? null : (
         <Notice tone="info" title={`Over box limit of ${decimal(overLimitKg)} kg`}>
