@@ -23,6 +23,7 @@ function toldBy(form: HTMLFormElement): Told[] {
     name: term.dataset.name ?? "",
     label: words(term),
     text: words(term.nextElementSibling),
+    value: form.querySelector<HTMLInputElement>(`input[name="${term.dataset.name}"]`)?.value ?? "",
   }));
   return [...again, ...[...form.elements].flatMap((control) => (isTyped(control) ? [toldOf(control)] : []))];
 }
@@ -36,18 +37,15 @@ function isTyped(control: Element): control is Control {
 
 function toldOf(control: Control): Told {
   const { name, type } = control;
+  const value = type === "password" ? "" : control.value;
   const group = words(control.closest("fieldset")?.querySelector("legend"));
   const choice = control.closest("label");
-  if (type === "radio") return { name, label: group, text: words(choice?.querySelector("b")) };
-  if (type === "checkbox") return { name, label: words(choice), text: "Yes" };
+  if (type === "radio") return { name, value, label: group, text: words(choice?.querySelector("b")) };
+  if (type === "checkbox") return { name, value, label: words(choice), text: "Yes" };
   // Without "(optional)", which stands in an element of its own.
   const label = words(document.querySelector(`label[for="${name}"]`)?.firstChild);
-  return { name, label: group ? `${group}: ${label}` : label, text: textOf(control) };
-}
-
-function textOf(control: Control): string {
-  if (control.type === "password") return "";
-  return control instanceof HTMLSelectElement ? words(control.selectedOptions[0]) : control.value;
+  const text = control instanceof HTMLSelectElement ? words(control.selectedOptions[0]) : value;
+  return { name, value, label: group ? `${group}: ${label}` : label, text };
 }
 
 function words(node: Node | null | undefined): string {

@@ -32,10 +32,15 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/** What the page said of the form that is on its way. In memory, and only until the form has arrived. */
-let told: Told[] = [];
+/**
+ * What pages in all tabs said of the forms that they are about to send, and of those that are on their way. In memory, and
+ * only until all of these have arrived.
+ */
+const announced: Told[][] = [];
+const told: Told[][] = [];
+let onTheirWay = 0;
 self.addEventListener("message", ({ data }) => {
-  told = data;
+  announced.push(data);
 });
 
 /** The offline page as a stranger would get it, and the files that it names. */
@@ -75,6 +80,8 @@ function isOwnForm({ referrer }: Request, pathname: string): boolean {
 
 async function answerOrUnsentForm(request: Request): Promise<Response> {
   const copy = request.clone();
+  told.push(...announced.splice(0));
+  onTheirWay += 1;
   try {
     return await fetch(request);
   } catch (error) {
@@ -84,7 +91,8 @@ async function answerOrUnsentForm(request: Request): Promise<Response> {
     const page = pageOfUnsentForm(await kept.text(), { address: request.url, fields, told });
     return new Response(page, { headers: headersLike(kept) });
   } finally {
-    told = [];
+    onTheirWay -= 1;
+    if (onTheirWay === 0) told.length = 0;
   }
 }
 

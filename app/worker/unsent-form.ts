@@ -1,5 +1,8 @@
-/** A field as its page calls it, and what was typed into it as a person would read it. */
-export type Told = { name: string; label: string; text: string };
+/**
+ * A field as its page calls it, what was typed into it as a person would read it, and as it is sent. A page from before
+ * the last release doesn't say how it is sent.
+ */
+export type Told = { name: string; label: string; text: string; value?: string };
 
 /**
  * The page of a form that did not get through: what was typed, to look at, and the very same fields to send again, keys
@@ -7,13 +10,14 @@ export type Told = { name: string; label: string; text: string };
  * @param offlinePage the page that is kept; it holds the words for this case as a template
  * @param unsent.address where the form was going
  * @param unsent.fields as they were sent, in their order
- * @param unsent.told what the page that the form stood on said of its fields; nothing if it had no time to
+ * @param unsent.told what pages said of the forms that are on their way, the latest last; nothing if they had no time to
  */
 export function pageOfUnsentForm(
   offlinePage: string,
-  unsent: { address: string; fields: [name: string, value: string][]; told: Told[] },
+  unsent: { address: string; fields: [name: string, value: string][]; told: Told[][] },
 ): string {
-  const { address, fields, told } = unsent;
+  const { address, fields } = unsent;
+  const told = [...unsent.told].reverse().find((form) => speaksOf(form, fields)) ?? [];
   const template = /<template[^>]*>(.*?)<\/template>/s.exec(offlinePage)?.[1] ?? "";
   const form = template
     .replace('action="/"', () => `action="${escaped(address)}"`)
@@ -23,6 +27,22 @@ export function pageOfUnsentForm(
   return offlinePage
     .replace(/<title>[^<·]*/, () => `<title>${heading} `)
     .replace(/(<main[^>]*>).*<\/main>/s, (_, main: string) => `${main}${form}</main>`);
+}
+
+/** Whether a page meant this form: several may be on their way, from two tabs or after a change of mind. */
+function speaksOf(form: Told[], fields: [string, string][]): boolean {
+  const sentFields = form.filter(({ name }) => fields.some(([sent]) => sent === name));
+  return sentFields.length > 0 && sentFields.every((field) => isSentAs(field, fields));
+}
+
+function isSentAs({ name, value }: Told, fields: [string, string][]): boolean {
+  if (value === undefined || isSecret(name)) return true;
+  return fields.some(([sent, text]) => sent === name && oneKindOfLine(text) === oneKindOfLine(value));
+}
+
+/** Forms are sent with other line ends than their pages know. */
+function oneKindOfLine(text: string): string {
+  return text.replace(/\r\n/g, "\n");
 }
 
 function shown(told: Told[], fields: [string, string][]): string {

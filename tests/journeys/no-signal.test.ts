@@ -158,6 +158,34 @@ test("a price whose answer is lost is one quote", async () => {
   await context.close();
 });
 
+test("two forms that wait on the same stalled line are each shown as they were typed", async () => {
+  const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
+  const otherTab = await context.newPage();
+  await otherTab.goto(`${home}/ship/addresses`);
+  await fillIn(page, { ...addresses, fromName: "Thandi" });
+  await fillIn(otherTab, { ...addresses, fromName: "Nomsa" });
+  // Nothing comes back any more, until the line is gone altogether.
+  site.send("SIGSTOP");
+  try {
+    for (const tab of [page, otherTab]) {
+      const sent = tab.waitForRequest((request) => request.method() === "POST");
+      await tab.getByRole("button", { name: "Next", exact: true }).click({ noWaitAfter: true });
+      await sent;
+    }
+    breakLine(NO_SIGNAL);
+    for (const [tab, name] of [
+      [page, "Thandi"],
+      [otherTab, "Nomsa"],
+    ] as const) {
+      await tab.getByRole("heading", { name: "Not sent yet" }).waitFor();
+      expect(await mainText(tab)).toContain(`Sender: Full name\n${name}`);
+    }
+  } finally {
+    site.send("SIGCONT");
+  }
+  await context.close();
+});
+
 test("a password is never on the page of an unsent form: it is asked for again", async () => {
   await aVerifiedCustomer(site, "no-signal@example.co.za");
   const { page, context } = await aPhoneThatKnowsUs("/login");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { pageOfUnsentForm } from "../../app/worker/unsent-form";
+import { pageOfUnsentForm, type Told } from "../../app/worker/unsent-form";
 
 const offlinePage = `<title>No connection · Thuma</title><main id="main"><h1>No connection</h1><template><h1>Not sent yet</h1><form method="post" action="/"><slot name="fields"></slot><button>Send again</button><slot name="typed"></slot></form></template></main><footer></footer>`;
 
-const pageOf = (fields: [string, string][], told: { name: string; label: string; text: string }[] = []) =>
+const pageOf = (fields: [string, string][], ...told: Told[][]) =>
   pageOfUnsentForm(offlinePage, { address: "https://thuma.example/ship/addresses?a=1&b=2", fields, told });
 
 test("takes the words of the template, and nothing of the page for lost addresses", () => {
@@ -62,4 +62,20 @@ test("asks for passwords again, and carries none", () => {
   expect(page).not.toContain("secret");
   expect(page).toContain('<label for="password">New password</label><input type="password"');
   expect(page).toContain('<label for="confirmPassword">Once more</label><input type="password"');
+});
+
+test("of several forms on their way, each is shown as it was typed", () => {
+  const typed = (text: string) => [
+    { name: "note", label: "Note", text, value: text },
+    { name: "box", label: "Box", text: "Flyer bag", value: "stock-1" },
+    { name: "", label: "Search", text: "not sent", value: "not sent" },
+  ];
+  const sent = (note: string): [string, string][] => [
+    ["note", note],
+    ["box", "stock-1"],
+  ];
+  const told = [typed("one\ntwo"), typed("three")];
+  expect(pageOf(sent("one\r\ntwo"), ...told)).toContain("<dd>one\ntwo</dd>");
+  expect(pageOf(sent("three"), ...told)).toContain("<dd>three</dd>");
+  expect(pageOf(sent("four"), ...told)).not.toContain("What you typed");
 });
