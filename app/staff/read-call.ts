@@ -22,11 +22,16 @@ export function readCall(typed: string[]): Typed {
     words,
     option(name) {
       const given = value(name);
-      return typeof given === "string" ? given.trim() || undefined : undefined;
+      return typeof given === "string" ? withoutControls(given).trim() || undefined : undefined;
     },
     has: (name) => value(name) === true,
   };
   return { command, call };
+}
+
+/** What was pasted from another terminal would go into a letter: lines may stay. */
+function withoutControls(words: string): string {
+  return words.replace(/[^\P{Cc}\n]/gu, " ");
 }
 
 /** One letter's name in 64 begins with a hyphen; after `--` nobody takes it for an option. */

@@ -101,6 +101,11 @@ test("a letter whose name begins with a hyphen is a letter, not an option", () =
   expect(call.has("dry-run")).toBe(true);
 });
 
+test("what a customer will read keeps its lines, and nothing that only a terminal obeys", () => {
+  const { call } = readCall(["cancel", "booking", "TH4821093753", "--because", "Flooded.\n\u001b[31mSorry.\r"]);
+  expect(call.option("because")).toBe("Flooded.\n [31mSorry.");
+});
+
 test("prices are said as people say them, and stand in the lists as numbers", async () => {
   await asked(["change", "rate", "linehaul", "wc", "gp", "R", "1 065,50", "--from", "2026-12-01"]);
   await asked(["change", "rate", "fuel", "12,5%", "--from", "2026-12-01"]);
