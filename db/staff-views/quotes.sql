@@ -54,6 +54,8 @@ SELECT
   quotes.quantity AS parcels,
   json_extract(quotes.form_snapshot, '$.parcel.weight') AS weight_kg,
   json_extract(quotes.form_snapshot, '$.parcel.parcelDesc') AS contents,
+  replace(json_extract(quotes.form_snapshot, '$.parcel.customsDesc'), char(10), ' / ') AS contents_for_customs,
+  json_extract(quotes.form_snapshot, '$.parcel.declaredValue') AS declared_value_rand,
   replace(json_extract(quotes.form_snapshot, '$.parcel.specialInstructions'), char(10), ' / ') AS special_instructions,
   json_extract(quotes.form_snapshot, '$.parcel.collectionDay') AS collection_day_wished
 FROM quotes
@@ -72,8 +74,8 @@ SELECT
   waiting.sender_phone AS customer_phone,
   waiting.sender, waiting.collect_suburb, waiting.collect_city, waiting.collect_postal_code,
   waiting.receiver, waiting.deliver_suburb, waiting.deliver_city, waiting.deliver_postal_code, waiting.deliver_country,
-  waiting.box, waiting.parcels, waiting.weight_kg, waiting.contents, waiting.special_instructions,
-  waiting.collection_day_wished
+  waiting.box, waiting.parcels, waiting.weight_kg, waiting.contents, waiting.contents_for_customs,
+  waiting.declared_value_rand, waiting.special_instructions, waiting.collection_day_wished
 FROM quotes
 JOIN staff_open_quotes AS waiting ON waiting.quote_no = quotes.quote_no
 WHERE quotes.manual_requested_at IS NOT NULL AND quotes.booked_at IS NULL AND quotes.status <> 'cancelled'

@@ -172,11 +172,11 @@ test("open quotes: what runs out, what waits for money, what to offer; a paid on
 test("whoever waits for a person's price is listed until they have it, the longest waiting first", async () => {
   const { booked, staff, store } = await anOffice();
   const first = await booked({ addresses: { toPostal: "9100" } }, ago(30 * HOURS));
-  const second = await booked({ addresses: { toPostal: "9100" } }, ago(2 * HOURS));
-  const listed = () =>
-    staff(
-      "SELECT quote_no, hours_waiting, customer_phone, deliver_postal_code, why_by_hand, box FROM staff_manual_quotes",
-    );
+  const second = await booked(
+    { addresses: { toPostal: "9100" }, parcel: { customsDesc: "Worn shoes\nand a belt", declaredValue: 350.5 } },
+    ago(2 * HOURS),
+  );
+  const listed = () => staff("SELECT * FROM staff_manual_quotes");
   expect(listed()).toMatchObject([
     {
       quote_no: first.quoteNo,
@@ -185,7 +185,13 @@ test("whoever waits for a person's price is listed until they have it, the longe
       deliver_postal_code: "9100",
       box: "Flyer bag",
     },
-    { quote_no: second.quoteNo, hours_waiting: 2, why_by_hand: "We do not yet service the TO postal code." },
+    {
+      quote_no: second.quoteNo,
+      hours_waiting: 2,
+      why_by_hand: "We do not yet service the TO postal code.",
+      contents_for_customs: "Worn shoes / and a belt",
+      declared_value_rand: 350.5,
+    },
   ]);
   expect(staff("SELECT status FROM staff_open_quotes")).toEqual([
     { status: "Waiting for our price" },
