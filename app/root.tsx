@@ -1,7 +1,6 @@
-import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import {
   isRouteErrorResponse,
-  Links,
   LiveReload,
   Meta,
   Outlet,
@@ -25,14 +24,6 @@ import styles from "./ui/styles/index.css";
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? titleOf(error) : brand.tagline} · ${brand.name}` },
   { name: "robots", content: "noindex" },
-];
-
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: styles },
-  // A browser that can't draw it looks for /favicon.ico unasked.
-  { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
-  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
-  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 /** `origin` for canonical addresses, and what of a page this browser gets besides its content. */
@@ -59,7 +50,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#1d1410" />
         <Meta />
-        <Links />
+        {/* Written out: <Links> would gather the same four anew for each page. */}
+        <link rel="stylesheet" href={styles} />
+        {/* A browser that can't draw it looks for /favicon.ico unasked. */}
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <ScriptlessRefresh />
       </head>
       <body>

@@ -22,7 +22,7 @@ export function Field(props: {
           {hint}
         </p>
       ) : null}
-      <FieldError name={name} error={error} />
+      {error ? <FieldError name={name} error={error} /> : null}
       {children}
     </div>
   );

@@ -21,17 +21,20 @@ export function TextField(props: {
   /** The least number that makes sense, and what to say below it; where scripts run, it is said while typing. */
   least?: { number: number; complaint: string };
 }) {
-  const { name, label, state, required = true, hint, width = "full", defaultValue = "", least, ...input } = props;
+  const { name, label, state, required = true, hint, least } = props;
   const { error } = fieldState(state, name);
   return (
     <Field name={name} label={label} required={required} hint={hint} error={error}>
       <input
         id={name}
         name={name}
-        type="text"
-        {...input}
-        className={width === "short" ? "short" : undefined}
-        defaultValue={state.values[name] ?? defaultValue}
+        type={props.type ?? "text"}
+        autoComplete={props.autoComplete}
+        inputMode={props.inputMode}
+        spellCheck={props.spellCheck}
+        pattern={props.pattern}
+        className={props.width === "short" ? "short" : undefined}
+        defaultValue={state.values[name] ?? props.defaultValue ?? ""}
         data-least={least?.number}
         data-complaint={least?.complaint}
         required={required || undefined}
