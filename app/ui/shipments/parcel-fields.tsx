@@ -86,9 +86,9 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
   );
 }
 
-/** `31 × 45 × 45 cm`, on one line. */
+/** `31 × 45 × 45 cm`: on one line where it fits, and never broken within a number or before its unit. */
 export function sizeOf({ dimensions: { l, w, h } }: Pick<BoxChoice, "dimensions">): string {
-  return `${[l, w, h].map(decimal).join("\u00a0×\u00a0")}\u00a0cm`;
+  return `${[l, w, h].map(decimal).join("\u00a0× ")}\u00a0cm`;
 }
 
 function volumetricLine({ volumetricKg }: BoxChoice): string[] {
