@@ -12,7 +12,7 @@ export function SiteFooter() {
   return (
     <footer className="foot">
       <div className="bar">
-        <address>
+        <p>
           <b>{brand.name}</b>
           <br />
           {street}, {suburb}
@@ -20,7 +20,7 @@ export function SiteFooter() {
           {city} {postalCode}
           <br />
           <a href={`mailto:${brand.email.contact}`}>{brand.email.contact}</a>
-        </address>
+        </p>
         <nav aria-label="More">
           <a href={brand.social.facebook}>Facebook</a> <a href={brand.social.instagram}>Instagram</a>{" "}
           <a href={paths.privacy}>Privacy</a> <a href={paths.developers}>For developers</a>{" "}
