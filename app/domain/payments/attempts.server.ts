@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { paymentNotices, payments } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
-import type { PayfastNotice } from "./payfast-notice.server";
+import { isAmountOf, type PayfastNotice } from "./payfast-notice.server";
 import { type AttemptState, attemptAfter, type Settlement } from "./payment-state";
 
 export type Payment = typeof payments.$inferSelect;
@@ -59,13 +59,11 @@ export async function recordAttempt(
   await tx.insert(payments).values({ id: newId(), quoteId, startedAt: now, amountCents, ...said });
 }
 
-/** The attempt that a notice speaks of: the one of its number, else the one of its amount that has none yet. */
+/** The attempt that a notice speaks of: the one of its number, else one of its amount that has none yet. */
 function attemptNamed(attempts: Payment[], notice: PayfastNotice): Payment | undefined {
-  const cameAs = ({ amountCents }: Payment) => Math.abs(amountCents - notice.amountGrossCents);
-  const nameless = attempts.filter((attempt) => attempt.pfPaymentId === null);
   return (
     attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId) ??
-    nameless.sort((one, other) => cameAs(one) - cameAs(other))[0]
+    attempts.find((attempt) => attempt.pfPaymentId === null && isAmountOf(notice, attempt))
   );
 }
 

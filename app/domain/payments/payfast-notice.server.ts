@@ -69,10 +69,13 @@ export function checkNotice(
   const sameQuoteAgain = notice.quoteIdAgain === "" || notice.quoteIdAgain === ours.order.quoteId;
   if (!sameQuote || !sameQuoteAgain) return { ok: false, reason: "The notice is for another quote." };
 
-  if (Math.abs(notice.amountGrossCents - ours.order.amountCents) > TOLERATED_CENTS) {
-    return { ok: false, reason: "The amount is not the one that was asked for." };
-  }
+  if (!isAmountOf(notice, ours.order)) return { ok: false, reason: "The amount is not the one that was asked for." };
   return { ok: true };
+}
+
+/** Whether a notice is about this amount. */
+export function isAmountOf({ amountGrossCents }: PayfastNotice, { amountCents }: { amountCents: number }): boolean {
+  return Math.abs(amountGrossCents - amountCents) <= TOLERATED_CENTS;
 }
 
 /** "171.35" as 17135 cents, "-8.61" as -861; null for anything else: what PayFast writes, not what people type. */

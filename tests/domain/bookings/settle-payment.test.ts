@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
 import { takeNotice, type Vouchers } from "#app/domain/bookings/settle-payment.server";
+import { startAttempt } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
@@ -85,6 +86,26 @@ describe("money arrives", () => {
     expect(await statusOf(booking)).toBe("waybill_created");
     expect(await counts()).toEqual({ payments: 3, waybills: 1, letters: 1 });
   });
+});
+
+test("a second try on a page with the price before is an attempt of its own: what was asked for and what came agree", async () => {
+  const askedLater = { quoteId: booking.id, amountCents: 131_22, mode: "sandbox" } as const;
+  await hear(aNotice(booking, { payment_status: "FAILED", pf_payment_id: "1" }));
+  await store.tx((tx) => startAttempt(tx, askedLater, monday));
+  await hear(aNotice(booking, { pf_payment_id: "2" }));
+  const attempts = (await store.read.select().from(payments)).map(({ pfPaymentId, amountCents, state, paidCents }) => [
+    pfPaymentId,
+    amountCents,
+    state,
+    paidCents,
+  ]);
+  expect(new Set(attempts)).toEqual(
+    new Set([
+      ["1", booking.grandTotalCents, "failed", null],
+      [null, 131_22, "started", null],
+      ["2", booking.grandTotalCents, "complete", booking.grandTotalCents],
+    ]),
+  );
 });
 
 describe("no money arrives", () => {
