@@ -50,10 +50,12 @@ function choiceOf(box: Box): BoxChoice {
 /** The bill of a priced quote, line by line; null while it has no price. */
 export function billOf(quote: Pick<Quote, "response" | "grandTotalCents" | "expiresAt">) {
   if (quote.grandTotalCents === null) return null;
-  // A price that a person worked out has no lines, only a total.
-  const priced = PricedQuoteSchema.safeParse(quote.response);
+  // A price that a person worked out has no lines, only a total; so has one that was paid on a page from before the
+  // parcel was priced anew: the lines that are kept are those of the price after it.
+  const { data: priced } = PricedQuoteSchema.safeParse(quote.response);
+  const addsUp = priced && centsFromRand(priced.pricing.totals.grandTotal) === quote.grandTotalCents;
   return {
-    lines: priced.success ? linesOf(priced.data) : [],
+    lines: addsUp ? linesOf(priced) : [],
     total: formatRand(quote.grandTotalCents),
     heldUntil: saDate(quote.expiresAt),
   };

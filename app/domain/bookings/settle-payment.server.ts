@@ -110,7 +110,7 @@ async function settle(
   if (settlement.kind === "settle") {
     const waybill = await issueWaybill(tx, quote.id, now);
     await setStatus(tx, quote.id, "waybill_created", now);
-    if (quote.manualRequestedAt) await setPaidPrice(tx, quote.id, askedFor(quote, attempts, notice));
+    await setPaidPrice(tx, quote.id, askedFor(quote, attempts, notice));
     const paid = { waybillNo: waybill.waybillNo, paidCents: notice.amountGrossCents };
     await queueLetter(tx, bookingConfirmed(quote, paid, appUrl, now), now);
   }

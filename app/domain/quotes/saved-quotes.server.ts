@@ -135,7 +135,7 @@ export async function setManualPrice(tx: Tx, quote: Quote, totalCents: number, n
   return priced ?? quote;
 }
 
-/** What was paid is what it costs: staff may have priced it anew while its customer stood at the payment. */
+/** What was paid is what it costs: it may have been priced anew while a page with the price before still stood open. */
 export async function setPaidPrice(tx: Tx, quoteId: string, totalCents: number): Promise<void> {
   await tx.update(quotes).set({ grandTotalCents: totalCents }).where(eq(quotes.id, quoteId));
 }
