@@ -25,7 +25,8 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
   if (request.mode === "navigate") {
-    if (request.method === "GET") event.respondWith(pageOrOffline(event));
+    if (request.method === "GET")
+      event.respondWith(answerOrOffline(async () => (await event.preloadResponse) ?? fetch(request)));
     else if (isOwnForm(request, pathname)) event.respondWith(answerOrUnsentForm(request));
   } else if (request.method === "GET" && pathname.startsWith("/build/")) {
     event.respondWith(keptFile(event));
@@ -39,6 +40,8 @@ self.addEventListener("fetch", (event) => {
 const announced: Told[][] = [];
 const told: Told[][] = [];
 let onTheirWay = 0;
+/** Which forms got no answer so far; not what is in them. */
+const unsent = new Set<string>();
 self.addEventListener("message", ({ data }) => {
   announced.push(data);
 });
@@ -60,9 +63,9 @@ async function takeOver(): Promise<void> {
   await self.clients.claim();
 }
 
-async function pageOrOffline(event: FetchEvent): Promise<Response> {
+async function answerOrOffline(ask: () => Promise<Response>): Promise<Response> {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    return await ask();
   } catch (error) {
     const kept = await caches.match(OFFLINE);
     if (!kept) throw error;
@@ -79,21 +82,40 @@ function isOwnForm({ referrer }: Request, pathname: string): boolean {
 }
 
 async function answerOrUnsentForm(request: Request): Promise<Response> {
-  const copy = request.clone();
   told.push(...announced.splice(0));
   onTheirWay += 1;
+  const body = await request.clone().text();
+  const form = await fingerprint(`${request.url} ${body}`);
   try {
-    return await fetch(request);
+    if (isGoneBackTo(request) && !unsent.has(form)) {
+      return await answerOrOffline(() => fetch(request.url, { redirect: "manual" }));
+    }
+    const answer = await fetch(request);
+    unsent.delete(form);
+    return answer;
   } catch (error) {
     const kept = await caches.match(OFFLINE);
     if (!kept || !request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded")) throw error;
-    const fields = [...new URLSearchParams(await copy.text())];
+    unsent.add(form);
+    const fields = [...new URLSearchParams(body)];
     const page = pageOfUnsentForm(await kept.text(), { address: request.url, fields, told });
     return new Response(page, { headers: headersLike(kept) });
   } finally {
     onTheirWay -= 1;
     if (onTheirWay === 0) told.length = 0;
   }
+}
+
+async function fingerprint(text: string): Promise<string> {
+  return String(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
+}
+
+/**
+ * Whether somebody went back to a form's answer. Browsers keep none of ours, and would ask whether to send the form again;
+ * the page that the form stands on shows what was saved since.
+ */
+function isGoneBackTo({ cache }: Request): boolean {
+  return cache === "only-if-cached";
 }
 
 /** As strict as the page that it is made from, and kept nowhere. */

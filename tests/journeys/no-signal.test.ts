@@ -186,6 +186,33 @@ test("two forms that wait on the same stalled line are each shown as they were t
   await context.close();
 });
 
+test("Back to the answer of a form that was refused shows its page with what was saved since; an unsent form stays", async () => {
+  const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
+  await fillIn(page, { ...addresses, toPostal: "99" });
+  await press(page, "Next");
+  await page.getByRole("heading", { name: "There is a problem" }).waitFor();
+  await page.getByLabel("Postal code").last().fill("1804");
+  await press(page, "Next");
+  await page.waitForURL("**/ship/parcel");
+  await page.goBack();
+  await page.getByRole("heading", { name: "Addresses" }).waitFor();
+  expect(await page.locator("[name=toPostal]").inputValue()).toBe("1804");
+
+  await page.locator("[name=toName]").fill("Nomsa");
+  breakLine(NO_SIGNAL);
+  await press(page, "Next");
+  await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
+  await page.goto(`${home}/track`);
+  await page.goBack();
+  await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
+  breakLine(null);
+  await press(page, "Send again");
+  await page.waitForURL("**/ship/parcel");
+  await page.goto(`${home}/ship/addresses`);
+  expect(await page.locator("[name=toName]").inputValue()).toBe("Nomsa");
+  await context.close();
+});
+
 test("a password is never on the page of an unsent form: it is asked for again", async () => {
   await aVerifiedCustomer(site, "no-signal@example.co.za");
   const { page, context } = await aPhoneThatKnowsUs("/login");
