@@ -3,7 +3,7 @@ import { paths } from "#app/paths";
 import { compose } from "../mail/compose";
 import type { Letter } from "../mail/letter";
 import type { Quote } from "../quotes/quote";
-import { formatRand } from "../values/money";
+import { type Cents, formatRand } from "../values/money";
 import { saDate, saDateTime } from "../values/sa-time";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 
@@ -57,18 +57,20 @@ export function manualQuoteReceived(quote: Quote): Letter {
 }
 
 /**
- * To the customer: the price that a person worked out, and where to pay it. Each pricing is a new letter: also a price that
- * was said before, when another one was said in between.
+ * To the customer: the price that a person worked out, and where to pay it. Each pricing is a new letter, which says what it
+ * replaces: also a price that was said before, when another one was said in between.
+ * @param beforeCents the price in the letter before; null where this is the first
  */
-export function manualPriceReady(quote: Quote, appUrl: string, now: Date): Letter {
+export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl: string, now: Date): Letter {
   const price = quote.grandTotalCents === null ? "" : formatRand(quote.grandTotalCents);
+  const { news, opening } = priceNews(quote, price, beforeCents);
   return {
     key: `manual-price-ready:${quote.id}:${quote.grandTotalCents}:${now.toISOString()}`,
     to: quote.email,
-    subject: `Your price is ready: quote ${quote.quoteNo}`,
+    subject: `${news}: quote ${quote.quoteNo}`,
     ...compose({
       greeting: "Good day,",
-      opening: ["Thank you for waiting. We have worked out what your parcel costs."],
+      opening: [opening],
       facts: [
         ["Price, VAT included", price],
         ["Quote number", quote.quoteNo],
@@ -78,6 +80,25 @@ export function manualPriceReady(quote: Quote, appUrl: string, now: Date): Lette
       closing: ["Nothing has been charged. We collect the parcel once it is paid."],
       signature,
     }),
+  };
+}
+
+/** Why somebody gets a letter with a price: its subject, and its first sentence, which says what it replaces. */
+function priceNews({ grandTotalCents, expiresAt }: Quote, price: string, beforeCents: Cents | null) {
+  if (beforeCents === null)
+    return {
+      news: "Your price is ready",
+      opening: "Thank you for waiting. We have worked out what your parcel costs.",
+    };
+  if (beforeCents === grandTotalCents)
+    return {
+      news: `Your price is held until ${saDate(expiresAt)}`,
+      opening:
+        "Your price is the same as in our letter before, and we hold it for longer. This letter replaces that one.",
+    };
+  return {
+    news: `Your new price is ${price}`,
+    opening: `We have worked out your price again. This letter replaces the one before it, which said ${formatRand(beforeCents)}.`,
   };
 }
 

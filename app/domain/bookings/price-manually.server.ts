@@ -56,7 +56,7 @@ export async function priceManually(
   await startAttempt(tx, { quoteId: quote.id, amountCents: totalCents, mode }, now);
   const isSameDay = saDay(quote.expiresAt) === saDay(priced.expiresAt);
   const added = quote.grandTotalCents !== totalCents || !isSameDay;
-  if (added) await queueLetter(tx, manualPriceReady(priced, appUrl, now), now);
+  if (added) await queueLetter(tx, manualPriceReady(priced, quote.grandTotalCents, appUrl, now), now);
   const beforeCents = quote.grandTotalCents === totalCents ? null : quote.grandTotalCents;
   return { ok: true, quote: priced, added, beforeCents };
 }

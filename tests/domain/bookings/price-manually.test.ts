@@ -53,6 +53,27 @@ test("a price that is said again after another is a letter again, so that the la
   expect(await priceLetters()).toHaveLength(3);
 });
 
+test("each letter with a price says what it replaces, in its subject and in its text", async () => {
+  const asked = await aRequest();
+  for (const [cents, now] of [
+    [350_00, tuesday],
+    [360_00, new Date("2026-11-17T08:01:00Z")],
+    [360_00, new Date("2026-12-29T08:00:00Z")],
+  ] as const)
+    await price(asked.id, cents, now);
+  const letters = (await priceLetters()).toSorted((one, other) => one.queuedAt.getTime() - other.queuedAt.getTime());
+  expect(letters.map(({ subject }) => subject)).toEqual([
+    `Your price is ready: quote ${asked.quoteNo}`,
+    `Your new price is R\u00a0360,00: quote ${asked.quoteNo}`,
+    `Your price is held until 28 January 2027: quote ${asked.quoteNo}`,
+  ]);
+  expect(letters.map(({ textBody }) => textBody)).toEqual([
+    expect.not.stringContaining("replaces"),
+    expect.stringContaining("This letter replaces the one before it, which said R\u00a0350,00."),
+    expect.stringContaining("This letter replaces that one."),
+  ]);
+});
+
 test("an amount that no parcel costs is taken for a slip", async () => {
   const asked = await aRequest();
   expect(await price(asked.id, 821_234_567_00)).toMatchObject({
