@@ -4,8 +4,8 @@ export type Row = Record<string, string | number | boolean | null>;
 /** What a command answers. */
 export type Answer =
   | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: string }
-  /** What was done, in sentences. */
-  | { kind: "done"; said: string[] }
+  /** What was done, in sentences; and what was asked to be read, field by field. */
+  | { kind: "done"; said: string[]; fields?: Row }
   /** What was not done, and why; nothing has changed. */
   | { kind: "refused"; why: string[] };
 

@@ -1,7 +1,7 @@
 import { recordAction, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import type { StaffViews } from "#db/staff-views.server";
 import type { Store, Tx } from "#db/store.server";
-import type { Answer } from "./answer";
+import type { Answer, Row } from "./answer";
 import { UsageError } from "./usage-error";
 
 /** What a command works with. */
@@ -16,8 +16,8 @@ export type Desk = {
   isDryRun: boolean;
 };
 
-/** What a change did, to be written down; or why it wasn't done. */
-export type Outcome = { ok: true; said: string[]; actions: StaffAction[] } | { ok: false; why: string[] };
+/** What a change did, to be written down, and what it lets be read; or why it wasn't done. */
+export type Outcome = { ok: true; said: string[]; actions: StaffAction[]; fields?: Row } | { ok: false; why: string[] };
 
 const LONGEST_NAME = 60;
 
@@ -35,12 +35,13 @@ export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Pro
       if (desk.isDryRun) throw new Undone(outcome);
       return outcome;
     });
-    return { kind: "done", said: outcome.said };
+    return { kind: "done", said: outcome.said, fields: outcome.fields };
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
     const { outcome } = error;
     if (!outcome.ok) return { kind: "refused", why: outcome.why };
-    return { kind: "done", said: ["Dry run: nothing has changed. This would happen:", ...outcome.said] };
+    const said = ["Dry run: nothing has changed. This would happen:", ...outcome.said];
+    return { kind: "done", said, fields: outcome.fields };
   }
 }
 

@@ -13,7 +13,8 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
  */
 export function written(answer: Answer, format: Format, columns = Number.POSITIVE_INFINITY): string {
   if (format === "json") return `${JSON.stringify(asData(answer), null, 2)}\n`;
-  if (answer.kind !== "list") return answer.kind === "done" ? lines(answer.said.map(clean)) : "";
+  if (answer.kind === "refused") return "";
+  if (answer.kind === "done") return format === "csv" && answer.fields ? csvOf(answer.fields) : lines(saidIn(answer));
   if (format === "csv") return csv(answer.columns, answer.rows);
   const table = [answer.columns, ...answer.rows.map((row) => answer.columns.map((column) => clean(text(row[column]))))];
   if (format === "text") return lines(table.map((cells) => cells.join("\t")));
@@ -29,6 +30,16 @@ export function csv(columns: string[], rows: Row[]): string {
   return BOM + body.map((cells) => `${cells.join(",")}\r\n`).join("");
 }
 
+function csvOf(fields: Row): string {
+  return csv(Object.keys(fields), [fields]);
+}
+
+/** Sentences, and under them the fields as a list shows a single row. */
+function saidIn({ said, fields = {} }: Extract<Answer, { kind: "done" }>): string[] {
+  const named = [Object.keys(fields), Object.values(fields).map((value) => clean(text(value)))];
+  return [...said.map(clean), ...rowByRow(named).filter(Boolean)];
+}
+
 function defused(words: string): string {
   return FORMULA.test(words) ? `'${words}` : words;
 }
@@ -39,7 +50,8 @@ function quoted(words: string): string {
 
 function asData(answer: Answer): unknown {
   if (answer.kind === "list") return answer.rows;
-  return answer.kind === "done" ? { done: true, said: answer.said } : { done: false, why: answer.why };
+  if (answer.kind === "refused") return { done: false, why: answer.why };
+  return { done: true, said: answer.said, fields: answer.fields };
 }
 
 /** One line, without anything that a terminal obeys or that turns the reading direction: customers' words come here. */

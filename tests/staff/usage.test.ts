@@ -8,6 +8,7 @@ import { spokenApplicationNumber } from "#app/domain/drivers/reference";
 import { commands } from "#app/staff/commands/all";
 import type { Desk } from "#app/staff/desk.server";
 import { commandHelp } from "#app/staff/help";
+import { written } from "#app/staff/output";
 import { readCall } from "#app/staff/read-call";
 import { openStaffViews } from "#db/staff-views.server";
 import { openStore } from "#db/store.server";
@@ -117,7 +118,7 @@ test("prices are said as people say them, and stand in the lists as numbers", as
   ]);
 });
 
-test("an application's history begins with its coming, and a number that nobody has is no application", async () => {
+test("an application is read field by field; its history begins with its coming, and a number that nobody has is no application", async () => {
   expect(await asked(["history", "D48210934"])).toEqual({
     kind: "refused",
     why: ["There is no application D48210934."],
@@ -126,7 +127,15 @@ test("an application's history begins with its coming, and a number that nobody 
   const application = applicationSchema(typed, now).parse(typed);
   const receipt = await receiveApplication(desk.store, application, { formKey: "a form", sender: null }, now);
   const reference = "reference" in receipt ? receipt.reference : "";
-  await asked(["read", "application", reference]);
+  const read = await asked(["read", "application", reference]);
+  // Each answer is a field of its own, for programs as for people; as a list shows one.
+  const name = `${application.from_name} ${application.from_surname}`;
+  expect(JSON.parse(written(read, "json"))).toMatchObject({
+    done: true,
+    fields: { application: reference, name, cell: "+27821234567", vehicle_km: 120000, last_courier: "Kasi Runners" },
+  });
+  expect(written(read, "text")).toContain(`\nname              ${name}\n`);
+  expect(written(read, "csv")).toContain(`application,received,name,email,`);
   expect(await asked(["history", ...spokenApplicationNumber(reference).split(" ")])).toMatchObject({
     rows: [
       { who: "applicant", what: `applied (${reference})` },

@@ -4,9 +4,9 @@ import {
   type Decision,
   markRead,
 } from "#app/domain/drivers/answer-application.server";
-import { answersInWords } from "#app/domain/drivers/answers-in-words";
 import type { StoredApplication } from "#app/domain/drivers/applications.server";
-import { saDateTime } from "#app/domain/values/sa-time";
+import { saClock } from "#app/domain/values/sa-time";
+import type { Row } from "../answer";
 import type { Command } from "../command";
 import { act, letterNote } from "../desk.server";
 import { UsageError } from "../usage-error";
@@ -27,7 +27,7 @@ export const readApplication: Command = {
       if (!application) return { ok: false, why: [`There is no application ${reference}.`] };
       const { added } = await markRead(tx, reference, desk.now);
       const actions = added ? [{ action: "read application", subject: reference, details: "" }] : [];
-      return { ok: true, said: inFull(application), actions };
+      return { ok: true, said: [], fields: inFull(application), actions };
     });
   },
 };
@@ -76,12 +76,29 @@ function decisionFrom(accepts: boolean, declines: boolean): Decision | null {
   return accepts ? "accepted" : declines ? "declined" : null;
 }
 
-function inFull(application: StoredApplication): string[] {
-  const facts: [label: string, value: string][] = [
-    ["Application", application.reference],
-    ["Received", saDateTime(application.createdAt)],
-    ...answersInWords(application),
-    ["Answer", application.decision ?? "none yet"],
-  ];
-  return facts.map(([label, value]) => `${`${label}:`.padEnd(21)}${value}`);
+/** All of an application; what the list of applications has too is called as it is there. */
+function inFull(application: StoredApplication): Row {
+  return {
+    application: application.reference,
+    received: saClock(application.createdAt),
+    name: `${application.from_name} ${application.from_surname}`,
+    email: application.from_email,
+    cell: application.cell,
+    id_number: application.id_number,
+    lives_in: application.residence,
+    province: application.currentprovince,
+    comes_from: application.originprovince,
+    heard_of_us_from: application.referer,
+    owner_driver: application.OwnerDriver,
+    experience: application.experience,
+    last_courier: application.lastexperience,
+    delivers_in: application.delivery_location,
+    vehicle: `${application.vehicle_make} ${application.vehicle_model}, ${application.vehicle_year}`,
+    registration: application.vehicle_registration,
+    vehicle_km: application.vehicleKm,
+    canopy: application.vehicleCanopy,
+    tracking: application.vehicleTracking,
+    tracking_company: application.vehicleTrackingCompany,
+    answer: application.decision,
+  };
 }
