@@ -1,4 +1,4 @@
-import { createRequestHandler, json } from "@remix-run/node";
+import { createRequestHandler } from "@remix-run/node";
 import type { StaticHandlerContext } from "@remix-run/router";
 import type {
   ActionFunction,
@@ -15,7 +15,7 @@ type Chain = { page: Route; routes: Route[] };
 
 type Answer = { data: unknown; status: number; headers: Headers };
 
-/** What came of asking a loader or an action; neither `answer` nor `wayOn` if it failed. `again` tells the same without asking. */
+/** What came of asking a loader or an action; neither `answer` nor `wayOn` if no page comes of it. `again` tells the same without asking. */
 type Outcome = { again: () => unknown; answer?: Answer; wayOn?: Response };
 
 /** `loaders` in the order of the chain. */
@@ -77,9 +77,11 @@ async function outcomeOf(ask: () => unknown): Promise<Outcome> {
   try {
     const returned = await ask();
     if (returned === undefined) return { again: () => undefined };
-    if (returned instanceof Response && leadsOn(returned)) return { again: () => returned, wayOn: returned };
-    const answer = returned instanceof Response ? await answerIn(returned) : asJson(returned);
-    return { again: () => json(answer.data, { status: answer.status, headers: answer.headers }), answer };
+    if (!(returned instanceof Response)) return { again: () => returned, answer: asJson(returned) };
+    if (leadsOn(returned)) return { again: () => returned, wayOn: returned };
+    const body = returned.body && (await returned.text());
+    const again = () => new Response(body, returned);
+    return hasPage(returned) ? { again, answer: answerIn(returned, body) } : { again };
   } catch (thrown) {
     const again = () => {
       throw thrown;
@@ -88,10 +90,9 @@ async function outcomeOf(ask: () => unknown): Promise<Outcome> {
   }
 }
 
-async function answerIn(response: Response): Promise<Answer> {
-  const { status, headers } = response;
-  const isJson = /\bapplication\/json\b/.test(headers.get("Content-Type") ?? "");
-  return { data: await (isJson ? response.json() : response.text()), status, headers };
+function answerIn({ status, headers }: Response, body: string | null): Answer {
+  if (!/\bapplication\/json\b/.test(headers.get("Content-Type") ?? "")) return { data: body ?? "", status, headers };
+  return { data: body === null ? null : JSON.parse(body), status, headers };
 }
 
 /** What pages get of it, here and from Remix: a date, for one, arrives as text. */
@@ -100,8 +101,15 @@ function asJson(returned: unknown): Answer {
   return { data: JSON.parse(JSON.stringify(returned)), status: 200, headers };
 }
 
+const WAYS_ON = [301, 302, 303, 307, 308];
+
 function leadsOn({ status, headers }: Response): boolean {
-  return status >= 300 && status < 400 && headers.has("Location");
+  return WAYS_ON.includes(status) && headers.has("Location");
+}
+
+/** Nothing is drawn for an answer without a body, and Remix knows what a way on to nowhere is. */
+function hasPage({ status }: Response): boolean {
+  return ![204, 205, 304, ...WAYS_ON].includes(status);
 }
 
 /** Draws the page by the app's own entry, when everything asked has answered. */

@@ -14,6 +14,12 @@ const withCookies = (...lines: string[]) => new Headers(lines.map((line) => ["Se
 const nameIn = async ({ request }: ActionFunctionArgs) => ({ name: (await request.formData()).get("name") });
 const whatWasAsked = ({ request: { method, url, headers }, params, context }: LoaderFunctionArgs) =>
   json({ method, url, cookie: headers.get("Cookie"), params, context });
+const asJson = { "Content-Type": "application/json" };
+const bodiless = (status: number): [string, RequestInit, Parts] => [
+  `an answer without a body, ${status}`,
+  get,
+  { page: { loader: () => new Response(null, { status }) } },
+];
 const broken = () => {
   throw new Error("broken");
 };
@@ -25,6 +31,12 @@ test.each<[string, RequestInit, Parts]>([
   ["data as they are", get, { root: { loader: () => ({ day: new Date(0), none: undefined, list: [1, null] }) } }],
   ["null", get, { page: { loader: () => null } }],
   ["text", get, { page: { loader: () => new Response("words") } }],
+  ["nothing, as JSON", get, { page: { loader: () => new Response(null, { headers: asJson }) } }],
+  ["no JSON", get, { page: { loader: () => new Response("", { headers: asJson }) } }],
+  ["JSON that breaks off", get, { page: { loader: () => new Response("{", { headers: asJson }) } }],
+  ...[204, 205, 304].map((status) => bodiless(status)),
+  ["a way on to nowhere", get, { page: { loader: () => new Response(null, { status: 302 }) } }],
+  ["an address beside what leads nowhere", get, { page: { loader: () => redirect("/on", 304) } }],
   ["a status of its own", get, { page: { loader: () => json({}, 410) }, shell: { loader: () => json({}, 201) } }],
   ["a parent's status", get, { page: { loader: () => json({}) }, shell: { loader: () => json({}, 404) } }],
   ["cookies of loaders", get, { page: { loader: () => json({}, { headers: withCookies("a=1; Path=/", "b=2") }) } }],
@@ -54,6 +66,15 @@ test.each<[string, RequestInit, Parts]>([
   ["a loader that is broken below a boundary", get, { page: { loader: broken, ErrorBoundary: () => null } }],
   ["a loader that refuses", get, { shell: { loader: thrown(json({ why: "not yours" }, 403)) } }],
   ["a loader that forgets to answer", get, { page: { loader: () => undefined as never } }],
+  [
+    "text, a blank and cookies beside a loader that is broken",
+    get,
+    {
+      root: { loader: () => new Response("words", { headers: withCookies("a=1", "b=2") }) },
+      shell: { loader: () => new Response(null, { status: 203, headers: asJson }) },
+      page: { loader: broken, ErrorBoundary: () => null },
+    },
+  ],
   ["two loaders that are broken", get, { root: { loader: broken }, page: { loader: broken } }],
   ["an action that is broken", post, { page: { action: broken, loader: whatWasAsked } }],
   ["an action that refuses", post, { page: { action: thrown(new Response("no", { status: 403 })) } }],
