@@ -84,6 +84,8 @@ function headersFor(request: IncomingMessage, url: URL): Record<string, string> 
   // Remix compares the origin of a form with these as they stand; the gate has worked out which host is meant.
   headers.host = url.host;
   delete headers["x-forwarded-host"];
+  // Blanked on the way, it says nothing, and the gate took it so; Remix would fail to read it as an address.
+  if (headers.origin === "") delete headers.origin;
   return headers;
 }
 

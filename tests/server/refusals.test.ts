@@ -123,6 +123,8 @@ test.each(["http://evil.example", "null", "nonsense"])("a form sent from %s is r
 test.each<Record<string, string>>([
   {},
   { Origin: "http://localhost" },
+  // A proxy that blanks it leaves the name.
+  { Origin: " " },
   { "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8" },
 ])("a proper form gets past the gate %#", async (headers) => {
   // The home page takes no form: 405 is its own answer, after the gate.
