@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Ends this session, and clears the drafts: phones are shared. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const who = await signedIn(request);
   if (who) {
     refuseForeignForm(request, await request.formData(), who.session.id);
@@ -24,7 +24,7 @@ export async function action({ request }: ActionFunctionArgs) {
     try {
       await store.tx((tx) => endSession(tx, who.account.uid, who.session.id));
     } catch (error) {
-      log.error({ err: error }, "a sign-out failed");
+      log.error({ err: error, reference: context.reference }, "a sign-out failed");
       throw new Response("Sign out failed.", { status: 500 });
     }
   }

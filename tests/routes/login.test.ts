@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
+import { inTheFile } from "../support/a-guest";
 import { lettersTo, letterTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
@@ -140,6 +141,24 @@ test("signing out is a button, ends the session for good, and opening its addres
   for (const [name, cookie] of kept) thief.cookies.set(name, cookie);
   await thief.open("/dashboard");
   expect(pathOfPage(thief)).toBe("/login");
+});
+
+test("the reference that somebody reads when they can't be signed out leads to why", async () => {
+  const customer = await aVerifiedCustomer(site, "stays@example.co.za");
+  await customer.open("/dashboard");
+  inTheFile(site, "CREATE TRIGGER stay BEFORE DELETE ON sessions BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");
+  try {
+    await customer.press("Logout");
+  } finally {
+    inTheFile(site, "DROP TRIGGER stay");
+  }
+  expect(customer.page?.status).toBe(500);
+  const reference = customer.page?.text.match(/\b[2-9A-HJ-NP-Z]{8}\b/)?.[0];
+  const why = site
+    .logs()
+    .split("\n")
+    .find((line) => line.includes("the disk is full"));
+  expect(JSON.parse(why ?? "{}").reference).toBe(reference ?? "a reference");
 });
 
 test("a form of an old browser without the page's token is refused", async () => {
