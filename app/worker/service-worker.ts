@@ -26,7 +26,7 @@ self.addEventListener("fetch", (event) => {
   if (origin !== self.location.origin) return;
   if (request.mode === "navigate") {
     if (request.method === "GET")
-      event.respondWith(answerOrOffline(async () => (await event.preloadResponse) ?? fetch(request)));
+      event.respondWith(answerOrOffline(async () => (await event.preloadResponse) ?? (await fetch(request))));
     else if (isOwnForm(request, pathname)) event.respondWith(answerOrUnsentForm(request));
   } else if (request.method === "GET" && pathname.startsWith("/build/")) {
     event.respondWith(keptFile(event));
@@ -40,6 +40,8 @@ self.addEventListener("fetch", (event) => {
 const announced: Told[][] = [];
 const told: Told[][] = [];
 let onTheirWay = 0;
+/** No page of ours answers so: the site is being restarted behind it, and a form is as unsent as without a signal. */
+const FROM_A_PROXY = new Set([502, 503, 504]);
 /** Which forms got no answer so far; not what is in them. */
 const unsent = new Set<string>();
 self.addEventListener("message", ({ data }) => {
@@ -65,7 +67,7 @@ async function takeOver(): Promise<void> {
 
 async function answerOrOffline(ask: () => Promise<Response>): Promise<Response> {
   try {
-    return await ask();
+    return await whole(await ask());
   } catch (error) {
     const kept = await caches.match(OFFLINE);
     if (!kept) throw error;
@@ -90,7 +92,8 @@ async function answerOrUnsentForm(request: Request): Promise<Response> {
     if (isGoneBackTo(request) && !unsent.has(form)) {
       return await answerOrOffline(() => fetch(request.url, { redirect: "manual" }));
     }
-    const answer = await fetch(request);
+    const answer = await whole(await fetch(request));
+    if (FROM_A_PROXY.has(answer.status)) throw new Error(`a proxy answered ${answer.status}`);
     unsent.delete(form);
     return answer;
   } catch (error) {
@@ -104,6 +107,12 @@ async function answerOrUnsentForm(request: Request): Promise<Response> {
     onTheirWay -= 1;
     if (onTheirWay === 0) told.length = 0;
   }
+}
+
+/** Rejects when the line breaks within a page, of which a browser would show what it has: often nothing. */
+async function whole(answer: Response): Promise<Response> {
+  if (!answer.headers.get("Content-Type")?.startsWith("text/html")) return answer;
+  return new Response(await answer.arrayBuffer(), answer);
 }
 
 async function fingerprint(text: string): Promise<string> {

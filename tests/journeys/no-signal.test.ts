@@ -31,6 +31,8 @@ afterAll(async () => {
 
 /** Nothing gets through: not one byte leaves the phone. */
 const NO_SIGNAL = { in: "request", after: 0 } as const;
+/** The answer's first line and headers arrive, and some of the page. */
+const WITHIN_A_PAGE = { in: "answer", after: 1_500 } as const;
 /** The form arrives, its answer doesn't. */
 const NO_ANSWER = { in: "answer", after: 1 } as const;
 
@@ -183,6 +185,41 @@ test("two forms that wait on the same stalled line are each shown as they were t
   } finally {
     site.send("SIGCONT");
   }
+  await context.close();
+});
+
+test("a line that breaks within a page, or within a form's answer, shows what to do and no half page", async () => {
+  const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
+  breakLine(WITHIN_A_PAGE);
+  await page.goto(`${home}/ship`);
+  expect(await mainText(page)).toContain("No connection");
+  breakLine(null);
+  await page.goto(`${home}/ship/addresses`);
+  await fillIn(page, { ...addresses, toPostal: "99" });
+  breakLine(WITHIN_A_PAGE);
+  await press(page, "Next");
+  await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
+  expect(await mainText(page)).toContain("Receiver: Postal code\n99");
+  breakLine(null);
+  await press(page, "Send again");
+  await page.getByRole("heading", { name: "There is a problem" }).waitFor();
+  await context.close();
+});
+
+test("a form that meets a proxy whose site is being restarted is as safe as one without signal", async () => {
+  const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
+  await fillIn(page, addresses);
+  const restarting = createServer((_, response) => response.writeHead(502).end("Bad gateway"));
+  await new Promise<void>((ready) => restarting.listen(0, "127.0.0.1", ready));
+  line.leadsTo = (restarting.address() as AddressInfo).port;
+  breakLine(null);
+  await press(page, "Next");
+  await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
+  line.leadsTo = site.port;
+  breakLine(null);
+  await press(page, "Send again");
+  await page.waitForURL("**/ship/parcel");
+  restarting.close();
   await context.close();
 });
 

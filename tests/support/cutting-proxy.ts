@@ -8,11 +8,11 @@ export type Cut = { in: "request" | "answer"; after: number };
  * A cut at or beyond the end breaks nothing.
  */
 export async function cuttingProxy(sitePort: number) {
-  const proxy = { port: 0, cut: null as Cut | null, hangUp: () => {}, close: async () => {} };
+  const proxy = { port: 0, leadsTo: sitePort, cut: null as Cut | null, hangUp: () => {}, close: async () => {} };
   const open = new Set<Socket>();
 
   const server = createServer((phone) => {
-    const site = connect(sitePort, "127.0.0.1");
+    const site = connect(proxy.leadsTo, "127.0.0.1");
     const { cut } = proxy;
     for (const side of [phone, site]) {
       open.add(side);
