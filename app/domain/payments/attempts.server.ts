@@ -12,6 +12,17 @@ export async function attemptsOf(store: Reader, quoteId: string): Promise<Paymen
   return store.select().from(payments).where(eq(payments.quoteId, quoteId)).orderBy(asc(payments.startedAt));
 }
 
+export type StoredNotice = typeof paymentNotices.$inferSelect;
+
+/** Everything that PayFast said about a quote, oldest first. */
+export async function noticesAbout(store: Reader, quoteId: string): Promise<StoredNotice[]> {
+  return store
+    .select()
+    .from(paymentNotices)
+    .where(eq(paymentNotices.quoteId, quoteId))
+    .orderBy(asc(paymentNotices.receivedAt));
+}
+
 /** Whether this very payment has been told of before, for another quote. */
 export async function isForAnotherQuote(store: Reader, notice: PayfastNotice): Promise<boolean> {
   const [known] = await store

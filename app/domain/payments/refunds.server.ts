@@ -10,13 +10,18 @@ export type MoneyIn = { payment: Payment; paidCents: Cents; refundedCents: Cents
 /** Every payment that brought money for a quote, oldest first. */
 export async function moneyFor(store: Reader, quoteId: string): Promise<MoneyIn[]> {
   const brought = (await attemptsOf(store, quoteId)).filter(({ paidCents }) => paidCents !== null);
-  const ids = brought.map(({ id }) => id);
-  const back = ids.length ? await store.select().from(refunds).where(inArray(refunds.paymentId, ids)) : [];
+  const back = await refundsOf(store, brought);
   return brought.map((payment) => ({
     payment,
     paidCents: payment.paidCents ?? 0,
     refundedCents: sum(back.filter(({ paymentId }) => paymentId === payment.id).map(({ amountCents }) => amountCents)),
   }));
+}
+
+/** Every refund of some payments. */
+export async function refundsOf(store: Reader, payments: readonly Pick<Payment, "id">[]): Promise<Refund[]> {
+  const ids = payments.map(({ id }) => id);
+  return store.select().from(refunds).where(inArray(refunds.paymentId, ids));
 }
 
 /** The payments whose money goes back: those that came twice, and every one of a cancelled booking. */

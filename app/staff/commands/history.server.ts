@@ -1,24 +1,23 @@
+import { keeping } from "#app/domain/bookings/keeping-times";
 import { applicationByReference } from "#app/domain/drivers/answer-application.server";
 import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
-import { attemptsOf } from "#app/domain/payments/attempts.server";
-import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
-import { formatRand } from "#app/domain/values/money";
 import { saClock } from "#app/domain/values/sa-time";
-import { eventInWords } from "#app/domain/waybills/history-in-words";
-import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { list, refused } from "../answer";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
 import { subjectFrom } from "../words";
 import { numberOf, quoteOf } from "./bookings.server";
-
-type Moment = { at: Date; who: string; what: string };
+import { actionMoments, letterMoments, type Moment } from "./moments.server";
+import { historyOfQuote } from "./quote-history.server";
 
 export const history: Command = {
   name: "history",
   takes: "<quote no, waybill no or application no>",
   summary: "everything that happened to a quote, a parcel or an application, and who did it",
-  more: [],
+  more: [
+    `Letters are kept for ${keeping.letterDays} days, and so are notices of PayFast's that were not believed.`,
+    "That a customer gave a booking up isn't shown any more once money came for it all the same.",
+  ],
   examples: ["history Q48210934", "history TH4821093753"],
   options: {},
   async run({ words }, desk) {
@@ -27,41 +26,21 @@ export const history: Command = {
     const subject = subjectFrom(words);
     const quote = await quoteOf(desk.store.read, subject);
     if (!quote) return refused(`There is no ${numberOf(subject)}.`);
-    const { read } = desk.store;
-    const waybillNo = (await waybillOfQuote(read, quote.id))?.waybillNo;
-    const payments = await attemptsOf(read, quote.id);
-    const customer = (at: Date | null, what: string) => (at ? [{ at, who: "customer", what }] : []);
-    return told([
-      ...customer(quote.createdAt, `asked for a price (${quote.quoteNo})`),
-      ...customer(quote.manualRequestedAt, "asked for a price by hand"),
-      ...customer(quote.manualRequestedAt ? null : quote.bookedAt, "booked"),
-      ...payments.flatMap(({ settledAt, paidCents, pfPaymentId }) =>
-        settledAt && paidCents !== null
-          ? [{ at: settledAt, who: "PayFast", what: `payment ${pfPaymentId}: ${formatRand(paidCents)}` }]
-          : [],
-      ),
-      ...(waybillNo ? await historyOf(read, waybillNo) : []).map(({ happenedAt, kind, place }) => ({
-        at: happenedAt,
-        who: "tracking",
-        what: eventInWords(kind, place),
-      })),
-      ...(await actionsIn(desk, [quote.quoteNo, ...(waybillNo ? [waybillNo] : [])])),
-    ]);
+    return told(await historyOfQuote(desk.store.read, quote));
   },
 };
 
-async function historyOfApplication(desk: Desk, reference: string) {
-  const application = await applicationByReference(desk.store.read, reference);
+async function historyOfApplication({ store: { read } }: Desk, reference: string) {
+  const application = await applicationByReference(read, reference);
   if (!application) return refused(`There is no application ${reference}.`);
-  const applied = { at: application.createdAt, who: "applicant", what: `applied (${reference})` };
-  return told([applied, ...(await actionsIn(desk, [reference]))]);
-}
-
-async function actionsIn({ store }: Desk, subjects: string[]): Promise<Moment[]> {
-  const all = await Promise.all(subjects.map((subject) => actionsOn(store.read, subject)));
-  return all
-    .flat()
-    .map(({ at, who, action, details }) => ({ at, who, what: [action, details].filter(Boolean).join(": ") }));
+  const { id, createdAt, answeredAt } = application;
+  const by = (at: Date, what: string) => ({ at, who: "applicant", what });
+  return told([
+    by(createdAt, `applied (${reference})`),
+    ...(answeredAt > createdAt ? [by(answeredAt, "sent corrected answers")] : []),
+    ...(await letterMoments(read, [`driver-application:${id}`, `application-answered:${id}`])),
+    ...(await actionMoments(read, [reference])),
+  ]);
 }
 
 function told(moments: Moment[]) {

@@ -1,0 +1,83 @@
+import { attemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/payments/attempts.server";
+import { readNotice } from "#app/domain/payments/payfast-notice.server";
+import { refundsOf } from "#app/domain/payments/refunds.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { formatRand } from "#app/domain/values/money";
+import { eventInWords } from "#app/domain/waybills/history-in-words";
+import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import type { Reader } from "#db/store.server";
+import { actionMoments, letterMoments, type Moment } from "./moments.server";
+
+/** Everything that is kept of what happened to a quote and to its parcel, in no order. */
+export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment[]> {
+  const waybillNo = (await waybillOfQuote(read, quote.id))?.waybillNo;
+  const payments = await attemptsOf(read, quote.id);
+  const events = waybillNo ? await historyOf(read, waybillNo) : [];
+  const refunds = await refundsOf(read, payments);
+  return [
+    ...ofCustomer(quote, payments),
+    ...payments.flatMap(moneyThatCame),
+    ...(await noticesAbout(read, quote.id)).flatMap(noMoney),
+    ...events.map(({ happenedAt, kind, place }) => ({
+      at: happenedAt,
+      who: "tracking",
+      what: eventInWords(kind, place),
+    })),
+    ...(await letterMoments(read, [
+      ...quoteLetters.map((letter) => `${letter}:${quote.id}`),
+      ...refunds.map(({ reference }) => `refund-paid:${reference}`),
+    ])),
+    ...(await actionMoments(read, [quote.quoteNo, ...(waybillNo ? [waybillNo] : [])])),
+    ...at(quote.anonymisedAt, "site", "removed names, phones, emails and streets"),
+  ];
+}
+
+/** The occasions of a quote's letters, as their keys begin (`app/domain/bookings/letters.ts`, `cancellation-letters.ts`). */
+const quoteLetters = [
+  "manual-quote-received",
+  "manual-quote-wanted",
+  "manual-price-ready",
+  "booking-confirmed",
+  "booking-cancelled",
+];
+
+function ofCustomer(quote: Quote, payments: Payment[]): Moment[] {
+  const { createdAt, bookedAt, manualRequestedAt, cancelledAt, anonymisedAt, updatedAt } = quote;
+  const amounts = payments.map(({ amountCents }) => amountCents);
+  const asked = payments.filter(({ amountCents }, index) => amounts.indexOf(amountCents) === index);
+  // What staff asked for is among what staff did; a second amount of the rate card's was agreed to when the first ran out.
+  const [first, ...later] = manualRequestedAt ? [] : asked;
+  const isGivenUp = quote.status === "cancelled" && !cancelledAt && !anonymisedAt;
+  return [
+    ...at(createdAt, "customer", `asked for a price (${quote.quoteNo})`),
+    ...at(manualRequestedAt, "customer", "asked for a price by hand"),
+    ...(first ? at(bookedAt, "customer", `booked at ${formatRand(first.amountCents)}`) : []),
+    ...later.flatMap(({ startedAt, amountCents }) =>
+      at(startedAt, "customer", `agreed to a new price: ${formatRand(amountCents)}`),
+    ),
+    ...(isGivenUp ? at(updatedAt, "customer", "gave it up") : []),
+  ];
+}
+
+function moneyThatCame({ settledAt, paidCents, pfPaymentId, state }: Payment): Moment[] {
+  if (paidCents === null) return [];
+  const owed = state === "duplicate" ? ", to be paid back" : "";
+  return at(settledAt, "PayFast", `payment ${pfPaymentId}: ${formatRand(paidCents)}${owed}`);
+}
+
+/** What PayFast said that brought no money, or that we couldn't believe. What it only repeated is left out. */
+function noMoney({ receivedAt, outcome, reason, body }: StoredNotice): Moment[] {
+  const said = readNotice(body);
+  const payment = said.ok ? `payment ${said.notice.pfPaymentId}` : "a payment";
+  if (outcome === "refused" || outcome === "ask_again")
+    return at(receivedAt, "PayFast", `${payment} was told of, and not believed: ${reason}`);
+  if (outcome !== "unpaid" && outcome !== "unchanged") return [];
+  const what = said.ok
+    ? { FAILED: "failed", CANCELLED: "was cancelled", PENDING: "is pending", COMPLETE: "came" }[said.notice.status]
+    : "brought nothing";
+  return at(receivedAt, "PayFast", `${payment} ${what}`);
+}
+
+function at(moment: Date | null, who: string, what: string): Moment[] {
+  return moment ? [{ at: moment, who, what }] : [];
+}

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startAttempt } from "#app/domain/payments/attempts.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { saClock } from "#app/domain/values/sa-time";
+import type { Desk } from "#app/staff/desk.server";
+import { readCall } from "#app/staff/read-call";
+import { openStaffViews } from "#db/staff-views.server";
+import { ago, anOffice, DAYS, HOURS, type Office } from "../support/an-office";
+
+let office: Office;
+let desk: Desk;
+beforeEach(async () => {
+  office = await anOffice();
+  const site = { appUrl: "https://courier.example", mode: "sandbox" } as const;
+  const views = openStaffViews(office.file);
+  desk = { store: office.store, views, site, now: new Date(), who: "Zanele", isDryRun: false };
+});
+afterEach(() => desk.views.close());
+
+test("a booking's history has its price, payments that failed, what wasn't believed, its letters and who sent one again", async () => {
+  const booked = await office.booked({}, ago(5 * HOURS));
+  await office.tell(booked, { pfPaymentId: "1", status: "FAILED" }, ago(4 * HOURS));
+  await office.tell(booked, { pfPaymentId: "2", cents: 1 }, ago(3 * HOURS));
+  await office.tell(booked, { pfPaymentId: "3" }, ago(2 * HOURS));
+  await office.tell(booked, { pfPaymentId: "3" }, ago(2 * HOURS));
+  await office.postman(ago(HOURS));
+  const [letter] = office.staff<{ id: string }>("SELECT id FROM outgoing_mails");
+  await asked("resend", "letter", letter?.id ?? "");
+  await office.booked();
+
+  const subject = office.staff<{ subject: string }>("SELECT subject FROM outgoing_mails")[0]?.subject;
+  expect(await history(booked)).toEqual([
+    `customer: asked for a price (${booked.quoteNo})`,
+    "customer: booked at R\u00a080,62",
+    "PayFast: payment 1 failed",
+    "PayFast: payment 2 was told of, and not believed: The amount is not the one that was asked for.",
+    "PayFast: payment 3: R\u00a080,62",
+    "tracking: Booked and paid. We will collect the parcel next.",
+    `site: letter sent: “${subject}” to ${booked.email}`,
+    `site: letter waits to be sent: “${subject}” to ${booked.email}`,
+    `Zanele: resent letter: ${subject}`,
+  ]);
+});
+
+test("a price that was agreed to when the first had run out stands beside what was paid on an older page", async () => {
+  const booked = await office.booked({}, ago(3 * HOURS));
+  const later = { quoteId: booked.id, amountCents: 131_22, mode: "sandbox" } as const;
+  await office.store.tx((tx) => startAttempt(tx, later, ago(2 * HOURS)));
+  await office.tell(booked, { pfPaymentId: "1" }, ago(HOURS));
+  expect((await history(booked)).slice(1, 4)).toEqual([
+    "customer: booked at R\u00a080,62",
+    "customer: agreed to a new price: R\u00a0131,22",
+    "PayFast: payment 1: R\u00a080,62",
+  ]);
+});
+
+test("money that came twice is called to be paid back, and the letter about it is there", async () => {
+  const { quote } = await office.paid({}, ago(3 * HOURS));
+  await office.tell(quote, { pfPaymentId: "again" }, ago(2 * HOURS));
+  await asked("note", "refund", quote.quoteNo, "80,62", "--reference", "2211334");
+  expect((await history(quote)).slice(4)).toEqual([
+    expect.stringMatching(/^site: letter waits to be sent: “Booking confirmed/),
+    "PayFast: payment again: R\u00a080,62, to be paid back",
+    `site: letter waits to be sent: “We have paid you back: quote ${quote.quoteNo}” to ${quote.email}`,
+    "Zanele: noted refund: R\u00a080,62, PayFast's reference 2211334",
+  ]);
+});
+
+test("that a customer gave a booking up is part of its history, and a letter that never arrived too", async () => {
+  const booked = await office.booked({}, ago(2 * DAYS));
+  await office.giveUp(booked, ago(DAYS));
+  expect((await history(booked)).at(-1)).toBe("customer: gave it up");
+  const gaveUpAt = office.staff<{ at: string }>(`SELECT updated_at AS at FROM quotes WHERE id = '${booked.id}'`)[0]?.at;
+  const [last] = (await rows("history", booked.quoteNo)).slice(-1);
+  expect(last?.at).toBe(saClock(new Date(gaveUpAt ?? "")));
+
+  const { quote } = await office.paid();
+  for (let day = 1; day < 9; day += 1) await office.postman(ago(-day * 2 * DAYS), true);
+  expect((await history(quote)).at(-1)).toMatch(
+    /^site: letter given up \(Error: no such mailbox\): “Booking confirmed/,
+  );
+});
+
+async function history({ quoteNo }: Quote): Promise<string[]> {
+  return (await rows("history", quoteNo)).map(({ who, what }) => `${who}: ${what}`);
+}
+
+async function rows(...args: string[]) {
+  const answer = await asked(...args);
+  if (answer.kind !== "list") throw new Error("no list");
+  return answer.rows;
+}
+
+async function asked(...args: string[]) {
+  const { command, call } = readCall(args);
+  if (!command) throw new Error("no command");
+  return command.run(call, desk);
+}
