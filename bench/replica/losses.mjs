@@ -54,6 +54,29 @@ export async function kept(trials) {
   );
 }
 
+/** Only the site is killed, and doesn't start again: what its Litestream, left alone, didn't send. */
+export async function alone(trials) {
+  let alive = 0;
+  const lacking = [];
+  for (let trial = 0; trial < trials; trial += 1) {
+    const place = aPlace();
+    const writing = await startWriting(place, PER_SECOND);
+    await firstWholeCopy(place);
+    await pause(1_000 + Math.random() * 1_000);
+    const { isAlive, end } = await writing.killAlone();
+    if (isAlive) alive += 1;
+    const file = path.join(place.folder, "restored.db");
+    await command(place, "db-restore", "--from-replica", "--to", file);
+    const held = lettersIn(file);
+    lacking.push(writing.acknowledged.filter(({ no }) => no >= held).length);
+    if (isAlive) end();
+    place.remove();
+  }
+  console.log(
+    `the site killed alone, ${trials} trials: Litestream lived on in ${alive}; the second copy lacked ${range(lacking)} acknowledged rows a second later`,
+  );
+}
+
 function range(numbers) {
   return `${Math.min(...numbers)}–${Math.max(...numbers)} (median ${median(numbers)})`;
 }

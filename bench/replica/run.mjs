@@ -1,12 +1,12 @@
 /**
  * `npm run bench:replica [-- --trials 12 --megabytes 500]`: what is lost when machine and disk are lost under 200 commits a
- * second, what when only the process is killed, how long a snapshot and a restore take, and what the site notices.
+ * second, what when the processes or only the site are killed, how long a snapshot and a restore take, and what the site notices.
  * Over SFTP, against a real sshd: `npm run bench:replica:sftp`.
  */
 import { parseArgs } from "node:util";
 import { bundle } from "../../server/bundle.mjs";
 import { buildIfStale } from "../../server/fresh.mjs";
-import { kept, lost } from "./losses.mjs";
+import { alone, kept, lost } from "./losses.mjs";
 import { times } from "./times.mjs";
 
 const { values } = parseArgs({
@@ -18,4 +18,5 @@ const trials = Number(values.trials);
 console.log(`Second copy at ${process.env.REPLICA_PLACE ? "SFTP" : "file://"}`);
 await lost(trials);
 await kept(trials);
+await alone(trials);
 await times(Number(values.megabytes));

@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -50,16 +50,28 @@ export async function startWriting({ env }, perSecond, more = {}) {
       writer.kill("SIGTERM");
       await ended;
     },
+    /** The process is killed, its Litestream isn't: whether that still runs a second later. */
+    async killAlone() {
+      const litestream = pidIn(env);
+      writer.kill("SIGKILL");
+      await ended;
+      await pause(1_000);
+      const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(litestream)], { encoding: "utf8" });
+      return { isAlive: /^[^Z]/.test(stdout.trim()), end: () => process.kill(litestream, "SIGKILL") };
+    },
     /** The plug is pulled: both at once, without a word. */
     async kill() {
-      const litestream = Number(readFileSync(path.join(env.DATA_DIR, "litestream.pid"), "utf8"));
-      process.kill(litestream, "SIGKILL");
+      process.kill(pidIn(env), "SIGKILL");
       writer.kill("SIGKILL");
       const killedAt = Date.now();
       await ended;
       return killedAt;
     },
   };
+}
+
+function pidIn({ DATA_DIR }) {
+  return Number(readFileSync(path.join(DATA_DIR, "litestream.pid"), "utf8"));
 }
 
 /** `npm run db:…`, without npm; answers what it took, in seconds. */

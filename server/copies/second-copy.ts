@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type Lock, lockAlone } from "../../db/lock-file.server";
 import { hasReadAll } from "./followed-log";
 import { endLeftOver } from "./left-over";
-import { asWritten, findLitestream, litestreamEnvironment, type Replica, writeLitestreamConfig } from "./litestream";
+import { findLitestream, type Replica, writeLitestreamConfig } from "./litestream";
 import { relayLog } from "./litestream-log";
+import { type Ending, launchLitestream } from "./litestream-process";
 
 const SECONDS = 1000;
 /**
@@ -56,11 +56,10 @@ export function startSecondCopy(
     const endedSuddenly = existsSync(pidFile);
     await endLeftOver(pidFile, configFile);
     if (endedSuddenly) await pause(FIRST_GAP_MS);
-    writeLitestreamConfig(configFile, databaseFile, replica);
     let gapMs = FIRST_GAP_MS;
     while (!isOver) {
       const begin = Date.now();
-      const ended = await run();
+      const ended = await attempt();
       if (isOver) return;
       if (Date.now() - begin > STEADY_AFTER_MS) gapMs = FIRST_GAP_MS;
       log.warn({ ...ended, nextTryInMs: gapMs }, "litestream ended; the second copy waits");
@@ -85,25 +84,24 @@ export function startSecondCopy(
   }
 
   /** Runs Litestream to its end. */
-  async function run(): Promise<{ code: number | null; signal: string | null }> {
-    // In a session of its own, so that Ctrl+C doesn't end it before the last commit; its files are its owner's alone.
-    const replicate = [program, "replicate", "-config", configFile, asWritten];
-    child = spawn("sh", ["-c", 'umask 077; exec "$@"', "sh", ...replicate], {
-      env: litestreamEnvironment(replica),
-      stdio: ["ignore", "ignore", "pipe"],
-      detached: true,
+  async function run(): Promise<Ending> {
+    writeLitestreamConfig(configFile, databaseFile, replica);
+    const litestream = launchLitestream({ program, configFile, pidFile }, replica);
+    child = litestream.child;
+    relayLog(litestream.said, log, () => {
+      lastWrittenAt = new Date();
     });
-    child.once("error", (error) => log.error({ err: error }, "litestream can't be started"));
-    if (child.pid) writeFileSync(pidFile, String(child.pid));
-    if (child.stderr) {
-      relayLog(child.stderr, log, () => {
-        lastWrittenAt = new Date();
-      });
+    try {
+      return await litestream.ended;
+    } finally {
+      child = undefined;
+      rmSync(pidFile, { force: true });
     }
-    const [code, signal] = (await once(child, "close")) as [number | null, string | null];
-    child = undefined;
-    rmSync(pidFile, { force: true });
-    return { code, signal };
+  }
+
+  /** A full disk, or a system without room for one process more, is a fault like others: it passes. */
+  async function attempt(): Promise<Ending | { err: unknown }> {
+    return run().catch((err: unknown) => ({ err }));
   }
 
   const endWithUs = () => child?.kill("SIGTERM");

@@ -1,9 +1,19 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
+import { joinStore } from "#db/store.server";
 import { hasReadAll } from "../../server/copies/followed-log";
 import { findLitestream } from "../../server/copies/litestream";
 import { takeSnapshot } from "../../server/copies/snapshot";
@@ -11,6 +21,7 @@ import { aGuestAtTheReview } from "../support/a-guest";
 import { aReplicatedSite, isRunning, restore } from "../support/a-replica";
 import { aFolder } from "../support/a-store";
 import { startAndExit, startSite } from "../support/running-site";
+import { startWriteLoad } from "../support/write-load";
 
 test("stopped in good order, the second copy has everything, to the last commit", async () => {
   const env = aReplicatedSite();
@@ -126,6 +137,50 @@ test("the site killed: its Litestream goes on alone, and ends when the site star
   await aGuestAtTheReview(again);
   await again.stop();
   expect(quotesIn(restored(env))).toHaveLength(2);
+});
+
+test("the site killed while rows are written: its Litestream lives on and copies all that is on the disk", async () => {
+  const env = aReplicatedSite();
+  const file = path.join(env.DATA_DIR, "courier.db");
+  const site = await startSite(env);
+  await expect.poll(() => hasReadAll(file)).toBe(true);
+  const alone = litestreamOf(env) ?? 0;
+  // Customers write through the site, and beside it a program of staff's that goes on when the site is gone.
+  const staff = await joinStore(file);
+  const load = startWriteLoad(staff);
+  const customers = Promise.allSettled([aGuestAtTheReview(site), aGuestAtTheReview(site), aGuestAtTheReview(site)]);
+  await expect.poll(() => load.saved.length, { timeout: 10_000 }).toBeGreaterThan(50);
+  await site.kill();
+  await customers;
+  const atTheEnd = load.saved.length;
+  await expect.poll(() => load.saved.length, { timeout: 10_000 }).toBeGreaterThan(atTheEnd + 50);
+  await load.stop();
+  await expect.poll(() => hasReadAll(file), { timeout: 5_000 }).toBe(true);
+  await pause(500);
+  expect(isRunning(alone)).toBe(true);
+  const here = quotesIn(file);
+  expect(here).toEqual(expect.arrayContaining(load.saved.map((id) => expect.objectContaining({ id }))));
+  expect(quotesIn(restored(env))).toEqual(here);
+  await staff.close();
+
+  const again = await startSite(env);
+  await expect.poll(() => litestreamOf(env), { timeout: 5_000 }).toSatisfy((pid) => pid !== undefined && pid !== alone);
+  expect(isRunning(alone)).toBe(false);
+  await again.stop();
+  expect(contents(restored(env))).toEqual(contents(file));
+});
+
+test("no room for Litestream's notes: the copy is tried again, and begins once there is", async () => {
+  const env = aReplicatedSite();
+  // A name that can't be written to stands for a disk that is full.
+  mkdirSync(path.join(env.DATA_DIR, "litestream.yml", "in-the-way"), { recursive: true });
+  const site = await startSite(env);
+  await expect.poll(() => site.logs()).toContain("the second copy waits");
+  await aGuestAtTheReview(site);
+  rmSync(path.join(env.DATA_DIR, "litestream.yml"), { recursive: true });
+  await expect.poll(() => litestreamOf(env), { timeout: 10_000 }).toBeDefined();
+  await site.stop();
+  expect(quotesIn(restored(env))).toHaveLength(1);
 });
 
 test("after a snapshot was put in the database's place, the copy follows that one", async () => {
