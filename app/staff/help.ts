@@ -13,7 +13,7 @@ export function generalHelp(): string {
     `${CALL} <command> …   what staff do, while the site runs or rests`,
     ...sections,
     `Every command takes\n${optionLines(commonOptions)}`,
-    `${CALL} <command> --help shows how it is used. Ends with 0 when done, 1 when refused, 2 when not understood.`,
+    `${CALL} <command> --help shows how it is used. Ends with 0 when done, 1 when refused, 2 when not understood, 3 when it was done but the answer could not be written.`,
     "",
   ].join("\n\n");
 }

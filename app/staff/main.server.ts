@@ -18,6 +18,7 @@ type Checked = ReturnType<typeof checkEnvironment>;
 const DONE = 0;
 const REFUSED = 1;
 const WRONG_USAGE = 2;
+const DONE_UNTOLD = 3;
 
 const LOCKED_OUT =
   "Somebody else has been writing to the database for too long, mostly a sqlite3 that stands open without -readonly. Nothing has changed. Try again; docs/operations.md says how to find them (database is locked).";
@@ -25,11 +26,14 @@ const LOCKED_OUT =
 /**
  * Does what one command line asks.
  * @param folder where it was called, which the name of a file is meant from
- * @returns the exit code: 0 done, 1 refused, 2 not understood
+ * @returns the exit code: 0 done, 1 refused, 2 not understood, 3 done although the answer could not be written
  */
 export async function main(args: string[], environment: Environment, folder: string): Promise<number> {
+  let given: Given | undefined;
   // A reader that has seen enough, such as head, is no fault.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? DONE : REFUSED));
+  process.stdout.on("error", (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === "EPIPE" ? DONE : untold(error.message, given)),
+  );
   try {
     const { command, call } = readCall(args);
     if (!command || call.has("help")) {
@@ -38,8 +42,8 @@ export async function main(args: string[], environment: Environment, folder: str
     }
     const format = formatOf(call);
     const file = fileFrom(call.option("to"), folder);
-    const answer = await answerTo(command, call, environment);
-    return give(answer, format, file);
+    given = { answer: await answerTo(command, call, environment), isDryRun: call.has("dry-run") };
+    return give(given, format, file);
   } catch (error) {
     return explain(error);
   }
@@ -100,27 +104,48 @@ function fileFrom(typed: string | undefined, folder: string): string | undefined
   return file;
 }
 
-function give(answer: Answer, format: Format, file: string | undefined): number {
+type Given = { answer: Answer; isDryRun: boolean };
+
+function give(given: Given, format: Format, file: string | undefined): number {
+  const { answer } = given;
   const out = written(answer, format, process.stdout.columns);
-  if (file !== undefined && answer.kind !== "refused") keep(out, file);
-  else process.stdout.write(out);
+  if (file === undefined || answer.kind === "refused") process.stdout.write(out);
+  else {
+    const trouble = keep(out, file);
+    if (trouble) return untold(trouble, given);
+  }
   if (answer.kind === "list" && answer.rows.length === 0) process.stderr.write(`${answer.ifEmpty}\n`);
   if (answer.kind !== "refused") return DONE;
   process.stderr.write(`${answer.why.join("\n")}\n`);
   return REFUSED;
 }
 
-/** For its owner's eyes only: lists hold names, phones and addresses. */
-function keep(content: string, file: string): void {
+/**
+ * For its owner's eyes only: lists hold names, phones and addresses.
+ * @returns what went wrong, if anything did
+ */
+function keep(content: string, file: string): string | null {
   const part = `${file}.part`;
   try {
     writeFileSync(part, content, { mode: 0o600 });
     renameSync(part, file);
   } catch (error) {
-    rmSync(part, { force: true });
-    throw new Error(`${file} can't be written: ${error instanceof Error ? error.message : error}`);
+    if (existsSync(part)) rmSync(part);
+    return `${file}: ${error instanceof Error ? error.message : error}`;
   }
   process.stderr.write(`Written to ${file}\n`);
+  return null;
+}
+
+/** A change is made before its answer is written: whoever thinks that it failed would make it again. */
+function untold(trouble: string, given: Given | undefined): number {
+  if (given?.answer.kind !== "done" || given.isDryRun) {
+    return say(`The answer can't be written (${trouble}). Nothing has changed.`, REFUSED);
+  }
+  return say(
+    `It is done and stands; only the answer can't be written (${trouble}):\n${written(given.answer, "text").trimEnd()}`,
+    DONE_UNTOLD,
+  );
 }
 
 /** One clear line for what whoever asks can put right; everything else is a fault of ours, told in full. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -129,6 +129,39 @@ describe("who did what", () => {
       },
     ]);
     expect(await staffList(site, ["show", "history"])).toMatchObject([{ who: "zanele" }, { who: "Thandi" }]);
+  });
+});
+
+describe("an answer that can't be written comes after the change, and says with exit code 3 that it stands", () => {
+  // A name that is just too long for the file that is written first: to the program no other than a full disk.
+  const tooLong = () => path.join(aFolder(), "x".repeat(253));
+  const change = (from: string, more: string[]) =>
+    staff(site, ["change", "rate", "fuel", "11%", "--from", from, ...more]);
+  const rowsFrom = (day: string) => inTheFile(site, `SELECT * FROM rates WHERE valid_from = '${day}'`);
+
+  test("in a file", async () => {
+    const file = tooLong();
+    const { code, out, err } = await change("2099-08-01", ["--to", file]);
+    expect({ code, out }).toEqual({ code: 3, out: "" });
+    expect(err).toMatch(/^It is done and stands; only the answer can't be written \(.+ENAMETOOLONG/);
+    expect(err).toContain("rate fuel, from Saturday 1 August 2099: 11 %, before: 10 %.");
+    expect(rowsFrom("2099-08-01")).toHaveLength(1);
+    expect(readdirSync(path.dirname(file))).toEqual([]);
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("on a full disk behind standard output", async () => {
+    const full = openSync("/dev/full", "w");
+    const { code, err } = await staff(site, ["change", "rate", "fuel", "12%", "--from", "2099-08-02"], {}, full);
+    closeSync(full);
+    expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(/^It is done and stands/) });
+    expect(rowsFrom("2099-08-02")).toHaveLength(1);
+  });
+
+  test("but of a dry run and of a list nothing stands: they are refused", async () => {
+    const nothing = { code: 1, err: expect.stringMatching(/^The answer can't be written .+ Nothing has changed\.\n$/) };
+    expect(await change("2099-08-03", ["--dry-run", "--to", tooLong()])).toMatchObject(nothing);
+    expect(await staff(site, ["list", "boxes", "--to", tooLong()])).toMatchObject(nothing);
+    expect(rowsFrom("2099-08-03")).toEqual([]);
   });
 });
 

@@ -9,23 +9,28 @@ const program = path.join(root, "build/tools/staff.js");
 export type Said = { code: number | null; out: string; err: string };
 
 /** `npm run staff -- …` as somebody of the company types it, in a process of its own beside the site. */
-export function staff(site: { dataDir: string }, args: string[], env: Record<string, string> = {}): Promise<Said> {
+export function staff(
+  site: { dataDir: string },
+  args: string[],
+  env: Record<string, string> = {},
+  out: "pipe" | number = "pipe",
+): Promise<Said> {
   if (!existsSync(program)) throw new Error("Nothing is built yet: npm run build");
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: site.dataDir, USER: "zanele", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", out, "pipe"],
   });
-  let [out, err] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    out += text;
+  const said = { out: "", err: "" };
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    said.out += text;
   });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    err += text;
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    said.err += text;
   });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code, out, err }));
+    child.once("close", (code) => resolve({ code, ...said }));
   });
 }
 
