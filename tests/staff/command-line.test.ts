@@ -10,6 +10,9 @@ import { aFolder, aStore } from "../support/a-store";
 import { type RunningSite, startSite } from "../support/running-site";
 import { staff, staffList } from "../support/staff";
 
+/** Days of it are still to come. */
+const NEXT_YEAR = new Date().getFullYear() + 1;
+
 let site: RunningSite;
 beforeAll(async () => {
   site = await startSite();
@@ -69,7 +72,7 @@ describe("it refuses, with exit code 1, to work", () => {
 test("somebody else's open transaction is told in one line that says what helps", async () => {
   const other = new Database(path.join(site.dataDir, "courier.db"));
   other.exec("BEGIN IMMEDIATE");
-  const { code, out, err } = await staff(site, ["change", "rate", "fuel", "11%", "--from", "2099-11-01"]);
+  const { code, out, err } = await staff(site, ["change", "rate", "fuel", "11%", "--from", `${NEXT_YEAR}-11-01`]);
   other.exec("ROLLBACK");
   other.close();
   expect({ code, out, err }).toEqual({
@@ -96,7 +99,7 @@ test("a file that the system doesn't let us write beside is told in one line", a
 
 describe("who did what", () => {
   const change = (more: string[], env?: Record<string, string>) =>
-    staff(site, ["change", "rate", "zone", "metro", "33,00", "--from", "2099-12-01", ...more], env);
+    staff(site, ["change", "rate", "zone", "metro", "33,00", "--from", `${NEXT_YEAR}-12-01`, ...more], env);
   const recorded = () => inTheFile(site, "SELECT who, action, subject, details FROM staff_actions ORDER BY at");
 
   test("nobody changes anything without a name", async () => {
@@ -110,22 +113,22 @@ describe("who did what", () => {
     expect(code).toBe(0);
     expect(out).toContain("Dry run: nothing has changed.");
     expect(out).toContain("R\u00a033,00, before: R\u00a030,00");
-    expect(inTheFile(site, "SELECT * FROM rates WHERE valid_from > '2099'")).toEqual([]);
+    expect(inTheFile(site, `SELECT * FROM rates WHERE valid_from > '${NEXT_YEAR}'`)).toEqual([]);
     expect(recorded()).toEqual([]);
   });
 
   test("a change is on record with the name that was said, or that of whoever is logged in", async () => {
     await change(["--as", "Thandi"]);
-    const withdrawn = await staff(site, ["withdraw-change", "rate", "zone", "metro", "--from", "2099-12-01"]);
+    const withdrawn = await staff(site, ["withdraw-change", "rate", "zone", "metro", "--from", `${NEXT_YEAR}-12-01`]);
     expect(withdrawn.code).toBe(0);
-    const details = "from 2099-12-01: R\u00a033,00, before: R\u00a030,00";
+    const details = `from ${NEXT_YEAR}-12-01: R\u00a033,00, before: R\u00a030,00`;
     expect(recorded()).toEqual([
       { who: "Thandi", action: "changed rate", subject: "rate zone metro", details },
       {
         who: "zanele",
         action: "withdrew change",
         subject: "rate zone metro",
-        details: "from 2099-12-01: R\u00a033,00",
+        details: `from ${NEXT_YEAR}-12-01: R\u00a033,00`,
       },
     ]);
     expect(await staffList(site, ["show", "history"])).toMatchObject([{ who: "zanele" }, { who: "Thandi" }]);
@@ -141,27 +144,32 @@ describe("an answer that can't be written comes after the change, and says with 
 
   test("in a file", async () => {
     const file = tooLong();
-    const { code, out, err } = await change("2099-08-01", ["--to", file]);
+    const { code, out, err } = await change(`${NEXT_YEAR}-08-01`, ["--to", file]);
     expect({ code, out }).toEqual({ code: 3, out: "" });
     expect(err).toMatch(/^It is done and stands; only the answer can't be written \(.+ENAMETOOLONG/);
-    expect(err).toContain("rate fuel, from Saturday 1 August 2099: 11 %, before: 10 %.");
-    expect(rowsFrom("2099-08-01")).toHaveLength(1);
+    expect(err).toMatch(new RegExp(`rate fuel, from \\w+ 1 August ${NEXT_YEAR}: 11 %, before: 10 %\\.`));
+    expect(rowsFrom(`${NEXT_YEAR}-08-01`)).toHaveLength(1);
     expect(readdirSync(path.dirname(file))).toEqual([]);
   });
 
   test.skipIf(!existsSync("/dev/full"))("on a full disk behind standard output", async () => {
     const full = openSync("/dev/full", "w");
-    const { code, err } = await staff(site, ["change", "rate", "fuel", "12%", "--from", "2099-08-02"], {}, full);
+    const { code, err } = await staff(
+      site,
+      ["change", "rate", "fuel", "12%", "--from", `${NEXT_YEAR}-08-02`],
+      {},
+      full,
+    );
     closeSync(full);
     expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(/^It is done and stands/) });
-    expect(rowsFrom("2099-08-02")).toHaveLength(1);
+    expect(rowsFrom(`${NEXT_YEAR}-08-02`)).toHaveLength(1);
   });
 
   test("but of a dry run and of a list nothing stands: they are refused", async () => {
     const nothing = { code: 1, err: expect.stringMatching(/^The answer can't be written .+ Nothing has changed\.\n$/) };
-    expect(await change("2099-08-03", ["--dry-run", "--to", tooLong()])).toMatchObject(nothing);
+    expect(await change(`${NEXT_YEAR}-08-03`, ["--dry-run", "--to", tooLong()])).toMatchObject(nothing);
     expect(await staff(site, ["list", "boxes", "--to", tooLong()])).toMatchObject(nothing);
-    expect(rowsFrom("2099-08-03")).toEqual([]);
+    expect(rowsFrom(`${NEXT_YEAR}-08-03`)).toEqual([]);
   });
 });
 
@@ -187,10 +195,10 @@ describe("lists", () => {
     ["where there is no folder", (folder) => path.join(folder, "none", "x.csv"), /^There is no folder \S+none\.\n$/],
   ])("none is written over %s, and nothing is done", async (_, place, words) => {
     const folder = aFolder();
-    const change = ["change", "rate", "fuel", "11%", "--from", "2099-10-01", "--to", place(folder)];
+    const change = ["change", "rate", "fuel", "11%", "--from", `${NEXT_YEAR}-10-01`, "--to", place(folder)];
     const { code, err } = await staff(site, change);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(words) });
-    expect(inTheFile(site, "SELECT * FROM rates WHERE valid_from = '2099-10-01'")).toEqual([]);
+    expect(inTheFile(site, `SELECT * FROM rates WHERE valid_from = '${NEXT_YEAR}-10-01'`)).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -215,14 +223,14 @@ describe("lists", () => {
 test("two people at once: every change is there, and so is its record", async () => {
   const folder = aFolder();
   await aStore(path.join(folder, "courier.db"));
-  const days = Array.from({ length: 6 }, (_, day) => `2099-01-0${day + 1}`);
+  const days = Array.from({ length: 6 }, (_, day) => `${NEXT_YEAR}-01-0${day + 1}`);
   const done = await Promise.all(
     days.map((from, person) =>
       staff({ dataDir: folder }, ["change", "rate", "fuel", `2${person}%`, "--from", from, "--as", `person ${person}`]),
     ),
   );
   expect(done.map(({ err }) => err)).toEqual(days.map(() => ""));
-  const changed = "SELECT basis_points FROM rates WHERE kind = 'fuel' AND valid_from > '2099' ORDER BY valid_from";
+  const changed = `SELECT basis_points FROM rates WHERE kind = 'fuel' AND valid_from > '${NEXT_YEAR}' ORDER BY valid_from`;
   expect(inTheFile({ dataDir: folder }, changed)).toEqual(
     days.map((_, person) => ({ basis_points: 2000 + person * 100 })),
   );

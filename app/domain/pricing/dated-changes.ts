@@ -13,9 +13,15 @@ export type Change<Row> =
     }
   | { ok: false; refusal: string };
 
+/** Who means a day further away has mistyped the year, and would wait for ever for the change. */
+const YEARS_AHEAD = 2;
+
 /** Why nothing may change from this day on; null if it may. What was quoted in the past stays explicable. */
 export function dayRefusal(day: string, today: string): string | null {
-  return day < today ? `${day} is over. A change applies from today (${today}) or from a later day.` : null;
+  if (day < today) return `${day} is over. A change applies from today (${today}) or from a later day.`;
+  const lastDay = `${Number(today.slice(0, 4)) + YEARS_AHEAD}${today.slice(4)}`;
+  if (day > lastDay) return `${day} is too far away. A change begins by ${lastDay}. Compare the year again.`;
+  return null;
 }
 
 /** The first of these rows that applies after a day. */

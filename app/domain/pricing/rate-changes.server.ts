@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { rates } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
-import type { Cents } from "../values/money";
+import { type Cents, formatRand } from "../values/money";
 import { saDay } from "../values/sa-time";
 import { type Change, dayRefusal, nextDayOf, nowAndComing } from "./dated-changes";
 import { inForceOn } from "./in-force";
@@ -14,6 +14,9 @@ export type RateAmount = { amountCents: Cents } | { basisPoints: number } | null
 
 /** Kinds that are a share of something, in basis points. */
 const shares: readonly Rate["kind"][] = ["fuel", "vat"];
+
+/** Ten times what the dearest rate costs: more is a slip of the finger, such as a comma left out. Cents. */
+const MOST_CENTS = 10_000_00;
 
 /** The rate card of today and what is coming, in the order in which it is read out. */
 export async function ratesNowAndComing(store: Reader, now: Date): Promise<Rate[]> {
@@ -79,6 +82,8 @@ function amountRefusal(kind: Rate["kind"], amount: RateAmount): string | null {
   const number = "basisPoints" in amount ? amount.basisPoints : amount.amountCents;
   if (!Number.isSafeInteger(number) || number < 0) return "A rate can't be less than nothing.";
   if (isShare && number > 10_000) return "That is more than 100 %.";
+  if (!isShare && number > MOST_CENTS)
+    return `No rate is more than ${formatRand(MOST_CENTS)}. Compare the amount again.`;
   return null;
 }
 

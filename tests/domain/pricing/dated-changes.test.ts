@@ -62,6 +62,13 @@ describe("a rate", () => {
     expect(await price(now)).toBe(8062);
   });
 
+  test("in a year that was mistyped is refused, for boxes too; two years ahead is not", async () => {
+    const tooFar = { ok: false, refusal: expect.stringMatching(/^2126-12-01 is too far away\. .+ by 2028-11-/) };
+    expect(await rate("metro", "2126-12-01", 32_00)).toMatchObject(tooFar);
+    expect(await box("flyer-bag", { costCents: 450 }, { validFrom: "2126-12-01" })).toMatchObject(tooFar);
+    expect(await rate("metro", "2028-11-01", 32_00)).toMatchObject({ ok: true });
+  });
+
   test("said twice is one; said otherwise for the same day, the latter applies", async () => {
     await rate("metro", tomorrow, 99_00);
     expect(await rate("metro", tomorrow, 99_00)).toMatchObject({ ok: true, added: false });
@@ -83,6 +90,7 @@ describe("a rate", () => {
     ["vat", null, /nothing has a price/],
     ["zone", { basisPoints: 1500 }, /is an amount/],
     ["zone", { amountCents: -1 }, /less than nothing/],
+    ["zone", { amountCents: 3_200_000_00 }, /^No rate is more than R\u00a010\u00a0000,00\./],
   ] as const)("of %s as %j is refused", async (kind, amount, refusal) => {
     const rateKey = kind === "zone" ? "metro" : kind;
     const change = { kind, rateKey, validFrom: tomorrow, amount, isNew: false };
