@@ -75,9 +75,9 @@ function pidIn({ DATA_DIR }) {
 }
 
 /** `npm run db:…`, without npm; answers what it took, in seconds. */
-export async function command({ env }, ...args) {
+export async function command({ env }, name, ...args) {
   const begin = performance.now();
-  await promisify(execFile)(process.execPath, ["server/tool.mjs", ...args], { env });
+  await promisify(execFile)(process.execPath, [`build/tools/${name}.js`, ...args], { env });
   return (performance.now() - begin) / 1000;
 }
 

@@ -11,14 +11,22 @@ const read = (file: string) => readFileSync(file, "utf8");
 const numberIn = (text: string, shape: RegExp) => Number(shape.exec(text)?.[1] ?? Number.NaN);
 const defaultAddress = `127.0.0.1:${settings().port}`;
 
+/** What is run to test or to measure. */
+const programs = ["tests", "bench"].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(mjs|ts)$/.test(file) && !file.includes("node_modules"))
+    .map((file) => `${folder}/${file}`),
+);
+
 test("whoever tests or measures the built site gives Node the flags of npm start", () => {
   expect(siteArguments).toEqual([expect.stringMatching(/^--/), "build/index.js"]);
-  const programs = ["tests", "bench"].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((file) => /\.(mjs|ts)$/.test(file) && !file.includes("node_modules"))
-      .map((file) => `${folder}/${file}`),
-  );
   expect(programs.filter((file) => /execPath, \["build\/index\.js"\]/.test(read(file)))).toEqual([]);
+});
+
+test("nothing that tests or measures reads a developer's .env: a test would restore into the database that is named there", () => {
+  const readers = ["start", "tool"].map((name) => `server/${name}.mjs`);
+  for (const reader of readers) expect(read(reader)).toContain("loadEnvFile");
+  expect(programs.filter((file) => readers.some((reader) => read(file).includes(`["${reader}"`)))).toEqual([]);
 });
 
 describe("deploy/thuma.service", () => {

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -8,6 +7,7 @@ import { findFault } from "#db/soundness.server";
 import { takeSnapshot } from "../../server/copies/snapshot";
 import { snapshotFolder } from "../../server/copies/snapshot-folder";
 import { aFolder, aStore } from "../support/a-store";
+import { command } from "../support/command";
 import { startSite } from "../support/running-site";
 import { startWriteLoad } from "../support/write-load";
 
@@ -38,7 +38,7 @@ test(`${SNAPSHOTS} snapshots under write load: each is whole, and of one moment`
 
 test("the site copies itself by command while it runs: a plain file for its owner's eyes only", async () => {
   const site = await startSite();
-  const { code, said } = command(site.dataDir);
+  const { code, said } = snapshot(site.dataDir);
   const [name = ""] = readdirSync(snapshotFolder(site.dataDir));
   const file = path.join(snapshotFolder(site.dataDir), name);
   expect({ code, said }).toEqual({
@@ -53,7 +53,7 @@ test("the site copies itself by command while it runs: a plain file for its owne
   expect(copy.prepare("SELECT count(*) FROM boxes").pluck().get()).toBeGreaterThan(0);
   copy.close();
   const folder = path.join(aFolder(), "usb");
-  const unplugged = command(site.dataDir, [path.join(folder, "thuma.db")]);
+  const unplugged = snapshot(site.dataDir, [path.join(folder, "thuma.db")]);
   expect(unplugged).toEqual({ code: 1, said: `There is no folder ${folder}. Is its disk there?\n` });
   expect(existsSync(folder)).toBe(false);
   await site.stop();
@@ -63,10 +63,10 @@ test("a disk that fills up while it is written leaves nothing behind, and says s
   const folder = aFolder();
   await (await aStore(path.join(folder, "courier.db"))).close();
   // As a full disk does, the system refuses to write beyond 200 blocks of 512 bytes.
-  const full = command(folder, [], ["sh", "-c", 'ulimit -f 200; exec "$@"', "--"]);
+  const full = snapshot(folder, [], ["sh", "-c", 'ulimit -f 200; exec "$@"', "--"]);
   expect(full).toEqual({ code: 1, said: expect.stringMatching(/^The disk of \S+ is full or broken \([^\n]+\)\.\n$/) });
   expect(readdirSync(snapshotFolder(folder))).toEqual([]);
-  expect(command(folder).code).toBe(0);
+  expect(snapshot(folder).code).toBe(0);
 });
 
 test.each<[string, (folder: string) => string[], RegExp]>([
@@ -119,7 +119,7 @@ test.each<[string, (folder: string) => string[], RegExp]>([
   ],
 ])("when %s, one line says so and nothing is left behind", (_, prepare, words) => {
   const folder = aFolder();
-  expect(command(folder, prepare(folder))).toEqual({ code: 1, said: expect.stringMatching(words) });
+  expect(snapshot(folder, prepare(folder))).toEqual({ code: 1, said: expect.stringMatching(words) });
   const made = path.join(folder, "snapshots");
   if (existsSync(made) && statSync(made).isDirectory()) expect(readdirSync(made)).toEqual([]);
 });
@@ -133,7 +133,7 @@ test("a copy that isn't whole is never given a snapshot's name", async () => {
   damaged.pragma("foreign_keys = OFF");
   damaged.exec("INSERT INTO waybills (waybill_no, quote_id, issued_at) VALUES ('TH1', 'no-such-quote', '2026-11-16')");
   damaged.close();
-  const { code, said } = command(folder);
+  const { code, said } = snapshot(folder);
   expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining("names a row of") });
   expect(readdirSync(snapshotFolder(folder))).toEqual([]);
 });
@@ -164,11 +164,6 @@ function quotesIn(file: string): string[] {
 }
 
 /** `npm run db:snapshot`, without npm. */
-function command(dataDir: string, args: string[] = [], through: string[] = []): { code: number | null; said: string } {
-  const [program = "", ...rest] = [...through, process.execPath, "server/tool.mjs", "db-snapshot", ...args];
-  const { status, stdout, stderr } = spawnSync(program, rest, {
-    env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: dataDir },
-    encoding: "utf8",
-  });
-  return { code: status, said: stdout + stderr };
+function snapshot(dataDir: string, args: string[] = [], through: string[] = []) {
+  return command("db-snapshot", { DATA_DIR: dataDir }, args, through);
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
+import { command } from "./command";
 
 /**
  * The settings of a site with a second copy in a folder elsewhere; over SFTP when `tests/with-sftp.mjs` says where
@@ -20,12 +21,8 @@ export function aReplicatedSite() {
 }
 
 /** `npm run db:restore`, without npm. */
-export function restore(env: Record<string, string>, ...args: string[]): { code: number | null; said: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["server/tool.mjs", "db-restore", ...args], {
-    env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
-    encoding: "utf8",
-  });
-  return { code: status, said: stdout + stderr };
+export function restore(env: Record<string, string>, ...args: string[]) {
+  return command("db-restore", env, args);
 }
 
 /** Whether a program still runs; a dead one that nobody has asked after doesn't. */

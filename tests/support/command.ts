@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/**
+ * `npm run db:…` as it is built, without npm and with these settings alone: through npm it would read a developer's
+ * `.env`, and work on the database that is named there.
+ * @param through a program to start it with, and what that is told
+ */
+export function command(
+  name: "db-restore" | "db-snapshot",
+  env: Record<string, string>,
+  args: string[] = [],
+  through: string[] = [],
+): { code: number | null; said: string } {
+  const [program = "", ...rest] = [...through, process.execPath, path.join("build/tools", `${name}.js`), ...args];
+  const { status, stdout, stderr } = spawnSync(program, rest, {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
+    encoding: "utf8",
+  });
+  return { code: status, said: stdout + stderr };
+}
