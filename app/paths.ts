@@ -61,6 +61,8 @@ export const accountPaths = {
   delete: "/account/delete",
   /** The overview, saying what has just been done. */
   done: (what: string) => withQuery("/account", { done: what }),
+  /** The overview, saying what could not be done. */
+  failed: (what: string) => withQuery("/account", { failed: what }),
 } as const;
 
 /** The wizards' own addresses; one spelling, because `/ship-Inter` also matches `/ship-inter`. */

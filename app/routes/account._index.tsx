@@ -22,16 +22,22 @@ const DONE: Record<string, string> = {
   sessions: "Signed out.",
 };
 
+const FAILED: Record<string, string> = {
+  signOut: "Sign out failed. You are still signed in on this phone: please press Logout again.",
+};
+
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("My account");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request);
+  const query = new URL(request.url).searchParams;
   const page = {
     values: { name: account.name, phone: account.phone },
     email: account.email,
     isVerified: isVerified(account),
-    done: DONE[new URL(request.url).searchParams.get("done") ?? ""] ?? null,
+    done: DONE[query.get("done") ?? ""] ?? null,
+    failed: FAILED[query.get("failed") ?? ""] ?? null,
     formToken,
   };
   return json(page, privately());
@@ -48,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function AccountOverview() {
-  const { values, email, isVerified, done, formToken } = useLoaderData<typeof loader>();
+  const { values, email, isVerified, done, failed, formToken } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? { values, errors: {} };
   return (
     <>
@@ -56,6 +62,11 @@ export default function AccountOverview() {
       {done ? (
         <Notice tone="good">
           <p>{done}</p>
+        </Notice>
+      ) : null}
+      {failed ? (
+        <Notice tone="bad">
+          <p>{failed}</p>
         </Notice>
       ) : null}
       <StepForm state={state} submit="Save" busyLabel="Saving…" hidden={{ token: formToken }} action="/account?index">

@@ -25,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await store.tx((tx) => endSession(tx, who.account.uid, who.session.id));
     } catch (error) {
       log.error({ err: error, reference: context.reference }, "a sign-out failed");
-      throw new Response("Sign out failed.", { status: 500 });
+      return onward(accountPaths.failed("signOut"));
     }
   }
   return onward(paths.login, [dropSession(), ...Object.values(journeys).flatMap(clearDraft)]);
