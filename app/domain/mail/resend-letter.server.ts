@@ -42,7 +42,8 @@ export async function resendLetter(tx: Tx, id: string, now: Date): Promise<Resen
   if (letter.state !== "sent") {
     await tx
       .update(outgoingMails)
-      .set({ state: "queued", attempts: 0, nextAttemptAt: now })
+      // One that was given up has waited for nobody since: it waits from now on.
+      .set({ state: "queued", attempts: 0, nextAttemptAt: now, ...(isWaiting ? {} : { queuedAt: now }) })
       .where(eq(outgoingMails.id, id));
     return { ok: true, letter, added: true };
   }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { queueLetter } from "#app/domain/mail/outbox.server";
+import { resendLetter } from "#app/domain/mail/resend-letter.server";
 import { outgoingMails } from "#db/schema/mail";
 import { payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
@@ -103,4 +104,16 @@ test("letters that wait, the age of the oldest, and those that were given up", a
   const figure = await measured(store);
   expect([figure("letters", "queued"), figure("letters", "dead")]).toEqual([2, 1]);
   expect(figure("letter_oldest_seconds")).toBe(40 * 60);
+});
+
+test("a letter that was given up days ago and is sent again has waited since then: no alarm rings for it", async () => {
+  const store = await aStore();
+  const letter = { key: "given-up", to: "thandi@example.co.za", subject: "", text: "", html: "" };
+  await store.tx(async (tx) => {
+    await queueLetter(tx, letter, ago(3 * 24 * 60));
+    const [given] = await tx.update(outgoingMails).set({ state: "dead" }).returning();
+    expect(await resendLetter(tx, given?.id ?? "", ago(1))).toMatchObject({ ok: true });
+    expect(await resendLetter(tx, given?.id ?? "", now)).toMatchObject({ ok: true });
+  });
+  expect((await measured(store))("letter_oldest_seconds")).toBe(60);
 });
