@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
@@ -87,11 +87,7 @@ export const settingNames = Object.keys(EnvironmentSchema.shape);
 export function readConfig(environment: Record<string, string | undefined>) {
   const { sessionSecrets, ...checked } = checkEnvironment(environment);
   const { dataDir } = checked;
-  try {
-    mkdirSync(dataDir, { recursive: true });
-  } catch {
-    throw new ConfigError(`DATA_DIR: the folder ${dataDir} can't be made`);
-  }
+  makeDataFolder(dataDir);
   return { ...checked, sessionSecrets: sessionSecrets ?? [keptSecret(dataDir)] };
 }
 
@@ -197,6 +193,31 @@ function filePathOf(databaseUrl: string): string {
   return databaseUrl.replace(/^file:(\/\/)?/, "");
 }
 
+function makeDataFolder(dataDir: string): void {
+  try {
+    makeFolder(dataDir);
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: the folder ${dataDir} can't be made: ${reason(error)}`);
+  }
+  if (!statSync(dataDir).isDirectory()) throw new ConfigError(`DATA_DIR: ${dataDir} is a file, not a folder`);
+}
+
+/** One after the other: asked for all at once, Node tries for ever where none can be made, as beneath /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process of ours may have made it in the meantime.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Made once, readable by the owner only, so that drafts survive a restart. */
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, "session-secret");
@@ -205,10 +226,18 @@ function keptSecret(dataDir: string): string {
       writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
     } catch (error) {
       // Another process of ours may have made it in the meantime: then its secret is the one.
-      if (!existsSync(file)) throw error;
+      if (!existsSync(file)) throw unusable(dataDir, error);
     }
   }
-  return readFileSync(file, "utf8").trim();
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw unusable(dataDir, error);
+  }
+}
+
+function unusable(dataDir: string, error: unknown): ConfigError {
+  return new ConfigError(`DATA_DIR: the folder ${dataDir} can't be used by this user: ${reason(error)}`);
 }
 
 let config: Config | undefined;

@@ -80,3 +80,14 @@ test("a setting that is wrong stops the start with one clear line", async () => 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+test.each<[string, string, RegExp]>([
+  ["a folder that can never be made", "/proc/thuma/data", /^DATA_DIR: the folder \/proc\/thuma\/data can't be made: /],
+  ["a folder that can't be written to", "/proc", /^DATA_DIR: the folder \/proc can't be used by this user: /],
+  ["a file", path.resolve("package.json"), /^DATA_DIR: \S+package\.json is a file, not a folder$/m],
+  ["a folder within a file", path.resolve("package.json/data"), /^DATA_DIR: the folder \S+ can't be made: ENOTDIR/],
+])("%s for the data stops the start with one clear line", async (_, place, words) => {
+  const { code, logs } = await startAndExit({ PORT: "0", DATA_DIR: place });
+  expect({ code, logs }).toEqual({ code: 1, logs: expect.stringMatching(words) });
+  expect(logs.trim().split("\n")).toHaveLength(1);
+});
