@@ -69,7 +69,8 @@ export function refuseForeign(connection: Database.Database): void {
   const owner = connection.pragma("application_id", { simple: true });
   if (owner === APPLICATION_ID || (owner === 0 && isEmpty)) return;
   throw new StoreError(
-    `The database ${connection.name} isn't ours: it was made by another program. Choose another DATABASE_URL.`,
+    `The database ${connection.name} isn't ours: it was made by another program.`,
+    "Choose another DATABASE_URL.",
   );
 }
 
@@ -78,7 +79,7 @@ function countTables(connection: Database.Database): unknown {
     return connection.prepare("SELECT count(*) FROM sqlite_master").pluck().get();
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "SQLITE_NOTADB")) throw error;
-    throw new StoreError(`The file ${connection.name} isn't a SQLite database. Choose another DATABASE_URL.`);
+    throw new StoreError(`The file ${connection.name} isn't a SQLite database.`, "Choose another DATABASE_URL.");
   }
 }
 

@@ -17,7 +17,7 @@ export function findFault(file: string): string | undefined {
       connection.close();
     }
   } catch (error) {
-    if (error instanceof StoreError) return error.message;
+    if (error instanceof StoreError) return error.fault;
     if (error instanceof Database.SqliteError) return `The database ${file} can't be read: ${error.message}.`;
     throw error;
   }

@@ -1,6 +1,14 @@
 /** A database that this code must not open; its message is one clear line for whoever starts the site. */
 export class StoreError extends Error {
   override name = "StoreError";
+
+  /** @param fault what is wrong with which file; whoever doesn't open it for the site has other advice to give */
+  constructor(
+    readonly fault: string,
+    advice = "",
+  ) {
+    super(`${fault} ${advice}`.trim());
+  }
 }
 
 /** The system refuses a file: mostly somebody acts as another user than the site. */

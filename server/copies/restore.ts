@@ -6,7 +6,7 @@ import { findFault } from "../../db/soundness.server";
 import { restoreFromReplica } from "./ask-replica";
 import { endLeftOver } from "./left-over";
 import type { Replica } from "./litestream";
-import { syncFile, syncFolder, writeCopy } from "./snapshot";
+import { syncFile, syncFolder, UnsoundError, writeCopy } from "./snapshot";
 
 /** Why nothing was restored; its message is one clear line. The present database is as it was. */
 export class RestoreError extends Error {
@@ -66,7 +66,8 @@ export async function restoreElsewhere(databaseFile: string, source: Source, tar
 async function fetchCopy(databaseFile: string, source: Source, newFile: string): Promise<void> {
   if ("file" in source) {
     if (!existsSync(source.file)) throw new RestoreError(`There is no file ${source.file}.`);
-    return writeCopy(source.file, newFile);
+    if (statSync(source.file).isDirectory()) throw new RestoreError(`${source.file} is a folder, not a snapshot.`);
+    return writeCopy(source.file, newFile).catch(adviseAnother);
   }
   await restoreFromReplica(databaseFile, source.replica, newFile, source.at);
   chmodSync(newFile, 0o600);
@@ -74,7 +75,16 @@ async function fetchCopy(databaseFile: string, source: Source, newFile: string):
   const fault = findFault(newFile);
   // Reading it made an empty log beside it.
   for (const rest of ["-wal", "-shm"]) rmSync(newFile + rest, { force: true });
-  if (fault) throw new RestoreError(fault);
+  if (fault) {
+    throw new RestoreError(
+      `The second copy isn't sound: ${fault.replaceAll(` ${newFile}`, "")} Nothing was changed. Go back a little with --at <moment>.`,
+    );
+  }
+}
+
+function adviseAnother(error: unknown): never {
+  if (!(error instanceof UnsoundError)) throw error;
+  throw new RestoreError(`${error.message} Nothing was changed. Restore another snapshot, or --from-replica.`);
 }
 
 /** Gives what is here a second name. At every moment there is a database under its own name. */

@@ -29,6 +29,12 @@ export class SnapshotError extends Error {
   override name = "SnapshotError";
 }
 
+/** What is to be copied is damaged, or isn't ours; its message says which file and what is wrong with it. */
+export class UnsoundError extends SnapshotError {}
+
+/** The code with which the snapshot's process tells that. */
+export const UNSOUND = 3;
+
 /**
  * Copies a database, whoever is writing to it, to a plain file: written aside by another process, looked through, on
  * disk, and only then given its name.
@@ -48,7 +54,7 @@ export async function takeSnapshot(databaseFile: string, target: string, signal?
   try {
     removeUnfinished(folder);
     refuseWithoutRoom(databaseFile, folder);
-    await writeCopy(databaseFile, aside, signal);
+    await writeCopy(databaseFile, aside, signal).catch(adviseSite);
     renameSync(aside, target);
     syncFolder(folder);
     return { file: target, bytes: statSync(target).size, seconds: (performance.now() - begin) / 1000 };
@@ -57,6 +63,13 @@ export async function takeSnapshot(databaseFile: string, target: string, signal?
     rmSync(`${aside}-journal`, { force: true });
     onlyOne.release();
   }
+}
+
+function adviseSite(error: unknown): never {
+  if (!(error instanceof UnsoundError)) throw error;
+  throw new SnapshotError(
+    `${error.message} Does DATABASE_URL name the right file? If so, bring a copy back: docs/backups.md, "Restoring".`,
+  );
 }
 
 function openFolder(folder: string): string {
@@ -87,7 +100,7 @@ function refuseWithoutRoom(databaseFile: string, folder: string): void {
   );
 }
 
-/** Writes a copy that is looked through and on disk, in a process of its own. Throws SnapshotError. */
+/** Writes a copy that is looked through and on disk, in a process of its own. Throws SnapshotError, UnsoundError. */
 export function writeCopy(databaseFile: string, newFile: string, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = path.resolve("build/tools/snapshot-worker.js");
@@ -106,6 +119,7 @@ export function writeCopy(databaseFile: string, newFile: string, signal?: AbortS
     });
     child.once("close", (code) => {
       if (code === 0) resolve();
+      else if (code === UNSOUND) reject(new UnsoundError(said.trim()));
       else reject(new SnapshotError(signal?.aborted ? "Stopped before it was done." : inWords(said.trim(), newFile)));
     });
   });

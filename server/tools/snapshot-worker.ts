@@ -1,20 +1,25 @@
 /**
  * Writes one snapshot, in a process of its own so that nobody waits for it: `node snapshot-worker.js <database> <new file>`.
- * Ends with code 0 once the copy is on disk and has been looked through; says what is wrong otherwise.
+ * Ends with code 0 once the copy is on disk and has been looked through; says what is wrong otherwise. Code 3: with the
+ * database that is copied.
  */
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import Database from "better-sqlite3";
-import { refuseForeign } from "../../db/migrate.server";
+import { refuseForeign, refuseNewer } from "../../db/migrate.server";
 import { findFault } from "../../db/soundness.server";
+import { cannotOpen, StoreError } from "../../db/store-error";
 import { countRows, missingRows } from "../copies/row-counts";
+import { UNSOUND } from "../copies/snapshot";
 
 const LOCK_PATIENCE_MS = 5_000;
 
 function write(databaseFile: string, newFile: string): void {
-  const database = new Database(databaseFile, { fileMustExist: true, timeout: LOCK_PATIENCE_MS });
+  const database = open(databaseFile);
   refuseForeign(database);
+  refuseNewer(database);
   const before = countRows(database);
+  if (before.size === 0) throw new StoreError(`The database ${databaseFile} is empty: there is nothing in it to copy.`);
   // SQLite takes an empty file as it is: so the copy is its owner's alone from the first byte.
   closeSync(openSync(newFile, "wx", 0o600));
   database.prepare("VACUUM INTO ?").run(newFile);
@@ -25,7 +30,23 @@ function write(databaseFile: string, newFile: string): void {
   fsyncSync(copy);
   closeSync(copy);
   const fault = findFault(newFile) ?? missingRows(newFile, before, after);
-  if (fault) throw new Error(fault);
+  // It is the copy of a whole transaction: what is wrong with it is wrong there.
+  if (fault) throw new StoreError(fault.replaceAll(newFile, databaseFile));
+}
+
+function open(databaseFile: string): Database.Database {
+  try {
+    return new Database(databaseFile, { fileMustExist: true, timeout: LOCK_PATIENCE_MS });
+  } catch (error) {
+    throw new Error(cannotOpen(databaseFile, error).message);
+  }
+}
+
+/** What is wrong with the database that is copied, in one line; nothing when it is something else. */
+function faultOf(error: unknown, databaseFile: string): string | undefined {
+  if (error instanceof StoreError) return error.fault;
+  const isDamaged = error instanceof Database.SqliteError && error.code.startsWith("SQLITE_CORRUPT");
+  return isDamaged ? `The database ${databaseFile} is damaged (${error.message}).` : undefined;
 }
 
 try {
@@ -33,10 +54,11 @@ try {
 } catch {
   // Some containers don't let a process stand back; then it runs as all others do.
 }
+const [databaseFile = "", newFile = ""] = process.argv.slice(2);
 try {
-  const [databaseFile = "", newFile = ""] = process.argv.slice(2);
   write(databaseFile, newFile);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
+  const fault = faultOf(error, databaseFile);
+  process.stderr.write(`${fault ?? (error instanceof Error ? error.message : error)}\n`);
+  process.exitCode = fault ? UNSOUND : 1;
 }

@@ -92,7 +92,7 @@ test.each<[string, (folder: string) => string[], RegExp, number]>([
       writeFileSync(path.join(folder, "letter.db"), "Dear Thandi, ".repeat(500));
       return [path.join(folder, "letter.db")];
     },
-    /isn't a SQLite database/,
+    /^The file \S+letter\.db isn't a SQLite database\. Nothing was changed\. Restore another snapshot, or --from-replica\.\n$/,
     1,
   ],
   [
@@ -103,9 +103,42 @@ test.each<[string, (folder: string) => string[], RegExp, number]>([
       writeFileSync(path.join(folder, "damaged.db"), bytes);
       return [path.join(folder, "damaged.db")];
     },
-    /malformed|damaged/,
+    /^The database \S+damaged\.db is damaged \([^\n]+\)\. Nothing was changed\. Restore another snapshot, or --from-replica\.\n$/,
     1,
   ],
+  [
+    "a snapshot with a row that names one that isn't there",
+    (folder) => {
+      const torn = new Database(path.join(folder, "good.db"));
+      torn.pragma("foreign_keys = OFF");
+      torn.exec(
+        "INSERT INTO waybills (waybill_no, quote_id, issued_at) VALUES ('TH00000000000', 'none', '2026-11-21T00:00:00.000Z')",
+      );
+      torn.close();
+      return [path.join(folder, "good.db")];
+    },
+    /^In the database \S+good\.db, waybills names a row of quotes that isn't there\. Nothing was changed\. /,
+    1,
+  ],
+  [
+    "a database of another program",
+    (folder) => {
+      new Database(path.join(folder, "recipes.db")).exec("CREATE TABLE recipes (name TEXT)").close();
+      return [path.join(folder, "recipes.db")];
+    },
+    /^The database \S+recipes\.db isn't ours: it was made by another program\. Nothing was changed\. /,
+    1,
+  ],
+  [
+    "an empty file",
+    (folder) => {
+      writeFileSync(path.join(folder, "empty.db"), "");
+      return [path.join(folder, "empty.db")];
+    },
+    /^The database \S+empty\.db is empty: [^\n]+ Nothing was changed\. /,
+    1,
+  ],
+  ["a folder", (folder) => [folder], /^\S+ is a folder, not a snapshot\.\n$/, 1],
   [
     "a snapshot of a newer release",
     (folder) => {
@@ -114,7 +147,7 @@ test.each<[string, (folder: string) => string[], RegExp, number]>([
       newer.close();
       return [path.join(folder, "good.db")];
     },
-    /is newer than this code/,
+    /^The database \S+good\.db is newer than this code \([^\n]+\)\. Start the newer release\. Nothing was changed\. /,
     1,
   ],
   ["nothing", () => [], /^One snapshot, or --from-replica\.\nnpm run db:restore/, 2],
