@@ -59,6 +59,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <ScriptlessRefresh />
       </head>
       <body>
+        {/* Here Chromium waits for it before it reads on; else it lays the page out twice, first without style, for autofill. */}
+        <link rel="stylesheet" href={styles} />
         <ThisPage.Provider value={{ address: pathname + search, isLight }}>{children}</ThisPage.Provider>
         {root?.opensVisit ? <LoadingScreen /> : null}
         {isLight ? null : <Enhancement />}

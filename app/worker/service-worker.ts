@@ -52,9 +52,9 @@ self.addEventListener("message", ({ data }) => {
 async function keepShell(): Promise<void> {
   const page = await fetch(OFFLINE, { credentials: "omit", cache: "no-cache" });
   if (!page.ok) throw new Error(`the offline page answered ${page.status}`);
-  const files = (await page.clone().text()).match(/\/build\/[^"]+/g) ?? [];
+  const files = new Set((await page.clone().text()).match(/\/build\/[^"]+/g));
   const shell = await caches.open(SHELL);
-  await shell.addAll(files);
+  await shell.addAll([...files]);
   await shell.put(OFFLINE, page);
 }
 

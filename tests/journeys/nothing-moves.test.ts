@@ -161,3 +161,24 @@ test("the header is as high as it will be before anything in it has come", async
   expect(await heightOfHeader()).toBe(whole);
   await context.close();
 });
+
+test("Chromium reads no further before it has the style, which it fetches once", async () => {
+  const { page, context } = await browser.phone({ scripts: true, worker: false });
+  const asked: string[] = [];
+  let styleComes = () => {};
+  const style = new Promise<void>((come) => {
+    styleComes = come;
+  });
+  await context.route("**/*.css", async (route) => {
+    asked.push(route.request().url());
+    await style;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/ship/addresses`, { waitUntil: "commit" });
+  await page.waitForTimeout(SCRIPT_MS);
+  expect(await page.evaluate("document.querySelector('main')")).toBeNull();
+  styleComes();
+  await page.getByRole("heading", { name: "Addresses" }).waitFor();
+  expect(asked).toHaveLength(1);
+  await context.close();
+});
