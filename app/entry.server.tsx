@@ -1,28 +1,34 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { settings } from "./config.server";
 import { gateway } from "./http/gateway.server";
 import { pageWeight, wantedHints } from "./http/page-weight.server";
 import { log } from "./log.server";
 import { ErrorReference } from "./ui/shell/error-reference";
+import { MatchedPage } from "./ui/shell/matched-page";
+
+type Asked = [request: Request, status: number, headers: Headers, context: EntryContext, told: AppLoadContext];
+
+/** Answers for Remix, with a page or, where something broke, with what the boundaries say. */
+export default function handleRequest(...asked: Asked) {
+  const [request, , , context] = asked;
+  return answer(<RemixServer context={context} url={request.url} />, asked);
+}
+
+/** Answers with a page of which everything is known and went well (`server/known-page.ts`). */
+export function handleMatched(...asked: Asked) {
+  const [, , , context] = asked;
+  return answer(<MatchedPage context={context} />, asked);
+}
 
 /**
  * The page whole, not streamed: it compresses several times cheaper, and no page is long enough to gain from streaming.
  * Static markup, because nothing hydrates it.
  */
-export default function handleRequest(
-  request: Request,
-  status: number,
-  headers: Headers,
-  context: EntryContext,
-  { reference }: AppLoadContext,
-) {
-  const html = renderToStaticMarkup(
-    <ErrorReference.Provider value={reference}>
-      <RemixServer context={context} url={request.url} />
-    </ErrorReference.Provider>,
-  );
+function answer(page: ReactElement, [request, status, headers, context, { reference }]: Asked): Response {
+  const html = renderToStaticMarkup(<ErrorReference.Provider value={reference}>{page}</ErrorReference.Provider>);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentPolicy());
   passOn(context, headers);

@@ -112,8 +112,13 @@ function hasPage({ status }: Response): boolean {
   return ![204, 205, 304, ...WAYS_ON].includes(status);
 }
 
+/** The app's entry, which may have a cheaper way to answer for what was matched and went well. */
+type Entry = { default: HandleDocument; handleMatched?: HandleDocument };
+type HandleDocument = ServerBuild["entry"]["module"]["default"];
+
 /** Draws the page by the app's own entry, when everything asked has answered. */
 function drawing(build: ServerBuild, { page, routes }: Chain) {
+  const { default: handle, handleMatched = handle }: Entry = build.entry.module;
   const matches = matchesOf(routes);
   const always = {
     manifest: build.assets,
@@ -147,7 +152,7 @@ function drawing(build: ServerBuild, { page, routes }: Chain) {
       told.statusCode = action.answer.status;
     }
     const entry: EntryContext = { ...always, staticHandlerContext: told };
-    return build.entry.module.default(request, told.statusCode, headersOf(routes, told), entry, context);
+    return handleMatched(request, told.statusCode, headersOf(routes, told), entry, context);
   };
 }
 

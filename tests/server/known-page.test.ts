@@ -102,6 +102,21 @@ test.each<[string, RequestInit, Parts]>([
   expect(ours.logged).toEqual(remixs.logged);
 });
 
+test("the app's cheaper way to draw what went well is taken; when it fails, the page is Remix's", async () => {
+  const { build } = watched({ page: { loader: whatWasAsked } });
+  const cheaper = { handleMatched: () => new Response("cheaper") };
+  const failing = { handleMatched: broken };
+  const [drawnCheaper, drawnByRemix] = await Promise.all(
+    [cheaper, failing].map((way) => {
+      const { GET } = knownPage({ ...build, entry: { module: { ...build.entry.module, ...way } } });
+      const url = new URL("http://localhost/ship/page");
+      return GET?.(new Request(url), url, { reference: "R" });
+    }),
+  );
+  expect(await drawnCheaper?.text()).toBe("cheaper");
+  expect(await drawnByRemix?.json()).toMatchObject({ page: { statusCode: 200, errors: [] } });
+});
+
 test("an address that is no page, such as a list of prices, is left to Remix", () => {
   expect(knownPage(watched({ page: { default: undefined, loader: whatWasAsked } }).build)).toEqual({});
 });
