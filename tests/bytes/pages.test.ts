@@ -12,7 +12,7 @@ const limits: Record<PageKind, { first: number; next: number }> = {
   page: { first: FIRST_FLIGHT_BYTES, next: FIRST_FLIGHT_BYTES },
   step: { first: 10_000, next: 4_000 },
   // Says what is wrong with every field, and shows what was typed.
-  "step with complaints": { first: 10_000, next: 5_000 },
+  "step with complaints": { first: 10_000, next: 4_500 },
 };
 /** The answer to a form: headers, and a cookie with what was typed. */
 const REDIRECT_BYTES = 2_000;

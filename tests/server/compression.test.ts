@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import { site } from "../../server/site";
 import { webServer } from "../../server/web-server";
@@ -71,6 +73,17 @@ test.each([
   const answer = await rawRequest(await answering(body, headers), get("/", { "Accept-Encoding": "br, gzip" }));
   expect(answer.endsWith(`\r\n\r\n${body}`)).toBe(true);
   expect(answer).toMatch(new RegExp(`^content-length: ${body.length}\r$`, "m"));
+});
+
+test("a long page, such as one with every country, is packed a twentieth smaller at least than a short one would be", async () => {
+  const words = readFileSync("docs/operations.md", "utf8");
+  const long = words.slice(0, 14_000);
+  const port = await answering(long);
+  const answer = Buffer.from(await rawRequest(port, get("/", { "Accept-Encoding": "br" })), "latin1");
+  const packed = answer.subarray(answer.indexOf("\r\n\r\n") + 4);
+  expect(brotliDecompressSync(packed).toString()).toBe(long);
+  const quickly = brotliCompressSync(long, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  expect(packed.length).toBeLessThan(0.95 * quickly.length);
 });
 
 test("the app's own headers win over the usual ones", async () => {
