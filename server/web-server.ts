@@ -15,11 +15,15 @@ export const patience = {
   checkEveryMs: 2 * SECONDS,
 };
 
+/** On one connection. No browser asks for so much before the first answer is there. */
+const MOST_AT_ONCE = 100;
+
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** An HTTP server with limits, that refuses in plain words and can finish what it has begun. */
 export function webServer(answer: Answer, limits = patience) {
-  const underway = new Map<Socket, ServerResponse>();
+  /** The answers that a connection waits for, in the order in which it asked: the first is being made. */
+  const underway = new Map<Socket, ServerResponse[]>();
   let draining = false;
 
   const server = createServer({
@@ -33,16 +37,26 @@ export function webServer(answer: Answer, limits = patience) {
   });
   server.timeout = limits.silenceMs;
 
+  /** One at a time for each connection: whoever asks for hundreds of pages at once and hangs up must not have them all made. */
   function receive(request: IncomingMessage, response: ServerResponse): void {
-    underway.set(request.socket, response);
+    const { socket } = request;
+    const line = underway.get(socket) ?? [];
+    line.push(response);
+    underway.set(socket, line);
     response.on("close", isOver);
     if (draining) response.shouldKeepAlive = false;
-    void answer(request, response);
+    if (line.length === 1) void answer(request, response);
+    else if (line.length > MOST_AT_ONCE) socket.destroy();
   }
 
   function isOver(this: ServerResponse): void {
     const { socket } = this.req;
-    if (underway.get(socket) === this) underway.delete(socket);
+    const line = underway.get(socket) ?? [];
+    line.shift();
+    const [next] = line;
+    // Once the connection is gone, no answer that still waits is ever closed.
+    if (!next || !socket.writable) underway.delete(socket);
+    else if (!next.headersSent) void answer(next.req, next);
   }
 
   server.on("request", receive);
@@ -50,7 +64,7 @@ export function webServer(answer: Answer, limits = patience) {
   server.on("checkExpectation", (request, response) => refuse(request, response, refusals.unmetExpectation));
   server.on("connect", (_request, socket: Socket) => refuseRaw(socket, refusals.wrongMethod));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    const current = underway.get(socket);
+    const current = underway.get(socket)?.at(-1);
     if (!current) refuseRaw(socket, refusalFor(error));
     else if (!current.headersSent && !current.req.complete) {
       refuse(current.req, current, refusalFor(error), SHORT_LINGER_MS);
@@ -61,9 +75,13 @@ export function webServer(answer: Answer, limits = patience) {
   async function drain(withinMs: number): Promise<void> {
     draining = true;
     server.close();
-    const finished = [...underway.values()].map((response) => {
-      response.shouldKeepAlive = false;
-      return new Promise((resolve) => response.once("close", resolve));
+    const finished = [...underway].map(([socket, line]) => {
+      const last = line.at(-1);
+      if (last) last.shouldKeepAlive = false;
+      return new Promise((resolve) => {
+        last?.once("close", resolve);
+        socket.once("close", resolve);
+      });
     });
     server.closeIdleConnections();
     const patienceIsOver = new Promise((resolve) => setTimeout(resolve, withinMs).unref());
