@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { addresses } from "../support/a-parcel";
 import { fillIn, openBrowser, press } from "../support/browser";
 import { type RunningSite, startSite } from "../support/running-site";
@@ -42,6 +43,70 @@ test.each(["/", "/ship", "/ship/addresses", "/login", "/join"])("%s makes do wit
   await page.goto(site.url + address);
   const fonts = await fontsOn(page);
   expect(fonts.length, fonts.join("\n")).toBeLessThanOrEqual(MOST_FONTS);
+  await context.close();
+});
+
+/** Words of a page that go on in the next line, or stand beyond the frame that they belong in. E-mail addresses may do so. */
+function untidyWordsOn(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const untidy = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      const frame = text.parentElement.closest(".notice, .card, .slip, .boards li, .choice, .bar, main");
+      if (!frame || text.parentElement.closest("select, script, .away, .skip")) continue;
+      const edge = frame.getBoundingClientRect().right - parseFloat(getComputedStyle(frame).paddingRight);
+      for (const { 0: word, index } of text.data.matchAll(/[^\\s\\u00a0]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const rows = [...range.getClientRects()];
+        if (word.includes("@")) continue;
+        if (new Set(rows.map(({ top }) => Math.round(top))).size > 1) untidy.push(word + " is broken");
+        if (rows.some(({ right }) => right > edge + 1)) untidy.push(word + " stands out of its frame");
+      }
+    }
+    return untidy;
+  })()`);
+}
+
+test("no word is broken on a small screen, and none stands out of its frame", async () => {
+  await aVerifiedCustomer(site, "small@example.co.za");
+  const { page, context } = await browser.phone();
+  const untidy: Record<string, string[]> = {};
+  const look = async (where: string) => {
+    const words = await untidyWordsOn(page);
+    if (words.length > 0) untidy[where] = words;
+  };
+  await page.goto(site.url);
+  await look("home");
+  await page.goto(`${site.url}/ship?fromPostal=1431&toPostal=1804&selectedBoxId=flyer-bag&check=price`);
+  await look("a price");
+
+  await page.goto(`${site.url}/login?next=/ship-Inter`);
+  await fillIn(page, { email: "small@example.co.za", password: PASSWORD });
+  await press(page, "Login");
+  await fillIn(page, { ...addresses, toCity: "São Paulo", toPostal: "" });
+  await page.locator("[name=toCountry]").selectOption("Brazil");
+  await look("addresses");
+  await press(page, "Next");
+  await press(page, "Calculate Quote");
+  await look("a forgotten box");
+  await page.getByText("Stock 7").click();
+  await page.locator("[name=quantity]").fill("9");
+  await press(page, "Calculate Quote");
+  expect(await page.locator(".total dd").textContent()).toMatch(/^R\u00a0\d\d\u00a0\d{3},\d\d$/);
+  await look("a total of five digits");
+  await page.getByLabel(/I confirm the details above are correct/).check();
+  await press(page, "Book This Collection");
+  await press(page, "Pay now");
+  await press(page, "Complete payment");
+  await page.getByRole("link", { name: "Print the waybill" }).click();
+  await look("the waybill");
+  await page.goto(`${site.url}/dashboard`);
+  await look("the dashboard");
+
+  expect(untidy).toEqual({});
   await context.close();
 });
 
