@@ -93,7 +93,6 @@ export function phoneLine(label: string) {
     z
       .string()
       .regex(phoneCharacters, { error: `${label} may only have digits, spaces and + ( ) -`, abort: true })
-      .min(7, `${label} must have at least 7 digits`)
       .refine((typed) => typed.replace(/\D/g, "").length >= 7, `${label} must have at least 7 digits`),
   );
 }

@@ -48,7 +48,8 @@ export const changeAreaCommand: Command = {
 export function codesFrom(typed: string | undefined): Codes {
   const [, fromCode, toCode = fromCode] = /^(\d{4})(?:-(\d{4}))?$/.exec(typed ?? "") ?? [];
   if (!fromCode || !toCode) {
-    throw new UsageError(`Which area? "${typed ?? ""}" isn't one. Write a postal code, or a range: 1431-1432.`);
+    const trouble = typed ? ` "${typed}" isn't one.` : "";
+    throw new UsageError(`Which area?${trouble} Write a postal code, or a range: 1431-1432.`);
   }
   return { fromCode, toCode };
 }

@@ -42,8 +42,9 @@ export const changeRateCommand: Command = {
 export function rateNameFrom([typed, ...rest]: string[]): { kind: Rate["kind"]; rateKey: string; rest: string[] } {
   const kind = rateKinds.find((known) => known === typed?.toLowerCase());
   if (!kind) {
-    const near = didYouMean(typed ?? "", rateKinds);
-    throw new UsageError(`There is no kind of rate "${typed ?? ""}".${near} The kinds are: ${rateKinds.join(", ")}.`);
+    const kinds = `The kinds are: ${rateKinds.join(", ")}.`;
+    if (!typed) throw new UsageError(`Which kind of rate? ${kinds}`);
+    throw new UsageError(`There is no kind of rate "${typed}".${didYouMean(typed, rateKinds)} ${kinds}`);
   }
   if (kind === "fuel" || kind === "vat") {
     return { kind, rateKey: kind, rest: rest[0]?.toLowerCase() === kind ? rest.slice(1) : rest };

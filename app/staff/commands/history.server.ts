@@ -5,6 +5,7 @@ import { saClock } from "#app/domain/values/sa-time";
 import { list, refused } from "../answer";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
+import { UsageError } from "../usage-error";
 import { subjectFrom } from "../words";
 import { numberOf, quoteOf } from "./bookings.server";
 import { actionMoments, letterMoments, type Moment } from "./moments.server";
@@ -21,6 +22,9 @@ export const history: Command = {
   examples: ["history Q48210934", "history TH4821093753"],
   options: {},
   async run({ words }, desk) {
+    if (words.length === 0) {
+      throw new UsageError("Which one? Say a quote number (Q…), a waybill number (TH…) or an application number (D…).");
+    }
     const reference = normaliseApplicationNumber(words.join(" "));
     if (reference && /^d/i.test(words[0] ?? "")) return historyOfApplication(desk, reference);
     const subject = subjectFrom(words);

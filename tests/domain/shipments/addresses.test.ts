@@ -102,6 +102,11 @@ describe("a phone number", () => {
   });
 });
 
+test("a phone number that is too short is complained of once", () => {
+  const { error } = read({ fromPhone: "12" });
+  expect(error?.issues.map(({ message }) => message)).toEqual(["Sender phone must have at least 7 digits"]);
+});
+
 describe("a postal code", () => {
   test.each(["1431", " 1431 ", "14 31", "1 4 3 1", "0002"])("%s here", (typed) => {
     expect(complaints({ fromPostal: typed, toPostal: typed })).toEqual({});
