@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
@@ -218,26 +218,41 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Made once, readable by the owner only, so that drafts survive a restart. */
+/**
+ * Made once, readable by the owner only, so that drafts survive a restart. A full disk would leave an empty one,
+ * with which anybody could sign.
+ */
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, "session-secret");
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
-    } catch (error) {
-      // Another process of ours may have made it in the meantime: then its secret is the one.
-      if (!existsSync(file)) throw unusable(dataDir, error);
-    }
-  }
+  let secret: string;
   try {
-    return readFileSync(file, "utf8").trim();
+    if (!existsSync(file)) makeSecret(file);
+    secret = readFileSync(file, "utf8").trim();
   } catch (error) {
     throw unusable(dataDir, error);
+  }
+  if (secret) return secret;
+  throw new ConfigError(`DATA_DIR: ${file} is empty. Remove it and start again: a new one is made.`);
+}
+
+function makeSecret(file: string): void {
+  try {
+    writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    // Another process of ours may have made it in the meantime: then its secret is the one.
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
+    rmSync(file, { force: true });
+    throw error;
   }
 }
 
 function unusable(dataDir: string, error: unknown): ConfigError {
-  return new ConfigError(`DATA_DIR: the folder ${dataDir} can't be used by this user: ${reason(error)}`);
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  return new ConfigError(
+    ["ENOSPC", "EDQUOT", "EFBIG"].includes(code)
+      ? `DATA_DIR: the disk of ${dataDir} is full (${reason(error)}). Make room there and start again.`
+      : `DATA_DIR: the folder ${dataDir} can't be used by this user: ${reason(error)}`,
+  );
 }
 
 let config: Config | undefined;

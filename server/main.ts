@@ -1,11 +1,13 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { installGlobals } from "@remix-run/node";
 import { company } from "../app/company.server";
 import { type Config, settings } from "../app/config.server";
 import { log } from "../app/log.server";
+import { fullDisk } from "../db/full-disk";
 import type { Store } from "../db/store.server";
 import { startDailySnapshots } from "./copies/daily-snapshots";
 import { refuseEmptyStart } from "./copies/empty-start";
@@ -91,7 +93,8 @@ function explain(error: unknown): string {
     return `Port ${port} is taken. Stop the other program, or choose another: PORT=3001 npm start`;
   if (code === "EACCES" && port) return `Port ${port} needs special rights. Choose another: PORT=3000 npm start`;
   if (code === "EADDRNOTAVAIL") return `HOST: this machine has no address ${address}`;
-  return error.name === "ConfigError" || error.name === "StoreError" ? error.message : (error.stack ?? error.message);
+  if (error.name === "ConfigError" || error.name === "StoreError") return error.message;
+  return fullDisk(error, path.dirname(settings().databaseFile)) ?? error.stack ?? error.message;
 }
 
 try {

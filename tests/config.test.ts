@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "#app/config.server";
@@ -21,6 +22,12 @@ test("a session secret is made once and kept with the data", () => {
   const [first] = readConfig({ DATA_DIR: folder }).sessionSecrets;
   expect(first?.length).toBeGreaterThan(40);
   expect(readConfig({ DATA_DIR: folder }).sessionSecrets).toEqual([first]);
+});
+
+test("an empty file in the secret's place is refused: with it anybody could sign", () => {
+  const folder = aFolder();
+  writeFileSync(path.join(folder, "session-secret"), "");
+  expect(() => readConfig({ DATA_DIR: folder })).toThrow(/session-secret is empty\. Remove it and start again/);
 });
 
 test("secrets rotate: the first signs, all are known", () => {

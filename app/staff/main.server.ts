@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { checkEnvironment } from "#app/config.server";
+import { fullDisk } from "#db/full-disk";
 import { readSiteFacts } from "#db/site-facts.server";
 import { openStaffViews } from "#db/staff-views.server";
 import { isLockedOut, joinStore, type Store } from "#db/store.server";
@@ -153,7 +154,8 @@ function explain(error: unknown): number {
   if (isLockedOut(error)) return say(LOCKED_OUT, REFUSED);
   const isUsage = error instanceof UsageError;
   const isExpected = error instanceof Error && (error.name === "ConfigError" || error.name === "StoreError");
-  const words = error instanceof Error ? (isUsage || isExpected ? error.message : error.stack) : String(error);
+  const words =
+    error instanceof Error ? (isUsage || isExpected ? error.message : (fullDisk(error) ?? error.stack)) : String(error);
   return say(words ?? "", isUsage ? WRONG_USAGE : REFUSED);
 }
 

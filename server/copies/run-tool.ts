@@ -1,5 +1,6 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { fullDisk } from "../../db/full-disk";
 
 /** What a person can put right is told in one line; the rest is a fault of ours, told in full. */
 const expected = new Set(["ConfigError", "StoreError", "SnapshotError", "RestoreError", "ReplicaError", "UsageError"]);
@@ -51,5 +52,5 @@ function given(options: Options) {
 
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return expected.has(error.name) ? error.message : (error.stack ?? error.message);
+  return expected.has(error.name) ? error.message : (fullDisk(error) ?? error.stack ?? error.message);
 }

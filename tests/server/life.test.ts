@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -75,6 +75,24 @@ test("a setting that is wrong stops the start with one clear line", async () => 
   const { code, logs } = await startAndExit({ PORT: "lots", DATA_DIR: dataDir });
   expect(code).toBe(1);
   expect(logs).toMatch(/^PORT: [^\n]+\n$/);
+});
+
+/** As a full disk does, the system refuses to write beyond so many blocks of 512 bytes. */
+const withRoomFor = (blocks: number) => ["sh", "-c", `ulimit -f ${blocks}; exec "$@"`, "--"];
+
+test.each([0, 8, 100, 500])("a disk with room for %i blocks stops the start with one clear line", async (blocks) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "thuma-full-"));
+  const start = { PORT: "0", DATA_DIR: folder };
+  const { code, logs } = await startAndExit(start, withRoomFor(blocks));
+  expect(logs).toMatch(
+    new RegExp(`^(?:DATA_DIR: t|T)he disk of ${folder} is full(?: or broken)? \\([^\\n]+\\)\\. Make room [^\\n]+\\n$`),
+  );
+  expect(code).toBe(1);
+  // Once there is room it starts, and nobody can sign with an empty secret.
+  const site = await startSite({ DATA_DIR: folder });
+  expect(readFileSync(path.join(folder, "session-secret"), "utf8")).toHaveLength(43);
+  await site.stop();
+  rmSync(folder, { recursive: true });
 });
 
 function pause(ms: number): Promise<void> {

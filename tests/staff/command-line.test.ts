@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -133,6 +134,19 @@ describe("who did what", () => {
     ]);
     expect(await staffList(site, ["show", "history"])).toMatchObject([{ who: "zanele" }, { who: "Thandi" }]);
   });
+});
+
+test("a disk that takes no more is told in one line, and nothing has changed", () => {
+  const change = ["change", "rate", "fuel", "13%", "--from", `${NEXT_YEAR}-08-03`, "--as", "Thandi"];
+  // As a full disk does, the system refuses to write anything.
+  const { status, stderr } = spawnSync(
+    "sh",
+    ["-c", 'ulimit -f 0; exec "$@"', "--", process.execPath, path.resolve("build/tools/staff.js"), ...change],
+    { env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: site.dataDir }, encoding: "utf8" },
+  );
+  expect(stderr).toMatch(/^The disk of [^\n]+ is full or broken \([^\n]+\)\. Make room [^\n]+\n$/);
+  expect(status).toBe(1);
+  expect(inTheFile(site, `SELECT * FROM rates WHERE valid_from = '${NEXT_YEAR}-08-03'`)).toEqual([]);
 });
 
 describe("an answer that can't be written comes after the change, and says with exit code 3 that it stands", () => {

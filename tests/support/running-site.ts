@@ -61,9 +61,15 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   };
 }
 
-/** A start that may fail: what it said, and its exit code. */
-export async function startAndExit(env: Record<string, string>): Promise<{ code: number | null; logs: string }> {
-  const site = launch(env);
+/**
+ * A start that may fail: what it said, and its exit code.
+ * @param through a program to start it with, and what that is told
+ */
+export async function startAndExit(
+  env: Record<string, string>,
+  through: string[] = [],
+): Promise<{ code: number | null; logs: string }> {
+  const site = launch(env, through);
   const code = await site.exited;
   return { code, logs: site.logs() };
 }
@@ -85,8 +91,9 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-function launch(env: Record<string, string>) {
-  const child = spawn(process.execPath, siteArguments, {
+function launch(env: Record<string, string>, through: string[] = []) {
+  const [program = "", ...rest] = [...through, process.execPath, ...siteArguments];
+  const child = spawn(program, rest, {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "pipe"],
