@@ -1,8 +1,6 @@
-import type { ReactNode } from "react";
-
-const channels: { name: string; shown?: ReactNode; what: string }[] = [
+const channels = [
   { name: "Shopify", what: "for your store" },
-  { name: "WooCommerce", shown: <WooCommerce />, what: "for WordPress" },
+  { name: "WooCommerce", what: "for WordPress" },
   { name: "DNN", what: "for .NET sites" },
   { name: "OpenCart", what: "for your store" },
   { name: "Client Portal", what: "in your browser" },
@@ -15,23 +13,12 @@ export function Channels() {
     <section className="wide" aria-labelledby="channels">
       <h2 id="channels">Plugs into where you sell</h2>
       <ul className="boards">
-        {channels.map(({ name, shown, what }) => (
+        {channels.map(({ name, what }) => (
           <li key={name}>
-            <b>{shown ?? name}</b> <small>{what}</small>
+            <b>{name}</b> <small>{what}</small>
           </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Too long for half of a small screen: it may go on in the next line, there and nowhere else. */
-function WooCommerce() {
-  return (
-    <>
-      Woo
-      <wbr />
-      Commerce
-    </>
   );
 }
