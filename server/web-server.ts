@@ -22,7 +22,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 /** An HTTP server with limits, that refuses in plain words and can finish what it has begun. */
 export function webServer(answer: Answer, limits = patience) {
-  /** The answers that a connection waits for, in the order in which it asked: the first is being made. */
+  /** The answers that each open connection waits for, in the order in which it asked: the first is being made. */
   const underway = new Map<Socket, ServerResponse[]>();
   let draining = false;
 
@@ -37,26 +37,29 @@ export function webServer(answer: Answer, limits = patience) {
   });
   server.timeout = limits.silenceMs;
 
+  server.on("connection", (socket: Socket) => {
+    underway.set(socket, []);
+    socket.once("close", () => underway.delete(socket));
+  });
+
   /** One at a time for each connection: whoever asks for hundreds of pages at once and hangs up must not have them all made. */
   function receive(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
-    const line = underway.get(socket) ?? [];
+    const line = underway.get(request.socket);
+    if (!line) return;
     line.push(response);
-    underway.set(socket, line);
     response.on("close", isOver);
     if (draining) response.shouldKeepAlive = false;
     if (line.length === 1) void answer(request, response);
-    else if (line.length > MOST_AT_ONCE) socket.destroy();
+    else if (line.length > MOST_AT_ONCE) request.socket.destroy();
   }
 
   function isOver(this: ServerResponse): void {
     const { socket } = this.req;
-    const line = underway.get(socket) ?? [];
-    line.shift();
-    const [next] = line;
+    const line = underway.get(socket);
+    line?.shift();
+    const next = line?.[0];
     // Once the connection is gone, no answer that still waits is ever closed.
-    if (!next || !socket.writable) underway.delete(socket);
-    else if (!next.headersSent) void answer(next.req, next);
+    if (next && !next.headersSent && socket.writable) void answer(next.req, next);
   }
 
   server.on("request", receive);
@@ -77,9 +80,10 @@ export function webServer(answer: Answer, limits = patience) {
     server.close();
     const finished = [...underway].map(([socket, line]) => {
       const last = line.at(-1);
-      if (last) last.shouldKeepAlive = false;
+      if (!last) return undefined;
+      last.shouldKeepAlive = false;
       return new Promise((resolve) => {
-        last?.once("close", resolve);
+        last.once("close", resolve);
         socket.once("close", resolve);
       });
     });
