@@ -4,10 +4,13 @@ import { isVerified } from "../accounts/account";
 import { removeAccount } from "../accounts/accounts.server";
 import { sessionsOf } from "../accounts/sessions.server";
 import { linksFor } from "../action-links/action-links.server";
-import { forgetLettersTo, lettersTo } from "../mail/outbox.server";
+import { forgetLettersAbout, forgetLettersTo } from "../mail/kept-letters.server";
+import { lettersTo } from "../mail/outbox.server";
 import { attemptsOf } from "../payments/attempts.server";
+import { emptyNotices } from "../payments/old-notices.server";
 import { everyQuoteOf, forgetQuotesOf } from "../quotes/owned-quotes.server";
 import { historyOf } from "../waybills/issue-waybill.server";
+import { quoteOccasions } from "./quote-letters.server";
 
 /** Everything that is kept about somebody, for themselves (POPIA, section 23). Keys are the names of the tables. */
 export async function accountData(store: Reader, account: Account, now: Date) {
@@ -41,6 +44,9 @@ export async function accountData(store: Reader, account: Account, now: Date) {
  * have to be kept, and a parcel that is underway still needs its address.
  */
 export async function deleteAccount(tx: Tx, account: Account, now: Date): Promise<void> {
+  const quoteIds = (await everyQuoteOf(tx, account.uid)).map(({ quote }) => quote.id);
+  await emptyNotices(tx, quoteIds);
+  for (const id of quoteIds) await forgetLettersAbout(tx, await quoteOccasions(tx, id));
   await forgetQuotesOf(tx, account.uid, now);
   if (isVerified(account)) await forgetLettersTo(tx, account.email);
   await removeAccount(tx, account.uid);

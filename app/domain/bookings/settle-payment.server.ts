@@ -2,6 +2,7 @@ import type { Store, Tx } from "#db/store.server";
 import { queueLetter } from "../mail/outbox.server";
 import { attemptsOf, isForAnotherQuote, keepNotice, type Payment, recordAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
+import { emptiedNotice } from "../payments/old-notices.server";
 import { checkNotice, type PayfastNotice, readNotice } from "../payments/payfast-notice.server";
 import { verifyNotice } from "../payments/payfast-signature.server";
 import { settlementOf } from "../payments/payment-state";
@@ -18,6 +19,8 @@ export type Vouchers = {
   confirm(signedPart: string): Promise<"valid" | "invalid" | "unanswered">;
 };
 
+type Received = { body: string; clientAddress: string };
+
 /** `settled`: understood and kept. `refused`: not believed. `ask_again`: can't be checked now, so PayFast must send it again. */
 export type NoticeReceipt = { kind: "settled" } | { kind: "refused"; reason: string } | { kind: "ask_again" };
 
@@ -29,7 +32,7 @@ export async function takeNotice(
   store: Store,
   gateway: Gateway,
   vouchers: Vouchers,
-  received: { body: string; clientAddress: string },
+  received: Received,
   appUrl: string,
   now: Date,
 ): Promise<NoticeReceipt> {
@@ -38,7 +41,7 @@ export async function takeNotice(
     const outcome = believed.kind;
     const reason = believed.kind === "refused" ? believed.reason : "PayFast did not confirm it in time.";
     const { quoteId, ...receipt } = believed;
-    await store.tx((tx) => keepNotice(tx, { ...received, quoteId, outcome, reason }, now));
+    await store.tx((tx) => keep(tx, received, { quoteId, outcome, reason }, now));
     return receipt;
   }
   await store.tx((tx) => settle(tx, believed.notice, gateway, received, appUrl, now));
@@ -54,7 +57,7 @@ async function believe(
   store: Store,
   gateway: Gateway,
   vouchers: Vouchers,
-  { body, clientAddress }: { body: string; clientAddress: string },
+  { body, clientAddress }: Received,
 ): Promise<Belief> {
   let quoteId: string | null = null;
   const refused = (reason: string): Belief => ({ kind: "refused", reason, quoteId });
@@ -92,7 +95,7 @@ async function settle(
   tx: Tx,
   notice: PayfastNotice,
   gateway: Gateway,
-  received: { body: string; clientAddress: string },
+  received: Received,
   appUrl: string,
   now: Date,
 ): Promise<void> {
@@ -105,7 +108,7 @@ async function settle(
   );
 
   await recordAttempt(tx, notice, settlement, gateway.mode, now);
-  await keepNotice(tx, { ...received, quoteId: quote.id, outcome: settlement.kind, reason: null }, now);
+  await keep(tx, received, { quoteId: quote.id, outcome: settlement.kind, reason: null }, now);
   if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, now);
   if (settlement.kind === "settle") {
     const waybill = await issueWaybill(tx, quote.id, now);
@@ -114,4 +117,15 @@ async function settle(
     const paid = { waybillNo: waybill.waybillNo, paidCents: notice.amountGrossCents };
     await queueLetter(tx, bookingConfirmed(quote, paid, appUrl, now), now);
   }
+}
+
+/** As it came, unless the booking has lost its names: then a notice that comes late must not bring them back. */
+async function keep(
+  tx: Tx,
+  received: Received,
+  about: { quoteId: string | null; outcome: string; reason: string | null },
+  now: Date,
+): Promise<void> {
+  const quote = about.quoteId ? await quoteById(tx, about.quoteId) : null;
+  await keepNotice(tx, { ...(quote?.email === "" ? emptiedNotice : received), ...about }, now);
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lte, ne } from "drizzle-orm";
+import { and, asc, desc, eq, lte } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -109,15 +109,6 @@ export async function lettersTo(store: Reader, address: string) {
     .where(eq(outgoingMails.toAddress, address))
     .orderBy(desc(outgoingMails.queuedAt));
   return letters.map(({ isSecret, ...letter }) => (isSecret ? { ...letter, text: NOT_KEPT } : letter));
-}
-
-/** Blanks every letter that went to an address whose owner left. Those still queued go out first. */
-export async function forgetLettersTo(tx: Tx, address: string): Promise<void> {
-  const words = "(Deleted at the request of its owner.)";
-  await tx
-    .update(outgoingMails)
-    .set({ toAddress: words, subject: words, textBody: words, htmlBody: words })
-    .where(and(eq(outgoingMails.toAddress, address), ne(outgoingMails.state, "queued")));
 }
 
 /** Sends queued letters for as long as the process lives. */

@@ -18,10 +18,10 @@ export async function forgetRefusedNotices(tx: Tx, before: Date, atMost: number)
   return ids.length;
 }
 
-/** Empties the notices about bookings that lost their names: PayFast repeats the customer's in them. */
+/** What is left of a notice about a booking that lost its names: PayFast repeats the customer's in it. */
+export const emptiedNotice = { body: "(Not kept any longer.)", clientAddress: "" };
+
+/** Empties the notices about bookings that lost their names. */
 export async function emptyNotices(tx: Tx, quoteIds: string[]): Promise<void> {
-  await tx
-    .update(paymentNotices)
-    .set({ body: "(Not kept any longer.)", clientAddress: "" })
-    .where(inArray(paymentNotices.quoteId, quoteIds));
+  await tx.update(paymentNotices).set(emptiedNotice).where(inArray(paymentNotices.quoteId, quoteIds));
 }

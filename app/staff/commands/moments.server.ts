@@ -1,4 +1,4 @@
-import { lettersAbout } from "#app/domain/mail/letters-about.server";
+import { lettersAbout } from "#app/domain/mail/kept-letters.server";
 import type { StoredLetter } from "#app/domain/mail/resend-letter.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import type { Reader } from "#db/store.server";

@@ -1,6 +1,6 @@
+import { quoteOccasions } from "#app/domain/bookings/quote-letters.server";
 import { attemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/payments/attempts.server";
 import { readNotice } from "#app/domain/payments/payfast-notice.server";
-import { refundsOf } from "#app/domain/payments/refunds.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { formatRand } from "#app/domain/values/money";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
@@ -13,7 +13,6 @@ export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment
   const waybillNo = (await waybillOfQuote(read, quote.id))?.waybillNo;
   const payments = await attemptsOf(read, quote.id);
   const events = waybillNo ? await historyOf(read, waybillNo) : [];
-  const refunds = await refundsOf(read, payments);
   return [
     ...ofCustomer(quote, payments),
     ...payments.flatMap(moneyThatCame),
@@ -23,23 +22,11 @@ export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment
       who: "tracking",
       what: eventInWords(kind, place),
     })),
-    ...(await letterMoments(read, [
-      ...quoteLetters.map((letter) => `${letter}:${quote.id}`),
-      ...refunds.map(({ reference }) => `refund-paid:${reference}`),
-    ])),
+    ...(await letterMoments(read, await quoteOccasions(read, quote.id))),
     ...(await actionMoments(read, [quote.quoteNo, ...(waybillNo ? [waybillNo] : [])])),
     ...at(quote.anonymisedAt, "site", "removed names, phones, emails and streets"),
   ];
 }
-
-/** The occasions of a quote's letters, as their keys begin (`app/domain/bookings/letters.ts`, `cancellation-letters.ts`). */
-const quoteLetters = [
-  "manual-quote-received",
-  "manual-quote-wanted",
-  "manual-price-ready",
-  "booking-confirmed",
-  "booking-cancelled",
-];
 
 function ofCustomer(quote: Quote, payments: Payment[]): Moment[] {
   const { createdAt, bookedAt, manualRequestedAt, cancelledAt, anonymisedAt, updatedAt } = quote;

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { forgetLettersTo, queueLetter, sendDueLetters } from "#app/domain/mail/outbox.server";
+import { forgetLettersTo } from "#app/domain/mail/kept-letters.server";
+import { queueLetter, sendDueLetters } from "#app/domain/mail/outbox.server";
 import { lettersIn, resendLetter } from "#app/domain/mail/resend-letter.server";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";

@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from "vitest";
+import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
+import { deleteAccount } from "#app/domain/bookings/account-data.server";
+import { noteRefund } from "#app/domain/bookings/note-refund.server";
+import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { anOffice, type Office } from "../../support/an-office";
+
+const traces = /thandi|sipho|082 ?123|example\.co\.za/i;
+
+let office: Office;
+beforeEach(async () => {
+  office = await anOffice();
+});
+
+test("a deleted account leaves its name, phone and email nowhere: not in letters, ours to ourselves included, nor in PayFast's words", async () => {
+  await office.quote();
+  await office.booked({ addresses: { fromPostal: "9100" } });
+  const { quote } = await office.paid();
+  await office.tell(quote, { pfPaymentId: "twice" });
+  const refund = { reference: "back-1", amountCents: quote.grandTotalCents ?? 0, goodwill: false };
+  await office.store.tx((tx) => noteRefund(tx, quote.id, refund, new Date()));
+  while ((await office.postman(new Date())) > 0);
+  expect(await traced()).toEqual(["outgoing_mails", "payment_notices", "quotes"]);
+
+  await deleteMine("mine@another.example");
+  expect(await traced()).toEqual([]);
+});
+
+test("what PayFast says after that doesn't bring them back", async () => {
+  const quote = await office.booked();
+  await deleteMine("mine@another.example");
+  await office.tell(quote, { status: "PENDING" });
+  await office.tell(quote, { cents: 1, pfPaymentId: "forged" });
+  await office.tell(quote, {});
+  expect(await traced()).toEqual([]);
+  expect(office.staff("SELECT outcome FROM payment_notices ORDER BY rowid")).toMatchObject([
+    { outcome: "unchanged" },
+    { outcome: "refused" },
+    { outcome: "settle" },
+  ]);
+});
+
+/** The quotes' emails are those that were typed, so not the account's own. */
+async function deleteMine(email: string): Promise<void> {
+  const { account } = await office.joined(email);
+  await office.store.tx(async (tx) => {
+    const now = new Date();
+    await proveAddress(tx, account.uid, email, now);
+    await giveGuestQuotes(tx, "a-guest", account.uid, now);
+    const proven = (await accountById(tx, account.uid)) ?? expect.fail("no account");
+    await deleteAccount(tx, proven, now);
+  });
+}
+
+/** The tables in which somebody can still be recognised. */
+async function traced(): Promise<string[]> {
+  const tables = office.staff<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
+  return tables
+    .map(({ name }) => name)
+    .filter((name) => traces.test(JSON.stringify(office.staff(`SELECT * FROM "${name}"`))));
+}
