@@ -48,9 +48,26 @@ export type Subject = { quoteNo: string } | { waybillNo: string };
 export function subjectFrom(words: string[]): Subject {
   const typed = words.join(" ");
   if (!typed) throw new UsageError("Which one? Say a quote number (Q…) or a waybill number (TH…).");
+  return readSubject(typed) ?? wrongDigit(typed, "a quote or waybill number", "Q and eight digits, or TH and ten");
+}
+
+/** A quote number, a waybill number or an application number. */
+export function anyNumberFrom(words: string[]): Subject | { applicationNo: string } {
+  const typed = words.join(" ");
+  if (!typed) {
+    throw new UsageError("Which one? Say a quote number (Q…), a waybill number (TH…) or an application number (D…).");
+  }
+  // Digits alone are a quote's.
+  const applicationNo = /^d/i.test(typed) && normaliseApplicationNumber(typed);
+  if (applicationNo) return { applicationNo };
+  const shape = "Q or D and eight digits, or TH and ten";
+  return readSubject(typed) ?? wrongDigit(typed, "a quote, waybill or application number", shape);
+}
+
+function readSubject(typed: string): Subject | null {
   const [waybillNo, quoteNo] = [normaliseWaybillNumber(typed), normaliseQuoteNumber(typed)];
   if (waybillNo) return { waybillNo };
-  return { quoteNo: quoteNo ?? wrongDigit(typed, "a quote or waybill number", "Q and eight digits, or TH and ten") };
+  return quoteNo ? { quoteNo } : null;
 }
 
 /** An amount of money as people write it: `R 1 234,56`. */

@@ -136,6 +136,15 @@ describe("who did what", () => {
   });
 });
 
+test("a box that is moved in the list is told with both places; one that is there already leaves no record", async () => {
+  const move = (place: string) => staff(site, ["change", "box", "stock-2", "--place", place, "--from", "today"]);
+  const recorded = () => inTheFile(site, "SELECT details FROM staff_actions WHERE subject = 'box stock-2'");
+  expect((await move("20")).out).toMatch(/^box stock-2 is so already: Stock 2, .+, place 20\.\n$/);
+  expect(recorded()).toEqual([]);
+  expect((await move("25")).out).toMatch(/: Stock 2, .+, place 25, before: Stock 2, .+, place 20\.\n$/);
+  expect(recorded()).toHaveLength(1);
+});
+
 test("a disk that takes no more is told in one line, and nothing has changed", () => {
   const change = ["change", "rate", "fuel", "13%", "--from", `${NEXT_YEAR}-08-03`, "--as", "Thandi"];
   // As a full disk does, the system refuses to write anything.

@@ -70,6 +70,8 @@ describe("who is not understood reads what would have been right:", () => {
     [["change", "area", "14", "--served", "no", "--from", "today"], "Which area?"],
     [["change", "area"], "Which area? Write a postal code"],
     [["history"], "or an application number (D…)"],
+    [["history", "XX"], '"XX" isn\'t a quote, waybill or application number'],
+    [["history", "D48210930"], '"D48210930" isn\'t a quote, waybill or application number'],
     [["change", "area", "1431", "--served", "perhaps", "--from", "today"], "--served is yes or no"],
     [["withdraw", "change", "bix", "flyer-bag", "--from", "tomorrow"], 'Did you mean "box"?'],
     [["answer", "application", "D48210934"], "Answer what?"],

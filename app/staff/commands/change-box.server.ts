@@ -49,9 +49,9 @@ export const changeBoxCommand: Command = {
 };
 
 export function boxInWords(box: BoxRow): string {
-  const { name, lengthCm, widthCm, heightCm, maxWeightGrams, costCents, active } = box;
+  const { name, lengthCm, widthCm, heightCm, maxWeightGrams, costCents, active, sortOrder } = box;
   const kg = String(maxWeightGrams / GRAMS_IN_KG).replace(".", ",");
-  return `${name}, ${lengthCm}x${widthCm}x${heightCm} cm, up to ${kg} kg, ${formatRand(costCents)}, ${active ? "offered" : "not offered"}`;
+  return `${name}, ${lengthCm}x${widthCm}x${heightCm} cm, up to ${kg} kg, ${formatRand(costCents)}, ${active ? "offered" : "not offered"}, place ${sortOrder}`;
 }
 
 function factsFrom({ option }: Call): Partial<BoxFacts> {

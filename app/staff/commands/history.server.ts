@@ -1,12 +1,10 @@
 import { keeping } from "#app/domain/bookings/keeping-times";
 import { applicationByReference } from "#app/domain/drivers/answer-application.server";
-import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
 import { saClock } from "#app/domain/values/sa-time";
 import { list, refused } from "../answer";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
-import { UsageError } from "../usage-error";
-import { subjectFrom } from "../words";
+import { anyNumberFrom } from "../words";
 import { numberOf, quoteOf } from "./bookings.server";
 import { actionMoments, letterMoments, type Moment } from "./moments.server";
 import { historyOfQuote } from "./quote-history.server";
@@ -22,12 +20,8 @@ export const history: Command = {
   examples: ["history Q48210934", "history TH4821093753"],
   options: {},
   async run({ words }, desk) {
-    if (words.length === 0) {
-      throw new UsageError("Which one? Say a quote number (Q…), a waybill number (TH…) or an application number (D…).");
-    }
-    const reference = normaliseApplicationNumber(words.join(" "));
-    if (reference && /^d/i.test(words[0] ?? "")) return historyOfApplication(desk, reference);
-    const subject = subjectFrom(words);
+    const subject = anyNumberFrom(words);
+    if ("applicationNo" in subject) return historyOfApplication(desk, subject.applicationNo);
     const quote = await quoteOf(desk.store.read, subject);
     if (!quote) return refused(`There is no ${numberOf(subject)}.`);
     return told(await historyOfQuote(desk.store.read, quote));
