@@ -73,6 +73,10 @@ describe.each(["deploy/Caddyfile", "deploy/nginx.conf"])("%s", (file) => {
   });
 });
 
+test("nginx makes the folder of its cache by itself: only the last part may be missing", () => {
+  expect(/^proxy_cache_path (\S+)/m.exec(read("deploy/nginx.conf"))?.[1]).toMatch(/^\/var\/cache\/[^/]+$/);
+});
+
 describe("Containerfile", () => {
   const recipe = read("Containerfile");
   const manifest = JSON.parse(read("package.json"));
@@ -100,13 +104,14 @@ describe("Containerfile", () => {
     for (const [, script] of recipe.matchAll(/npm run (\S+)/g)) expect(manifest.scripts).toHaveProperty(script ?? "");
   });
 
-  test("builds from all that a build looks at, and from nothing of somebody's own", () => {
-    const admitted = [...read(".containerignore").matchAll(/^!(\S+)$/gm)].map(([, name]) => name ?? "");
+  test("builds from all that a build looks at, and from nothing of somebody's own, in the file that Docker reads as well as Podman", () => {
+    expect(existsSync(".containerignore")).toBe(false);
+    const admitted = [...read(".dockerignore").matchAll(/^!(\S+)$/gm)].map(([, name]) => name ?? "");
     const single = /const single = \[([^\]]+)\]/.exec(read("server/fresh.mjs"))?.[1]?.match(/[\w.-]+/g) ?? [];
     const folders = /\.\.\.\[([^\]]+)\]\.flatMap\(filesIn\)/.exec(read("server/fresh.mjs"))?.[1]?.match(/\w+/g) ?? [];
     expect(single.length + folders.length).toBeGreaterThan(6);
     expect(admitted.sort()).toEqual([...single, ...folders].sort());
-    expect(read(".containerignore").startsWith("*\n")).toBe(true);
+    expect(read(".dockerignore").startsWith("*\n")).toBe(true);
   });
 
   test("runs as nobody special, with its data on a volume, and can be told to stop", () => {
