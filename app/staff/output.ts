@@ -4,8 +4,11 @@ export type Format = "text" | "aligned" | "json" | "csv";
 
 /** Tells a spreadsheet that the file is UTF-8. */
 const BOM = "\uFEFF";
-/** A spreadsheet takes a cell that begins so for a formula, and would run what a customer typed. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * A spreadsheet takes a cell that begins so for a formula, and would run what a customer typed. One that is set to South
+ * Africa parts cells at semicolons, and knows no quotes around ours: there a cell may begin in the middle of ours.
+ */
+const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[" ]*[=+\-@＝＋－＠])/g;
 
 /**
  * An answer as it is written to standard output.
@@ -41,7 +44,7 @@ function saidIn({ said, fields = {} }: Extract<Answer, { kind: "done" }>): strin
 }
 
 function defused(words: string): string {
-  return FORMULA.test(words) ? `'${words}` : words;
+  return words.replace(FORMULA, "'");
 }
 
 function quoted(words: string): string {

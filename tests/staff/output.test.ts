@@ -15,6 +15,16 @@ describe("CSV", () => {
     },
   );
 
+  test.each(["Ring;=1+1;x", 'a; "=1+1"', ";+27", "x\t@SUM(A1)", "one\n-2", "one\r\n=2", 'say "";=2', ";;＝1"])(
+    "nor is a piece of %j where cells are parted at semicolons or tabs, as South Africa's settings have it",
+    (typed) => {
+      const written = csv(["note", "more"], [{ note: "x", more: typed }]);
+      const pieces = written.split(/[;\t\r\n]/).map((piece) => piece.replace(/^[" ]+/, ""));
+      expect(pieces.filter((piece) => /^[=+\-@＝＋－＠]/.test(piece))).toEqual([]);
+      expect(written.replace(/["']/g, "")).toContain(typed.replaceAll('"', ""));
+    },
+  );
+
   test("begins with what tells Excel that it is UTF-8, and ends every line as RFC 4180 says", () => {
     expect(csv(["name"], [{ name: "Zoë" }])).toBe("\uFEFFname\r\nZoë\r\n");
   });
