@@ -1,14 +1,14 @@
 /** `npm run db:restore`: brings a snapshot or the second copy back, while the site doesn't run. */
 import Database from "better-sqlite3";
 import { settings } from "../../app/config.server";
-import { saDateTime } from "../../app/domain/values/sa-time";
+import { momentOnSaClock, saDateTime } from "../../app/domain/values/sa-time";
 import { type Restored, restoreElsewhere, restoreInPlace, type Source } from "../copies/restore";
 import { fromCaller, runTool, UsageError } from "../copies/run-tool";
 import { fromHere, sizeInWords } from "../in-words";
 
 const usage = `npm run db:restore -- <snapshot>         puts a snapshot in the database's place
 npm run db:restore -- --from-replica      puts the second copy in its place (LITESTREAM_REPLICA_URL)
-  --at 2026-11-21T09:30:00+02:00          the second copy as it was then, in the last three days
+  --at "2026-11-21 09:30"                 the second copy as it was then, on a South African clock, in the last three days
   --to <file>                             leaves the database alone and restores to a new file
 The database that was there is kept beside it. The site must not be running, except with --to.`;
 
@@ -32,8 +32,8 @@ await runTool(usage, options, async ({ files, options: { "from-replica": fromRep
     if (file) return { file: fromCaller(file) };
     if (!config.replica) throw new UsageError("LITESTREAM_REPLICA_URL says where the second copy is; it isn't set.");
     if (moment === undefined) return { replica: config.replica };
-    const at = new Date(String(moment));
-    if (Number.isNaN(at.getTime())) throw new UsageError("--at: must be a moment such as 2026-11-21T09:30:00+02:00");
+    const at = momentOnSaClock(String(moment), new Date());
+    if (!at) throw new UsageError('--at: must be a moment such as "2026-11-21 09:30"');
     return { replica: config.replica, at: at.toISOString() };
   }
 });

@@ -53,7 +53,7 @@ test("machine and disk lost: a start refuses to begin empty, a restore brings ev
   });
   expect(existsSync(path.join(env.DATA_DIR, "courier.db"))).toBe(false);
 
-  const early = restore(env, "--from-replica", "--at", "2020-01-01T00:00:00Z");
+  const early = restore(env, "--from-replica", "--at", "2020-01-01 02:00");
   expect(early).toEqual({
     code: 1,
     said: expect.stringMatching(/^The second copy holds nothing of that time[^\n]+\n$/),

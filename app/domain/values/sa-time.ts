@@ -40,14 +40,16 @@ export function saDay(moment: Date): string {
 }
 
 /**
- * The moment that somebody in South Africa means by `2026-11-21 14:05` or, of today, `14:05`. Null if it is none.
+ * The moment that somebody in South Africa means by `2026-11-21 14:05` or, of today, `14:05`; seconds may follow. One that
+ * says how far it is from UTC (`2026-11-21T14:05:00Z`, `…+02:00`) is as it says. Null if it is none.
  * @param now says which day is today
  */
 export function momentOnSaClock(typed: string, now: Date): Date | null {
-  const [, day = saDay(now), hours, minutes] =
-    /^(?:(\d{4}-\d{2}-\d{2})[ T])?(\d{1,2})[:h](\d{2})$/.exec(typed.trim()) ?? [];
-  if (!hours || !isCalendarDay(day) || Number(hours) > 23 || Number(minutes) > 59) return null;
-  return new Date(Date.parse(`${day}T${hours.padStart(2, "0")}:${minutes}:00Z`) - AHEAD_OF_UTC);
+  const [, day = saDay(now), hours, minutes, seconds = "00", offset = "+02:00"] =
+    /^(?:(\d{4}-\d{2}-\d{2})[ T])?(\d{1,2})[:h](\d{2})(?::(\d{2}))?(Z|[+-]\d{2}:\d{2})?$/i.exec(typed.trim()) ?? [];
+  if (!hours || !isCalendarDay(day) || Number(hours) > 23) return null;
+  const moment = new Date(`${day}T${hours.padStart(2, "0")}:${minutes}:${seconds}${offset.toUpperCase()}`);
+  return Number.isNaN(moment.getTime()) ? null : moment;
 }
 
 /** The South African day that somebody means by `2026-12-01`, `today` or `tomorrow`. Null if it is none. */
