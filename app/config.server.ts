@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
@@ -8,25 +8,44 @@ export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
-const blankIsUnset = (value: unknown) => (value === "" ? undefined : value);
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+/** Spaces around a value are nobody's intention. */
+const blankIsUnset = (value: unknown) => (typeof value === "string" ? value.trim() || undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsUnset, schema.optional());
 const withDefault = <Schema extends z.ZodType>(schema: Schema, value: string) =>
   z.preprocess((given) => blankIsUnset(given) ?? value, schema);
 
-const webAddress = (what: string) => z.url({ protocol: /^https?$/, error: `${what} must be a web address` });
+const webAddress = () =>
+  z.url({ protocol: /^https?$/, error: "must be a web address, http:// or https://", abort: true });
+const placeHere = () => z.string().regex(/^[\w.:%-]+$/, "must be an address or a name of this machine");
+const unspaced = () => z.string().regex(/^\S+$/, "may not hold spaces");
+
+const wholeNumber = (least: number, most: number, what: string) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, what)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, what);
+const port = (least: number) => wholeNumber(least, 65535, `must be a port number, ${least} to 65535`);
+
+const databaseFile = z
+  .string()
+  .startsWith("file:", "must begin with file: (the only kind that this release knows)")
+  .transform(filePathOf)
+  .refine((file) => file !== "" && file !== ":memory:", "must name a file: file:/folder/courier.db")
+  .refine((file) => !/[?#]/.test(file), "must be file: and a path, without ? or #");
+
+/** A name may stand before the address, which is then in angle brackets; more than one address would be sent as nobody means it. */
+const SENDER = /^(?:(?:"[^"\r\n]*"|[^"<>@,;\r\n]*)\s*<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/;
 
 const EnvironmentSchema = z.object({
   NODE_ENV: withDefault(z.string(), "development"),
-  PORT: withDefault(
-    z.coerce.number({ error: "must be a port number" }).int().min(0).max(65535, "must be a port number"),
-    "3000",
-  ),
-  HOST: withDefault(z.string(), "0.0.0.0"),
-  APP_URL: optional(webAddress("it")),
+  PORT: withDefault(port(0), "3000"),
+  HOST: withDefault(placeHere(), "0.0.0.0"),
+  APP_URL: optional(webAddress().refine(isOrigin, "must be an origin such as https://courier.example, without a path")),
   DATA_DIR: withDefault(z.string(), "./data"),
-  DATABASE_URL: optional(
-    z.string().startsWith("file:", "must begin with file: (the only kind that this release knows)"),
-  ),
+  DATABASE_URL: optional(databaseFile),
   SESSION_SECRET: optional(
     z
       .string()
@@ -37,44 +56,54 @@ const EnvironmentSchema = z.object({
       ),
   ),
   PRICING_API_URL: optional(
-    webAddress("it").refine((address) => !/[?#]/.test(address), "must be a base address, without ? or #"),
+    webAddress().refine((address) => !/[?#]/.test(address), "must be a base address, without ? or #"),
   ),
   API_REQUESTS_PER_MINUTE: withDefault(
-    z.coerce.number({ error: "must be a count of requests" }).int().min(1, "must be at least 1"),
+    wholeNumber(1, 1_000_000_000, "must be a count of requests, at least 1, at most 1000000000"),
     "600",
   ),
   PAYFAST_MODE: withDefault(
     z.enum(["simulator", "sandbox", "live"], { error: "must be simulator, sandbox or live" }),
     "simulator",
   ),
-  PAYFAST_MERCHANT_ID: optional(z.string()),
-  PAYFAST_MERCHANT_KEY: optional(z.string()),
+  PAYFAST_MERCHANT_ID: optional(unspaced()),
+  PAYFAST_MERCHANT_KEY: optional(unspaced()),
   PAYFAST_PASSPHRASE: optional(z.string().regex(/^[A-Za-z0-9._-]+$/, "may only hold letters, digits and . _ -")),
-  PAYFAST_VALIDATE_URL: optional(webAddress("it")),
+  PAYFAST_VALIDATE_URL: optional(webAddress()),
   PAYFAST_ALLOWED_IPS: optional(z.string()),
-  TRUST_PROXY: withDefault(z.coerce.number({ error: "must be a count of proxies" }).int().min(0).max(10), "0"),
-  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")),
-  MAIL_FROM: optional(z.string()),
+  TRUST_PROXY: withDefault(wholeNumber(0, 10, "must be a count of proxies, 0 to 10"), "0"),
+  SMTP_URL: optional(
+    z
+      .string()
+      .refine(isMailServer, "must be smtp:// or smtps:// with a host; of a password, @ : / ? % percent-encoded"),
+  ),
+  MAIL_FROM: optional(z.string().regex(SENDER, "must be one address, as in Thuma Couriers <no-reply@courier.example>")),
   EMAILJS_USER_ID: optional(z.string()),
   EMAILJS_SERVICE_ID: optional(z.string()),
   EMAILJS_TEMPLATE_ID: optional(z.string()),
   EMAILJS_ACCESS_TOKEN: optional(z.string()),
-  EMAILJS_URL: optional(webAddress("it")),
+  EMAILJS_URL: optional(webAddress()),
   LITESTREAM_REPLICA_URL: optional(
     z.string().regex(/^(?:s3|sftp|file):\/\/./, "must begin with s3://, sftp:// or file://"),
   ),
   LITESTREAM_ACCESS_KEY_ID: optional(z.string()),
   LITESTREAM_SECRET_ACCESS_KEY: optional(z.string()),
-  LITESTREAM_S3_ENDPOINT: optional(webAddress("it")),
-  LITESTREAM_S3_REGION: optional(z.string()),
+  LITESTREAM_S3_ENDPOINT: optional(webAddress()),
+  LITESTREAM_S3_REGION: optional(unspaced()),
   LITESTREAM_SFTP_KEY_PATH: optional(z.string()),
   LITESTREAM_PATH: optional(z.string()),
-  TRACKING_URL: optional(webAddress("it")),
-  TRACKPRO_URL: optional(webAddress("it")),
-  METRICS_PORT: optional(
-    z.coerce.number({ error: "must be a port number" }).int().min(1).max(65535, "must be a port number"),
+  TRACKING_URL: optional(webAddress()),
+  TRACKPRO_URL: optional(webAddress()),
+  METRICS_PORT: optional(port(1)),
+  METRICS_HOST: withDefault(placeHere(), "127.0.0.1"),
+  /** Used by the log itself (`log.server.ts`), which is there before any setting is read. */
+  LOG_LEVEL: withDefault(
+    z
+      .string()
+      .toLowerCase()
+      .pipe(z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` })),
+    "info",
   ),
-  METRICS_HOST: withDefault(z.string(), "127.0.0.1"),
 });
 
 /** Every variable that is read. */
@@ -88,6 +117,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const { sessionSecrets, ...checked } = checkEnvironment(environment);
   const { dataDir } = checked;
   makeDataFolder(dataDir);
+  refuseMissingFolder(checked.databaseFile);
   return { ...checked, sessionSecrets: sessionSecrets ?? [keptSecret(dataDir)] };
 }
 
@@ -126,7 +156,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     appUrl,
     isHttps,
     dataDir,
-    databaseFile: path.resolve(env.DATABASE_URL ? filePathOf(env.DATABASE_URL) : path.join(dataDir, "courier.db")),
+    databaseFile: databaseFileOf(env.DATABASE_URL, dataDir),
     sessionSecrets: env.SESSION_SECRET,
     pricingApiUrl: env.PRICING_API_URL?.replace(/\/+$/, ""),
     apiRequestsPerMinute: env.API_REQUESTS_PER_MINUTE,
@@ -174,7 +204,11 @@ function replicaOf(env: z.infer<typeof EnvironmentSchema>, dataDir: string) {
   if (protocol === "sftp:" && !password && !keyPath) {
     throw new ConfigError("LITESTREAM_SFTP_KEY_PATH: required with sftp:// unless the address holds a password");
   }
-  if (keyPath && !existsSync(keyPath)) throw new ConfigError(`LITESTREAM_SFTP_KEY_PATH: there is no file ${keyPath}`);
+  if (keyPath) refuseUnreadable("LITESTREAM_SFTP_KEY_PATH", keyPath);
+  if (protocol === "s3:" && !hostname) throw new ConfigError("LITESTREAM_REPLICA_URL: must name a bucket: s3://bucket");
+  if (protocol === "file:" && (hostname || pathname === "/")) {
+    throw new ConfigError("LITESTREAM_REPLICA_URL: must name a whole path: file:///folder");
+  }
   if (protocol === "file:" && !path.relative(dataDir, pathname).startsWith("..")) {
     throw new ConfigError("LITESTREAM_REPLICA_URL: must lie outside DATA_DIR: what is lost together is no second copy");
   }
@@ -189,8 +223,47 @@ function replicaOf(env: z.infer<typeof EnvironmentSchema>, dataDir: string) {
   };
 }
 
+function refuseUnreadable(setting: string, file: string): void {
+  if (!existsSync(file)) throw new ConfigError(`${setting}: there is no file ${file}`);
+  if (statSync(file).isDirectory()) throw new ConfigError(`${setting}: ${file} is a folder, not a file`);
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    throw new ConfigError(`${setting}: ${file} can't be read by this user: ${reason(error)}`);
+  }
+}
+
 function filePathOf(databaseUrl: string): string {
   return databaseUrl.replace(/^file:(\/\/)?/, "");
+}
+
+function databaseFileOf(named: string | undefined, dataDir: string): string {
+  const file = path.resolve(named ?? path.join(dataDir, "courier.db"));
+  if (!isFolder(file)) return file;
+  throw new ConfigError(`${named ? "DATABASE_URL" : "DATA_DIR"}: ${file} is a folder, not a file`);
+}
+
+function isFolder(place: string): boolean {
+  try {
+    return statSync(place).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function isOrigin(address: string): boolean {
+  const { username, password, pathname, search, hash } = new URL(address);
+  return /^\/*$/.test(pathname) && [username, password, search, hash].join("") === "" && !/[?#]/.test(address);
+}
+
+function isMailServer(address: string): boolean {
+  if (!/^smtps?:\/\//.test(address) || !URL.canParse(address)) return false;
+  const { hostname, username, password } = new URL(address);
+  try {
+    return hostname !== "" && decodeURIComponent(username + password) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function makeDataFolder(dataDir: string): void {
@@ -200,6 +273,12 @@ function makeDataFolder(dataDir: string): void {
     throw new ConfigError(`DATA_DIR: the folder ${dataDir} can't be made: ${reason(error)}`);
   }
   if (!statSync(dataDir).isDirectory()) throw new ConfigError(`DATA_DIR: ${dataDir} is a file, not a folder`);
+}
+
+function refuseMissingFolder(databaseFile: string): void {
+  const folder = path.dirname(databaseFile);
+  if (!isFolder(folder))
+    throw new ConfigError(`DATABASE_URL: there is no folder ${folder}, or none that this user may enter`);
 }
 
 /** One after the other: asked for all at once, Node tries for ever where none can be made, as beneath /proc. */

@@ -85,14 +85,18 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
+type SystemError = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
+
 /** One clear line for what whoever starts the site can put right; everything else is a fault of ours, told in full. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  const { code, syscall, port, address, hostname } = error as SystemError;
   if (code === "EADDRINUSE")
     return `Port ${port} is taken. Stop the other program, or choose another: PORT=3001 npm start`;
   if (code === "EACCES" && port) return `Port ${port} needs special rights. Choose another: PORT=3000 npm start`;
   if (code === "EADDRNOTAVAIL") return `HOST: this machine has no address ${address}`;
+  if (syscall === "getaddrinfo") return `HOST: there is no address of the name ${hostname} (${code})`;
+  if (syscall === "listen") return `HOST: nothing can listen at ${address} (${code})`;
   if (error.name === "ConfigError" || error.name === "StoreError") return error.message;
   return fullDisk(error, path.dirname(settings().databaseFile)) ?? error.stack ?? error.message;
 }

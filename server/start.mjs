@@ -1,14 +1,14 @@
 /** `npm start`, from a fresh clone too: installs what is missing, builds what is stale, serves. `--dev` serves while you edit. */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { readDotEnv } from "./dot-env.mjs";
 import { buildIfStale, installIfMissing, root } from "./fresh.mjs";
 import { refuseOldNode } from "./node-version.mjs";
 
 refuseOldNode();
 process.chdir(root);
-if (existsSync(".env")) process.loadEnvFile(".env");
+readDotEnv();
 installIfMissing();
 if (process.argv.includes("--dev")) serveWhileEditing();
 else await serve();

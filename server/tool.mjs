@@ -1,13 +1,13 @@
 /** `node server/tool.mjs <name> …` runs a program of `server/tools/` with the settings that `npm start` has, building it first when it is stale. */
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { readDotEnv } from "./dot-env.mjs";
 import { buildIfStale, installIfMissing, root } from "./fresh.mjs";
 import { refuseOldNode } from "./node-version.mjs";
 
 refuseOldNode();
 process.chdir(root);
-if (existsSync(".env")) process.loadEnvFile(".env");
+readDotEnv();
 installIfMissing();
 buildIfStale();
 process.env.NODE_ENV = "production";

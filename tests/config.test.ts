@@ -6,6 +6,7 @@ import { aFolder } from "./support/a-store";
 
 const settings = (environment: Record<string, string> = {}) => readConfig({ DATA_DIR: aFolder(), ...environment });
 const LONG_ENOUGH = "a-secret-of-22-letters";
+const aKeyForS3 = { LITESTREAM_ACCESS_KEY_ID: "id", LITESTREAM_SECRET_ACCESS_KEY: "key" };
 
 test("with nothing configured everything has a value that works", () => {
   expect(settings()).toMatchObject({ port: 3000, host: "0.0.0.0", appUrl: "http://localhost:3000", trustProxy: 0 });
@@ -38,8 +39,44 @@ test("secrets rotate: the first signs, all are known", () => {
 test.each<[string, Record<string, string>, string]>([
   ["a port that is none", { PORT: "http" }, "PORT"],
   ["a metrics port that is none", { METRICS_PORT: "on" }, "METRICS_PORT"],
+  ["a port in another notation", { PORT: "1e3" }, "PORT"],
+  ["a port beyond all", { PORT: "65536" }, "PORT"],
+  ["a host that is an address of the web", { HOST: "http://localhost" }, "HOST"],
+  ["a metrics host that is none", { METRICS_HOST: "this machine" }, "METRICS_HOST"],
   ["an address that is none", { APP_URL: "courier" }, "APP_URL"],
+  ["an address without a host", { APP_URL: "http://" }, "APP_URL"],
+  ["an address below which the site can't lie", { APP_URL: "http://courier.example/site" }, "APP_URL"],
+  ["an address with a question", { APP_URL: "http://courier.example/?" }, "APP_URL"],
+  ["an address with a password", { APP_URL: "http://thuma:pw@courier.example" }, "APP_URL"],
   ["a database of a kind that we don't know", { DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+  ["a database without a name", { DATABASE_URL: "file:" }, "DATABASE_URL"],
+  ["a database in memory", { DATABASE_URL: "file::memory:" }, "DATABASE_URL"],
+  ["a database with options", { DATABASE_URL: "file:courier.db?mode=ro" }, "DATABASE_URL"],
+  ["a folder for a database", { DATABASE_URL: "file:db" }, "DATABASE_URL: "],
+  ["a database in no folder", { DATABASE_URL: "file:db/nowhere/courier.db" }, "DATABASE_URL: there is no folder"],
+  ["a count with its unit", { API_REQUESTS_PER_MINUTE: "600/min" }, "API_REQUESTS_PER_MINUTE"],
+  ["no requests at all", { API_REQUESTS_PER_MINUTE: "0" }, "API_REQUESTS_PER_MINUTE"],
+  ["more requests than can be counted", { API_REQUESTS_PER_MINUTE: "1e99" }, "API_REQUESTS_PER_MINUTE"],
+  ["half a proxy", { TRUST_PROXY: "1.5" }, "TRUST_PROXY"],
+  ["a mail server without a host", { SMTP_URL: "smtp://" }, "SMTP_URL"],
+  ["a mail server with a port that is none", { SMTP_URL: "smtp://mail.example:x" }, "SMTP_URL"],
+  ["a mail password that isn't encoded", { SMTP_URL: "smtp://thuma:100%@mail.example" }, "SMTP_URL"],
+  ["a sender without an address", { MAIL_FROM: "Thuma Couriers" }, "MAIL_FROM"],
+  ["a sender in quotes", { MAIL_FROM: '"Thuma <no-reply@courier.example>"' }, "MAIL_FROM"],
+  ["two senders", { MAIL_FROM: "a@courier.example, b@courier.example" }, "MAIL_FROM"],
+  ["a word for the log that it doesn't know", { LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+  ["tracking somewhere that is no address", { TRACKING_URL: "track" }, "TRACKING_URL"],
+  [
+    "a second copy without a bucket",
+    { LITESTREAM_REPLICA_URL: "s3:///folder", ...aKeyForS3 },
+    "LITESTREAM_REPLICA_URL",
+  ],
+  ["a second copy on no path", { LITESTREAM_REPLICA_URL: "file://folder" }, "LITESTREAM_REPLICA_URL"],
+  [
+    "a folder for a key",
+    { LITESTREAM_REPLICA_URL: "sftp://thuma@copies.example/f", LITESTREAM_SFTP_KEY_PATH: "db" },
+    "LITESTREAM_SFTP_KEY_PATH",
+  ],
   ["one secret that is too short", { SESSION_SECRET: `${LONG_ENOUGH},short` }, "SESSION_SECRET"],
   ["secrets that are only commas", { SESSION_SECRET: ",,,,,,,,,,,,,,,,,,,," }, "SESSION_SECRET"],
   ["a payment mode that is none", { PAYFAST_MODE: "test" }, "PAYFAST_MODE"],
@@ -47,6 +84,11 @@ test.each<[string, Record<string, string>, string]>([
     "the simulator in front of the public",
     { APP_URL: "https://courier.example", SESSION_SECRET: LONG_ENOUGH },
     "PAYFAST_MODE",
+  ],
+  [
+    "an account of blanks",
+    { PAYFAST_MODE: "sandbox", PAYFAST_MERCHANT_ID: " ", PAYFAST_MERCHANT_KEY: " ", PAYFAST_PASSPHRASE: "p" },
+    "Missing PayFast merchant credentials",
   ],
   ["the sandbox without an account", { PAYFAST_MODE: "sandbox" }, "Missing PayFast merchant credentials"],
   [
@@ -69,6 +111,36 @@ test.each<[string, Record<string, string>, string]>([
   } catch (error) {
     expect(String((error as Error).message)).not.toContain("\n");
   }
+});
+
+test("a blank value is none, and spaces around one are not part of it", () => {
+  const blank = { PORT: "", HOST: " ", TRUST_PROXY: "  ", SMTP_URL: "", MAIL_FROM: " ", LOG_LEVEL: "" };
+  expect(settings(blank)).toMatchObject({ port: 3000, host: "0.0.0.0", trustProxy: 0, smtpUrl: undefined });
+  expect(settings({ PORT: " 3001 ", APP_URL: " http://courier.example/ " })).toMatchObject({
+    port: 3001,
+    appUrl: "http://courier.example",
+  });
+});
+
+test.each([
+  "no-reply@courier.example",
+  "thuma@localhost",
+  "<no-reply@courier.example>",
+  "Thuma Couriers (Pty) Ltd <no-reply@courier.example>",
+  '"Thuma, of Germiston" <no-reply@courier.example>',
+])("letters may come from %s", (from) => {
+  expect(settings({ MAIL_FROM: from }).mailFrom).toBe(from);
+});
+
+test.each(["smtp://localhost", "smtps://thuma:p%40ss@mail.example:465", "smtp://[::1]:587/?pool=true"])(
+  "letters may go through %s",
+  (server) => {
+    expect(settings({ SMTP_URL: server }).smtpUrl).toBe(server);
+  },
+);
+
+test.each(["::1", "localhost", "fe80::1%eth0", "thuma_1.courier.example"])("the site may listen at %s", (host) => {
+  expect(settings({ HOST: host }).host).toBe(host);
 });
 
 test("the database lies in the data folder unless it is told otherwise", () => {

@@ -19,9 +19,18 @@ export function findLitestream({ program }: Pick<Replica, "program">): string {
     const where = program ? `at ${program}` : `for ${process.platform}-${process.arch} among the packages or on PATH`;
     throw new ConfigError(`LITESTREAM_PATH: there is no Litestream ${where}; install release 0.3.13 and name it here`);
   }
-  const release = execFileSync(found, ["version"], { encoding: "utf8" }).trim();
+  const release = releaseOf(found);
   if (release.startsWith(KNOWN_RELEASE)) return found;
   throw new ConfigError(`LITESTREAM_PATH: ${found} is Litestream ${release}; release 0.3.13 is needed`);
+}
+
+function releaseOf(program: string): string {
+  try {
+    return execFileSync(program, ["version"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch (error) {
+    const [why] = error instanceof Error ? error.message.split("\n") : [String(error)];
+    throw new ConfigError(`LITESTREAM_PATH: ${program} isn't Litestream, or doesn't run here: ${why}`);
+  }
 }
 
 function fromPackage(): string | undefined {

@@ -25,7 +25,7 @@ test("whoever tests or measures the built site gives Node the flags of npm start
 
 test("nothing that tests or measures reads a developer's .env: a test would restore into the database that is named there", () => {
   const readers = ["start", "tool"].map((name) => `server/${name}.mjs`);
-  for (const reader of readers) expect(read(reader)).toContain("loadEnvFile");
+  for (const reader of readers) expect(read(reader)).toContain("readDotEnv()");
   expect(programs.filter((file) => readers.some((reader) => read(file).includes(`["${reader}"`)))).toEqual([]);
 });
 

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { readConfig, settingNames } from "#app/config.server";
 import { aFolder } from "../support/a-store";
 
-/** NODE_ENV is set by whatever starts the site; LOG_LEVEL is read by the log itself, before any setting. */
-const wanted = [...settingNames.filter((name) => name !== "NODE_ENV"), "LOG_LEVEL"].sort();
+/** NODE_ENV is set by whatever starts the site. */
+const wanted = settingNames.filter((name) => name !== "NODE_ENV").sort();
 const example = readFileSync(".env.example", "utf8");
 
 test(".env.example names every setting once, and no other", () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -71,10 +72,31 @@ test("a port that is taken stops the start with one clear line", async () => {
   await site.stop();
 });
 
-test("a setting that is wrong stops the start with one clear line", async () => {
-  const { code, logs } = await startAndExit({ PORT: "lots", DATA_DIR: dataDir });
+/** Some are found out only once the site listens, looks names up, or starts other programs. */
+test.each<[string, Record<string, string>]>([
+  ["PORT", { PORT: "lots" }],
+  ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
+  ["HOST", { HOST: "nohost.invalid" }],
+  ["HOST", { HOST: "192.0.2.1" }],
+  ["METRICS_HOST", { METRICS_PORT: "9", METRICS_HOST: "nohost.invalid" }],
+  ["SMTP_URL", { SMTP_URL: "smtp://" }],
+  ["MAIL_FROM", { MAIL_FROM: "garbage" }],
+  ["PAYFAST_ALLOWED_IPS", { PAYFAST_ALLOWED_IPS: "PayFast" }],
+  ["LITESTREAM_PATH", { LITESTREAM_REPLICA_URL: "file:///tmp/thuma-copies", LITESTREAM_PATH: "/tmp" }],
+  ["LITESTREAM_PATH", { LITESTREAM_REPLICA_URL: "file:///tmp/thuma-copies", LITESTREAM_PATH: "/bin/false" }],
+])("a wrong %s stops the start with one line that names it: %o", async (named, wrong) => {
+  const { code, logs } = await startAndExit({ PORT: "0", DATA_DIR: dataDir, ...wrong });
+  expect(logs).toMatch(new RegExp(`^${named}: [^\\n]+\\n$`));
   expect(code).toBe(1);
-  expect(logs).toMatch(/^PORT: [^\n]+\n$/);
+});
+
+test.each(["staff.js", "db-snapshot.js", "db-restore.js"])("%s says in one line too which setting is wrong", (tool) => {
+  const args = tool === "staff.js" ? ["list", "quotes"] : tool === "db-restore.js" ? ["copy.db"] : [];
+  const { status, stderr } = spawnSync(process.execPath, [path.join("build/tools", tool), ...args], {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: dataDir, LOG_LEVEL: "loud" },
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^LOG_LEVEL: [^\n]+\n$/) });
 });
 
 /** As a full disk does, the system refuses to write beyond so many blocks of 512 bytes. */
