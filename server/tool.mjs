@@ -6,6 +6,8 @@ import { buildIfStale, installIfMissing, root } from "./fresh.mjs";
 import { refuseOldNode } from "./node-version.mjs";
 
 refuseOldNode();
+// As npm tells it: what a file's name is meant from.
+process.env.INIT_CWD ||= process.cwd();
 process.chdir(root);
 readDotEnv();
 installIfMissing();

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { checkEnvironment } from "#app/config.server";
+import { actAsOwner } from "#db/data-owner.server";
 import { fullDisk } from "#db/full-disk";
 import { readSiteFacts } from "#db/site-facts.server";
 import { openStaffViews } from "#db/staff-views.server";
@@ -42,16 +43,17 @@ export async function main(args: string[], environment: Environment, folder: str
       return DONE;
     }
     const format = formatOf(call);
+    const config = checkEnvironment(environment);
+    actAsOwner(config);
     const file = fileFrom(call.option("to"), folder);
-    given = { answer: await answerTo(command, call, environment), isDryRun: call.has("dry-run") };
+    given = { answer: await answerTo(command, call, config, environment), isDryRun: call.has("dry-run") };
     return give(given, format, file);
   } catch (error) {
     return explain(error);
   }
 }
 
-async function answerTo(command: Command, call: Call, environment: Environment): Promise<Answer> {
-  const config = checkEnvironment(environment);
+async function answerTo(command: Command, call: Call, config: Checked, environment: Environment): Promise<Answer> {
   const store = await joinStore(config.databaseFile);
   const views = openStaffViews(config.databaseFile);
   const desk: Desk = {
@@ -100,7 +102,9 @@ function fileFrom(typed: string | undefined, folder: string): string | undefined
   try {
     accessSync(home, constants.W_OK);
   } catch {
-    throw new UsageError(`Nothing can be written into ${home}. Choose a folder of your own.`);
+    throw new UsageError(
+      `The user that this runs as can't write into ${home}. Leave --to out, and end with > and the file's name.`,
+    );
   }
   return file;
 }

@@ -65,7 +65,8 @@ export async function restoreElsewhere(databaseFile: string, source: Source, tar
 
 async function fetchCopy(databaseFile: string, source: Source, newFile: string): Promise<void> {
   if ("file" in source) {
-    if (!existsSync(source.file)) throw new RestoreError(`There is no file ${source.file}.`);
+    if (!existsSync(source.file))
+      throw new RestoreError(`There is no file ${source.file}, or the user that the site runs as can't see it.`);
     if (statSync(source.file).isDirectory()) throw new RestoreError(`${source.file} is a folder, not a snapshot.`);
     return writeCopy(source.file, newFile).catch(adviseAnother);
   }

@@ -1,5 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { checkEnvironment } from "../../app/config.server";
+import { actAsOwner } from "../../db/data-owner.server";
 import { fullDisk } from "../../db/full-disk";
 
 /** What a person can put right is told in one line; the rest is a fault of ours, told in full. */
@@ -28,6 +30,7 @@ export async function runTool(usage: string, options: Options, tool: (given: Giv
   process.once("SIGTERM", stopWith(143));
   try {
     const { positionals, values } = given(options);
+    if (!values.help) actAsOwner(checkEnvironment(process.env));
     const answer = values.help ? usage : await tool({ files: positionals, options: values, signal: stopping.signal });
     process.stdout.write(`${answer}\n`);
   } catch (error) {

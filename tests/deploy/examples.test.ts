@@ -1,9 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { settings } from "#app/config.server";
 import { MAX_BODY_BYTES } from "../../server/body";
 import { WHOLE_MS } from "../../server/stop";
 import { patience } from "../../server/web-server";
+import { aFolder } from "../support/a-store";
 import { siteArguments } from "../support/site-arguments.mjs";
 
 const SECONDS = 1000;
@@ -45,6 +48,48 @@ describe("deploy/thuma.service", () => {
     const folder = /^Environment=.*DATA_DIR=(\S+)/m.exec(unit)?.[1];
     expect(folder).toBe(`/var/lib/${/^StateDirectory=(\S+)$/m.exec(unit)?.[1]}`);
     expect(unit).toContain("ProtectSystem=strict");
+  });
+});
+
+describe("deploy/thuma", () => {
+  /** Its own folder for the server's, and a sudo that only says what it is asked for. */
+  function thuma(...words: string[]) {
+    const folder = aFolder();
+    writeFileSync(path.join(folder, "sudo"), '#!/bin/sh\npwd; printf "%s\\n" "$@"\n', { mode: 0o755 });
+    const script = read("deploy/thuma").replace("cd /srv/thuma", `cd "${process.cwd()}"`);
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, STAFF_NAME: "Thandi" };
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", script, "thuma", ...words], {
+      cwd: folder,
+      env,
+      encoding: "utf8",
+    });
+    return { folder, status, said: stdout.trimEnd().split("\n"), stderr };
+  }
+
+  test.each([
+    ["staff", "staff"],
+    ["snapshot", "db-snapshot"],
+    ["restore", "db-restore"],
+  ])("%s is a program of ours, run in the site's folder as its user, who is told where and by whom", (word, tool) => {
+    expect(existsSync(`server/tools/${tool}.ts`)).toBe(true);
+    const { folder, said } = thuma(word, "cancel", "two words");
+    const told = ["env", `INIT_CWD=${folder}`, "STAFF_NAME=Thandi"];
+    const run = ["node", "server/tool.mjs", tool, "cancel", "two words"];
+    expect(said).toEqual([process.cwd(), "-u", "thuma", ...told, ...run]);
+  });
+
+  test("opens the database to be read alone", () => {
+    expect(thuma("sqlite", "SELECT 1").said.slice(-5)).toEqual([
+      "sqlite3",
+      "-readonly",
+      "-box",
+      "/var/lib/thuma/courier.db",
+      "SELECT 1",
+    ]);
+  });
+
+  test.each([[[]], [["start"]]])("says what it knows to whoever asks for something else", (words: string[]) => {
+    expect(thuma(...words)).toMatchObject({ status: 2, said: [""], stderr: expect.stringContaining("thuma restore") });
   });
 });
 

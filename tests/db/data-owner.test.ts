@@ -1,0 +1,36 @@
+import { chownSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { ownerToBe } from "#db/data-owner.server";
+import { aFolder, aStore } from "../support/a-store";
+import { command } from "../support/command";
+import { staff } from "../support/staff";
+
+const ROOT = 0;
+const THUMA = { uid: 987, gid: 986 };
+
+test("root works on as whom the data belongs to; everybody else, and root with its own data, stays who they are", () => {
+  expect(ownerToBe(ROOT, THUMA)).toMatchObject(THUMA);
+  expect(ownerToBe(ROOT, { uid: ROOT, gid: ROOT })).toBeUndefined();
+  expect(ownerToBe(ROOT, undefined)).toBeUndefined();
+  expect(ownerToBe(1000, THUMA)).toBeUndefined();
+  expect(ownerToBe(undefined, THUMA)).toBeUndefined();
+});
+
+test("whatever a program of ours writes belongs to whom the data belongs to, whoever runs it", async () => {
+  const folder = aFolder();
+  await (await aStore(path.join(folder, "courier.db"))).close();
+  const everything = () =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`);
+  // Only root can give files away; for others the data is theirs.
+  const owner = process.getuid?.() === ROOT ? THUMA.uid : statSync(folder).uid;
+  if (owner === THUMA.uid) for (const file of [folder, ...everything()]) chownSync(file, THUMA.uid, THUMA.gid);
+
+  expect(command("db-snapshot", { DATA_DIR: folder })).toMatchObject({ code: 0 });
+  const [snapshot = ""] = readdirSync(`${folder}/snapshots`);
+  expect(command("db-restore", { DATA_DIR: folder }, [`${folder}/snapshots/${snapshot}`])).toMatchObject({ code: 0 });
+  const change = ["change", "rate", "fuel", "11%", "--from", "tomorrow", "--to", `${folder}/answer.txt`];
+  expect(await staff({ dataDir: folder }, change)).toMatchObject({ code: 0 });
+  expect(everything().length).toBeGreaterThan(4);
+  expect(everything().filter((file) => statSync(file).uid !== owner)).toEqual([]);
+});
