@@ -1,12 +1,13 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { root } from "./fresh.mjs";
 
 /** Takes the settings of `.env`, if there is one; what the environment says already stands. */
-export function readDotEnv() {
-  const file = path.join(root, ".env");
+export function readDotEnv(file = path.join(root, ".env")) {
   if (!existsSync(file)) return;
   try {
+    // Node itself would say that there is no such file.
+    accessSync(file, constants.R_OK);
     process.loadEnvFile(file);
   } catch (error) {
     console.error(
