@@ -1,5 +1,4 @@
-import path from "node:path";
-import { fullDisk } from "./full-disk";
+import { forbidden, systemRefusal } from "./system-refusal";
 
 /** A database that this code must not open; its message is one clear line for whoever starts the site. */
 export class StoreError extends Error {
@@ -16,10 +15,6 @@ export class StoreError extends Error {
 
 /** The system refuses a file: its disk is full, or, mostly, somebody acts as another user than the site. */
 export function cannotOpen(file: string, error: unknown): StoreError {
-  const noRoom = fullDisk(error, path.dirname(file));
-  if (noRoom) return new StoreError(noRoom);
-  const why = error instanceof Error ? error.message : error;
-  return new StoreError(
-    `The database ${file} can't be opened: ${why}. Only the user that the site runs as may open it (sudo -u thuma …).`,
-  );
+  const why = error instanceof Error ? error.message : String(error);
+  return new StoreError(systemRefusal(error, file) ?? forbidden(why, file));
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
@@ -9,6 +9,7 @@ import { countPriceChanges, priceChangeCount } from "./price-changes.server";
 import { loadSeeds } from "./seed.server";
 import { makeStaffViews } from "./staff-views.server";
 import { cannotOpen, StoreError } from "./store-error";
+import { isForbidden } from "./system-refusal";
 
 /** Reads of what is committed; never waits for a writer, never makes one wait. */
 export type Reader = Pick<BetterSQLite3Database, "select" | "selectDistinct" | "$count">;
@@ -47,12 +48,17 @@ export async function openStore(file: string, { checkpointPages = SQLITE_CHECKPO
   const mark = markOpen(file);
   const writer = await whenFree(() => connect(file));
   writer.pragma(`wal_autocheckpoint = ${checkpointPages}`);
-  await whenFree(() => migrate(writer));
-  await whenFree(() => makeStaffViews(writer));
-  await whenFree(() => countPriceChanges(writer));
-  const store = storeOver(writer, file, mark);
-  await loadSeeds(store, new Date());
-  return store;
+  try {
+    await whenFree(() => migrate(writer));
+    await whenFree(() => makeStaffViews(writer));
+    await whenFree(() => countPriceChanges(writer));
+    const store = storeOver(writer, file, mark);
+    await loadSeeds(store, new Date());
+    return store;
+  } catch (error) {
+    // A file may be there to be read and not to be written; nothing was to be written before.
+    throw isForbidden(error) ? cannotOpen(file, error) : error;
+  }
 }
 
 /**
@@ -60,7 +66,7 @@ export async function openStore(file: string, { checkpointPages = SQLITE_CHECKPO
  * @throws StoreError with one clear line when the site has never run here, or was made by other code than this
  */
 export async function joinStore(file: string): Promise<Store> {
-  if (!existsSync(file)) {
+  if (!isThere(file)) {
     throw new StoreError(
       `There is no database ${file} yet. Start the site once (npm start), or set DATA_DIR or DATABASE_URL as they are set for the site.`,
     );
@@ -76,6 +82,14 @@ export async function joinStore(file: string): Promise<Store> {
     writer.close();
     mark.release();
     throw error;
+  }
+}
+
+function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw cannotOpen(file, error);
   }
 }
 
@@ -131,11 +145,6 @@ function openFile(file: string, options: { readonly?: boolean }): Database.Datab
   } catch (error) {
     throw cannotOpen(file, error);
   }
-}
-
-/** The file may be readable, and what SQLite keeps beside it not writable. */
-function isForbidden(error: unknown): boolean {
-  return error instanceof Database.SqliteError && /^SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.code);
 }
 
 async function inTransaction<Result>(writer: Database.Database, fn: () => Promise<Result>): Promise<Result> {

@@ -1,14 +1,13 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { installGlobals } from "@remix-run/node";
 import { company } from "../app/company.server";
 import { type Config, settings } from "../app/config.server";
 import { log } from "../app/log.server";
-import { fullDisk } from "../db/full-disk";
 import type { Store } from "../db/store.server";
+import { systemRefusal } from "../db/system-refusal";
 import { startDailySnapshots } from "./copies/daily-snapshots";
 import { refuseEmptyStart } from "./copies/empty-start";
 import { type SecondCopy, startSecondCopy } from "./copies/second-copy";
@@ -98,7 +97,7 @@ function explain(error: unknown): string {
   if (syscall === "getaddrinfo") return `HOST: there is no address of the name ${hostname} (${code})`;
   if (syscall === "listen") return `HOST: nothing can listen at ${address} (${code})`;
   if (error.name === "ConfigError" || error.name === "StoreError") return error.message;
-  return fullDisk(error, path.dirname(settings().databaseFile)) ?? error.stack ?? error.message;
+  return systemRefusal(error, settings().databaseFile) ?? error.stack ?? error.message;
 }
 
 try {

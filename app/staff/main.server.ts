@@ -2,10 +2,10 @@ import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } 
 import path from "node:path";
 import { checkEnvironment } from "#app/config.server";
 import { actAsOwner } from "#db/data-owner.server";
-import { fullDisk } from "#db/full-disk";
 import { readSiteFacts } from "#db/site-facts.server";
 import { openStaffViews } from "#db/staff-views.server";
 import { isLockedOut, joinStore, type Store } from "#db/store.server";
+import { systemRefusal } from "#db/system-refusal";
 import type { Answer } from "./answer";
 import type { Call, Command } from "./command";
 import type { Desk } from "./desk.server";
@@ -31,6 +31,7 @@ const LOCKED_OUT =
  * @returns the exit code: 0 done, 1 refused, 2 not understood, 3 done although the answer could not be written
  */
 export async function main(args: string[], environment: Environment, folder: string): Promise<number> {
+  let config: Checked | undefined;
   let given: Given | undefined;
   // A reader that has seen enough, such as head, is no fault.
   process.stdout.on("error", (error: NodeJS.ErrnoException) =>
@@ -43,13 +44,13 @@ export async function main(args: string[], environment: Environment, folder: str
       return DONE;
     }
     const format = formatOf(call);
-    const config = checkEnvironment(environment);
+    config = checkEnvironment(environment);
     actAsOwner(config);
     const file = fileFrom(call.option("to"), folder);
     given = { answer: await answerTo(command, call, config, environment), isDryRun: call.has("dry-run") };
     return give(given, format, file);
   } catch (error) {
-    return explain(error);
+    return explain(error, config?.databaseFile);
   }
 }
 
@@ -154,13 +155,13 @@ function untold(trouble: string, given: Given | undefined): number {
 }
 
 /** One clear line for what whoever asks can put right; everything else is a fault of ours, told in full. */
-function explain(error: unknown): number {
+function explain(error: unknown, database: string | undefined): number {
   if (isLockedOut(error)) return say(LOCKED_OUT, REFUSED);
+  if (!(error instanceof Error)) return say(String(error), REFUSED);
   const isUsage = error instanceof UsageError;
-  const isExpected = error instanceof Error && (error.name === "ConfigError" || error.name === "StoreError");
-  const words =
-    error instanceof Error ? (isUsage || isExpected ? error.message : (fullDisk(error) ?? error.stack)) : String(error);
-  return say(words ?? "", isUsage ? WRONG_USAGE : REFUSED);
+  const isExpected = isUsage || error.name === "ConfigError" || error.name === "StoreError";
+  const words = isExpected ? error.message : (systemRefusal(error, database) ?? error.stack ?? error.message);
+  return say(words, isUsage ? WRONG_USAGE : REFUSED);
 }
 
 function say(words: string, code: number): number {

@@ -2,7 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { checkEnvironment } from "../../app/config.server";
 import { actAsOwner } from "../../db/data-owner.server";
-import { fullDisk } from "../../db/full-disk";
+import { systemRefusal } from "../../db/system-refusal";
 
 /** What a person can put right is told in one line; the rest is a fault of ours, told in full. */
 const expected = new Set(["ConfigError", "StoreError", "SnapshotError", "RestoreError", "ReplicaError", "UsageError"]);
@@ -28,15 +28,21 @@ export async function runTool(usage: string, options: Options, tool: (given: Giv
   };
   process.once("SIGINT", stopWith(130));
   process.once("SIGTERM", stopWith(143));
+  let database: string | undefined;
+  function asked(call: Given): Promise<string> {
+    const config = checkEnvironment(process.env);
+    database = config.databaseFile;
+    actAsOwner(config);
+    return tool(call);
+  }
   try {
     const { positionals, values } = given(options);
-    if (!values.help) actAsOwner(checkEnvironment(process.env));
-    const answer = values.help ? usage : await tool({ files: positionals, options: values, signal: stopping.signal });
+    const answer = values.help ? usage : await asked({ files: positionals, options: values, signal: stopping.signal });
     process.stdout.write(`${answer}\n`);
   } catch (error) {
     const isUsage = error instanceof UsageError;
     process.exitCode ??= isUsage ? 2 : 1;
-    process.stderr.write(`${inWords(error)}\n${isUsage ? `${usage}\n` : ""}`);
+    process.stderr.write(`${inWords(error, database)}\n${isUsage ? `${usage}\n` : ""}`);
   }
 }
 
@@ -53,7 +59,7 @@ function given(options: Options) {
   }
 }
 
-function inWords(error: unknown): string {
+function inWords(error: unknown, database: string | undefined): string {
   if (!(error instanceof Error)) return String(error);
-  return expected.has(error.name) ? error.message : (fullDisk(error) ?? error.stack ?? error.message);
+  return expected.has(error.name) ? error.message : (systemRefusal(error, database) ?? error.stack ?? error.message);
 }

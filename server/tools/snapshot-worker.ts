@@ -9,6 +9,7 @@ import Database from "better-sqlite3";
 import { refuseForeign, refuseNewer } from "../../db/migrate.server";
 import { findFault } from "../../db/soundness.server";
 import { cannotOpen, StoreError } from "../../db/store-error";
+import { isForbidden } from "../../db/system-refusal";
 import { countRows, missingRows } from "../copies/row-counts";
 import { UNSOUND } from "../copies/snapshot";
 
@@ -16,7 +17,6 @@ const LOCK_PATIENCE_MS = 5_000;
 
 function write(databaseFile: string, newFile: string): void {
   const database = open(databaseFile);
-  refuseForeign(database);
   refuseNewer(database);
   const before = countRows(database);
   if (before.size === 0) throw new StoreError(`The database ${databaseFile} is empty: there is nothing in it to copy.`);
@@ -36,9 +36,12 @@ function write(databaseFile: string, newFile: string): void {
 
 function open(databaseFile: string): Database.Database {
   try {
-    return new Database(databaseFile, { fileMustExist: true, timeout: LOCK_PATIENCE_MS });
+    const database = new Database(databaseFile, { fileMustExist: true, timeout: LOCK_PATIENCE_MS });
+    // The first look into it: only now is what lies beside it opened too.
+    refuseForeign(database);
+    return database;
   } catch (error) {
-    throw new Error(cannotOpen(databaseFile, error).message);
+    throw isForbidden(error) ? new Error(cannotOpen(databaseFile, error).message) : error;
   }
 }
 
