@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type Lock, lockAlone } from "../../db/lock-file.server";
 import { hasReadAll } from "./followed-log";
+import { type Lag, lagOf, watchLag } from "./lag";
 import { endLeftOver } from "./left-over";
 import { findLitestream, type Replica, writeLitestreamConfig } from "./litestream";
 import { relayLog } from "./litestream-log";
@@ -25,8 +26,11 @@ const LAST_SYNC_MS = 2.5 * SECONDS;
 const LOOK_EVERY_MS = 20;
 
 export type SecondCopy = {
-  /** Whether Litestream runs, how often it had to be started again, and when something last reached the second copy. */
-  state(): { isRunning: boolean; restarts: number; lastWrittenAt: Date | undefined };
+  /**
+   * Whether Litestream runs, how often it had to be started again, when something last reached the second copy, and how
+   * long what was written has waited to get there: nothing while another process keeps it.
+   */
+  state(): { isRunning: boolean; restarts: number; lastWrittenAt: Date | undefined; behindMs: number | undefined };
   /** Call after the last commit: lets what was written last get there. Takes 2.5 seconds at most. */
   stop(): Promise<void>;
 };
@@ -49,10 +53,13 @@ export function startSecondCopy(
   let isOver = false;
   let child: ChildProcess | undefined;
   let restarts = 0;
-  let lastWrittenAt: Date | undefined;
+  let lag: Lag | undefined;
+  let endWatch = () => {};
 
   async function keep(): Promise<void> {
     right = await rightToKeep();
+    lag = lagOf(databaseFile, new Date());
+    endWatch = watchLag(lag, log);
     const endedSuddenly = existsSync(pidFile);
     await endLeftOver(pidFile, configFile);
     if (endedSuddenly) await pause(FIRST_GAP_MS);
@@ -88,9 +95,7 @@ export function startSecondCopy(
     writeLitestreamConfig(configFile, databaseFile, replica);
     const litestream = launchLitestream({ program, configFile, pidFile }, replica);
     child = litestream.child;
-    relayLog(litestream.said, log, () => {
-      lastWrittenAt = new Date();
-    });
+    relayLog(litestream.said, log, () => lag?.written(new Date()));
     try {
       return await litestream.ended;
     } finally {
@@ -111,10 +116,16 @@ export function startSecondCopy(
   });
 
   return {
-    state: () => ({ isRunning: child !== undefined, restarts, lastWrittenAt }),
+    state: () => ({
+      isRunning: child !== undefined,
+      restarts,
+      lastWrittenAt: lag?.lastWrittenAt(),
+      behindMs: lag?.behindMs(new Date()),
+    }),
     async stop() {
       const givesUpAt = Date.now() + LAST_SYNC_MS;
       stopping.abort();
+      endWatch();
       // Asked to end before it has opened the database, it would leave without a look.
       while (right && !hasReadAll(databaseFile) && Date.now() < givesUpAt) await pause(LOOK_EVERY_MS);
       isOver = true;

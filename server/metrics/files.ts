@@ -37,13 +37,19 @@ function sizeOf(file: string): number {
 /** How the second copy does; nothing where none is kept. */
 export function copyMetrics(state: CopyState | undefined, now: Date): Metric[] {
   if (!state) return [];
-  const { isRunning, restarts, lastWrittenAt } = state;
+  const { isRunning, restarts, lastWrittenAt, behindMs } = state;
   return [
-    single("gauge", "thuma_second_copy_running", "1 while the second copy is being kept, else 0.", isRunning ? 1 : 0),
+    single("gauge", "thuma_second_copy_running", "1 while Litestream runs, else 0.", isRunning ? 1 : 0),
     single("counter", "thuma_second_copy_restarts_total", "How often it had to be started again.", restarts),
     {
+      name: "thuma_second_copy_behind_seconds",
+      help: "How long what was written has waited to reach it; 0 while all of it is there.",
+      type: "gauge",
+      samples: behindMs === undefined ? [] : [{ value: behindMs / 1000 }],
+    },
+    {
       name: "thuma_second_copy_written_seconds",
-      help: "How long ago something last reached it; nothing does while nothing is written.",
+      help: "How long ago something last reached it; missing until something has. Nothing does while nothing is written.",
       type: "gauge",
       samples: lastWrittenAt ? [{ value: (now.getTime() - lastWrittenAt.getTime()) / 1000 }] : [],
     },

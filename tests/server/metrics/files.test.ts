@@ -38,9 +38,14 @@ test("the age of the newest snapshot; nothing while there is none, and nobody's 
 
 test("how the second copy does; nothing where none is kept", () => {
   expect(copyMetrics(undefined, now)).toEqual([]);
-  const stopped = readMetrics(metricsText(copyMetrics({ isRunning: false, restarts: 2, lastWrittenAt: ago(7) }, now)));
+  const stopped = readMetrics(
+    metricsText(copyMetrics({ isRunning: false, restarts: 2, lastWrittenAt: ago(7), behindMs: 3_000 }, now)),
+  );
   const values = [...stopped.values()].map(({ samples }) => samples[0]?.value);
-  expect(values).toEqual([0, 2, 7]);
-  const fresh = metricsText(copyMetrics({ isRunning: true, restarts: 0, lastWrittenAt: undefined }, now));
+  expect(values).toEqual([0, 2, 3, 7]);
+  const fresh = metricsText(
+    copyMetrics({ isRunning: true, restarts: 0, lastWrittenAt: undefined, behindMs: 75_000 }, now),
+  );
+  expect(readMetrics(fresh).get("thuma_second_copy_behind_seconds")?.samples[0]?.value).toBe(75);
   expect(readMetrics(fresh).has("thuma_second_copy_written_seconds")).toBe(false);
 });

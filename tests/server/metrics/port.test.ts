@@ -61,6 +61,7 @@ test("a second copy that is kept shows, and the site stops as it should", async 
     async () => {
       const metrics = readMetrics(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
       expect(metrics.get("thuma_second_copy_running")?.samples[0]?.value).toBe(1);
+      expect(metrics.get("thuma_second_copy_behind_seconds")?.samples[0]?.value).toBe(0);
     },
     { timeout: 20_000, interval: 500 },
   );

@@ -1,0 +1,72 @@
+import { utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Logger } from "pino";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { lagOf, watchLag } from "../../server/copies/lag";
+import { aFolder } from "../support/a-store";
+
+const start = new Date("2026-11-21T10:00:00Z");
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function aDatabase() {
+  const file = path.join(aFolder(), "courier.db");
+  return {
+    file,
+    commit(seconds: number) {
+      writeFileSync(`${file}-wal`, "a page");
+      utimesSync(`${file}-wal`, after(seconds), after(seconds));
+    },
+  };
+}
+
+test("a second copy that nothing ever reached is behind since the start", () => {
+  const lag = lagOf(aDatabase().file, start);
+  expect(lag.behindMs(after(75))).toBe(75_000);
+});
+
+test("once all is there it isn't behind, however long nobody writes", () => {
+  const { file, commit } = aDatabase();
+  const lag = lagOf(file, start);
+  commit(1);
+  lag.written(after(2));
+  expect(lag.behindMs(after(36_000))).toBe(0);
+});
+
+test("what is written and doesn't arrive counts from when that was first seen, until something arrives", () => {
+  const { file, commit } = aDatabase();
+  const lag = lagOf(file, start);
+  lag.written(after(1));
+  commit(10);
+  expect(lag.behindMs(after(12))).toBe(2_000);
+  commit(60);
+  expect(lag.behindMs(after(70))).toBe(60_000);
+  lag.written(after(71));
+  expect(lag.behindMs(after(72))).toBe(0);
+});
+
+test("the log says once that it is behind, and once that it has caught up", () => {
+  const said: string[] = [];
+  const log = {
+    error: (_: object, words: string) => said.push(words),
+    info: (words: string) => said.push(words),
+  } as unknown as Logger;
+  const lag = lagOf(aDatabase().file, start);
+  const end = watchLag(lag, log);
+  vi.advanceTimersByTime(50_000);
+  expect(said).toEqual([]);
+  vi.advanceTimersByTime(300_000);
+  expect(said).toEqual(["the second copy is behind: nothing has reached it for a minute"]);
+  lag.written(new Date());
+  vi.advanceTimersByTime(30_000);
+  expect(said.slice(1)).toEqual(["the second copy has caught up"]);
+  end();
+  vi.advanceTimersByTime(600_000);
+  expect(said).toHaveLength(2);
+});
