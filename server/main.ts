@@ -14,6 +14,7 @@ import { type SecondCopy, startSecondCopy } from "./copies/second-copy";
 import { keptPages } from "./kept-pages";
 import { openMetrics } from "./metrics/metrics";
 import { requestMeter } from "./metrics/requests";
+import { writePrivately } from "./private-files";
 import { askAsAnybody, askRemix, keptAddresses, routePatterns } from "./remix";
 import { promiseHttps } from "./security-headers";
 import { site } from "./site";
@@ -31,6 +32,7 @@ const FOREIGN_PRICES_KEPT_MS = 30_000;
 const HEAP_GROWS_BY_PERCENT = 60;
 
 async function start(): Promise<void> {
+  writePrivately();
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY_PERCENT}`);
   const { appUrl, host, port, trustProxy } = settings();
   installGlobals();

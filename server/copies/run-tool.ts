@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { checkEnvironment } from "../../app/config.server";
 import { actAsOwner } from "../../db/data-owner.server";
 import { systemRefusal } from "../../db/system-refusal";
+import { writePrivately } from "../private-files";
 
 /** What a person can put right is told in one line; the rest is a fault of ours, told in full. */
 const expected = new Set(["ConfigError", "StoreError", "SnapshotError", "RestoreError", "ReplicaError", "UsageError"]);
@@ -21,6 +22,7 @@ type Given = { files: string[]; options: Record<string, string | boolean | undef
  * @param usage shown for `--help`, and to whoever calls it wrongly
  */
 export async function runTool(usage: string, options: Options, tool: (given: Given) => Promise<string>): Promise<void> {
+  writePrivately();
   const stopping = new AbortController();
   const stopWith = (code: number) => () => {
     process.exitCode = code;

@@ -1,0 +1,51 @@
+import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { queueLetter } from "#app/domain/mail/outbox.server";
+import { joinStore } from "#db/store.server";
+import { aFolder } from "../support/a-store";
+import { command } from "../support/command";
+import { startSite } from "../support/running-site";
+import { staff } from "../support/staff";
+
+// What most machines say: everybody may read.
+beforeAll(() => void process.umask(0o022));
+
+test("whatever the site and its commands write is for their own user alone; the folder that they were given stays as it was", async () => {
+  const folder = aFolder();
+  chmodSync(folder, 0o755);
+  const site = await startSite({ DATA_DIR: folder });
+  await aLetterIn(folder);
+  expect(command("db-snapshot", { DATA_DIR: folder })).toMatchObject({ code: 0 });
+  expect(await staff({ dataDir: folder }, ["list", "rates", "--to", `${folder}/rates.txt`])).toMatchObject({ code: 0 });
+
+  const written = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  expect(written.join()).toMatch(/courier\.db-wal.*outbox\/\S+\.eml.*snapshots\/courier-/);
+  expect(written.filter((name) => statSync(path.join(folder, name)).mode & 0o077)).toEqual([]);
+  expect(statSync(folder).mode & 0o777).toBe(0o755);
+  await site.stop();
+});
+
+test("files that were there keep their mode: whoever let a group read them goes on so", async () => {
+  const folder = aFolder();
+  await (await startSite({ DATA_DIR: folder })).stop();
+  chmodSync(path.join(folder, "courier.db"), 0o640);
+  await (await startSite({ DATA_DIR: folder })).stop();
+  expect(statSync(path.join(folder, "courier.db")).mode & 0o777).toBe(0o640);
+});
+
+test("a data folder that is made is its user's alone too", async () => {
+  const folder = path.join(aFolder(), "of/thuma");
+  await (await startSite({ DATA_DIR: folder })).stop();
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
+
+/** Which the running site writes to a file. */
+async function aLetterIn(folder: string): Promise<void> {
+  const store = await joinStore(path.join(folder, "courier.db"));
+  const letter = { key: "one", to: "thandi@example.co.za", subject: "Sent", text: "Sent", html: "Sent" };
+  await store.tx((tx) => queueLetter(tx, letter, new Date()));
+  await store.close();
+  const outbox = path.join(folder, "outbox");
+  await expect.poll(() => existsSync(outbox) && readdirSync(outbox).join(), { timeout: 15_000 }).toMatch(/\.eml$/);
+}
