@@ -113,7 +113,8 @@ export default function Privacy() {
         which ends with February. Then all names, phone numbers, emails, streets and descriptions are taken out of them;
         postal codes, amounts and the waybill's history stay. Out of a booking that was never paid they are taken{" "}
         {unpaidBookingDays} days after you booked, unless a payment of it is still unclear. Everything else goes as said
-        above, every night by itself. Copies that we keep in case a machine is lost follow within {snapshotWeeks} weeks.
+        above by itself: every night, or, where we said an hour, when that is over. Copies that we keep in case a
+        machine is lost follow within {snapshotWeeks} weeks.
       </p>
 
       <h2>Your rights</h2>

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, desc, eq, gt, lt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, lt, lte, ne } from "drizzle-orm";
 import { rateLimits, sessions, users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -78,7 +78,12 @@ export async function guestIdsOf(store: Reader, uid: string): Promise<string[]> 
 /** Forgets sessions and counted tries that have run out. */
 export async function forgetEnded(tx: Tx, now: Date): Promise<void> {
   await tx.delete(sessions).where(lt(sessions.expiresAt, now));
-  await tx.delete(rateLimits).where(lt(rateLimits.expire, now));
+  await forgetTries(tx, now);
+}
+
+/** Forgets counted tries that have run out. */
+export async function forgetTries(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(rateLimits).where(lte(rateLimits.expire, now));
 }
 
 export function sessionId(token: string): string {

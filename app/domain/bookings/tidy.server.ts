@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Cron } from "croner";
 import type { Store, Tx } from "#db/store.server";
-import { forgetEnded } from "../accounts/sessions.server";
+import { forgetEnded, forgetTries } from "../accounts/sessions.server";
 import { sweepLinks } from "../action-links/action-links.server";
 import { forgetSenders } from "../drivers/applications.server";
 import { forgetApplications } from "../drivers/old-applications.server";
@@ -16,6 +16,7 @@ const ROWS_AT_A_TIME = 100;
 const BREATH_MS = 20;
 /** Before the snapshot of the night, so that what goes is not in it. */
 const NIGHTLY = "30 1 * * *";
+const EVERY_MINUTE = "* * * * *";
 
 /** How many of what were removed. */
 export type Tidied = Partial<Record<keyof typeof rules | "letterFiles", number>>;
@@ -58,6 +59,17 @@ export async function tidy(
   return tidied;
 }
 
+/**
+ * Forgets how often somebody tried or applied, once its hour is over: the privacy page promises an hour, not a night. A
+ * few rows; where there are none, nothing is written.
+ */
+async function forgetCounts(store: Store, now: Date): Promise<void> {
+  await store.tx(async (tx) => {
+    await forgetTries(tx, now);
+    await forgetSenders(tx, now);
+  });
+}
+
 async function inSmallSteps(store: Store, rule: Rule, now: Date, isStopping: () => boolean): Promise<number> {
   let removed = 0;
   while (!isStopping()) {
@@ -69,7 +81,10 @@ async function inSmallSteps(store: Store, rule: Rule, now: Date, isStopping: () 
   return removed;
 }
 
-/** Tidies at once, in case the last night was missed, and then every night, for as long as the process lives. */
+/**
+ * Tidies at once, in case the last night was missed, and then every night, for as long as the process lives. What is
+ * kept for an hour goes within the minute.
+ */
 export function startTidying(
   store: Store,
   letterFolder: string,
@@ -77,19 +92,29 @@ export function startTidying(
 ) {
   let stopped = false;
   let round: Promise<void> | undefined;
+  let counts: Promise<void> | undefined;
   function run() {
     round = tidy(store, letterFolder, new Date(), () => stopped)
       .then(report.done)
       .then(() => undefined, report.failed);
     return round;
   }
-  const nightly = new Cron(NIGHTLY, { timezone: "Africa/Johannesburg", protect: true, unref: true }, run);
+  function forget() {
+    counts = forgetCounts(store, new Date())
+      .catch(report.failed)
+      .then(() => undefined);
+    return counts;
+  }
+  const schedule = { timezone: "Africa/Johannesburg", protect: true, unref: true };
+  const nightly = new Cron(NIGHTLY, schedule, run);
+  const minutely = new Cron(EVERY_MINUTE, schedule, forget);
   void run();
   return {
     async stop() {
       stopped = true;
       nightly.stop();
-      await round;
+      minutely.stop();
+      await Promise.all([round, counts]);
     },
   };
 }

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { booksKeptSince, keeping, monthsBefore } from "#app/domain/bookings/keeping-times";
 import { takeNotice } from "#app/domain/bookings/settle-payment.server";
-import { tidy } from "#app/domain/bookings/tidy.server";
+import { startTidying, tidy } from "#app/domain/bookings/tidy.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { queueLetter } from "#app/domain/mail/outbox.server";
@@ -12,7 +12,8 @@ import { attemptsOf, keepNotice } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { PRICE_HELD_MS, quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
-import { driverApplications } from "#db/schema/drivers";
+import { rateLimits } from "#db/schema/accounts";
+import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import { paymentNotices, payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
@@ -261,6 +262,41 @@ describe("the rest", () => {
     await aPaidBooking(daysAgo(2500));
     expect(Object.keys(await tidyNow()).sort()).toEqual(["closedBooks", "letters", "quotes", "unpaidBookings"]);
     expect(await tidyNow()).toEqual({});
+  });
+});
+
+describe("what is counted for an hour", () => {
+  const counted = async () => [await store.read.$count(rateLimits), await store.read.$count(applicationSenders)];
+  const MINUTES = 60_000;
+
+  test("is gone a minute after that, though nobody tries again and the night is far", async () => {
+    vi.useFakeTimers({ now, toFake: ["setTimeout", "clearTimeout", "Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const hourLater = new Date(now.getTime() + 60 * MINUTES);
+    await store.tx(async (tx) => {
+      await tx.insert(rateLimits).values({ key: "lettersTo:fingerprint", points: 1, expire: hourLater });
+      await tx.insert(applicationSenders).values({ sender: "fingerprint", applications: 1, countedSince: now });
+    });
+    const failed = vi.fn();
+    const tidying = startTidying(store, path.join(folder, "outbox"), { done: () => undefined, failed });
+    await vi.advanceTimersByTimeAsync(59 * MINUTES);
+    expect(await counted()).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(2 * MINUTES);
+    await tidying.stop();
+    expect(await counted()).toEqual([0, 0]);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  test("a trouble with it is told, and the next minute tries again", async () => {
+    vi.useFakeTimers({ now, toFake: ["setTimeout", "clearTimeout", "Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const failed = vi.fn();
+    const broken = { ...store, tx: () => Promise.reject(new Error("locked")) };
+    const tidying = startTidying(broken, path.join(folder, "outbox"), { done: () => undefined, failed });
+    await vi.advanceTimersByTimeAsync(2 * MINUTES);
+    await tidying.stop();
+    // At the start, and in each of two minutes.
+    expect(failed).toHaveBeenCalledTimes(3);
   });
 });
 
