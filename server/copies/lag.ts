@@ -4,6 +4,8 @@ import type { Logger } from "pino";
 const SECONDS = 1000;
 const LOOK_EVERY_MS = 5 * SECONDS;
 const TOLD_AFTER_MS = 60 * SECONDS;
+/** A piece is some megabytes, 64 at most unless Litestream was long away. */
+const SENT_WITHIN_MS = 5 * 60 * SECONDS;
 
 export type Lag = ReturnType<typeof lagOf>;
 
@@ -15,13 +17,23 @@ export type Lag = ReturnType<typeof lagOf>;
 export function lagOf(databaseFile: string, since: Date) {
   let lastWrittenAt: Date | undefined;
   let waitingSince: Date | undefined = since;
+  let begunAt: Date | undefined;
 
   return {
     lastWrittenAt: () => lastWrittenAt,
+    begun(now: Date) {
+      begunAt = now;
+    },
     written(now: Date) {
       lastWrittenAt = now;
       waitingSince = undefined;
+      begunAt = undefined;
     },
+    startedAgain() {
+      begunAt = undefined;
+    },
+    /** Litestream 0.3 waits for ever, and says nothing, once it may not write a piece that it has begun. */
+    hangs: (now: Date) => begunAt !== undefined && now.getTime() - begunAt.getTime() > SENT_WITHIN_MS,
     behindMs(now: Date): number {
       const wal = statSync(`${databaseFile}-wal`, { throwIfNoEntry: false });
       if (lastWrittenAt && wal?.size && wal.mtime > lastWrittenAt) waitingSince ??= wal.mtime;
@@ -30,10 +42,18 @@ export function lagOf(databaseFile: string, since: Date) {
   };
 }
 
-/** Says once in the log when the second copy falls behind, and when it has caught up. Call what it answers to end it. */
-export function watchLag(lag: Lag, log: Logger): () => void {
+/**
+ * Says once in the log when the second copy falls behind, and when it has caught up. Call what it answers to end it.
+ * @param onHang called when Litestream has to be started again
+ */
+export function watchLag(lag: Lag, log: Logger, onHang: () => void): () => void {
   let isTold = false;
   const timer = setInterval(() => {
+    if (lag.hangs(new Date())) {
+      log.warn("litestream hangs; it is ended, and started again");
+      lag.startedAgain();
+      onHang();
+    }
     const behindMs = lag.behindMs(new Date());
     if (behindMs > TOLD_AFTER_MS && !isTold) {
       isTold = true;

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Logger } from "pino";
+import type { Lag } from "./lag";
 
 const SECONDS = 1000;
 /** While a place can't be reached Litestream says so ten times a second. */
@@ -10,14 +11,15 @@ type Line = { level?: string; msg?: string; time?: string; [detail: string]: unk
 
 /**
  * Passes Litestream's lines on to our log: every trouble, but the same one once a minute; the daily round quietly.
- * @param onWritten called whenever something has reached the second copy
+ * @param lag is told when a piece begins to be sent, and when something has reached the second copy
  */
-export function relayLog(stream: Readable, log: Logger, onWritten: () => void): void {
+export function relayLog(stream: Readable, log: Logger, lag: Pick<Lag, "begun" | "written">): void {
   const lastSaid = new Map<string, { at: number; unsaid: number }>();
 
   createInterface({ input: stream }).on("line", (text) => {
     const { level, msg = "", time: _, ...details } = parsed(text);
-    if (msg === "wal segment written" || msg === "snapshot written") onWritten();
+    if (msg === "write wal segment") lag.begun(new Date());
+    if (msg === "wal segment written" || msg === "snapshot written") lag.written(new Date());
     if (level !== "WARN" && level !== "ERROR") return log.debug(details, `litestream: ${msg}`);
     const what = `${msg} ${details.error}`;
     const said = lastSaid.get(what);

@@ -58,15 +58,16 @@ export function startSecondCopy(
 
   async function keep(): Promise<void> {
     right = await rightToKeep();
-    lag = lagOf(databaseFile, new Date());
-    endWatch = watchLag(lag, log);
+    const ownLag = lagOf(databaseFile, new Date());
+    lag = ownLag;
+    endWatch = watchLag(ownLag, log, () => child?.kill("SIGKILL"));
     const endedSuddenly = existsSync(pidFile);
     await endLeftOver(pidFile, configFile);
     if (endedSuddenly) await pause(FIRST_GAP_MS);
     let gapMs = FIRST_GAP_MS;
     while (!isOver) {
       const begin = Date.now();
-      const ended = await attempt();
+      const ended = await attempt(ownLag);
       if (isOver) return;
       if (Date.now() - begin > STEADY_AFTER_MS) gapMs = FIRST_GAP_MS;
       log.warn({ ...ended, nextTryInMs: gapMs }, "litestream ended; the second copy waits");
@@ -91,11 +92,12 @@ export function startSecondCopy(
   }
 
   /** Runs Litestream to its end. */
-  async function run(): Promise<Ending> {
+  async function run(ownLag: Lag): Promise<Ending> {
     writeLitestreamConfig(configFile, databaseFile, replica);
     const litestream = launchLitestream({ program, configFile, pidFile }, replica);
     child = litestream.child;
-    relayLog(litestream.said, log, () => lag?.written(new Date()));
+    ownLag.startedAgain();
+    relayLog(litestream.said, log, ownLag);
     try {
       return await litestream.ended;
     } finally {
@@ -105,8 +107,8 @@ export function startSecondCopy(
   }
 
   /** A full disk, or a system without room for one process more, is a fault like others: it passes. */
-  async function attempt(): Promise<Ending | { err: unknown }> {
-    return run().catch((err: unknown) => ({ err }));
+  async function attempt(ownLag: Lag): Promise<Ending | { err: unknown }> {
+    return run(ownLag).catch((err: unknown) => ({ err }));
   }
 
   const endWithUs = () => child?.kill("SIGTERM");

@@ -58,7 +58,7 @@ test("the log says once that it is behind, and once that it has caught up", () =
     info: (words: string) => said.push(words),
   } as unknown as Logger;
   const lag = lagOf(aDatabase().file, start);
-  const end = watchLag(lag, log);
+  const end = watchLag(lag, log, () => said.push("ended"));
   vi.advanceTimersByTime(50_000);
   expect(said).toEqual([]);
   vi.advanceTimersByTime(300_000);
@@ -69,4 +69,25 @@ test("the log says once that it is behind, and once that it has caught up", () =
   end();
   vi.advanceTimersByTime(600_000);
   expect(said).toHaveLength(2);
+});
+
+test("a piece that was begun and isn't there after five minutes is a Litestream that hangs: it is ended, once", () => {
+  const ended = vi.fn();
+  const lag = lagOf(aDatabase().file, start);
+  const end = watchLag(lag, { warn() {}, error() {}, info() {} } as unknown as Logger, ended);
+  lag.begun(new Date());
+  vi.advanceTimersByTime(240_000);
+  lag.written(new Date());
+  vi.advanceTimersByTime(600_000);
+  expect(ended).not.toHaveBeenCalled();
+  lag.begun(new Date());
+  vi.advanceTimersByTime(290_000);
+  expect(ended).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(900_000);
+  expect(ended).toHaveBeenCalledOnce();
+  end();
+});
+
+test("a first whole copy may take hours: while no piece is sent nothing hangs", () => {
+  expect(lagOf(aDatabase().file, start).hangs(after(36_000))).toBe(false);
 });
