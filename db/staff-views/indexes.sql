@@ -25,4 +25,8 @@ CREATE INDEX IF NOT EXISTS staff_payments_settled ON payments (
   strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), settled_at, state, mode, paid_cents, fee_cents
 ) WHERE settled_at IS NOT NULL;
 
+CREATE INDEX IF NOT EXISTS staff_refunds_noted ON refunds (
+  strftime('%Y-%m-%d %H:%M', noted_at, '+2 hours'), noted_at, payment_id, amount_cents
+);
+
 CREATE INDEX IF NOT EXISTS staff_actions_by_clock ON staff_actions (strftime('%Y-%m-%d %H:%M', at, '+2 hours'));

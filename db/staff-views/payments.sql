@@ -101,34 +101,51 @@ WHERE payment_notices.outcome = 'refused' AND +payment_notices.quote_id IS NOT N
 GROUP BY payment_notices.body, payment_notices.reason
 ORDER BY min(payment_notices.received_at) DESC;
 
--- What came in on each day of this month and the last. Real money and tests apart; what came twice is not counted. The VAT is that
--- of the rate of the day, PayFast's fee is what it keeps.
+-- What came in on each day of this month and the last, and what went back. Real money and tests apart; what came twice
+-- is not counted, neither when it comes nor when it goes back. The VAT is that of the rate of the day, PayFast's fee is what it keeps.
 CREATE VIEW staff_revenue AS
-WITH days AS (
+WITH moved AS (
   SELECT
     substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10) AS day,
     mode,
+    substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10) AS taxed_on,
     count(*) AS payments,
     sum(paid_cents) AS paid_cents,
-    abs(sum(fee_cents)) AS fee_cents
+    abs(sum(fee_cents)) AS fee_cents,
+    0 AS back_cents
   FROM payments
   WHERE settled_at IS NOT NULL AND state = 'complete'
     AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
   GROUP BY day, mode
+  UNION ALL
+  -- On the day that it was noted, with the VAT that had been paid in it.
+  SELECT
+    substr(strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours'), 1, 10) AS day,
+    payments.mode,
+    substr(strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours'), 1, 10) AS taxed_on,
+    0, 0, NULL,
+    sum(refunds.amount_cents)
+  FROM refunds CROSS JOIN payments ON payments.id = refunds.payment_id
+  WHERE payments.state = 'complete'
+    AND strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
+  GROUP BY 1, 2, 3
 ),
 taxed AS (
-  SELECT days.*, (
+  SELECT moved.*, (
     SELECT basis_points FROM rates
-    WHERE kind = 'vat' AND rate_key = 'vat' AND valid_from <= days.day ORDER BY valid_from DESC LIMIT 1
+    WHERE kind = 'vat' AND rate_key = 'vat' AND valid_from <= moved.taxed_on ORDER BY valid_from DESC LIMIT 1
   ) AS vat_points
-  FROM days
+  FROM moved
 )
 SELECT
   day,
   CASE mode WHEN 'live' THEN 'Real' ELSE 'Test' END AS money,
-  payments,
-  paid_cents / 100.0 AS received_rand,
-  round(paid_cents * vat_points / (10000.0 + vat_points)) / 100 AS vat_rand,
-  fee_cents / 100.0 AS payfast_fee_rand
+  sum(payments) AS payments,
+  sum(paid_cents) / 100.0 AS received_rand,
+  round(sum(paid_cents * vat_points / (10000.0 + vat_points))) / 100 AS vat_rand,
+  sum(fee_cents) / 100.0 AS payfast_fee_rand,
+  sum(back_cents) / 100.0 AS paid_back_rand,
+  round(sum(back_cents * vat_points / (10000.0 + vat_points))) / 100 AS paid_back_vat_rand
 FROM taxed
+GROUP BY day, mode
 ORDER BY day DESC, money;

@@ -36,6 +36,11 @@ const fewAmongMany = {
   staff_revenue: "COVERING INDEX staff_payments_settled",
 };
 
+test("a day's refunds are found by the day that they were noted", async () => {
+  const { plan } = await aPlanner();
+  expect(plan("SELECT * FROM staff_revenue LIMIT 50").join("\n")).toContain("COVERING INDEX staff_refunds_noted");
+});
+
 describe("with years of bookings in the file,", () => {
   test("no view reads a whole table for its first page, nor for one number", async () => {
     const { plan, staff } = await aPlanner();

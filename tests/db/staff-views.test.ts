@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { attemptsOf } from "#app/domain/payments/attempts.server";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { refunds } from "#db/schema/payments";
 import { postalAreas, rates } from "#db/schema/pricing";
@@ -238,6 +239,49 @@ test("a day's revenue counts each parcel once, takes VAT out of it, and keeps te
       payments: 2,
       received_rand: received,
       vat_rand: Math.round((received * 1500) / 115) / 100,
+    },
+  ]);
+});
+
+test("what was paid back stands beside what came in, on the day that it was noted, with its VAT; not what came twice", async () => {
+  const { store, paid, tell, staff } = await anOffice();
+  const [lastWeek, today] = [ago(7 * DAYS), new Date()];
+  const { quote } = await paid({}, lastWeek);
+  await tell(quote, { pfPaymentId: "again" }, lastWeek);
+  const attempts = await attemptsOf(store.read, quote.id);
+  const payBack = (reference: string, state: string, amountCents: number) =>
+    store.tx((tx) => {
+      const paymentId = attempts.find((attempt) => attempt.state === state)?.id ?? "";
+      return tx.insert(refunds).values({ reference, paymentId, amountCents, notedAt: today });
+    });
+  await payBack("R1", "duplicate", quote.grandTotalCents ?? 0);
+  const days = () =>
+    staff(
+      "SELECT day, money, payments, received_rand, vat_rand, paid_back_rand, paid_back_vat_rand FROM staff_revenue ORDER BY day",
+    );
+  const cents = quote.grandTotalCents ?? 0;
+  const came = {
+    day: dayFromNow(-7),
+    money: "Test",
+    payments: 1,
+    received_rand: cents / 100,
+    vat_rand: Math.round((cents * 15) / 115) / 100,
+    paid_back_rand: 0,
+    paid_back_vat_rand: 0,
+  };
+  expect(days()).toEqual([came]);
+
+  await payBack("R2", "complete", 1_000);
+  await payBack("R3", "complete", 150);
+  // The rate of the day that it came, not of the day that it went back.
+  await store.tx((tx) =>
+    tx.insert(rates).values({ kind: "vat", rateKey: "vat", validFrom: dayFromNow(0), basisPoints: 2_000 }),
+  );
+  expect(days()).toEqual([
+    came,
+    {
+      ...{ day: dayFromNow(0), money: "Test", payments: 0, received_rand: 0, vat_rand: 0 },
+      ...{ paid_back_rand: 11.5, paid_back_vat_rand: 1.5 },
     },
   ]);
 });
