@@ -71,7 +71,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   {
     label: "You open a page that takes our script",
     value:
-      "On your phone alone: how our pages look, and a page for when there is no signal. Nothing about you, and nothing that you typed. Lite, at the foot of every page, removes it; a cookie then says “Lite” for a year.",
+      "On your phone alone: how our pages look, a page for when there is no signal, and the fingerprints of forms that did not get through or have a mistake in them, until you sign out. Nothing that you typed can be read from those. Lite, at the foot of every page, removes it; a cookie then says “Lite” for a year.",
   },
   {
     label: "You do any of this as a guest",

@@ -3,7 +3,8 @@
  * it answers is what people see. When it doesn't, they see the offline page, or their unsent form with a button that
  * sends it again. Nothing personal is ever stored.
  */
-import { pageOfUnsentForm, type Told } from "./unsent-form";
+import { fingerprintOf, forgetAllForms, forgetTaken, knownForms, remember, standingOf } from "./known-forms";
+import { pageOfUnsentForm, speaksOf, type Told } from "./unsent-form";
 
 declare const self: ServiceWorkerGlobalScope;
 /** Changes with whatever pages are made of; the build puts it in. */
@@ -27,7 +28,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     if (request.method === "GET")
       event.respondWith(answerOrOffline(async () => (await event.preloadResponse) ?? (await fetch(request))));
-    else if (isOwnForm(request, pathname)) event.respondWith(answerOrUnsentForm(request));
+    else if (isOwnForm(request, pathname)) event.respondWith(answerOrUnsentForm(event, pathname));
   } else if (request.method === "GET" && pathname.startsWith("/build/")) {
     event.respondWith(keptFile(event));
   }
@@ -42,8 +43,8 @@ const told: Told[][] = [];
 let onTheirWay = 0;
 /** No page of ours answers so: the site is being restarted behind it, and a form is as unsent as without a signal. */
 const FROM_A_PROXY = new Set([502, 503, 504]);
-/** Which forms got no answer so far; not what is in them. */
-const unsent = new Set<string>();
+/** What pages said of the forms that got no answer so far. In memory too: who comes back later finds the form without it. */
+const unsentWords = new Map<string, Told[][]>();
 self.addEventListener("message", ({ data }) => {
   announced.push(data);
 });
@@ -59,7 +60,7 @@ async function keepShell(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  for (const name of await caches.keys()) if (name !== SHELL) await caches.delete(name);
+  for (const name of await caches.keys()) if (name !== SHELL && name !== knownForms) await caches.delete(name);
   // The browser asks for a page while the worker is still waking up, and asks as it would without one.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
@@ -83,30 +84,62 @@ function isOwnForm({ referrer }: Request, pathname: string): boolean {
   return referrer.startsWith(`${self.location.origin}/`) && !pathname.startsWith("/payfast/");
 }
 
-async function answerOrUnsentForm(request: Request): Promise<Response> {
+async function answerOrUnsentForm(event: FetchEvent, pathname: string): Promise<Response> {
+  const { request } = event;
   told.push(...announced.splice(0));
   onTheirWay += 1;
   const body = await request.clone().text();
-  const form = await fingerprint(`${request.url} ${body}`);
+  const fields = [...new URLSearchParams(body)];
+  const form = await fingerprintOf(request.url, fields);
+  const standing = form && isGoneBackTo(request) ? await standingOf(form) : undefined;
   try {
-    if (isGoneBackTo(request) && !unsent.has(form)) {
+    if (isGoneBackTo(request) && !standing)
       return await answerOrOffline(() => fetch(request.url, { redirect: "manual" }));
-    }
-    const answer = await whole(await fetch(request));
+    const answer = await whole(await fetch(standing === "refused" ? asNew(request, body) : request));
     if (FROM_A_PROXY.has(answer.status)) throw new Error(`a proxy answered ${answer.status}`);
-    unsent.delete(form);
+    event.waitUntil(noteAnswer(form, pathname, answer));
     return answer;
   } catch (error) {
     const kept = await caches.match(OFFLINE);
     if (!kept || !request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded")) throw error;
-    unsent.add(form);
-    const fields = [...new URLSearchParams(body)];
-    const page = pageOfUnsentForm(await kept.text(), { address: request.url, fields, told });
+    if (form) await remember(form, pathname, "unsent");
+    const words = (form && unsentWords.get(form)) || (await wordsOn(fields));
+    if (form && words.length > 0) unsentWords.set(form, words);
+    const page = pageOfUnsentForm(await kept.text(), { address: request.url, fields, told: words });
     return new Response(page, { headers: headersLike(kept) });
   } finally {
     onTheirWay -= 1;
     if (onTheirWay === 0) told.length = 0;
   }
+}
+
+/** What becomes of a form's fingerprint. Whoever signs out or starts again takes all of them along: phones are shared. */
+async function noteAnswer(form: string | null, pathname: string, { status, ok, type }: Response): Promise<void> {
+  if (form) unsentWords.delete(form);
+  if (status === 400 && form) return remember(form, pathname, "refused");
+  if (!ok && type !== "opaqueredirect") return;
+  if (/^\/(?:logout|account)\b|\/start-again$/.test(pathname)) {
+    unsentWords.clear();
+    return forgetAllForms();
+  }
+  return forgetTaken(form, pathname);
+}
+
+/** What its page said of a form. To a worker that the form itself woke, that comes a moment after the form. */
+async function wordsOn(fields: [string, string][]): Promise<Told[][]> {
+  for (let asked = 0; asked < 10; asked += 1) {
+    const words = [...told, ...announced].filter((page) => speaksOf(page, fields));
+    if (words.length > 0) return words;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return [];
+}
+
+/** The same form, sent as if anew. A browser would ask first whether to; here nothing is done twice. */
+function asNew({ url, headers }: Request, body: string): Request {
+  const names = ["Accept", "Content-Type"];
+  const said = names.map((name) => [name, headers.get(name) ?? ""] as [string, string]);
+  return new Request(url, { method: "POST", headers: said, body, redirect: "manual" });
 }
 
 /** Rejects when the line breaks within a page, of which a browser would show what it has: often nothing. */
@@ -115,13 +148,10 @@ async function whole(answer: Response): Promise<Response> {
   return new Response(await answer.arrayBuffer(), answer);
 }
 
-async function fingerprint(text: string): Promise<string> {
-  return String(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
-}
-
 /**
- * Whether somebody went back to a form's answer. Browsers keep none of ours, and would ask whether to send the form again;
- * the page that the form stands on shows what was saved since.
+ * Whether somebody went back to a form's answer. Browsers keep none of ours, and would ask whether to send the form again.
+ * Instead, one that was refused, and mended nowhere since, is refused again, with all that was typed; of one that was
+ * taken, the page that it stands on shows what was saved.
  */
 function isGoneBackTo({ cache }: Request): boolean {
   return cache === "only-if-cached";

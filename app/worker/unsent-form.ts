@@ -1,3 +1,5 @@
+import { isSecret } from "./known-forms";
+
 /**
  * A field as its page calls it, what was typed into it as a person would read it, and as it is sent. A page from before
  * the last release doesn't say how it is sent.
@@ -30,7 +32,7 @@ export function pageOfUnsentForm(
 }
 
 /** Whether a page meant this form: several may be on their way, from two tabs or after a change of mind. */
-function speaksOf(form: Told[], fields: [string, string][]): boolean {
+export function speaksOf(form: Told[], fields: [string, string][]): boolean {
   const sentFields = form.filter(({ name }) => fields.some(([sent]) => sent === name));
   return sentFields.length > 0 && sentFields.every((field) => isSentAs(field, fields));
 }
@@ -62,10 +64,6 @@ function carried([name, value]: [string, string], told: Told[]): string {
   const label = escaped(told.find((field) => field.name === name)?.label ?? "Password");
   const input = `<input type="password" id="${id}" name="${id}" required autocomplete="current-password">`;
   return `<div class="field"><label for="${id}">${label}</label>${input}</div>`;
-}
-
-function isSecret(name: string): boolean {
-  return /password/i.test(name);
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

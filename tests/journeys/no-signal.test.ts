@@ -63,6 +63,14 @@ async function toTheReview(page: Page) {
   await press(page, "Calculate Quote");
 }
 
+/** Browsers stop a worker that has had nothing to do for half a minute. */
+async function workerFallsAsleep(page: Page) {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("ServiceWorker.enable");
+  await browser.send("ServiceWorker.stopAllWorkers");
+  await browser.detach();
+}
+
 /** The words on the page, and what a machine finds wrong with it. */
 async function faultsOf(page: Page): Promise<string[]> {
   const markup = await markupFaults(await page.content());
@@ -79,6 +87,17 @@ function count(table: string): number {
   } finally {
     database.close();
   }
+}
+
+/** What the phone keeps, but for script and style. */
+async function keptAddresses(page: Page): Promise<string[]> {
+  const kept = await page.evaluate(`(async () => {
+    const kept = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
+    return kept;
+  })()`);
+  return (kept as string[]).filter((address) => !/^\/build\/.*\.(?:js|css)$/.test(address));
 }
 
 test("a page that can't be fetched says what is safe, and Try again leads to the same address", async () => {
@@ -119,6 +138,23 @@ test("a form without signal shows what was typed, as often as it fails, and Send
   await page.waitForURL("**/ship/parcel");
   await page.goto(`${home}/ship/addresses`);
   expect(await page.locator("[name=fromName]").inputValue()).toBe('Thandi "T" <Nkosi> & Co');
+  await context.close();
+});
+
+test("a worker that the form woke shows what was typed all the same, and again when the page is loaded again", async () => {
+  const { page, context } = await aPhoneThatKnowsUs();
+  for (const name of ["Thandi", "Nomsa", "Zodwa", "Lerato", "Ayanda"]) {
+    breakLine(null);
+    await page.goto(`${home}/ship/addresses`);
+    await fillIn(page, { ...addresses, fromName: name });
+    await workerFallsAsleep(page);
+    breakLine(NO_SIGNAL);
+    await press(page, "Next");
+    await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
+    expect(await mainText(page)).toContain(`Sender: Full name\n${name}`);
+    await page.reload();
+    expect(await mainText(page)).toContain(`Sender: Full name\n${name}`);
+  }
   await context.close();
 });
 
@@ -250,6 +286,56 @@ test("Back to the answer of a form that was refused shows its page with what was
   await context.close();
 });
 
+test("an unsent form is still there when its worker has slept, and is forgotten with whoever signs out", async () => {
+  await aVerifiedCustomer(site, "shared-phone@example.co.za");
+  const { page, context } = await aPhoneThatKnowsUs("/login");
+  await fillIn(page, { email: "shared-phone@example.co.za", password: PASSWORD });
+  await press(page, "Login");
+  await page.waitForURL("**/dashboard");
+  await page.goto(`${home}/ship-local/addresses`);
+  await fillIn(page, { ...addresses, fromName: "Zanele" });
+  breakLine(NO_SIGNAL);
+  await press(page, "Next");
+  await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
+  await page.goto(`${home}/dashboard`);
+  await workerFallsAsleep(page);
+  await page.goBack();
+  await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
+  expect(await page.content()).toContain("Zanele");
+  expect(await keptAddresses(page)).toEqual(["/offline", expect.stringMatching(/^\/forms\/[0-9a-f]{64}$/)]);
+
+  breakLine(null);
+  await page.goto(`${home}/dashboard`);
+  await press(page, "Logout");
+  await page.waitForURL("**/login");
+  for (const back of ["the dashboard", "the form"]) {
+    await page.goBack();
+    await page.waitForLoadState();
+    expect(await page.content(), back).not.toContain("Zanele");
+  }
+  expect(new URL(page.url()).pathname).toBe("/login");
+  await context.close();
+});
+
+test("Back to a form that was refused, and mended nowhere since, finds it as it was typed", async () => {
+  const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
+  await fillIn(page, { ...addresses, fromName: "Thandi", toPostal: "99" });
+  await press(page, "Next");
+  for (const sleeps of [false, true]) {
+    await page.getByRole("heading", { name: "There is a problem" }).waitFor();
+    expect(await page.locator("[name=fromName]").inputValue()).toBe("Thandi");
+    expect(await page.locator("[name=toPostal]").inputValue()).toBe("99");
+    await page.goto(`${home}/privacy`);
+    if (sleeps) await workerFallsAsleep(page);
+    await page.goBack();
+  }
+  await page.getByRole("heading", { name: "There is a problem" }).waitFor();
+  await page.getByLabel("Postal code").last().fill("1804");
+  await press(page, "Next");
+  await page.waitForURL("**/ship/parcel");
+  await context.close();
+});
+
 test("a password is never on the page of an unsent form: it is asked for again", async () => {
   await aVerifiedCustomer(site, "no-signal@example.co.za");
   const { page, context } = await aPhoneThatKnowsUs("/login");
@@ -316,13 +402,7 @@ test("the phone keeps the shell and nothing personal, and forgets the shell of a
   await page.goto(`${home}/ship`);
   await workerStands(page);
   await toTheReview(page);
-  const kept = await page.evaluate(`(async () => {
-    const kept = [];
-    for (const name of await caches.keys())
-      for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
-    return kept;
-  })()`);
-  expect((kept as string[]).filter((address) => !/^\/build\/.*\.(?:js|css)$/.test(address))).toEqual(["/offline"]);
+  expect(await keptAddresses(page)).toEqual(["/offline"]);
   expect(await page.evaluate("caches.keys()")).toHaveLength(1);
   await context.close();
 });
