@@ -4,6 +4,9 @@
  */
 export async function barcodeSource(waybillNo: string): Promise<string> {
   const { code128, drawingSVG } = await import("bwip-js/node");
-  const svg = code128({ bcid: "code128", text: waybillNo, height: 18, paddingwidth: 4, backgroundcolor: "ffffff" }, drawingSVG());
+  const svg = code128(
+    { bcid: "code128", text: waybillNo, height: 18, paddingwidth: 4, backgroundcolor: "ffffff" },
+    drawingSVG(),
+  );
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }
