@@ -5,9 +5,7 @@ import { expect, test } from "vitest";
 import { openStore } from "#db/store.server";
 import { systemRefusal } from "#db/system-refusal";
 import { aFolder } from "../support/a-store";
-import { throughWhomModesBind } from "../support/another-user";
-
-const through = throughWhomModesBind();
+import { boundByModes } from "../support/bound-by-modes";
 
 const NEXT_YEAR = new Date().getFullYear() + 1;
 const list = ["staff", "list", "quotes"];
@@ -16,7 +14,7 @@ const start = ["site"];
 const snapshot = ["db-snapshot"];
 const restore = ["db-restore", "courier.db-copy"];
 
-test.skipIf(!through).each<[string, string, number, string[][]]>([
+test.each<[string, string, number, string[][]]>([
   ["a database that may be read alone", "courier.db", 0o444, [start, change]],
   ["a database that may not be read", "courier.db", 0, [start, list, change, snapshot]],
   ["a mark that may not be held", "courier.db-open", 0, [start, list, change, restore]],
@@ -63,7 +61,7 @@ async function aSite(): Promise<string> {
 function run([name = "", ...args]: string[], folder: string) {
   const file = name === "site" ? "build/index.js" : `build/tools/${name}.js`;
   const given = args.map((arg) => (arg === "courier.db-copy" ? path.join(folder, arg) : arg));
-  const [program = "", ...rest] = [...(through ?? []), process.execPath, file, ...given];
+  const [program = "", ...rest] = [...boundByModes(), process.execPath, file, ...given];
   return spawnSync(program, rest, {
     env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", DATA_DIR: folder },
     encoding: "utf8",
