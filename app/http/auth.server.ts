@@ -14,6 +14,7 @@ import { newId } from "#app/domain/values/ids.server";
 import { paths } from "#app/paths";
 import type { FormState } from "#app/ui/forms/form-state";
 import type { Tx } from "#db/store.server";
+import { expectCookies } from "./cookies-refused.server";
 import { checkForm, typedValues } from "./forms.server";
 import { guestOf } from "./guest.server";
 import { browserKnownTo, knowBrowser } from "./known-browser.server";
@@ -42,11 +43,12 @@ export function authenticator(context: AppLoadContext): Authenticator<Arrival> {
 /**
  * Who is signed in, for a loader behind a sign-in. Every loader and action asks for itself.
  * @param afterLogin where the login leads; back here if unset
- * @throws a redirect to the login
+ * @throws a redirect to the login; a refusal in words for a browser that keeps no cookies
  */
 export async function requireUser(request: Request, afterLogin?: () => string): Promise<SignedIn> {
   const who = await signedIn(request);
   if (who) return who;
+  expectCookies(request, [paths.login]);
   const { pathname, search } = new URL(request.url);
   const isPost = request.method === "POST";
   const next = afterLogin?.() ?? (isPost ? pathname : pathname + search);

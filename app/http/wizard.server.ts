@@ -16,6 +16,7 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { isFinal, quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
 import { type CompleteDraft, type Draft, isComplete } from "#app/domain/shipments/draft";
 import type { StepPlace } from "#app/ui/shipments/steps/step-place";
+import { expectCookies } from "./cookies-refused.server";
 import { draftOfAnybody, newDraft, readDraft, writeDraft } from "./draft-cookies.server";
 import { guestOf, newGuest, rememberGuest } from "./guest.server";
 import { onward, privately } from "./private-page.server";
@@ -45,7 +46,7 @@ export type OpenStep<Name extends StepName> = {
 /**
  * Opens a wizard's step for a loader or an action, each for itself.
  * @throws a redirect to the login for a signed-in wizard, or to the first unfinished step when the asked one can't be
- * opened yet
+ * opened yet; a refusal in words for a browser that keeps no cookies
  */
 export async function openStep<Name extends StepName>(
   request: Request,
@@ -59,6 +60,7 @@ export async function openStep<Name extends StepName>(
   const quote = draft.addresses ? await quoteOfDraft(store.read, draft.id) : null;
   const standing = standingOf(quote, draft, new Date());
   if (!mayOpen(journey, name, draft, standing)) {
+    expectCookies(request, [stepOf(journey, "addresses").path, stepOf(journey, "parcel").path]);
     throw redirect(stepOf(journey, furthestStep(draft, standing)).path, privately(302));
   }
   const saved = name === "review" ? undefined : draft[name as keyof Draft];

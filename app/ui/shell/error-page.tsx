@@ -46,11 +46,13 @@ export function FaultPage({ reference }: { reference: string | undefined }) {
   );
 }
 
-/** The server refused, and said why in plain words. */
+/** The server refused, and said why in plain words: the first sentence is the heading. */
 export function RefusalPage({ status, words }: { status: number; words: string }) {
+  const [what, ...more] = words.split(/(?<=\.) /);
   return (
     <section className="lost">
-      <h1>{words}</h1>
+      <h1>{what}</h1>
+      {more.length > 0 ? <p>{more.join(" ")}</p> : null}
       <p>
         <span className="soft">Code {status}</span>
       </p>
