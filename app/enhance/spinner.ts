@@ -25,7 +25,8 @@ export function spinWhenSlow(): void {
 
 function leavesThePage(event: MouseEvent): boolean {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
-  if (!link?.href || link.target || event.ctrlKey || event.metaKey || event.shiftKey) return false;
+  if (!link?.href || link.target || link.dataset.stays || event.ctrlKey || event.metaKey || event.shiftKey)
+    return false;
   const isOnThisPage = link.hash !== "" && link.href.split("#")[0] === location.href.split("#")[0];
   return link.protocol.startsWith("http") && !isOnThisPage;
 }

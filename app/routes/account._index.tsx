@@ -99,7 +99,7 @@ export default function AccountOverview() {
           What we store and why is on the <a href={paths.privacy}>privacy page</a>.
         </p>
         <ButtonRow>
-          <ButtonLink plain href={accountPaths.data}>
+          <ButtonLink plain staysHere href={accountPaths.data}>
             Download my data
           </ButtonLink>
           <ButtonLink plain href={accountPaths.delete}>

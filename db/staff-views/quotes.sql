@@ -15,8 +15,9 @@ SELECT
       WHEN 'payfast_failed' THEN 'Payment failed'
       WHEN 'payfast_cancelled' THEN 'Payment cancelled'
       WHEN 'failed' THEN 'Failed'
-      WHEN 'cancelled' THEN CASE WHEN quotes.cancelled_at IS NULL THEN 'Given up by the customer'
-        ELSE 'Cancelled by us' END
+      WHEN 'cancelled' THEN CASE WHEN quotes.cancelled_at IS NOT NULL THEN 'Cancelled by us'
+        WHEN quotes.anonymised_at IS NOT NULL THEN 'Never paid, names removed'
+        ELSE 'Given up by the customer' END
       ELSE 'Paid, without a waybill'
     END
   END AS status,

@@ -151,6 +151,10 @@ test("every status of a quote that is no booking has words", async () => {
   expect(staff("SELECT status, what_to_do FROM staff_open_quotes")).toEqual([
     { status: "Cancelled by us", what_to_do: "" },
   ]);
+  await store.tx((tx) =>
+    tx.update(quotes).set({ cancelledAt: null, anonymisedAt: new Date() }).where(eq(quotes.id, open.id)),
+  );
+  expect(staff("SELECT status FROM staff_open_quotes")).toEqual([{ status: "Never paid, names removed" }]);
 });
 
 test("open quotes: what runs out, what waits for money, what to offer; a paid one is none", async () => {

@@ -353,9 +353,13 @@ test("a password is never on the page of an unsent form: it is asked for again",
   await page.waitForURL("**/dashboard");
 
   // Behind the worker, a download is still a download, and Logout still ends the session.
+  await page.goto(`${home}/account`);
   const download = page.waitForEvent("download");
-  await page.goto(`${home}/account/data`).catch(() => undefined);
+  await page.getByRole("link", { name: "Download my data" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.json$/);
+  // And no page that is waited for.
+  await page.waitForTimeout(700);
+  expect(await page.locator("html.spinner").count()).toBe(0);
   await page.goto(`${home}/dashboard`);
   await press(page, "Logout");
   await page.waitForURL("**/login");

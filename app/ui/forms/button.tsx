@@ -27,15 +27,22 @@ export function Button(props: {
   );
 }
 
-/** A link that looks like a button, for going on to another page. */
-export function ButtonLink(props: { href: string; children: ReactNode; plain?: boolean; newTab?: boolean }) {
-  const { href, children, plain, newTab } = props;
+/** A link that looks like a button, for going on to another page; with `staysHere`, for a file that the browser saves. */
+export function ButtonLink(props: {
+  href: string;
+  children: ReactNode;
+  plain?: boolean;
+  newTab?: boolean;
+  staysHere?: boolean;
+}) {
+  const { href, children, plain, newTab, staysHere } = props;
   return (
     <>
       <a
         className={plain ? "button plain" : "button"}
         href={href}
         {...(newTab ? { target: "_blank", rel: "noopener" } : {})}
+        data-stays={staysHere}
       >
         {children}
       </a>{" "}
