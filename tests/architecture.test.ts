@@ -26,7 +26,7 @@ const rules: Record<string, (use: Import) => boolean> = {
     isWithin(to, "db", "app/brand", "app/paths") || (isWithin(to, "app/domain") && isBelow(from, to)),
   "app/paths": () => false,
   "app/brand": () => false,
-  "app/config": () => false,
+  "app/config": ({ to }) => isWithin(to, "app/config"),
   "app/log": () => false,
   db: ({ to, typeOnly }) => isWithin(to, "db") || (typeOnly && isWithin(to, "app/domain/shipments")),
 };

@@ -1,0 +1,124 @@
+import { z } from "zod";
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+/** Spaces around a value are nobody's intention. */
+const blankIsUnset = (value: unknown) => (typeof value === "string" ? value.trim() || undefined : value);
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsUnset, schema.optional());
+const withDefault = <Schema extends z.ZodType>(schema: Schema, value: string) =>
+  z.preprocess((given) => blankIsUnset(given) ?? value, schema);
+
+const webAddress = () =>
+  z.url({ protocol: /^https?$/, error: "must be a web address, http:// or https://", abort: true });
+const placeHere = () => z.string().regex(/^[\w.:%-]+$/, "must be an address or a name of this machine");
+const unspaced = () => z.string().regex(/^\S+$/, "may not hold spaces");
+
+const wholeNumber = (least: number, most: number, what: string) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, what)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, what);
+const port = (least: number) => wholeNumber(least, 65535, `must be a port number, ${least} to 65535`);
+
+const databaseFile = z
+  .string()
+  .startsWith("file:", "must begin with file: (the only kind that this release knows)")
+  .transform(filePathOf)
+  .refine((file) => file !== "" && file !== ":memory:", "must name a file: file:/folder/courier.db")
+  .refine((file) => !/[?#]/.test(file), "must be file: and a path, without ? or #");
+
+/** A name may stand before the address, which is then in angle brackets; more than one address would be sent as nobody means it. */
+const SENDER = /^(?:(?:"[^"\r\n]*"|[^"<>@,;\r\n]*)\s*<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/;
+
+/** Each variable for itself. */
+export const EnvironmentSchema = z.object({
+  NODE_ENV: withDefault(z.string(), "development"),
+  PORT: withDefault(port(0), "3000"),
+  HOST: withDefault(placeHere(), "0.0.0.0"),
+  APP_URL: optional(webAddress().refine(isOrigin, "must be an origin such as https://courier.example, without a path")),
+  DATA_DIR: withDefault(z.string(), "./data"),
+  DATABASE_URL: optional(databaseFile),
+  SESSION_SECRET: optional(
+    z
+      .string()
+      .transform((list) => list.split(",").map((secret) => secret.trim()))
+      .refine(
+        (secrets) => secrets.every((secret) => secret.length >= 16),
+        "each secret must have at least 16 characters",
+      ),
+  ),
+  PRICING_API_URL: optional(
+    webAddress().refine((address) => !/[?#]/.test(address), "must be a base address, without ? or #"),
+  ),
+  API_REQUESTS_PER_MINUTE: withDefault(
+    wholeNumber(1, 1_000_000_000, "must be a count of requests, at least 1, at most 1000000000"),
+    "600",
+  ),
+  PAYFAST_MODE: withDefault(
+    z.enum(["simulator", "sandbox", "live"], { error: "must be simulator, sandbox or live" }),
+    "simulator",
+  ),
+  PAYFAST_MERCHANT_ID: optional(unspaced()),
+  PAYFAST_MERCHANT_KEY: optional(unspaced()),
+  PAYFAST_PASSPHRASE: optional(z.string().regex(/^[A-Za-z0-9._-]+$/, "may only hold letters, digits and . _ -")),
+  PAYFAST_VALIDATE_URL: optional(webAddress()),
+  PAYFAST_ALLOWED_IPS: optional(z.string()),
+  TRUST_PROXY: withDefault(wholeNumber(0, 10, "must be a count of proxies, 0 to 10"), "0"),
+  SMTP_URL: optional(
+    z
+      .string()
+      .refine(isMailServer, "must be smtp:// or smtps:// with a host; of a password, @ : / ? % percent-encoded"),
+  ),
+  MAIL_FROM: optional(z.string().regex(SENDER, "must be one address, as in Thuma Couriers <no-reply@courier.example>")),
+  EMAILJS_USER_ID: optional(z.string()),
+  EMAILJS_SERVICE_ID: optional(z.string()),
+  EMAILJS_TEMPLATE_ID: optional(z.string()),
+  EMAILJS_ACCESS_TOKEN: optional(z.string()),
+  EMAILJS_URL: optional(webAddress()),
+  LITESTREAM_REPLICA_URL: optional(
+    z.string().regex(/^(?:s3|sftp|file):\/\/./, "must begin with s3://, sftp:// or file://"),
+  ),
+  LITESTREAM_ACCESS_KEY_ID: optional(z.string()),
+  LITESTREAM_SECRET_ACCESS_KEY: optional(z.string()),
+  LITESTREAM_S3_ENDPOINT: optional(webAddress()),
+  LITESTREAM_S3_REGION: optional(unspaced()),
+  LITESTREAM_SFTP_KEY_PATH: optional(z.string()),
+  LITESTREAM_PATH: optional(z.string()),
+  TRACKING_URL: optional(webAddress()),
+  TRACKPRO_URL: optional(webAddress()),
+  METRICS_PORT: optional(port(1)),
+  METRICS_HOST: withDefault(placeHere(), "127.0.0.1"),
+  /** Used by the log itself (`log.server.ts`), which is there before any setting is read. */
+  LOG_LEVEL: withDefault(
+    z
+      .string()
+      .toLowerCase()
+      .pipe(z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` })),
+    "info",
+  ),
+});
+
+/** Every variable that is read. */
+export const settingNames = Object.keys(EnvironmentSchema.shape);
+
+export type Environment = z.infer<typeof EnvironmentSchema>;
+
+function filePathOf(databaseUrl: string): string {
+  return databaseUrl.replace(/^file:(\/\/)?/, "");
+}
+
+function isOrigin(address: string): boolean {
+  const { username, password, pathname, search, hash } = new URL(address);
+  return /^\/*$/.test(pathname) && [username, password, search, hash].join("") === "" && !/[?#]/.test(address);
+}
+
+function isMailServer(address: string): boolean {
+  if (!/^smtps?:\/\//.test(address) || !URL.canParse(address)) return false;
+  const { hostname, username, password } = new URL(address);
+  try {
+    return hostname !== "" && decodeURIComponent(username + password) !== undefined;
+  } catch {
+    return false;
+  }
+}
