@@ -182,3 +182,19 @@ test("Chromium reads no further before it has the style, which it fetches once",
   expect(asked).toHaveLength(1);
   await context.close();
 });
+
+test("a header that a slow phone paints piece by piece has its places from the first", async () => {
+  const { page, context } = await browser.phone({ scripts: true });
+  await page.goto(`${site.url}/ship`);
+  const [whole, before] = (await page.evaluate(`(() => {
+    const places = () => [".logo", ".logo > span", ".menu"].map((one) => {
+      const { x, y, width, height } = document.querySelector(one).getBoundingClientRect();
+      return [one, x, y, width, height].join(" ");
+    });
+    const whole = places();
+    for (const late of [".logo small", ".menu summary"]) document.querySelector(late).remove();
+    return [whole, places()];
+  })()`)) as [string[], string[]];
+  expect(before).toEqual(whole);
+  await context.close();
+});
