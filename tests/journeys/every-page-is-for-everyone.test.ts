@@ -123,6 +123,8 @@ describe.each(Object.keys(states))("%s", (name) => {
       }
     });
     await states[name]?.(page);
+    // A button is pressed once the next page begins to come.
+    await page.locator("h1").first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0);
     await page.emulateMedia({ colorScheme: "dark" });
