@@ -1,5 +1,5 @@
 /**
- * In production the Remix build and the HTTP server in `server/` become one file, `build/index.js`
+ * In production the Remix build and the HTTP server in `server/` become one file, `build/site.js`
  * (one module graph, so one database store). `npm run dev` serves the same app through remix-serve.
  *
  * @type {import('@remix-run/dev').AppConfig}
@@ -10,7 +10,7 @@ export default {
   serverModuleFormat: "esm",
   serverPlatform: "node",
   server: bundlesServer ? "./server/main.ts" : undefined,
-  serverBuildPath: bundlesServer ? "build/index.js" : "build/dev/index.js",
+  serverBuildPath: bundlesServer ? "build/site.js" : "build/dev/index.js",
   serverDependenciesToBundle: [/\.css$/],
   ignoredRouteFiles: ["**/.*"],
   postcss: false,

@@ -1,5 +1,5 @@
 /**
- * Builds for production: `build/index.js` (app and server in one file) and `build/public/` (what browsers may fetch,
+ * Builds for production: `build/site.js` (app and server in one file), `build/index.js` that starts it, and `build/public/` (what browsers may fetch,
  * compressed as well as it can be). A server that is running an older build goes on undisturbed.
  */
 import {
@@ -35,6 +35,7 @@ run(process.execPath, [path.join(root, "node_modules/@remix-run/dev/dist/cli.js"
 });
 const tools = filesUnder(path.join(root, "server/tools")).map((file) => path.join("server/tools", file));
 await bundle(tools, "build/tools");
+await bundle(["server/index.mjs"], "build");
 const files = filesForBrowsers();
 gather();
 sweep();

@@ -20,7 +20,7 @@ export function bundle(programs, outdir) {
     packages: "external",
     platform: "node",
     format: "esm",
-    target: "node20",
+    target: "node22",
     jsx: "automatic",
     plugins: [ownAliases],
     logLevel: "error",

@@ -4,12 +4,13 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { readDotEnv } from "./dot-env.mjs";
 import { buildIfStale, installIfMissing, root } from "./fresh.mjs";
-import { refuseOldNode } from "./node-version.mjs";
+import { refuseOldNode, runOnProjectNode } from "./runtime.mjs";
 
 refuseOldNode();
 process.chdir(root);
 readDotEnv();
 installIfMissing();
+await runOnProjectNode();
 if (process.argv.includes("--dev")) serveWhileEditing();
 else await serve();
 

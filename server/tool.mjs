@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { readDotEnv } from "./dot-env.mjs";
 import { buildIfStale, installIfMissing, root } from "./fresh.mjs";
-import { refuseOldNode } from "./node-version.mjs";
+import { refuseOldNode, runOnProjectNode } from "./runtime.mjs";
 
 refuseOldNode();
 // As npm tells it: what a file's name is meant from.
@@ -11,6 +11,7 @@ process.env.INIT_CWD ||= process.cwd();
 process.chdir(root);
 readDotEnv();
 installIfMissing();
+await runOnProjectNode();
 buildIfStale();
 process.env.NODE_ENV = "production";
 const [name] = process.argv.splice(2, 1);

@@ -7,12 +7,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildIfStale, installIfMissing, root } from "../server/fresh.mjs";
-import { refuseOldNode } from "../server/node-version.mjs";
+import { refuseOldNode, runOnProjectNode } from "../server/runtime.mjs";
 import { browserPath } from "./support/find-browser.mjs";
 
 refuseOldNode();
 process.chdir(root);
 installIfMissing();
+await runOnProjectNode();
 process.env.CHROMIUM_PATH = await browserPath();
 buildIfStale();
 

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** npm, and the scripts that install and build. */
+const OLDEST_TO_START = [20, 19];
+/** better-sqlite3 13 ends the process on older ones, without a word. */
+const OLDEST_TO_RUN = [22, 0];
+
+/** Ends with one line where Node is too old even to install the project's own. */
+export function refuseOldNode() {
+  if (isAtLeast(OLDEST_TO_START)) return;
+  endWith(`Node ${OLDEST_TO_START.join(".")} or newer is needed; this is Node ${process.versions.node}.`);
+}
+
+/** Ends with one line where the site can't run on this Node. Has to come before any native module is loaded. */
+export function refuseUnfitNode() {
+  if (isAtLeast(OLDEST_TO_RUN)) return;
+  const own = ownNode();
+  endWith(
+    `Node ${OLDEST_TO_RUN[0]} or newer is needed; this is Node ${process.versions.node}. ` +
+      (own ? `Use the project's own: ${own}` : "Where the project brings none (see README.md), install one."),
+  );
+}
+
+/**
+ * Goes on in the Node that comes with the project, or in the one that THUMA_NODE names; returns where that is this one
+ * already, as it is after `npm run`, which puts node_modules/.bin first. Packages have to be installed by now.
+ */
+export async function runOnProjectNode() {
+  const node = process.env.THUMA_NODE?.trim() || ownNode();
+  if (node && !existsSync(node)) endWith(`THUMA_NODE: there is no program ${node}`);
+  if (!node || realpathSync(node) === realpathSync(process.execPath)) return refuseUnfitNode();
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: "inherit" });
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  // A terminal tells both; a second SIGINT would cut the stop short.
+  process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
+  child.once("error", (error) => endWith(`${node} can't be started: ${error.message}`));
+  await new Promise((resolve) => child.once("exit", resolve));
+  process.exit(child.exitCode ?? 1);
+}
+
+/** The Node in node_modules: a package for each system that npm chooses by `os` and `cpu`. Undefined where there is none. */
+function ownNode() {
+  const file = fileURLToPath(
+    new URL(path.join("../node_modules", `node-${process.platform}-${process.arch}`, "bin/node"), import.meta.url),
+  );
+  return existsSync(file) ? file : undefined;
+}
+
+function isAtLeast([oldestMajor, oldestMinor]) {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+}
+
+function endWith(line) {
+  console.error(line);
+  process.exit(1);
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, realpathSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { aFolder } from "../support/a-store";
+
+/** Runs `args` on this Node, which says that it is another version. */
+function onNode(version: string, ...args: string[]) {
+  const pretend = `Object.defineProperty(process.versions, "node", { value: "${version}" })`;
+  const env = { PATH: process.env.PATH, PORT: "0", DATA_DIR: aFolder() };
+  return run(["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, ...args], env);
+}
+
+function run(args: string[], settings: Record<string, string | undefined>) {
+  const env = { NODE_ENV: "production", ...settings } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+const program = (words: string) => ["--input-type=module", "-e", words];
+const goesOn = program(
+  `await (await import("./server/runtime.mjs")).runOnProjectNode(); console.log("on " + process.execPath)`,
+);
+
+test.each(["18.20.8", "20.20.2", "21.7.3"])("the built site refuses Node %s in one line", (version) => {
+  const { status, stdout, stderr } = onNode(version, "build/index.js");
+  expect(stderr).toMatch(new RegExp(`^Node 22 or newer is needed; this is Node ${version}\\. [^\\n]+\\n$`));
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+});
+
+test("nothing native is loaded before the site has looked at Node", () => {
+  const loads = `const load = process.dlopen; process.dlopen = (...args) => { console.log("native"); return load(...args); };`;
+  const { stdout } = onNode(
+    "20.20.2",
+    "--import",
+    `data:text/javascript,${encodeURIComponent(loads)}`,
+    "build/index.js",
+  );
+  expect(stdout).toBe("");
+});
+
+test("a Node that can't even install is refused at once", () => {
+  const words = `(await import("./server/runtime.mjs")).refuseOldNode(); console.log("went on")`;
+  expect(onNode("20.18.3", ...program(words))).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: "Node 20.19 or newer is needed; this is Node 20.18.3.\n",
+  });
+  expect(onNode("20.19.0", ...program(words)).stdout).toBe("went on\n");
+});
+
+test("the commands go on in the Node that THUMA_NODE names, with the same arguments, and end as it does", () => {
+  const other = path.join(aFolder(), "node");
+  writeFileSync(other, '#!/bin/sh\necho "$@"\nexit 7\n');
+  chmodSync(other, 0o755);
+  const env = { PATH: process.env.PATH, THUMA_NODE: other };
+  expect(run(["--max-semi-space-size=4", "server/tool.mjs", "staff", "two words"], env)).toEqual({
+    status: 7,
+    stdout: `--max-semi-space-size=4 ${path.resolve("server/tool.mjs")} staff two words\n`,
+    stderr: "",
+  });
+});
+
+test("a THUMA_NODE that isn't there is named in one line", () => {
+  const { status, stderr } = run(goesOn, { THUMA_NODE: "/nowhere/node" });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: "THUMA_NODE: there is no program /nowhere/node\n" });
+});
+
+test("in the right Node already, nothing is started a second time", () => {
+  expect(run(goesOn, { THUMA_NODE: process.execPath }).stdout).toBe(`on ${process.execPath}\n`);
+});
+
+// Elsewhere the machine's own Node serves.
+test.runIf(process.platform === "linux")(
+  "npm's scripts run on the project's Node: it comes first in their PATH",
+  () => {
+    const brought = `node_modules/node-${process.platform}-${process.arch}/bin/node`;
+    expect(realpathSync("node_modules/.bin/node")).toBe(path.resolve(brought));
+  },
+);
