@@ -1,3 +1,2 @@
-import { defineConfig } from "drizzle-kit";
-
-export default defineConfig({ dialect: "sqlite", schema: "./db/schema/*.ts", out: "./db/migrations" });
+/** For `npm run db:generate`, whose packages are in dev/. */
+export default { dialect: "sqlite", schema: "./db/schema/*.ts", out: "./db/migrations" };

@@ -38,7 +38,7 @@ const chosen = speeds.filter(({ name }) => name.startsWith(values.only ?? ""));
 
 const site = await siteBehindALine(UNLIMITED);
 const browser = await chromium.launch({
-  executablePath: await browserPath(),
+  executablePath: browserPath(),
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
 });
 let missed = 0;

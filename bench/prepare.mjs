@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
-import { buildIfStale, root } from "../server/fresh.mjs";
+import { buildIfStale, installIfMissing, root } from "../server/fresh.mjs";
 
 export const bench = path.join(root, "bench");
 export const peers = ["sveltekit", "astro", "nextjs"];
@@ -10,10 +10,10 @@ export const folderOf = (peer) => path.join(bench, "peers", peer);
 
 /** Installs what is missing and builds everybody for production, from what we say and check today. */
 export async function prepare() {
-  installIfChanged(bench);
+  installIfMissing("bench");
   buildIfStale();
   for (const peer of peers) {
-    installIfChanged(folderOf(peer));
+    installIfMissing(`bench/peers/${peer}`);
     await share(path.join(folderOf(peer), "src/shared"));
     run("npm", ["run", "build"], folderOf(peer));
   }
@@ -35,15 +35,6 @@ async function share(folder) {
     external: ["zod"],
     logLevel: "error",
   });
-}
-
-/** Installs a folder's own packages, unless they are there as its lock file has them. */
-export function installIfChanged(folder) {
-  const installed = path.join(folder, "node_modules/.bench-lock.json");
-  const lock = path.join(folder, "package-lock.json");
-  if (existsSync(installed) && readFileSync(installed).equals(readFileSync(lock))) return;
-  run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], folder);
-  copyFileSync(lock, installed);
 }
 
 function run(program, args, folder) {

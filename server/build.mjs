@@ -30,8 +30,7 @@ const hash = sourcesHash();
 rmSync(stampFile, { force: true });
 rmSync(path.join(source, "build"), { recursive: true, force: true });
 run(process.execPath, [path.join(root, "node_modules/@remix-run/dev/dist/cli.js"), "build"], {
-  ...process.env,
-  NODE_ENV: "production",
+  env: { ...process.env, NODE_ENV: "production" },
 });
 const tools = filesUnder(path.join(root, "server/tools")).map((file) => path.join("server/tools", file));
 await bundle(tools, "build/tools");

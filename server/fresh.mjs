@@ -10,12 +10,16 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 /** Which sources the last build was made from. */
 export const stampFile = path.join(root, "build/.stamp");
 
-/** Installs the packages unless those that package-lock.json names are there. Uses nothing but Node itself. */
-export function installIfMissing() {
-  if (isInstalled()) return;
+/**
+ * Installs a folder's packages unless those that its package-lock.json names are there. Uses nothing but Node itself.
+ * @param folder `tests`, `dev` or `bench`, which have packages of their own; without it, the project's
+ */
+export function installIfMissing(folder = "") {
+  const place = path.join(root, folder);
+  if (isInstalled(place)) return;
   // Not on the channel of answers: a program may be reading those.
-  console.error("Installing packages…");
-  run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"]);
+  console.error(`Installing packages${folder && ` of ${folder}/`}…`);
+  run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { cwd: place });
 }
 
 /** Builds for production unless the last build was made from these very sources. */
@@ -25,10 +29,10 @@ export function buildIfStale() {
   run(process.execPath, [path.join(root, "server/build.mjs")]);
 }
 
-/** Runs a program to its end in the project's folder. What it says is shown only if it fails, which ends this one too. */
-export function run(program, args, env = process.env) {
+/** Runs a program to its end, in the project's folder. What it says is shown only if it fails, which ends this one too. */
+export function run(program, args, { cwd = root, env = process.env } = {}) {
   const { status, error, stdout, stderr } = spawnSync(program, args, {
-    cwd: root,
+    cwd,
     env,
     stdio: ["ignore", "pipe", "pipe"],
     encoding: "utf8",
@@ -42,10 +46,10 @@ export function run(program, args, env = process.env) {
 }
 
 /** npm keeps a copy of the lock file beside what it installed; it writes it last. */
-function isInstalled() {
-  const kept = path.join(root, "node_modules/.package-lock.json");
+function isInstalled(place) {
+  const kept = path.join(place, "node_modules/.package-lock.json");
   if (!existsSync(kept)) return false;
-  const wanted = packagesIn(path.join(root, "package-lock.json"));
+  const wanted = packagesIn(path.join(place, "package-lock.json"));
   const held = packagesIn(kept);
   return Object.entries(wanted).every(
     ([name, { version, optional, devOptional, peer }]) =>

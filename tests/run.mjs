@@ -14,7 +14,8 @@ refuseOldNode();
 process.chdir(root);
 installIfMissing();
 await runOnProjectNode();
-process.env.CHROMIUM_PATH = await browserPath();
+installIfMissing("tests");
+process.env.CHROMIUM_PATH = browserPath();
 buildIfStale();
 
 const folder = mkdtempSync(path.join(tmpdir(), "thuma-tests-"));

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium } from "playwright-core";
-import { buildIfStale, installIfMissing, root } from "../server/fresh.mjs";
+import { buildIfStale, root } from "../server/fresh.mjs";
 import { browserPath } from "./support/find-browser.mjs";
 import { siteArguments } from "./support/site-arguments.mjs";
 
@@ -61,7 +61,6 @@ const plainPages = [
 ];
 
 process.chdir(root);
-installIfMissing();
 buildIfStale();
 mkdirSync("screenshots", { recursive: true });
 const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-screenshots-"));
@@ -70,7 +69,7 @@ const site = spawn(process.execPath, siteArguments, {
   stdio: ["ignore", "pipe", "inherit"],
 });
 await new Promise((resolve) => site.stdout.once("data", resolve));
-const browser = await chromium.launch({ executablePath: await browserPath(), args: QUIET });
+const browser = await chromium.launch({ executablePath: browserPath(), args: QUIET });
 try {
   for (const width of [320, 768, 1280])
     for (const colorScheme of ["light", "dark"]) await photograph(width, colorScheme);

@@ -5,9 +5,9 @@
  */
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
+import { installIfMissing } from "../../server/fresh.mjs";
 import { browserPath } from "../../tests/support/find-browser.mjs";
 import { UNLIMITED } from "../../tests/support/line.mjs";
-import { bench, installIfChanged } from "../prepare.mjs";
 import { siteBehindALine } from "../site-behind-a-line.mjs";
 import { pagesToLookAt } from "./pages.mjs";
 
@@ -16,12 +16,12 @@ const TRIES = 3;
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 
-installIfChanged(`${bench}/lighthouse`);
+installIfMissing("bench/lighthouse");
 const { default: lighthouse } = await import("lighthouse");
 const site = await siteBehindALine(UNLIMITED);
 const port = 9222 + (site.line.port % 500);
 const browser = await chromium.launch({
-  executablePath: await browserPath(),
+  executablePath: browserPath(),
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", `--remote-debugging-port=${port}`],
 });
 let short = 0;

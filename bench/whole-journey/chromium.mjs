@@ -5,7 +5,7 @@ import { browserPath } from "../../tests/support/find-browser.mjs";
 export class ChromiumWithoutScripts {
   static async open(address) {
     const browser = await chromium.launch({
-      executablePath: await browserPath(),
+      executablePath: browserPath(),
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
     });
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });

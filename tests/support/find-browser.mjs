@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
@@ -11,10 +12,10 @@ const elsewhere = [
 ];
 
 /** A Chromium for the journeys: one that is there, else Debian's, else Playwright's own. */
-export async function browserPath() {
+export function browserPath() {
   const given = process.env.CHROMIUM_PATH;
   if (given) return mustRun(given);
-  return installed() ?? fromDebian() ?? (await fromPlaywright());
+  return installed() ?? fromDebian() ?? fromPlaywright();
 }
 
 function mustRun(file) {
@@ -39,12 +40,15 @@ function fromDebian() {
   return installed();
 }
 
-async function fromPlaywright() {
+function fromPlaywright() {
   console.log("Downloading a browser for the tests…");
-  const { status } = spawnSync(process.execPath, ["node_modules/playwright-core/cli.js", "install", "chromium"], {
+  // tests/ and bench/ have one each: that of the program which is running.
+  const require = createRequire(process.argv[1]);
+  const program = path.join(path.dirname(require.resolve("playwright-core/package.json")), "cli.js");
+  const { status } = spawnSync(process.execPath, [program, "install", "chromium"], {
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const { chromium } = await import("playwright-core");
+  const { chromium } = require("playwright-core");
   const file = chromium.executablePath();
   if (status === 0 && runs(file)) return file;
   console.error("The tests need Chromium or Chrome: install one, or name it in CHROMIUM_PATH.");

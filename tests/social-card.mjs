@@ -1,19 +1,19 @@
 /**
  * Draws the pictures that other sites and phones show of us, from the brand file: the social card (1200×630), the
- * touch icons and favicon.ico. Run it after changing the brand: `node server/social-card.mjs`.
+ * touch icons and favicon.ico. Run it after changing the brand: `npm run social-card`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import typescript from "typescript";
-import { browserPath } from "../tests/support/find-browser.mjs";
+import { browserPath } from "./support/find-browser.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { brand } = await importTypeScript("app/brand.ts");
 const icon = readFileSync(path.join(root, "public/icon.svg"), "utf8");
 
-const browser = await chromium.launch({ executablePath: await browserPath(), args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox", "--disable-gpu"] });
 save("social-card.png", await picture(1200, 630, socialCard()));
 for (const [file, size] of Object.entries({ "apple-touch-icon.png": 180, "icon-192.png": 192, "icon-512.png": 512 })) {
   save(file, await picture(size, size, iconPage(square(icon))));
