@@ -93,8 +93,8 @@ export default function Developers() {
           <li>405, 413, 415: the wrong method, more than 64 KB, or not application/json.</li>
           <li>422: understood, but there is no instant price; offer the customer another way.</li>
           <li>
-            429: more than {apiRequestsPerMinute} requests in a minute from one address. Wait as many seconds as
-            Retry-After says.
+            429: more than {apiRequestsPerMinute} requests in a minute from one network (an IPv4 address, or an IPv6
+            /64). Wait as many seconds as Retry-After says.
           </li>
           <li>503: something is down on our side. Try again after Retry-After.</li>
         </ul>

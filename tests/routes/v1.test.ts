@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type RunningSite, startSite } from "../support/running-site";
 
 let site: RunningSite;
@@ -133,4 +133,16 @@ test("who asks too much is told when to come back", async () => {
   expect(Number(last?.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(await last?.json()).toMatchObject({ ok: false });
   await small.stop();
+});
+
+test("all IPv6 addresses of one /64 count as one, and another /64 is free", async () => {
+  const small = await startSite({ API_REQUESTS_PER_MINUTE: "3", TRUST_PROXY: "1" });
+  onTestFinished(() => void small.stop());
+  const askedFrom = (address: string) =>
+    fetch(`${small.url}/v1/boxes`, { headers: { "X-Forwarded-For": address } }).then(({ status }) => status);
+  const oneNetwork = ["2001:db8:0:1::1", "2001:db8:0:1::2", "2001:db8::1:0:0:0:3", "2001:db8:0:1:ffff::4"];
+  const statuses: number[] = [];
+  for (const address of oneNetwork) statuses.push(await askedFrom(address));
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect(await askedFrom("2001:db8:0:2::1")).toBe(200);
 });
