@@ -1,6 +1,7 @@
 import { brand } from "#app/brand";
 import { paths } from "#app/paths";
 import { compose, type LetterContent } from "../mail/compose";
+import { salutation } from "../mail/customer-words";
 import type { Letter } from "../mail/letter";
 import { saDateTime } from "../values/sa-time";
 import type { Account } from "./account";
@@ -16,7 +17,7 @@ export type Occasion = { appUrl: string; now: Date };
 export function verifyYourEmail(account: Account, link: { code: string; next?: string }, at: Occasion): Letter {
   return secretLetter("verify-email", account.uid, account.email, at, {
     subject: `Please verify your email address for ${brand.name}`,
-    greeting: `Good day ${account.name},`,
+    greeting: salutation(account.name),
     opening: ["Thank you for registering. Please confirm that this email address is yours."],
     action: { label: "Verify my email address", url: linkUrl("verifyEmail", link.code, at, link.next) },
     closing: [`The link works once, for ${linkDays("verifyEmail")}.`, NOT_YOU],
@@ -47,7 +48,7 @@ export function youHaveAnAccount(registered: Account, at: Occasion): Letter {
 export function chooseNewPassword(account: Account, link: { code: string }, at: Occasion): Letter {
   return secretLetter("reset-password", account.uid, account.email, at, {
     subject: `Choose a new password for ${brand.name}`,
-    greeting: `Good day ${account.name},`,
+    greeting: salutation(account.name),
     opening: ["Somebody, probably you, asked for a new password for this email address."],
     action: { label: "Choose a new password", url: linkUrl("resetPassword", link.code, at) },
     closing: [
@@ -61,7 +62,7 @@ export function chooseNewPassword(account: Account, link: { code: string }, at: 
 export function confirmNewEmail(account: Account, email: string, link: { code: string }, at: Occasion): Letter {
   return secretLetter("change-email", account.uid, email, at, {
     subject: `Confirm your new email address for ${brand.name}`,
-    greeting: `Good day ${account.name},`,
+    greeting: salutation(account.name),
     opening: ["You asked to use this email address for your account from now on."],
     action: { label: "Use this email address", url: linkUrl("verifyAndChangeEmail", link.code, at) },
     closing: [`The link works once, for ${linkDays("verifyAndChangeEmail")}.`, NOT_YOU],
@@ -90,7 +91,7 @@ export function somebodyWantsYourEmail(owner: Account, at: Occasion): Letter {
 export function yourEmailWasChanged(account: Account, oldEmail: string, link: { code: string }, at: Occasion): Letter {
   return secretLetter("recover-email", account.uid, oldEmail, at, {
     subject: `Your email address for ${brand.name} was changed`,
-    greeting: `Good day ${account.name},`,
+    greeting: salutation(account.name),
     opening: [
       "The email address of your account was changed to another one. If it was you, there is nothing to do.",
       "If it wasn't you, take your account back with this link, and then choose a new password:",
@@ -107,7 +108,7 @@ export function yourPasswordWasChanged(account: Account, at: Occasion): Letter {
     to: account.email,
     subject: `Your password for ${brand.name} was changed`,
     ...compose({
-      greeting: `Good day ${account.name},`,
+      greeting: salutation(account.name),
       opening: ["The password of your account was changed, and every other browser was signed out."],
       facts: [["When", saDateTime(at.now)]],
       action: { label: "It wasn't me: choose a new password", url: at.appUrl + paths.loginWith({ tab: "forgot" }) },

@@ -1,5 +1,6 @@
 import { brand } from "#app/brand";
 import { compose } from "../mail/compose";
+import { salutation } from "../mail/customer-words";
 import type { Letter } from "../mail/letter";
 import type { StoredApplication } from "./applications.server";
 import { spokenApplicationNumber } from "./reference";
@@ -22,7 +23,7 @@ export function answerToApplicant(
     to: application.from_email,
     subject: `Your application ${number}`,
     ...compose({
-      greeting: `Good day ${application.from_name},`,
+      greeting: salutation(application.from_name),
       opening: [openings[decision ?? "note"], note].filter(Boolean),
       facts: [["Application", number]],
       closing: [],

@@ -5,6 +5,7 @@ import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Store } from "#db/store.server";
 import { compose } from "../mail/compose";
+import { withoutLinks } from "../mail/customer-words";
 import { type EmailjsAccount, emailjsClient } from "../mail/emailjs.server";
 import type { Letter } from "../mail/letter";
 import { queueLetter } from "../mail/outbox.server";
@@ -26,7 +27,7 @@ export function handOverBy(emailjs: EmailjsAccount, store: Store, sendLetters: (
 
 function throughEmailjs(account: EmailjsAccount): HandOver {
   const client = emailjsClient(account);
-  return (application) => client.send({ reference: application.reference, ...answersOf(application) });
+  return (application) => client.send({ reference: application.reference, ...answersOf(asPrinted(application)) });
 }
 
 /** Into the outbox, which knows letters by their key: the same answers are never queued twice. */
@@ -90,6 +91,15 @@ function answersOf(application: StoredApplication): Record<string, string> {
   };
 }
 
+/** An application as a letter prints it: a link among the answers is not for a team leader to follow. */
+function asPrinted(application: StoredApplication): StoredApplication {
+  const answers = Object.entries(application).map(([name, value]) => [
+    name,
+    typeof value === "string" && name !== "from_email" ? withoutLinks(value) : value,
+  ]);
+  return Object.fromEntries(answers);
+}
+
 /** To the company: somebody wants to drive. */
 function applicationReceived(application: StoredApplication): Letter {
   const { createdAt, answeredAt } = application;
@@ -104,7 +114,7 @@ function applicationReceived(application: StoredApplication): Letter {
         ? `The applicant has corrected application ${number}. This replaces the earlier letter.`
         : "Somebody applies to become an owner driver.",
       opening: [],
-      facts: [["Reference", number], ["Received", saDateTime(createdAt)], ...answersInWords(application)],
+      facts: [["Reference", number], ["Received", saDateTime(createdAt)], ...answersInWords(asPrinted(application))],
       closing: [],
       signature: [brand.name],
     }),

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import type { Account } from "#app/domain/accounts/account";
+import {
+  chooseNewPassword,
+  confirmNewEmail,
+  verifyYourEmail,
+  yourEmailWasChanged,
+  yourPasswordWasChanged,
+} from "#app/domain/accounts/letters";
+import { answerToApplicant } from "#app/domain/drivers/answer-letters";
+import { applicationSchema } from "#app/domain/drivers/application.server";
+import { receiveApplication } from "#app/domain/drivers/applications.server";
+import { deliverNext } from "#app/domain/drivers/delivery.server";
+import { handOverBy } from "#app/domain/drivers/hand-over.server";
+import { salutation, withoutLinks } from "#app/domain/mail/customer-words";
+import { outgoingMails } from "#db/schema/mail";
+import { aStore } from "../../support/a-store";
+import { aTypedApplication } from "../drivers/an-application";
+
+const now = new Date("2026-11-16T08:00:00Z");
+
+describe("a letter greets by name", () => {
+  test.each([
+    ["Thandi Nkosi", "Good day Thandi Nkosi,"],
+    ["Nomvula Precious Mokoena-Dlamini", "Good day Nomvula Precious Mokoena-Dlamini,"],
+    ["Karel N'wamitwa Jr.", "Good day Karel N'wamitwa Jr.,"],
+    ["T.J. O’Brien", "Good day T. J. O’Brien,"],
+    ["Dr. J.van der Merwe", "Good day Dr. J. van der Merwe,"],
+    ["Zoë Müller", "Good day Zoë Müller,"],
+  ])("%s", (name, greeting) => {
+    expect(salutation(name)).toBe(greeting);
+  });
+
+  test("a one-letter web address isn't left whole", () => {
+    expect(salutation("t.co")).toBe("Good day t. co,");
+  });
+
+  test.each([
+    "you won R5000: claim at http://evil.example",
+    "you won R5000",
+    "claim at evil.example",
+    "www.evil.example",
+    "evil。example",
+    "win@evil.example",
+    "evil.example/win",
+    "you have won a prize at evil dot example",
+    "<b>Thandi</b>",
+    "Thandi\u202Emoc.live",
+    "",
+  ])("only where it reads as one: %s", (name) => {
+    expect(salutation(name)).toBe("Good day,");
+  });
+});
+
+const HOSTILE = "you won R5000: claim at http://evil.example";
+
+test("no letter of an account prints a message in place of a name", () => {
+  const account = { uid: "u", email: "victim@example.co.za", name: HOSTILE } as Account;
+  const at = { appUrl: "https://thuma.example", now };
+  const link = { code: "code" };
+  const letters = [
+    verifyYourEmail(account, link, at),
+    chooseNewPassword(account, link, at),
+    confirmNewEmail(account, "new@example.co.za", link, at),
+    yourEmailWasChanged(account, account.email, link, at),
+    yourPasswordWasChanged(account, at),
+  ];
+  for (const { subject, text, html } of letters) {
+    expect(subject + text + html).not.toMatch(/evil|R5000/);
+    expect(text).toMatch(/^Good day,\n/);
+  }
+});
+
+test("nor does the answer to an applicant", () => {
+  const application = { id: "a", reference: "A123456789", from_name: HOSTILE, from_email: "victim@example.co.za" };
+  const { text, html } = answerToApplicant(application, { decision: "declined", note: "" }, now);
+  expect(text + html).not.toMatch(/evil|R5000/);
+});
+
+test.each([
+  ["http://evil.example/win", "evil. example/win"],
+  ["HTTPS://evil.example", "evil. example"],
+  ["www.evil.example", "www. evil. example"],
+  ["win@evil.example", "win at evil. example"],
+  ["mailto:win@evil.example", "win at evil. example"],
+  ["Polo 1.4 TSI", "Polo 1.4 TSI"],
+  ["St. Mary's Rd., Katlehong", "St. Mary's Rd., Katlehong"],
+])("of %s a letter prints %s", (written, printed) => {
+  expect(withoutLinks(written)).toBe(printed);
+});
+
+test("what an applicant wrote reaches a team leader without a link to follow; what is stored stays as it was", async () => {
+  const store = await aStore();
+  const typed = aTypedApplication({ from_name: "http://evil.example", referer: "www.evil.example, win@evil.example" });
+  await receiveApplication(store, applicationSchema(typed, now).parse(typed), { formKey: "a form", sender: null }, now);
+  await deliverNext(
+    store,
+    handOverBy({}, store, () => undefined),
+    (_, error) => expect(error).toBeNull(),
+    now,
+  );
+  const [letter] = await store.read.select().from(outgoingMails);
+  expect(letter?.textBody).toContain("www. evil. example, win at evil. example");
+  expect(`${letter?.textBody}${letter?.htmlBody}`).not.toMatch(/http:\/\/evil|evil\.example/);
+  expect(letter?.textBody).toContain("thandi@example.co.za");
+});
