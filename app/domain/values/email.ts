@@ -10,3 +10,14 @@ export function isEmail(text: string): boolean {
 export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase();
 }
+
+/**
+ * The mailbox that an address leads to, to count letters by: `thandi+1@example.co.za` and `thandi+2@example.co.za` are one, and so
+ * are all spellings with dots at Gmail. Never to write to.
+ */
+export function mailboxOf(address: string): string {
+  const [name = "", domain = ""] = normaliseEmail(address).split("@");
+  const mailbox = name.replace(/(?<=.)\+.*$/, "");
+  const isGmail = domain === "gmail.com" || domain === "googlemail.com";
+  return isGmail ? `${mailbox.replaceAll(".", "")}@gmail.com` : `${mailbox}@${domain}`;
+}

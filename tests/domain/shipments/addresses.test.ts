@@ -83,6 +83,17 @@ describe("an e-mail address", () => {
     expect(complaints({ fromEmail: "a@b.co,\r\nBcc: all@b.co" })).not.toEqual({});
     expect(complaints({ fromEmail: "a@b.co\nc@d.co" })).not.toEqual({});
   });
+
+  test.each(["a,b@x.co", "a;b@x.co", "a<b@x.co", "Win<b@x.co>", "a(c)b@x.co", "a:b@x.co", "b@x.co,", '"a"b@x.co'])(
+    "nor lead a letter to another mailbox than it seems to: %s",
+    (typed) => {
+      expect(complaints({ fromEmail: typed })).toEqual({ fromEmail: "Sender email must look like name@example.co.za" });
+    },
+  );
+
+  test("may hold what mail servers allow in names", () => {
+    expect(complaints({ fromEmail: "o'brien_t.x+p=1@mail-2.example.co.za" })).toEqual({});
+  });
 });
 
 describe("a phone number", () => {

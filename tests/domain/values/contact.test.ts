@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isEmail, normaliseEmail } from "#app/domain/values/email";
+import { isEmail, mailboxOf, normaliseEmail } from "#app/domain/values/email";
 import { newId } from "#app/domain/values/ids.server";
 import { normalisePhone } from "#app/domain/values/phone.server";
 import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
@@ -67,4 +67,13 @@ describe("an id", () => {
     expect(ids.every((id) => /^[\w-]{22}$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(500);
   });
+});
+
+test.each([
+  ["Thandi+parcels@Example.co.za", "thandi@example.co.za"],
+  ["+@example.co.za", "+@example.co.za"],
+  ["t.h.andi+1@googlemail.com", "thandi@gmail.com"],
+  ["t.handi@example.co.za", "t.handi@example.co.za"],
+])("a letter to %s reaches the mailbox of %s", (address, mailbox) => {
+  expect(mailboxOf(address)).toBe(mailbox);
 });
