@@ -37,4 +37,12 @@ export const time = customType<{ data: Date; driverData: string }>({
 /** A JSON document, kept as text so that its keys keep their order. */
 export const json = <Document>(name: string) => sqliteText(name, { mode: "json" }).$type<Document>();
 
+/** A JSON document that older releases have written too: each is read by `read`, which knows them all. */
+export const jsonReadBy = <Document>(name: string, read: (stored: unknown) => Document) =>
+  customType<{ data: Document; driverData: string }>({
+    dataType: () => "text",
+    toDriver: (document) => JSON.stringify(document),
+    fromDriver: (stored) => read(JSON.parse(stored)),
+  })(name);
+
 export { index, primaryKey, uniqueIndex };

@@ -21,14 +21,17 @@ const rules: Record<string, (use: Import) => boolean> = {
     (isWithin(to, "db") && !isWithin(to, "db/schema")) ||
     typeOnly,
   "app/ui": ({ to, typeOnly }) =>
-    isWithin(to, "app/ui", "app/brand", "app/paths") || (typeOnly && isWithin(to, "app/domain")),
+    isWithin(to, "app/ui", "app/brand", "app/paths", "app/domain/shipments/fields") ||
+    (typeOnly && isWithin(to, "app/domain")),
   "app/domain": ({ from, to }) =>
     isWithin(to, "db", "app/brand", "app/paths") || (isWithin(to, "app/domain") && isBelow(from, to)),
   "app/paths": () => false,
   "app/brand": () => false,
   "app/config": ({ to }) => isWithin(to, "app/config"),
   "app/log": () => false,
-  db: ({ to, typeOnly }) => isWithin(to, "db") || (typeOnly && isWithin(to, "app/domain/shipments")),
+  // The schema reads saved forms as the shipments room knows them, which imports nothing of db.
+  db: ({ from, to }) =>
+    isWithin(to, "db") || (isWithin(from, "db/schema") && isWithin(to, "app/domain/shipments/saved-form")),
 };
 const rootFiles = ["app/company", "app/config", "app/log", "app/brand", "app/paths"];
 

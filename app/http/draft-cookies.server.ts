@@ -1,52 +1,20 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Journey } from "#app/domain/journeys/journey";
 import type { Addresses } from "#app/domain/shipments/addresses";
-import { collectionTimes } from "#app/domain/shipments/collection-wish";
 import type { Draft } from "#app/domain/shipments/draft";
+import { addressFields, parcelFields } from "#app/domain/shipments/fields";
 import type { Parcel } from "#app/domain/shipments/parcel";
+import { SavedAddresses, SavedParcel } from "#app/domain/shipments/saved-form";
 import { newId } from "#app/domain/values/ids.server";
 import { type SignedCookie, signedCookie } from "./signed-cookie.server";
 
 export const DRAFT_DAYS = 30;
 
-const words = z.string();
-/** A cookie holds the answers as a list in this order: new fields go last, with a default, and none leaves its place. */
-const StoredAddresses = z.object({
-  fromName: words,
-  fromEmail: words,
-  fromPhone: words,
-  fromCell: words,
-  fromAddressLine: words,
-  fromSuburb: words,
-  fromCity: words,
-  fromPostal: words,
-  fromCountry: words,
-  fromLandmark: words,
-  toName: words,
-  toEmail: words,
-  toPhone: words,
-  toCell: words,
-  toAddressLine: words,
-  toSuburb: words,
-  toCity: words,
-  toPostal: words,
-  toCountry: words,
-  toLandmark: words,
-});
-const StoredParcel = z.object({
-  selectedBoxId: words,
-  quantity: z.number(),
-  parcelDesc: words,
-  customsDesc: words,
-  specialInstructions: words,
-  declaredValue: z.number(),
-  weight: z
-    .number()
-    .nullish()
-    .transform((kilograms) => kilograms ?? undefined),
-  collectionDay: words.default(""),
-  collectionTime: z.enum(collectionTimes).default(""),
-});
+/** A cookie holds the answers as a list: each field at its own place (`fields.ts`), so that older cookies stay readable. */
+const addressPlaces = new Map<string, number>(
+  addressFields.map(({ name, party, field }) => [name, field.cookie[party === "from" ? 0 : 1]]),
+);
+const parcelPlaces = new Map<string, number>(Object.entries(parcelFields).map(([name, { cookie }]) => [name, cookie]));
 
 /** The draft's id, whose it is ("" for a guest), and a step's answers. */
 type Stored<Answers> = [id: string, owner: string, answers: Answers];
@@ -58,28 +26,30 @@ function cookiesOf(journey: Journey): {
 } {
   const place = { path: journey.basePath, days: DRAFT_DAYS };
   return {
-    addresses: listed<Addresses>(signedCookie("draft_addresses", { ...place, accept: asList }), StoredAddresses),
-    parcel: listed<Parcel>(signedCookie("draft_parcel", { ...place, accept: asList }), StoredParcel),
+    addresses: listed(signedCookie("draft_addresses", { ...place, accept: asList }), addressPlaces, SavedAddresses),
+    parcel: listed(signedCookie("draft_parcel", { ...place, accept: asList }), parcelPlaces, SavedParcel),
   };
 }
 
 /** Without the names of the fields, which would go up with every request and down with every answer. */
 function listed<Answers extends object>(
   cookie: SignedCookie<unknown[]>,
-  schema: z.ZodObject & z.ZodType<Answers>,
+  places: Map<string, number>,
+  schema: z.ZodType<Answers>,
 ): SignedCookie<Stored<Answers>> {
-  const fields = Object.keys(schema.shape);
   return {
     read(request) {
       const stored = cookie.read(request);
       if (!stored) return null;
       const [id, owner, ...values] = stored;
-      const answers = schema.safeParse(Object.fromEntries(fields.map((field, at) => [field, values[at]]))).data;
+      const named = Object.fromEntries([...places].map(([name, place]) => [name, values[place]]));
+      const answers = schema.safeParse(named).data;
       return answers && typeof id === "string" && typeof owner === "string" ? [id, owner, answers] : null;
     },
     write([id, owner, answers]) {
-      const values = new Map(Object.entries(answers));
-      return cookie.write([id, owner, ...fields.map((field) => values.get(field))]);
+      const values: unknown[] = Array.from({ length: Math.max(...places.values()) + 1 });
+      for (const [name, value] of Object.entries(answers)) values[places.get(name) ?? Number.NaN] = value;
+      return cookie.write([id, owner, ...values]);
     },
     clear: cookie.clear,
   };

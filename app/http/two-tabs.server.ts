@@ -1,28 +1,6 @@
+import { spokenName } from "#app/domain/shipments/fields";
 import type { Difference } from "#app/ui/shipments/two-versions";
 import { savedValues } from "./forms.server";
-
-/** What a form's fields are called when two versions of it are shown side by side. */
-const spoken: Record<string, string> = {
-  Name: "full name",
-  Email: "email",
-  Phone: "phone",
-  Cell: "cell",
-  AddressLine: "address",
-  Suburb: "suburb",
-  City: "city",
-  Postal: "postal code",
-  Country: "country",
-  Landmark: "landmark",
-  selectedBoxId: "Packaging",
-  quantity: "Quantity",
-  parcelDesc: "What is inside",
-  customsDesc: "Customs description",
-  specialInstructions: "Special instructions",
-  declaredValue: "Declared value",
-  weight: "Weight",
-  collectionDay: "Collection day",
-  collectionTime: "Collection time",
-};
 
 type Answers = Record<string, string | number | undefined>;
 
@@ -31,10 +9,5 @@ export function differencesOf(saved: Answers | undefined, typed: Answers): Diffe
   const [before, now] = [savedValues(saved), savedValues(typed)];
   return Object.keys({ ...before, ...now })
     .filter((name) => (before[name] ?? "") !== (now[name] ?? ""))
-    .map((name) => ({ label: labelOf(name), saved: before[name] ?? "", typed: now[name] ?? "" }));
-}
-
-function labelOf(name: string): string {
-  const party = name.startsWith("from") ? "Sender" : name.startsWith("to") ? "Receiver" : null;
-  return party ? `${party} ${spoken[name.replace(/^(from|to)/, "")] ?? ""}`.trim() : (spoken[name] ?? name);
+    .map((name) => ({ label: spokenName(name), saved: before[name] ?? "", typed: now[name] ?? "" }));
 }

@@ -10,8 +10,8 @@ import {
   type StepName,
   stepOf,
 } from "#app/domain/journeys/journey";
-import { fingerprint } from "#app/domain/quotes/fingerprint.server";
-import { formHash, priceDraft } from "#app/domain/quotes/price-draft.server";
+import { fingerprint, formHash } from "#app/domain/quotes/fingerprint.server";
+import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { isFinal, quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
 import { type CompleteDraft, type Draft, isComplete } from "#app/domain/shipments/draft";
@@ -148,7 +148,7 @@ async function quoteFor(
 export function standingOf(quote: Quote | null, draft: Draft, now: Date): QuoteStanding {
   if (!quote) return "none";
   if (isFinal(quote)) return "booked";
-  const fits = isComplete(draft) && quote.formHash === formHash(draft) && quote.expiresAt > now;
+  const fits = isComplete(draft) && formHash(quote.formSnapshot) === formHash(draft) && quote.expiresAt > now;
   return fits ? "current" : "stale";
 }
 

@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Addresses } from "#app/domain/shipments/addresses";
-import type { Parcel } from "#app/domain/shipments/parcel";
-import { index, int, json, oneOf, table, text, time } from "../columns";
-
-/** The form that a quote was made from, kept with it so that later changes of forms or rates don't change it. */
-export type FormSnapshot = { addresses: Addresses; parcel: Parcel };
+// Not as #app/…: drizzle-kit, which reads this file too, doesn't know it.
+import { readSavedForm } from "../../app/domain/shipments/saved-form";
+import { index, int, json, jsonReadBy, oneOf, table, text, time } from "../columns";
 
 /** Spec section 4, "Quote status values". */
 export const quoteStatuses = [
@@ -47,7 +44,7 @@ export const quotes = table(
     previousTotalCents: int("previous_total_cents"),
     apiBase: text("api_base").notNull(),
     request: json<unknown>("request").notNull(),
-    formSnapshot: json<FormSnapshot>("form_snapshot").notNull(),
+    formSnapshot: jsonReadBy("form_snapshot", readSavedForm).notNull(),
     response: json<unknown>("response"),
     /** Fingerprint of the form that was priced: a draft that no longer matches needs a new price. */
     formHash: text("form_hash").notNull(),

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { attemptsOf } from "#app/domain/payments/attempts.server";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
+import { addressFields, type ParcelFieldName, parcelFields } from "#app/domain/shipments/fields";
 import { refunds } from "#db/schema/payments";
 import { postalAreas, rates } from "#db/schema/pricing";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
@@ -366,4 +367,30 @@ test("accounts, rates and areas read as what applies today", async () => {
   expect(staff("SELECT zone, status FROM staff_areas WHERE from_code = '1431' AND to_code = '1432'")).toEqual([
     { zone: "Metro", status: "We do not go there" },
   ]);
+});
+
+test("staff find every field of both addresses and of the parcel in a booking, but those that they have no use for", async () => {
+  const { paid, staff } = await anOffice();
+  /** A collection is in South Africa; what is said about a parcel goes to the sender, whose address is the customer's. */
+  const ofNoUse = ["fromCountry", "toEmail"];
+  const answers = Object.fromEntries(addressFields.map(({ name }) => [name, `the ${name}`]));
+  await paid({ addresses: { ...answers, fromPostal: "1431", toPostal: "1804", toCountry: "South Africa" } });
+  const booking = JSON.stringify(staff("SELECT * FROM staff_bookings"));
+  const shown = { ...answers, fromPostal: "1431", toPostal: "1804", toCountry: "South Africa" };
+  const missing = Object.entries(shown).filter(([, answer]) => !booking.includes(answer));
+  expect(missing.map(([name]) => name)).toEqual(ofNoUse);
+
+  const [columns = {}] = staff("SELECT * FROM staff_bookings");
+  const columnOf: Record<ParcelFieldName, string> = {
+    selectedBoxId: "box",
+    quantity: "parcels",
+    parcelDesc: "contents",
+    customsDesc: "contents_for_customs",
+    specialInstructions: "special_instructions",
+    declaredValue: "declared_value_rand",
+    weight: "weight_kg",
+    collectionDay: "collection_day_wished",
+    collectionTime: "collection_time_wished",
+  };
+  for (const name of Object.keys(parcelFields) as ParcelFieldName[]) expect(columns).toHaveProperty(columnOf[name]);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { emailLine, limits, phoneLine, requiredLine } from "../shipments/text-rules";
+import { limits } from "../shipments/fields";
+import { emailLine, phoneLine, requiredLine } from "../shipments/text-rules";
 import { normaliseEmail } from "../values/email";
 
 /** Spec section 9, "Minimums". */

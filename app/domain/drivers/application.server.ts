@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { emailLine, limits, optionalLine } from "../shipments/text-rules";
+import { limits } from "../shipments/fields";
+import { emailLine, optionalLine } from "../shipments/text-rules";
 import { normalisePhone } from "../values/phone.server";
 import { saDay } from "../values/sa-time";
 import { origins, provinces } from "./provinces";

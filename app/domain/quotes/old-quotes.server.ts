@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
+import { withoutPeople } from "../shipments/saved-form";
 import type { Quote } from "./quote";
 
 /**
@@ -28,7 +29,7 @@ export async function forgetUnbooked(tx: Tx, before: Date, atMost: number): Prom
 /** Takes everybody out of a booking: no name, phone, e-mail, street or word of theirs is left. Amounts and postal codes stay. */
 export async function anonymise(
   tx: Tx,
-  { id, formSnapshot: { addresses, parcel } }: Pick<Quote, "id" | "formSnapshot">,
+  { id, formSnapshot }: Pick<Quote, "id" | "formSnapshot">,
   also: Partial<Pick<Quote, "status" | "uid">>,
   now: Date,
 ): Promise<void> {
@@ -39,21 +40,9 @@ export async function anonymise(
       guestId: null,
       email: "",
       formHash: "",
-      formSnapshot: {
-        addresses: { ...addresses, ...nobodyNowhere("from"), ...nobodyNowhere("to") },
-        parcel: { ...parcel, ...blank(["parcelDesc", "customsDesc", "specialInstructions"]) },
-      },
+      formSnapshot: withoutPeople(formSnapshot, "books-closed"),
       anonymisedAt: now,
       updatedAt: now,
     })
     .where(eq(quotes.id, id));
-}
-
-function nobodyNowhere(party: "from" | "to") {
-  const fields = ["Name", "Email", "Phone", "Cell", "AddressLine", "Suburb", "Landmark"] as const;
-  return blank(fields.map((field) => `${party}${field}` as const));
-}
-
-function blank<Field extends string>(fields: readonly Field[]): Record<Field, ""> {
-  return Object.fromEntries(fields.map((field) => [field, ""])) as Record<Field, "">;
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, lt, or } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
+import { withoutPeople } from "../shipments/saved-form";
 import { normaliseQuoteNumber } from "../values/reference-number";
 import { normaliseWaybillNumber } from "../waybills/waybill-number";
 import type { Quote } from "./quote";
@@ -104,16 +105,9 @@ export async function forgetQuotesOf(tx: Tx, uid: string, now: Date): Promise<vo
         uid: null,
         guestId: null,
         email: "",
-        formSnapshot: {
-          addresses: { ...formSnapshot.addresses, ...nobody("from"), ...nobody("to") },
-          parcel: { ...formSnapshot.parcel, specialInstructions: "" },
-        },
+        formSnapshot: withoutPeople(formSnapshot, "account-deleted"),
         updatedAt: now,
       })
       .where(eq(quotes.id, id));
   }
-}
-
-function nobody(party: "from" | "to") {
-  return Object.fromEntries(["Name", "Email", "Phone", "Cell", "Landmark"].map((field) => [party + field, ""]));
 }

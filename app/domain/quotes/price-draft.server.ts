@@ -4,7 +4,7 @@ import type { QuoteResponse } from "../pricing/wire";
 import { isLocal } from "../shipments/addresses";
 import type { CompleteDraft } from "../shipments/draft";
 import { centsFromRand } from "../values/money";
-import { fingerprint } from "./fingerprint.server";
+import { formHash } from "./fingerprint.server";
 import type { Quote } from "./quote";
 import { type PricedForm, saveQuote } from "./saved-quotes.server";
 
@@ -63,11 +63,6 @@ export async function workOutPrice(
     formSnapshot: { addresses, parcel },
     formHash: formHash({ addresses, parcel }),
   };
-}
-
-/** The fingerprint of everything that a quote was made from. */
-export function formHash({ addresses, parcel }: Quote["formSnapshot"]): string {
-  return fingerprint([addresses, parcel]);
 }
 
 type Unreached = { unreached: string };

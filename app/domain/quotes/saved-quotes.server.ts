@@ -4,6 +4,7 @@ import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { newQuoteNumber } from "../values/reference-number";
+import { formHash } from "./fingerprint.server";
 import type { Quote } from "./quote";
 
 const DAYS = 24 * 60 * 60 * 1000;
@@ -93,7 +94,7 @@ export async function saveQuote(
 
 /** What to tell a customer who has seen another price for the very same form; nothing when the form is another. */
 function priceBefore(before: Quote, priced: PricedForm): number | null {
-  if (before.formHash !== priced.formHash) return null;
+  if (formHash(before.formSnapshot) !== formHash(priced.formSnapshot)) return null;
   return before.grandTotalCents === priced.grandTotalCents ? before.previousTotalCents : before.grandTotalCents;
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { type AddressFieldName, addressFields, limits, partyNames } from "./fields";
 import {
   emailLine,
   homePostalLine,
-  limits,
   optionalLine,
   optionalPhoneLine,
   phoneLine,
@@ -13,49 +13,67 @@ import {
 /** Collections are in South Africa; a parcel that stays in it is a local one. */
 export const HOME_COUNTRY = "South Africa";
 
+export type Addresses = Record<AddressFieldName, string>;
+
 /**
  * Both addresses of a parcel (spec sections 3 and 5). Suburb, cell and landmark may be blank; a receiver abroad may
  * have no postal code.
  * @param going `abroad` asks for a country; only `home` insists on a four-digit postal code of the receiver's
  * @param knowsCountry whether a name is in the list of countries
  */
-export function addressesSchema(going: "home" | "abroad", knowsCountry: (name: string) => boolean) {
+export function addressesSchema(
+  going: "home" | "abroad",
+  knowsCountry: (name: string) => boolean,
+): z.ZodType<Addresses> {
   if (going === "home") return homeAddresses;
   const chosen = z.string().refine(knowsCountry, "Receiver country must be chosen from the list");
-  return homeAddresses.extend({
+  return asAddresses({
+    ...homeRules,
     toPostal: postalLine("Receiver postal"),
     toCountry: requiredLine("Receiver country", limits.country).pipe(chosen),
   });
 }
 
-const isHome = (name: string): boolean => name === HOME_COUNTRY;
-const country = (label: string) => optionalLine(label, limits.country).transform((name) => name || HOME_COUNTRY);
+type Rules = Record<AddressFieldName, z.ZodType<string>>;
+
+const NOT_HOME = {
+  from: "We collect in South Africa only",
+  to: "Receiver country must be South Africa for a local parcel",
+};
 
 /** Made once: making it takes longer than checking a form with it. */
-const homeAddresses = z.object({
-  fromName: requiredLine("Sender full name", limits.fullName),
-  fromEmail: emailLine("Sender email"),
-  fromPhone: phoneLine("Sender phone"),
-  fromCell: optionalPhoneLine("Sender cell"),
-  fromAddressLine: requiredLine("Sender address", limits.addressLine),
-  fromSuburb: optionalLine("Sender suburb", limits.suburb),
-  fromCity: requiredLine("Sender city", limits.city),
-  fromPostal: homePostalLine("Sender postal"),
-  fromCountry: country("Sender country").refine(isHome, "We collect in South Africa only"),
-  fromLandmark: optionalLine("How the driver finds the sender", limits.landmark),
-  toName: requiredLine("Receiver full name", limits.fullName),
-  toEmail: emailLine("Receiver email"),
-  toPhone: phoneLine("Receiver phone"),
-  toCell: optionalPhoneLine("Receiver cell"),
-  toAddressLine: requiredLine("Receiver address", limits.addressLine),
-  toSuburb: optionalLine("Receiver suburb", limits.suburb),
-  toCity: requiredLine("Receiver city", limits.city),
-  toPostal: homePostalLine("Receiver postal"),
-  toCountry: country("Receiver country").refine(isHome, "Receiver country must be South Africa for a local parcel"),
-  toLandmark: optionalLine("How the driver finds the receiver", limits.landmark),
-});
+const homeRules = Object.fromEntries(addressFields.map((each) => [each.name, ruleOf(each)])) as Rules;
+const homeAddresses = asAddresses(homeRules);
 
-export type Addresses = z.infer<typeof homeAddresses>;
+function ruleOf({ party, field }: (typeof addressFields)[number]): z.ZodType<string> {
+  const label = `${partyNames[party]} ${field.said}`;
+  switch (field.rule) {
+    case "line":
+      return requiredLine(label, field.max);
+    case "optional line":
+      return optionalLine(label, field.max);
+    case "email":
+      return emailLine(label);
+    case "phone":
+      return phoneLine(label);
+    case "optional phone":
+      return optionalPhoneLine(label);
+    case "postal":
+      return homePostalLine(label);
+    case "country":
+      return optionalLine(label, field.max)
+        .transform((name) => name || HOME_COUNTRY)
+        .refine(isHome, NOT_HOME[party]);
+  }
+}
+
+function isHome(name: string): boolean {
+  return name === HOME_COUNTRY;
+}
+
+function asAddresses(rules: Rules): z.ZodType<Addresses> {
+  return z.object(rules);
+}
 
 export function isLocal(addresses: Pick<Addresses, "toCountry">): boolean {
   return addresses.toCountry === HOME_COUNTRY;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { centsFromRand, randFromCents } from "../values/money";
 import { collectionTimes } from "./collection-wish";
-import { limits, optionalLine, optionalText } from "./text-rules";
+import { limits, type ParcelFieldName } from "./fields";
+import { optionalLine, optionalText } from "./text-rules";
 
 /** `2026-11-23` */
 const LONGEST_DAY = 10;
@@ -67,7 +68,7 @@ const anyParcel = z.object({
   weight,
   collectionDay: typedDay,
   collectionTime: z.enum(collectionTimes, "Collection time must be chosen from the list").default(""),
-});
+} satisfies Record<ParcelFieldName, z.ZodType>);
 
 /**
  * What is sent (spec sections 3 and 5). Quantity defaults to 1, declared value (rand) to 0; weight is in kilograms.

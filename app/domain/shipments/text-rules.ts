@@ -1,20 +1,5 @@
 import { z } from "zod";
-
-/** Longest text of each kind, in UTF-16 units as browsers count `maxlength`. Chosen so that any valid draft fits a cookie. */
-export const limits = {
-  fullName: 60,
-  email: 100,
-  phone: 20,
-  addressLine: 100,
-  suburb: 50,
-  city: 50,
-  postal: 10,
-  country: 60,
-  landmark: 120,
-  parcelDescription: 100,
-  /** Spec section 9, "Text areas". */
-  textArea: 300,
-} as const;
+import { limits } from "./fields";
 
 /** One line as people mean it: one space between words, none around them, no control characters. */
 function tidyLine(typed: string): string {

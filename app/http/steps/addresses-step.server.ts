@@ -1,7 +1,7 @@
 import { json } from "@remix-run/node";
 import type { Journey } from "#app/domain/journeys/journey";
 import { type Addresses, addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
-import { limits } from "#app/domain/shipments/text-rules";
+import { limits } from "#app/domain/shipments/fields";
 import { postalDigits } from "#app/domain/values/postal-code";
 import type { AddressesAnswer, AddressesPage, CountryChoices } from "#app/ui/shipments/steps/addresses-step";
 import { usedAddresses } from "../address-book.server";

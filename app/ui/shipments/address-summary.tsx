@@ -1,4 +1,4 @@
-import type { Party } from "./address-fields";
+import { type Party, type PartyField, partyFields, partyNames } from "#app/domain/shipments/fields";
 import { type Fact, SummaryCard } from "./summary-card";
 
 /** An address as both wizards store it; every name carries its party. */
@@ -9,22 +9,37 @@ export function AddressSummary({ addresses, editHref }: { addresses: AddressesSh
   return (
     <SummaryCard
       title="Addresses"
-      facts={[...factsOf(addresses, "from", "Sender"), ...factsOf(addresses, "to", "Receiver")]}
+      facts={[...factsOf(addresses, "from"), ...factsOf(addresses, "to")]}
       edit={editHref ? { href: editHref, text: "Edit addresses" } : undefined}
     />
   );
 }
 
-function factsOf(addresses: AddressesShown, party: Party, label: string): Fact[] {
-  const of = (field: string) => addresses[`${party}${field}`] ?? "";
-  const lines = (...parts: string[]) => parts.filter(Boolean);
-  const place = lines(of("AddressLine"), of("Suburb"), `${of("City")} ${of("Postal")}`.trim(), of("Country"));
+function factsOf(addresses: AddressesShown, party: Party): Fact[] {
+  const label = partyNames[party];
+  const fact = (name: string, part: PartyField["review"]): Fact => {
+    const lines = linesOf(addresses, party, (field) => field.review === part);
+    return { label: name, value: lines.length > 0 ? <Lines of={lines} /> : "" };
+  };
   return [
-    { label, value: of("Name") },
-    { label: `${label} address`, value: <Lines of={place} /> },
-    { label: `${label} contact`, value: <Lines of={lines(of("Phone"), of("Cell"), of("Email"))} /> },
-    { label: `Finding the ${label.toLowerCase()}`, value: of("Landmark") },
+    fact(label, "name"),
+    fact(`${label} address`, "place"),
+    fact(`${label} contact`, "contact"),
+    fact(`Finding the ${label.toLowerCase()}`, "landmark"),
   ];
+}
+
+/** What was answered in these fields, a line each; the country comes last, as on an envelope. */
+export function linesOf(addresses: AddressesShown, party: Party, shown: (field: PartyField) => boolean): string[] {
+  const lines: string[] = [];
+  const fields = Object.entries(partyFields).filter(([, field]) => shown(field));
+  const isCountry = ([, { rule }]: [string, PartyField]) => rule === "country";
+  for (const [name, field] of [...fields.filter((each) => !isCountry(each)), ...fields.filter(isCountry)]) {
+    const answer = addresses[party + name];
+    if (answer && field.joins && lines.length > 0) lines.push(`${lines.pop()} ${answer}`);
+    else if (answer) lines.push(answer);
+  }
+  return lines;
 }
 
 /** One line under the other. */

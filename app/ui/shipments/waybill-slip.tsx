@@ -1,6 +1,7 @@
 import { brand } from "#app/brand";
+import type { PartyField } from "#app/domain/shipments/fields";
 import { LogoMark } from "../shell/logo";
-import { type AddressesShown, Lines } from "./address-summary";
+import { type AddressesShown, Lines, linesOf } from "./address-summary";
 import { type Fact, FactList } from "./summary-card";
 
 /** The slip that goes on the parcel: one A5 page in print, one screen on a phone. */
@@ -34,20 +35,13 @@ export function WaybillSlip(props: {
 }
 
 function Label({ party, title, addresses }: { party: "from" | "to"; title: string; addresses: AddressesShown }) {
-  const of = (field: string) => addresses[`${party}${field}`] ?? "";
-  const lines = [
-    of("AddressLine"),
-    of("Suburb"),
-    `${of("City")} ${of("Postal")}`.trim(),
-    of("Country"),
-    of("Phone"),
-    of("Landmark"),
-  ].filter(Boolean);
+  const of = (...parts: PartyField["review"][]) =>
+    parts.flatMap((part) => linesOf(addresses, party, ({ onSlip, review }) => onSlip && review === part));
   return (
     <section>
       <h2>{title}</h2>
-      <b>{of("Name")}</b>
-      <Lines of={lines} />
+      <b>{of("name")}</b>
+      <Lines of={of("place", "contact", "landmark")} />
     </section>
   );
 }

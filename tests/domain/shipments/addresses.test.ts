@@ -51,7 +51,7 @@ describe("what is too long is said with its limit, and kept up to it", () => {
     ["fromAddressLine", 100, "Sender address must be at most 100 characters"],
     ["fromSuburb", 50, "Sender suburb must be at most 50 characters"],
     ["toCity", 50, "Receiver city must be at most 50 characters"],
-    ["toLandmark", 120, "How the driver finds the receiver must be at most 120 characters"],
+    ["toLandmark", 120, "Receiver landmark must be at most 120 characters"],
   ])("%s: %i characters", (field, limit, message) => {
     expect(complaints({ [field]: "x".repeat(limit) })).toEqual({});
     expect(complaints({ [field]: "x".repeat(limit + 1) })).toEqual({ [field]: message });

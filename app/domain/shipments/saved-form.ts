@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { Addresses } from "./addresses";
+import { addressFields, type Field, type ParcelFieldName, parcelFields } from "./fields";
+import type { Parcel } from "./parcel";
+
+/** The form that a quote was made from, kept with it so that later changes of forms or rates don't change it. */
+export type SavedForm = { addresses: Addresses; parcel: Parcel };
+
+/** Answers as they were kept, by this release or any before it: what was never asked is blank. */
+export const SavedAddresses = z.object(
+  Object.fromEntries(addressFields.map(({ name }) => [name, orBlank(z.string(), "")])),
+) as unknown as z.ZodType<Addresses>;
+
+/** The same of a parcel. */
+export const SavedParcel = z.object(
+  Object.fromEntries(
+    Object.entries(parcelFields).map(([name, { blank }]) => [
+      name,
+      orBlank(typeof blank === "string" ? z.string() : z.number(), blank),
+    ]),
+  ),
+) as unknown as z.ZodType<Parcel>;
+
+const Saved = z.object({ addresses: SavedAddresses, parcel: SavedParcel });
+
+/** A saved form as the code of today knows it. Throws for what no release has ever saved. */
+export function readSavedForm(stored: unknown): SavedForm {
+  return Saved.parse(stored);
+}
+
+/** JSON has null for what is missing. */
+function orBlank(rule: z.ZodType<string | number>, blank: string | number | undefined) {
+  return rule.nullish().transform((value) => value ?? blank);
+}
+
+/**
+ * Takes the people out of a saved form.
+ * @param asOf `books-closed`: nothing of theirs is needed any more; `account-deleted`: a parcel may still be under way
+ */
+export function withoutPeople({ addresses, parcel }: SavedForm, asOf: "account-deleted" | "books-closed"): SavedForm {
+  const goes = ({ kept }: Pick<Field, "kept">) =>
+    kept !== "always" && (asOf === "books-closed" || kept !== "until-the-books-close");
+  const gone = (Object.keys(parcelFields) as ParcelFieldName[]).filter((name) => goes(parcelFields[name]));
+  return {
+    addresses: {
+      ...addresses,
+      ...Object.fromEntries(addressFields.filter(({ field }) => goes(field)).map(({ name }) => [name, ""])),
+    },
+    parcel: { ...parcel, ...Object.fromEntries(gone.map((name) => [name, parcelFields[name].blank])) },
+  };
+}

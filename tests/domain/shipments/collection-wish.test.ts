@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { collectionDays } from "#app/domain/shipments/collection-wish";
+
+test("ten working days are offered, from tomorrow on; nobody collects on a Saturday or a Sunday", () => {
+  const friday = new Date("2026-11-20T08:00:00Z");
+  expect(collectionDays(friday)).toEqual([
+    ...["2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"],
+    ...["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"],
+  ]);
+});
+
+test("tomorrow is South Africa's: an hour before midnight UTC it is a day further there", () => {
+  expect(collectionDays(new Date("2026-11-22T23:00:00Z"))[0]).toBe("2026-11-24");
+});

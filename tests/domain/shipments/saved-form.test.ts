@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { fingerprint, formHash } from "#app/domain/quotes/fingerprint.server";
+import { addressFields, parcelFields } from "#app/domain/shipments/fields";
+import { readSavedForm, type SavedForm, withoutPeople } from "#app/domain/shipments/saved-form";
+import { aDraft } from "../../support/a-booking";
+
+/** Literally what each release has written into `quotes.form_snapshot`. None may ever be changed; a new one is added. */
+const written = {
+  "with a wish for the collection":
+    '{"addresses":{"fromName":"Thandi Nkosi","fromEmail":"thandi@example.co.za","fromPhone":"082 123 4567","fromCell":"","fromAddressLine":"Stand 1423, Mphuti Street","fromSuburb":"Katlehong","fromCity":"Germiston","fromPostal":"1431","fromCountry":"South Africa","fromLandmark":"Blue gate opposite the taxi rank","toName":"Sipho Dlamini","toEmail":"sipho@example.co.za","toPhone":"+27 73 555 0101","toCell":"011 555 0101","toAddressLine":"12 Ncome Crescent","toSuburb":"Orlando East","toCity":"Soweto","toPostal":"1804","toCountry":"South Africa","toLandmark":"Behind the church"},"parcel":{"selectedBoxId":"flyer-bag","quantity":2,"parcelDesc":"School shoes","customsDesc":"","specialInstructions":"","declaredValue":350,"weight":1.5,"collectionDay":"2026-11-23","collectionTime":"morning"}}',
+  "before there was a wish, and without a weight":
+    '{"addresses":{"fromName":"Thandi Nkosi","fromEmail":"thandi@example.co.za","fromPhone":"082 123 4567","fromCell":"","fromAddressLine":"Stand 1423, Mphuti Street","fromSuburb":"Katlehong","fromCity":"Germiston","fromPostal":"1431","fromCountry":"South Africa","fromLandmark":"Blue gate opposite the taxi rank","toName":"Sipho Dlamini","toEmail":"sipho@example.co.za","toPhone":"+27 73 555 0101","toCell":"011 555 0101","toAddressLine":"12 Ncome Crescent","toSuburb":"Orlando East","toCity":"Soweto","toPostal":"1804","toCountry":"South Africa","toLandmark":"Behind the church"},"parcel":{"selectedBoxId":"flyer-bag","quantity":2,"parcelDesc":"School shoes","customsDesc":"","specialInstructions":"","declaredValue":350}}',
+};
+
+describe("a saved form of each past release is still read", () => {
+  test.each(Object.entries(written))("%s", (_, json) => {
+    const { addresses, parcel } = readSavedForm(JSON.parse(json));
+    expect(addresses).toMatchObject({
+      fromName: "Thandi Nkosi",
+      toCell: "011 555 0101",
+      toLandmark: "Behind the church",
+    });
+    expect(Object.keys(addresses).sort()).toEqual(addressFields.map(({ name }) => name).sort());
+    expect(parcel).toMatchObject({
+      selectedBoxId: "flyer-bag",
+      quantity: 2,
+      parcelDesc: "School shoes",
+      declaredValue: 350,
+    });
+    expect(Object.keys({ ...parcel, weight: parcel.weight }).sort()).toEqual(Object.keys(parcelFields).sort());
+  });
+
+  test("what was never asked is blank, whatever JSON made of it", () => {
+    const old = JSON.parse(written["before there was a wish, and without a weight"]);
+    expect(readSavedForm(old).parcel).toMatchObject({ collectionDay: "", collectionTime: "" });
+    expect(readSavedForm(old).parcel.weight).toBeUndefined();
+    old.parcel.weight = null;
+    old.addresses.toLandmark = null;
+    expect(readSavedForm(old)).toMatchObject({ parcel: { weight: undefined }, addresses: { toLandmark: "" } });
+  });
+
+  test("what no release has written is no form", () => {
+    expect(() => readSavedForm({ addresses: {}, parcel: { quantity: "two" } })).toThrow();
+  });
+});
+
+describe("neither a new blank field nor another order makes another form of it, so a held price stays", () => {
+  const { addresses, parcel } = aDraft();
+
+  test("a field that is added and left blank", () => {
+    const longer = { addresses: { ...addresses, toBuilding: "" }, parcel: { ...parcel, fragile: undefined } };
+    expect(formHash(longer)).toBe(formHash({ addresses, parcel }));
+    expect(formHash({ addresses: { ...addresses, toLandmark: "Next to the spaza" }, parcel })).not.toBe(
+      formHash({ addresses, parcel }),
+    );
+  });
+
+  test("the order of fields", () => {
+    const turned = Object.fromEntries(Object.entries(addresses).reverse()) as SavedForm["addresses"];
+    expect(formHash({ addresses: turned, parcel })).toBe(formHash({ addresses, parcel }));
+  });
+
+  test("the same words in another field are another answer", () => {
+    expect(fingerprint({ suburb: "Katlehong", city: "" })).not.toBe(fingerprint({ suburb: "", city: "Katlehong" }));
+    expect(fingerprint({ quantity: 0 })).not.toBe(fingerprint({}));
+  });
+});
+
+describe("taking the people out", () => {
+  const answered: SavedForm = readSavedForm({
+    addresses: Object.fromEntries(addressFields.map(({ name }) => [name, `their ${name}`])),
+    parcel: {
+      ...Object.fromEntries(
+        Object.entries(parcelFields).map(([name, { blank }]) => [
+          name,
+          typeof blank === "string" ? `their ${name}` : 3,
+        ]),
+      ),
+    },
+  });
+  const left = (form: SavedForm) =>
+    Object.entries({ ...form.addresses, ...form.parcel })
+      .filter(([, value]) => value !== "" && value !== undefined)
+      .map(([name]) => name);
+
+  /** Whoever adds a field here says that it may outlive a wish to be forgotten. */
+  const aboutNobody = [
+    "fromCountry",
+    "fromCity",
+    "fromPostal",
+    "toCountry",
+    "toCity",
+    "toPostal",
+    "selectedBoxId",
+    "quantity",
+    "declaredValue",
+    "weight",
+    "collectionDay",
+    "collectionTime",
+  ];
+  const neededOnTheRoad = ["fromAddressLine", "fromSuburb", "toAddressLine", "toSuburb", "parcelDesc", "customsDesc"];
+
+  test("once the books are closed only what says nothing about anybody is left", () => {
+    expect(left(withoutPeople(answered, "books-closed")).sort()).toEqual([...aboutNobody].sort());
+  });
+
+  test("with an account its parcels under way keep what a driver can't do without", () => {
+    expect(left(withoutPeople(answered, "account-deleted")).sort()).toEqual(
+      [...aboutNobody, ...neededOnTheRoad].sort(),
+    );
+  });
+
+  test("what is left can be read again", () => {
+    expect(readSavedForm(JSON.parse(JSON.stringify(withoutPeople(answered, "books-closed"))))).toBeTruthy();
+  });
+});

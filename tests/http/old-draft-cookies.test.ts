@@ -1,0 +1,81 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { localShipment, publicQuote } from "#app/domain/journeys/journey";
+import { readDraft, writeDraft } from "#app/http/draft-cookies.server";
+import { aDraft } from "../support/a-booking";
+import { aRequest } from "./a-request";
+
+/** Literally what browsers hold, by the release that wrote it. None may ever be changed; a new one is added. */
+const held = {
+  addresses:
+    "draft_addresses=~[^draft-of-2026-11-21||Thandi~Nkosi|thandi@example.co.za|082~123~4567||Stand~1423!~Mphuti~Street|Katlehong|Germiston|1431|South~Africa|Blue~gate~opposite~the~taxi~rank|Sipho~Dlamini|sipho@example.co.za|+27~73~555~0101|011~555~0101|12~Ncome~Crescent|Orlando~East|Soweto|1804|South~Africa|Behind~the~church^].WAX9ImbQFdrjB_yWjsoupmYYafXEekafPwdi6BRgOkA",
+  parcel:
+    "draft_parcel=~[^draft-of-2026-11-21||flyer-bag^!2!^School~shoes||^!350!1.5!^2026-11-23|morning^].67YTg4_7pWYForXgsF24HPE92uMqpVagiiIdzWWjtT4",
+  parcelBeforeWishes:
+    "draft_parcel=~[^draft-of-2026-11-21||flyer-bag^!2!^School~shoes||^!350!null].uEK_KpcyUMAQPWl48E4KCuOls5Gy-gJQoSAv5AGbkLU",
+};
+
+beforeAll(() => {
+  vi.stubEnv("SESSION_SECRET", "sixteen characters and more");
+});
+
+const addresses = {
+  fromName: "Thandi Nkosi",
+  fromEmail: "thandi@example.co.za",
+  fromPhone: "082 123 4567",
+  fromCell: "",
+  fromAddressLine: "Stand 1423, Mphuti Street",
+  fromSuburb: "Katlehong",
+  fromCity: "Germiston",
+  fromPostal: "1431",
+  fromCountry: "South Africa",
+  fromLandmark: "Blue gate opposite the taxi rank",
+  toName: "Sipho Dlamini",
+  toEmail: "sipho@example.co.za",
+  toPhone: "+27 73 555 0101",
+  toCell: "011 555 0101",
+  toAddressLine: "12 Ncome Crescent",
+  toSuburb: "Orlando East",
+  toCity: "Soweto",
+  toPostal: "1804",
+  toCountry: "South Africa",
+  toLandmark: "Behind the church",
+};
+const parcel = {
+  selectedBoxId: "flyer-bag",
+  quantity: 2,
+  parcelDesc: "School shoes",
+  customsDesc: "",
+  specialInstructions: "",
+  declaredValue: 350,
+  weight: 1.5,
+  collectionDay: "2026-11-23",
+  collectionTime: "morning",
+};
+
+test("a draft that a browser already holds is read, each answer in its own field", () => {
+  expect(readDraft(aRequest(held.addresses, held.parcel), publicQuote)).toEqual({
+    id: "draft-of-2026-11-21",
+    addresses,
+    parcel,
+  });
+});
+
+test("a parcel from before there was a wish for the collection has none, and no weight", () => {
+  expect(readDraft(aRequest(held.addresses, held.parcelBeforeWishes), publicQuote)?.parcel).toEqual({
+    ...parcel,
+    weight: undefined,
+    collectionDay: "",
+    collectionTime: "",
+  });
+});
+
+test("whoever signs in after somebody else on the same phone never sees that one's draft", () => {
+  const lines = writeDraft(localShipment, aDraft(), "uid-of-thandi");
+  expect(readDraft(aRequest(...lines), localShipment, "uid-of-thandi")).not.toBeNull();
+  expect(readDraft(aRequest(...lines), localShipment, "uid-of-sipho")).toBeNull();
+  expect(readDraft(aRequest(...lines), localShipment)).toBeNull();
+});
+
+test("a guest's draft isn't that of whoever signs in", () => {
+  expect(readDraft(aRequest(...writeDraft(localShipment, aDraft())), localShipment, "uid-of-thandi")).toBeNull();
+});
