@@ -25,7 +25,7 @@ export function gate(rules: GateRules): (request: IncomingMessage) => Admission 
     const url = place.addressOf(request.url ?? "");
     if (url === undefined) return { refusal: refusals.badAddress };
     if (!place.mayBeOurs) return { refusal: { ...refusals.strangeHost, home: rules.appUrl } };
-    const refusal = methodRefusal(request, url) ?? formRefusal(request, url);
+    const refusal = methodRefusal(request, url) ?? formRefusal(request, url, rules.appUrl);
     return refusal ? { refusal } : { url };
   };
 }
@@ -94,14 +94,14 @@ function methodRefusal(request: IncomingMessage, url: URL): Refusal | undefined 
   return undefined;
 }
 
-function formRefusal(request: IncomingMessage, url: URL): Refusal | undefined {
+function formRefusal(request: IncomingMessage, url: URL, appUrl: string): Refusal | undefined {
   const { headers } = request;
   if (Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES) return refusals.tooLarge;
   if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") return refusals.notAForm;
   if ((headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked") return refusals.notAForm;
   if (request.method !== "POST") return undefined;
   if (!isTakenType(headers["content-type"] ?? "", url.pathname)) return refusals.notAForm;
-  return isFromElsewhere(request, url) ? refusals.otherSite : undefined;
+  return isFromElsewhere(request, url, appUrl) ? refusals.otherSite : undefined;
 }
 
 function isTakenType(contentType: string, path: string): boolean {
@@ -117,9 +117,9 @@ function isTakenType(contentType: string, path: string): boolean {
  * Browsers say which site a form was sent from; those too old to say so find a token in the forms behind a sign-in.
  * The pricing API and PayFast's notices are meant for other sites.
  */
-function isFromElsewhere({ headers }: IncomingMessage, url: URL): boolean {
+function isFromElsewhere({ headers }: IncomingMessage, url: URL, appUrl: string): boolean {
   if (isForPrograms(url.pathname) || url.pathname === paths.payfastNotify) return false;
   const fetchSite = headers["sec-fetch-site"];
   const said = { origin: headers.origin, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
-  return sentFrom(said, url.host) === "elsewhere";
+  return sentFrom(said, { appUrl, host: url.host }) === "elsewhere";
 }

@@ -81,8 +81,9 @@ function buildOf(address: string): typeof build {
 function headersFor(request: IncomingMessage, url: URL): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
-  // Remix compares the origin of a form with these as they stand; the gate has worked out which host is meant.
-  headers.host = url.host;
+  // Remix refuses a form whose origin has another host than this. The gate has judged that already, by `APP_URL` too.
+  const origin = headers.origin ?? "";
+  headers.host = URL.canParse(origin) ? new URL(origin).host : url.host;
   delete headers["x-forwarded-host"];
   // Blanked on the way, it says nothing, and the gate took it so; Remix would fail to read it as an address.
   if (headers.origin === "") delete headers.origin;

@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { GateRules } from "../../server/gate";
 import { type App, site } from "../../server/site";
 import { patience, webServer } from "../../server/web-server";
@@ -118,6 +118,36 @@ test("a public site answers to its own name, and tells a stranger where home is"
   const stray = await rawRequest(port, get("/", { Host: "evil.example" }));
   expect(statusOf(stray)).toBe(421);
   expect(stray).toContain('<a class="button" href="https://thuma.example">');
+});
+
+describe("a form is ours", () => {
+  const secure = "https://thuma.example";
+  const plain = "http://thuma.local";
+  test.each([
+    ["on https: from our own address", secure, "thuma.example", secure, 200],
+    [
+      "on https: not from the same name over http, which anybody on the line can speak for",
+      secure,
+      "thuma.example",
+      "http://thuma.example",
+      403,
+    ],
+    [
+      "on https: not from the host that it was sent to, when that isn't our name",
+      secure,
+      "10.0.0.5",
+      "https://10.0.0.5",
+      403,
+    ],
+    ["on https: not from another port", secure, "thuma.example", "https://thuma.example:8443", 403],
+    ["on http: from our own address, whatever a proxy calls the host", plain, "127.0.0.1:3000", plain, 200],
+    ["on http: from the host that it was sent to", plain, "192.168.7.20:3000", "http://192.168.7.20:3000", 200],
+    ["on http: not from another port of that host", plain, "192.168.7.20:3000", "http://192.168.7.20:8080", 403],
+    ["on http: not from elsewhere", plain, "192.168.7.20:3000", "http://evil.example", 403],
+  ])("%s", async (_, appUrl, host, origin, status) => {
+    const port = await aSite(echo, { appUrl });
+    expect(statusOf(await rawRequest(port, post("/login", "a=1", { Host: host, Origin: origin })))).toBe(status);
+  });
 });
 
 test.each([
