@@ -10,9 +10,16 @@ export type HandOver = { ok: true; action: string; fields: PayfastField[] } | { 
 
 /**
  * The form that takes a booking to its payment page, signed.
+ * @param buyer.email the buyer's, if this browser may know it: the form's fields can be read on the page, and the link to it
+ * may be shared. Without it PayFast asks for one itself.
  * @param answered attempts that PayFast has spoken of so far; the way back carries it, so that an older one is known
  */
-export function signedForm(quote: Quote, amountCents: number, answered: number): HandOver {
+export function signedForm(
+  quote: Quote,
+  amountCents: number,
+  buyer: { email: string | undefined },
+  answered: number,
+): HandOver {
   const tooLittle = tooLittleToPay(amountCents);
   if (tooLittle) return { ok: false, refusal: tooLittle };
   const { appUrl } = settings();
@@ -24,7 +31,7 @@ export function signedForm(quote: Quote, amountCents: number, answered: number):
     cancelUrl: appUrl + cancelPath(quote),
     notifyUrl: appUrl + paths.payfastNotify,
     quoteId: quote.id,
-    buyerEmail: quote.email,
+    buyerEmail: buyer.email,
     amountCents,
     itemName: brand.itemNames[quote.journey],
     itemDescription: itemDescription(quote),

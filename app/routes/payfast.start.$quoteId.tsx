@@ -9,6 +9,7 @@ import { isPaid } from "#app/domain/payments/payment-state";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
+import { isBookedHere } from "#app/http/booked-here.server";
 import { signedForm } from "#app/http/hand-over.server";
 import { onward, privately } from "#app/http/private-page.server";
 import { paths } from "#app/paths";
@@ -32,7 +33,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
   const mode = settings().payfast.mode;
   const today = await priceToday({ store, pricing, mode }, quote, new Date());
-  const form = signedForm(quote, amountCents, await answeredAttempts(store, quote.id));
+  const buyer = { email: (await isBookedHere(quote, request)) ? quote.email : undefined };
+  const form = signedForm(quote, amountCents, buyer, await answeredAttempts(store, quote.id));
   const page = {
     mode,
     renewal:

@@ -1,15 +1,13 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
-import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { saDate, saDateTime } from "#app/domain/values/sa-time";
 import { barcodeSource } from "#app/domain/waybills/barcode.server";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
-import { guestOf } from "#app/http/guest.server";
+import { isBookedHere } from "#app/http/booked-here.server";
 import { privately } from "#app/http/private-page.server";
-import { signedIn } from "#app/http/session.server";
 import { parcelShown } from "#app/http/shown-quote.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
@@ -27,7 +25,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const waybillNo = normaliseWaybillNumber(params.no ?? "");
   const waybill = waybillNo ? await findWaybill(store.read, waybillNo) : null;
   const quote = waybill ? await quoteById(store.read, waybill.quoteId) : null;
-  if (!waybill || !quote || !(await mayOpen(quote, request))) throw new Response("Not Found", { status: 404 });
+  if (!waybill || !quote || !(await isBookedHere(quote, request))) throw new Response("Not Found", { status: 404 });
 
   const { addresses, parcel } = quote.formSnapshot;
   const page = {
@@ -42,13 +40,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ...(await parcelShown(parcel)),
   };
   return json(page, privately());
-}
-
-async function mayOpen(quote: Quote, request: Request): Promise<boolean> {
-  const guestId = guestOf(request);
-  if (guestId && quote.guestId === guestId) return true;
-  const uid = (await signedIn(request))?.account.uid;
-  return uid !== undefined && quote.uid === uid;
 }
 
 export default function WaybillPage() {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatRand } from "#app/domain/values/money";
+import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { addresses, parcel } from "../support/a-parcel";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -33,6 +35,28 @@ describe("the hand-over", () => {
       item_description: "Courier booking",
       signature: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
+  });
+
+  test("names the buyer's email to the browser and the account that booked, and to nobody else with the link", async () => {
+    const guest = await aGuestAtThePayment(site);
+    expect(guest.filledIn("Pay now").body.get("email_address")).toBe("thandi@example.co.za");
+    const stranger = new Visitor(site.url);
+    await stranger.open(`/payfast/start/${quoteBefore(guest).id}`);
+    expect(stranger.page?.html).not.toMatch(/thandi|email_address/);
+    expect((await stranger.press("Pay now")).text).toContain("Simulated payment page");
+    expect((await stranger.press("Complete payment")).text).toContain("Waybill created");
+
+    const email = "books-while-signed-in@example.co.za";
+    const customer = await aVerifiedCustomer(site, email);
+    await customer.open("/ship-local/addresses");
+    await customer.press("Next", addresses);
+    await customer.press("Calculate Quote", parcel);
+    await customer.press("Book This Collection", { confirm: "on" });
+    const elsewhere = new Visitor(site.url);
+    await elsewhere.open("/login");
+    await elsewhere.press("Login", { email, password: PASSWORD });
+    await elsewhere.open(new URL(customer.page?.url ?? "").pathname);
+    expect(elsewhere.filledIn("Pay now").body.get("email_address")).toBe("thandi@example.co.za");
   });
 
   test("exists only for what was booked", async () => {
