@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppLoadContext } from "@remix-run/server-runtime";
 import { saDayNumber } from "../app/domain/values/sa-time";
+import { bringsOnlyLite } from "../app/http/lite-choice.server";
 import { pageWeight } from "../app/http/page-weight.server";
 import { type Coding, chosenCoding } from "./compression";
 import { etagOf, type Packed, pack, send, type Whole, whole } from "./respond";
@@ -136,7 +137,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string | undefine
 /** The choice of Lite is the one cookie that says nothing about anybody. */
 function isAnybodys({ method, headers }: IncomingMessage): boolean {
   const isRead = method === "GET" || method === "HEAD";
-  return isRead && (headers.cookie === undefined || /^lite=\w*$/.test(headers.cookie));
+  return isRead && (headers.cookie === undefined || bringsOnlyLite(headers.cookie));
 }
 
 /** Redirects, refusals and faults are for whoever caused them; a cookie is for one browser. */

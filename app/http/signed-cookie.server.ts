@@ -1,5 +1,6 @@
 import { parse, serialize } from "cookie";
 import { settings } from "#app/config.server";
+import { cookieName } from "./cookie-name.server";
 import { asCookieText, fromCookieText } from "./cookie-text.server";
 import { isSigned, signatureOf } from "./signature.server";
 
@@ -18,7 +19,7 @@ export type SignedCookie<Document> = {
 };
 
 /**
- * @param name of the cookie
+ * @param name of the cookie, without the prefix that it has on https
  * @param options.path the part of the site that gets it sent
  * @param options.accept narrows what was stored; null refuses it, as after a change of its shape
  */
@@ -28,18 +29,19 @@ export function signedCookie<Document>(
 ): SignedCookie<Document> {
   const attributes = () =>
     ({ path: options.path, httpOnly: true, sameSite: "lax", secure: settings().isHttps, encode: String }) as const;
+  const nameHere = () => cookieName(name, options.path);
   return {
     read(request) {
-      const value = parse(request.headers.get("Cookie") ?? "", { decode: String })[name];
+      const value = parse(request.headers.get("Cookie") ?? "", { decode: String })[nameHere()];
       const stored = value === undefined ? null : unseal(value, name);
       return stored === null ? null : options.accept(stored.document);
     },
     write(document) {
-      const line = serialize(name, seal(document, name), { ...attributes(), maxAge: options.days * DAYS });
+      const line = serialize(nameHere(), seal(document, name), { ...attributes(), maxAge: options.days * DAYS });
       if (line.length > LONGEST_COOKIE_LINE) throw new Error(`the cookie ${name} would be ${line.length} bytes long`);
       return line;
     },
-    clear: () => serialize(name, "", { ...attributes(), maxAge: 0 }),
+    clear: () => serialize(nameHere(), "", { ...attributes(), maxAge: 0 }),
   };
 }
 

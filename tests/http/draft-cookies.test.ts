@@ -117,13 +117,13 @@ describe("what a browser's draft is worth", () => {
 
   test("an addresses cookie that can't be read is an empty draft, whatever else there is", () => {
     const [, parcel = ""] = writeDraft(publicQuote, aDraft());
-    expect(readDraft(aRequest("draft_addresses=nonsense", parcel), publicQuote)).toBeNull();
+    expect(readDraft(aRequest("__Secure-draft_addresses=nonsense", parcel), publicQuote)).toBeNull();
   });
 
   test("starting again removes both", () => {
     expect(clearDraft(publicQuote).map((line) => line.split(";").slice(0, 2))).toEqual([
-      ["draft_addresses=", " Max-Age=0"],
-      ["draft_parcel=", " Max-Age=0"],
+      ["__Secure-draft_addresses=", " Max-Age=0"],
+      ["__Secure-draft_parcel=", " Max-Age=0"],
     ]);
   });
 });

@@ -6,6 +6,7 @@ const weighed = (headers: Record<string, string>) => pageWeight((name) => header
 describe("a page is light", () => {
   test.each([
     ["who chose Lite", { cookie: "lite=1" }],
+    ["who chose Lite on https", { cookie: "__Host-guest=abc; __Host-lite=1" }],
     ["who chose Lite and has other cookies", { cookie: "guest=abc; lite=1; session=x" }],
     ["who saves data", { "save-data": "on" }],
     ["who saves data, spelt otherwise", { "save-data": "On" }],
@@ -23,6 +24,7 @@ describe("a page is whole", () => {
   test.each([
     ["who says nothing", {}],
     ["whose Lite is off", { cookie: "lite=0" }],
+    ["whose Lite is off on https", { cookie: "__Host-lite=0" }],
     ["with a cookie that only ends alike", { cookie: "notlite=1; lite=10" }],
     ["who doesn't save data", { "save-data": "off" }],
     ["on 3G", { ect: "3g", rtt: "400", downlink: "0.4" }],

@@ -234,6 +234,7 @@ describe("a request is for the app alone", () => {
 
   test("the choice of Lite says nothing about anybody", async () => {
     expect(numberOf(await ask("/", { Cookie: "lite=1" }))).toBe("1");
+    expect(numberOf(await ask("/", { Cookie: "__Host-lite=1" }))).toBe("1");
   });
 });
 

@@ -1,0 +1,17 @@
+import { freePort, type RunningSite, startSite } from "./running-site";
+
+/** What a site needs whose people come by https. */
+export const secureSettings = {
+  SESSION_SECRET: "a secret of the tests",
+  PAYFAST_MODE: "sandbox",
+  PAYFAST_MERCHANT_ID: "10000100",
+  PAYFAST_MERCHANT_KEY: "46f0cd694581a",
+  PAYFAST_PASSPHRASE: "jt7NOE43FZPn",
+};
+
+/** A site that people reach by https at `home`, through a proxy that tests leave out: they speak http with it at `url`. */
+export async function aSecureSite(): Promise<RunningSite & { home: string }> {
+  const port = await freePort();
+  const home = `https://localhost:${port}`;
+  return { ...(await startSite({ ...secureSettings, PORT: String(port), APP_URL: home })), home };
+}
