@@ -6,8 +6,8 @@ import { deleteAccount } from "#app/domain/bookings/account-data.server";
 import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
 import { checkForm } from "#app/http/forms.server";
 import { wrongPassword } from "#app/http/password-again.server";
-import { onward, privately } from "#app/http/private-page.server";
-import { dropSession } from "#app/http/session.server";
+import { privately } from "#app/http/private-page.server";
+import { signedOut } from "#app/http/sign-out.server";
 import { accountPaths, paths } from "#app/paths";
 import { CurrentPasswordField } from "#app/ui/accounts/login-forms";
 import { blankForm } from "#app/ui/forms/form-state";
@@ -30,7 +30,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (wrong) return json({ values: {}, errors: wrong.errors }, wrong.answer);
   const { store } = await company();
   await store.tx((tx) => deleteAccount(tx, account, new Date()));
-  return onward(paths.home, [dropSession()]);
+  return signedOut(paths.home);
 }
 
 export default function DeleteAccount() {

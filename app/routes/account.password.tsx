@@ -9,6 +9,7 @@ import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.ser
 import { checkForm, typedValues } from "#app/http/forms.server";
 import { wrongPassword } from "#app/http/password-again.server";
 import { onward, privately } from "#app/http/private-page.server";
+import { keepSession } from "#app/http/session.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
 import { blankForm } from "#app/ui/forms/form-state";
@@ -34,9 +35,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const { store, sendLetters } = await company();
   const passwordHash = await hashPassword(password);
   const at = { appUrl: settings().appUrl, now: new Date() };
-  await store.tx((tx) => changePassword(tx, account.uid, passwordHash, session.id, at));
+  const token = await store.tx((tx) => changePassword(tx, session, passwordHash, at));
   sendLetters();
-  return onward(accountPaths.done("password"));
+  return onward(accountPaths.done("password"), token ? [keepSession(token)] : []);
 }
 
 export default function ChangePassword() {

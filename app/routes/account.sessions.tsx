@@ -5,7 +5,7 @@ import { endSession, endSessions, sessionsOf } from "#app/domain/accounts/sessio
 import { saDateTime } from "#app/domain/values/sa-time";
 import { requireUser, requireUserForm } from "#app/http/auth.server";
 import { onward, privately } from "#app/http/private-page.server";
-import { dropSession } from "#app/http/session.server";
+import { signedOut } from "#app/http/sign-out.server";
 import { accountPaths, paths } from "#app/paths";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -39,10 +39,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const { store } = await company();
   if (ending === EVERYWHERE) {
     await store.tx((tx) => endSessions(tx, account.uid));
-    return onward(paths.login, [dropSession()]);
+    return signedOut(paths.login);
   }
   await store.tx((tx) => endSession(tx, account.uid, ending));
-  return ending === session.id ? onward(paths.login, [dropSession()]) : onward(accountPaths.sessions);
+  return ending === session.id ? signedOut(paths.login) : onward(accountPaths.sessions);
 }
 
 export default function Sessions() {

@@ -1,11 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { company } from "#app/company.server";
 import { endSession } from "#app/domain/accounts/sessions.server";
-import { journeys } from "#app/domain/journeys/journey";
-import { clearDraft } from "#app/http/draft-cookies.server";
 import { onward, privately } from "#app/http/private-page.server";
 import { refuseForeignForm } from "#app/http/same-site.server";
-import { dropSession, signedIn } from "#app/http/session.server";
+import { signedIn } from "#app/http/session.server";
+import { signedOut } from "#app/http/sign-out.server";
 import { log } from "#app/log.server";
 import { accountPaths, paths } from "#app/paths";
 
@@ -15,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(who ? accountPaths.overview : paths.login, privately(302));
 }
 
-/** Ends this session, and clears the drafts: phones are shared. */
+/** Ends this session, and clears what it leaves on the phone. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const who = await signedIn(request);
   if (who) {
@@ -28,5 +27,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return onward(accountPaths.failed("signOut"));
     }
   }
-  return onward(paths.login, [dropSession(), ...Object.values(journeys).flatMap(clearDraft)]);
+  return signedOut(paths.login);
 }

@@ -15,6 +15,17 @@ afterAll(async () => {
   await site.stop();
 });
 
+/** Leaves on the phone what a page or the service worker may leave there. */
+async function keepSomething(): Promise<void> {
+  await navigator.serviceWorker.ready;
+  localStorage.setItem("kept", "by a page");
+  await (await caches.open("kept")).put("/kept", new Response("by the worker"));
+}
+
+async function whatIsKept(): Promise<string[]> {
+  return [...Object.keys(localStorage), ...(await caches.keys()).filter((name) => name === "kept")];
+}
+
 describe.each([false, true])("with scripts: %s", (scripts) => {
   test("register, verify in another tab, be forwarded to the dashboard, change the password, sign out", async () => {
     const email = `journey-${scripts}@example.co.za`;
@@ -42,8 +53,11 @@ describe.each([false, true])("with scripts: %s", (scripts) => {
     await fillIn(page, { currentPassword: PASSWORD, password: "a-new-password", confirmPassword: "a-new-password" });
     await press(page, "Change password");
     await page.getByText("Your password was changed").waitFor();
+    if (scripts) await page.evaluate(keepSomething);
     await press(page, "Logout");
     await page.waitForURL(`${site.url}/login`);
+    if (scripts) expect(await page.evaluate(whatIsKept)).toEqual([]);
+    expect((await context.cookies()).map(({ name }) => name)).toEqual(["known"]);
     await page.goBack();
     await page.waitForURL(/\/login/);
     expect(await page.content()).not.toContain(email);

@@ -45,6 +45,8 @@ test("a new password needs the old one, ends the other sessions and is told by l
   const email = "password@example.co.za";
   const customer = await aVerifiedCustomer(site, email);
   const elsewhere = await signsIn(email);
+  const thief = new Visitor(site.url);
+  for (const [name, cookie] of customer.cookies) thief.cookies.set(name, cookie);
   await customer.open("/account/password");
   const choose = (currentPassword: string) =>
     customer.press("Change password", { currentPassword, password: "new-password", confirmPassword: "new-password" });
@@ -53,6 +55,10 @@ test("a new password needs the old one, ends the other sessions and is told by l
   await letterTo(site.dataDir, email, /password .* was changed/i);
   await elsewhere.open("/dashboard");
   expect(pathOfPage(elsewhere)).toBe("/login");
+  await thief.open("/dashboard");
+  expect(pathOfPage(thief), "with a copy of this browser's old token").toBe("/login");
+  await customer.open("/dashboard");
+  expect(pathOfPage(customer), "this browser stays signed in").toBe("/dashboard");
   expect(pathOfPage(await signsIn(email, "new-password"))).toBe("/dashboard");
 });
 
@@ -98,7 +104,9 @@ test("sessions are listed, one is ended, all are ended", async () => {
   const elsewhere = await signsIn(email);
   await customer.open("/account/sessions");
   expect(customer.page?.document.querySelectorAll("li.card")).toHaveLength(2);
-  await customer.press("Sign out everywhere");
+  const answer = await customer.pressOnce("Sign out everywhere");
+  expect(answer.headers.get("Clear-Site-Data")).toBe('"storage"');
+  await customer.follow(answer);
   expect(pathOfPage(customer)).toBe("/login");
   await elsewhere.open("/dashboard");
   expect(pathOfPage(elsewhere)).toBe("/login");

@@ -135,7 +135,9 @@ test("signing out is a button, ends the session for good, and opening its addres
   await customer.open("/verify");
   expect(pathOfPage(customer)).toBe("/dashboard");
 
-  await customer.press("Logout");
+  const answer = await customer.pressOnce("Logout");
+  expect(answer.headers.get("Clear-Site-Data")).toBe('"storage"');
+  await customer.follow(answer);
   expect(pathOfPage(customer)).toBe("/login");
   const thief = new Visitor(site.url);
   for (const [name, cookie] of kept) thief.cookies.set(name, cookie);

@@ -7,7 +7,7 @@ import { queueLetter } from "../mail/outbox.server";
 import { accountById, asAccount, claimsOf, proveAddress } from "./accounts.server";
 import { chooseNewPassword, type Occasion, yourPasswordWasChanged } from "./letters";
 import { linkLives } from "./link-modes";
-import { endSessions } from "./sessions.server";
+import { endSessions, type Session, startSession } from "./sessions.server";
 import type { Proof } from "./verification.server";
 
 /**
@@ -40,18 +40,23 @@ export async function resetPassword(tx: Tx, code: string, passwordHash: string, 
   return { kind: "proven", account, lost };
 }
 
-/** Changes the password of somebody who is signed in and has given the old one. Ends their other sessions and links. */
+/**
+ * Changes the password of somebody who is signed in and has given the old one. Ends all their sessions and links, and
+ * begins this browser's session anew: whoever has copied its token is out too.
+ * @returns the new session's token; null when the account is gone
+ */
 export async function changePassword(
   tx: Tx,
-  uid: string,
+  session: Session,
   passwordHash: string,
-  keepSessionId: string,
   at: Occasion,
-): Promise<void> {
+): Promise<string | null> {
+  const { uid, guestId, browser } = session;
   const account = await accountById(tx, uid);
-  if (!account) return;
+  if (!account) return null;
   await tx.update(users).set({ passwordHash, updatedAt: at.now }).where(eq(users.uid, uid));
-  await endSessions(tx, uid, keepSessionId);
+  await endSessions(tx, uid);
   await revokeLinks(tx, uid, ["resetPassword"], at.now);
   await queueLetter(tx, yourPasswordWasChanged(account, at), at.now);
+  return startSession(tx, { uid, guestId, browser }, at.now);
 }

@@ -1,0 +1,16 @@
+import { journeys } from "#app/domain/journeys/journey";
+import { clearDraft } from "./draft-cookies.server";
+import { onward } from "./private-page.server";
+import { dropSession } from "./session.server";
+
+/**
+ * Leads on from the end of this browser's session, and takes along what the browser keeps of it, because phones are
+ * shared: the session's cookie, all drafts, and whatever the service worker and pages have stored.
+ * Not `"cookies"`, which would also forget that this phone wants Lite and that its owner may not be locked out by somebody
+ * else's guesses; not `"cache"`, which no private page is in, and which on a weak phone takes seconds.
+ */
+export function signedOut(path: string): Response {
+  const answer = onward(path, [dropSession(), ...Object.values(journeys).flatMap(clearDraft)]);
+  answer.headers.set("Clear-Site-Data", '"storage"');
+  return answer;
+}
