@@ -43,7 +43,10 @@ const LAST_RESORT_PAGES = 16_000;
 async function openCompany(): Promise<Company> {
   const config = settings();
   const isNoticeSender = noticeSenders(config.payfast);
-  const store = await openStore(config.databaseFile, config.replica && { checkpointPages: LAST_RESORT_PAGES });
+  const store = await openStore(config.databaseFile, {
+    checkpointPages: config.replica && LAST_RESORT_PAGES,
+    tell: (words) => log.warn(words),
+  });
   await tellSiteFacts(store, { appUrl: config.appUrl, paymentMode: config.payfast.mode }, new Date());
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
   const letterFolder = path.join(config.dataDir, "outbox");

@@ -20,15 +20,15 @@ export function migrate(connection: Database.Database): void {
   const applyNext = connection.transaction(() => {
     // Read again under the write lock: another process may just have done it.
     const next = migrations[applied()];
-    if (!next) return false;
+    if (!next) return;
     // A table can't be rebuilt while a view reads it. The views come back after the last migration.
     dropStaffViews(connection);
     connection.exec(next.sql);
     connection.pragma(`application_id = ${APPLICATION_ID}`);
     connection.pragma(`user_version = ${applied() + 1}`);
-    return true;
   });
-  while (applyNext.immediate());
+  // Looked at first without the write lock, which staff may hold for long: mostly there is nothing to do.
+  while (applied() < migrations.length) applyNext.immediate();
 }
 
 /**

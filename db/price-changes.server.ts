@@ -5,24 +5,25 @@ const tables = ["boxes", "postal_areas", "countries", "rates"];
 
 /**
  * Has the database itself count every change of a price table: a row that staff change by hand counts like one of
- * ours. Made anew at every start, because a migration that rebuilds a table drops its triggers.
+ * ours. Inside a transaction; again after a migration that rebuilt a table, which drops its triggers.
  */
 export function countPriceChanges(connection: Database.Database): void {
-  connection
-    .transaction(() => {
-      for (const table of tables) {
-        for (const change of ["insert", "update", "delete"]) {
-          const name = `count_${change}_of_${table}`;
-          connection.exec(`
-            DROP TRIGGER IF EXISTS ${name};
-            CREATE TRIGGER ${name} AFTER ${change} ON ${table} BEGIN
-              INSERT INTO price_changes (id, changes) VALUES (1, 1)
-              ON CONFLICT (id) DO UPDATE SET changes = changes + 1;
-            END`);
-        }
-      }
-    })
-    .immediate();
+  for (const sql of priceChangeTriggers()) connection.exec(sql);
+}
+
+/** What counts them, as SQL. */
+export function priceChangeTriggers(): string[] {
+  return tables.flatMap((table) =>
+    ["insert", "update", "delete"].map((change) => {
+      const name = `count_${change}_of_${table}`;
+      return `
+        DROP TRIGGER IF EXISTS ${name};
+        CREATE TRIGGER ${name} AFTER ${change} ON ${table} BEGIN
+          INSERT INTO price_changes (id, changes) VALUES (1, 1)
+          ON CONFLICT (id) DO UPDATE SET changes = changes + 1;
+        END`;
+    }),
+  );
 }
 
 /**

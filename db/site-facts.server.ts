@@ -4,8 +4,10 @@ import type { Store } from "./store.server";
 /** Where the site is, and how it takes money. */
 export type SiteFacts = { appUrl: string; paymentMode: string };
 
-/** Writes down what the site is, at its start. */
+/** Writes down what the site is, at its start; nothing where it is written already. */
 export async function tellSiteFacts(store: Store, { appUrl, paymentMode }: SiteFacts, now: Date): Promise<void> {
+  const told = await readSiteFacts(store);
+  if (told?.appUrl === appUrl && told.paymentMode === paymentMode) return;
   await store.tx(async (tx) => {
     await tx.delete(siteFacts);
     await tx.insert(siteFacts).values([

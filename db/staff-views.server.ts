@@ -9,16 +9,17 @@ const folder = () => path.resolve("db/staff-views");
 
 /**
  * Makes what staff read by, from `db/staff-views/`: the views, the indexes they need, the triggers that keep up the last
- * event of a parcel. In one transaction: whoever reads meanwhile sees the old views or the new.
+ * event of a parcel. Inside a transaction: whoever reads meanwhile sees the old views or the new.
  */
 export function makeStaffViews(connection: Database.Database): void {
+  dropStaffViews(connection);
+  for (const sql of staffViewFiles()) connection.exec(sql);
+}
+
+/** What they are made from, as SQL. */
+export function staffViewFiles(): string[] {
   const files = readdirSync(folder()).filter((file) => file.endsWith(".sql"));
-  connection
-    .transaction(() => {
-      dropStaffViews(connection);
-      for (const file of files) connection.exec(readFileSync(path.join(folder(), file), "utf8"));
-    })
-    .immediate();
+  return files.toSorted().map((file) => readFileSync(path.join(folder(), file), "utf8"));
 }
 
 /** Removes every view and trigger whose name begins with `staff_`, also one that an older release made. Indexes stay. */

@@ -13,8 +13,42 @@ export class StoreError extends Error {
   }
 }
 
+/** A transaction that could not begin in time: another program, or an earlier transaction of ours, held the write lock. */
+export class StoreBusyError extends Error {
+  override name = "StoreBusyError";
+}
+
+/** Whether somebody else holds the write lock. */
+export function isLockedOut(error: unknown): boolean {
+  return error instanceof StoreBusyError || (error instanceof Error && codeOf(error).startsWith("SQLITE_BUSY"));
+}
+
+/** Whether nothing can be written just now, whoever tries: the database is locked, the disk is full or may not be written. */
+export function isUnwritable(error: unknown): boolean {
+  if (isLockedOut(error) || systemRefusal(error) !== undefined) return true;
+  // Drizzle wraps what SQLite says.
+  return error instanceof Error && error.cause !== undefined && isUnwritable(error.cause);
+}
+
 /** The system refuses a file: its disk is full, or, mostly, somebody acts as another user than the site. */
 export function cannotOpen(file: string, error: unknown): StoreError {
   const why = error instanceof Error ? error.message : String(error);
+  if (isMissingModule(error))
+    return new StoreError(`SQLite's native module can't be loaded: ${firstLine(why)}.`, REINSTALL);
   return new StoreError(systemRefusal(error, file) ?? forbidden(why, file));
+}
+
+const REINSTALL = "Install the packages again on this machine, for its system and processor: npm ci";
+
+/** How Node says that a native module is missing, or was made for another system. */
+function isMissingModule(error: unknown): boolean {
+  return error instanceof Error && ["MODULE_NOT_FOUND", "ERR_DLOPEN_FAILED"].includes(codeOf(error));
+}
+
+function codeOf(error: Error): string {
+  return String((error as NodeJS.ErrnoException).code);
+}
+
+function firstLine(words: string): string {
+  return words.split("\n")[0] ?? "";
 }

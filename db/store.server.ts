@@ -1,15 +1,15 @@
-import { statSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
-import Database from "better-sqlite3";
-import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
-import type { Lock } from "./lock-file.server";
-import { migrate, refuseForeign, refuseOtherVersion } from "./migrate.server";
+import { accessSync, constants, statSync } from "node:fs";
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import { connect } from "./connection.server";
+import { keepLogSmall } from "./log-size.server";
+import { makeObjects } from "./made-objects.server";
+import { migrate, refuseOtherVersion } from "./migrate.server";
 import { markOpen } from "./open-mark.server";
-import { countPriceChanges, priceChangeCount } from "./price-changes.server";
 import { loadSeeds } from "./seed.server";
-import { makeStaffViews } from "./staff-views.server";
+import { LOCK_PATIENCE_MS, sqliteStore } from "./sqlite-store.server";
 import { cannotOpen, StoreError } from "./store-error";
 import { isForbidden } from "./system-refusal";
+import { whenFree } from "./when-free";
 
 /** Reads of what is committed; never waits for a writer, never makes one wait. */
 export type Reader = Pick<BetterSQLite3Database, "select" | "selectDistinct" | "$count">;
@@ -21,9 +21,13 @@ export type Store = {
   read: Reader;
   /**
    * Runs `fn` in one write transaction: all of it is kept, on disk, or nothing is. Transactions queue.
-   * Never await the network inside. Throws what `fn` throws, after undoing everything.
+   * Never await the network inside, nor another `tx`. Throws what `fn` throws, after undoing everything.
+   * @param waitMs for how long at most it waits for its turn, while others or other programs write; 5 s if unset
+   * @throws StoreBusyError when its turn didn't come in that time: nothing was done
    */
-  tx<Result>(fn: (tx: Tx) => Promise<Result>): Promise<Result>;
+  tx<Result>(fn: (tx: Tx) => Promise<Result>, options?: { waitMs?: number }): Promise<Result>;
+  /** Whether anything can be written just now. Known from the last write or, when that is old, tried: a second at most. */
+  isWritable(): Promise<boolean>;
   /**
    * A mark that differs once a box, an area, a country or a rate was changed by us, another process or staff's own hand:
    * what was made from them before is old. Other commits leave it as it is. A few microseconds.
@@ -32,31 +36,47 @@ export type Store = {
   close(): Promise<void>;
 };
 
-/** A longer wait would block every other request of this process, so the rest of the waiting is asynchronous. */
-const BUSY_TIMEOUT_MS = 50;
-const LOCK_PATIENCE_MS = 5_000;
 const SQLITE_CHECKPOINT_PAGES = 1_000;
 
+type Opening = {
+  /**
+   * How long the write-ahead log may grow before it is worked into the file, where another program does that work and this
+   * is the last resort. Unset, the log is ours, and kept small.
+   */
+  checkpointPages?: number;
+  /** Hears, in a line, what whoever runs the site should know. */
+  tell?: (words: string) => void;
+};
+
 /**
- * Opens the SQLite file, brings it up to date and loads the seeds.
+ * Opens the SQLite file, brings it up to date and loads the seeds. While another program holds the write lock it waits, if
+ * there is anything to write.
  * @param file path of the database file; it is created when missing
- * @param checkpointPages how long the write-ahead log may grow before it is worked into the file; more where another
- *   program does that work and this is the last resort
  * @throws StoreError with one clear line when the file isn't ours, is newer than this code or is just being restored
  */
-export async function openStore(file: string, { checkpointPages = SQLITE_CHECKPOINT_PAGES } = {}): Promise<Store> {
+export async function openStore(file: string, { checkpointPages, tell = () => {} }: Opening = {}): Promise<Store> {
+  const patiently = {
+    tell: () =>
+      tell(
+        `the database ${file} is locked by another program, mostly a sqlite3 that stands open; waiting until it is free`,
+      ),
+  };
   const mark = markOpen(file);
-  const writer = await whenFree(() => connect(file));
-  writer.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+  const writer = await whenFree(() => connect(file), patiently);
+  writer.pragma(`wal_autocheckpoint = ${checkpointPages ?? SQLITE_CHECKPOINT_PAGES}`);
   try {
-    await whenFree(() => migrate(writer));
-    await whenFree(() => makeStaffViews(writer));
-    await whenFree(() => countPriceChanges(writer));
-    const store = storeOver(writer, file, mark);
-    await loadSeeds(store, new Date());
-    return store;
+    // A start that has nothing to write would not find out.
+    accessSync(file, constants.W_OK);
+    const now = new Date();
+    await whenFree(() => migrate(writer), patiently);
+    await whenFree(() => makeObjects(writer, now), patiently);
+    const store = sqliteStore(writer, file, mark, tell);
+    await whenFree(() => loadSeeds(store, now), patiently);
+    if (checkpointPages !== undefined) return store;
+    const letLogGrow = keepLogSmall(file, tell);
+    return { ...store, close: () => letLogGrow().then(store.close) };
   } catch (error) {
-    // A file may be there to be read and not to be written; nothing was to be written before.
+    // A file may be there to be read and not to be written.
     throw isForbidden(error) ? cannotOpen(file, error) : error;
   }
 }
@@ -72,12 +92,12 @@ export async function joinStore(file: string): Promise<Store> {
     );
   }
   const mark = markOpen(file);
-  const writer = await whenFree(() => connect(file));
+  const writer = await whenFree(() => connect(file), { patienceMs: LOCK_PATIENCE_MS });
   try {
     refuseOtherVersion(writer);
     // The site works the log into the file, or the program that copies it.
     writer.pragma("wal_autocheckpoint = 0");
-    return storeOver(writer, file, mark);
+    return sqliteStore(writer, file, mark, () => {});
   } catch (error) {
     writer.close();
     mark.release();
@@ -91,88 +111,4 @@ function isThere(file: string): boolean {
   } catch (error) {
     throw cannotOpen(file, error);
   }
-}
-
-function storeOver(writer: Database.Database, file: string, mark: Lock): Store {
-  const reader = connect(file, { readonly: true });
-
-  const writing = drizzle(writer);
-  let lastInLine: Promise<unknown> = Promise.resolve();
-
-  return {
-    read: drizzle(reader),
-    tx(fn) {
-      const turn = lastInLine.then(() => inTransaction(writer, () => fn(writing)));
-      lastInLine = turn.catch(() => undefined);
-      return turn;
-    },
-    priceMark: priceChangeCount(reader),
-    async close() {
-      await lastInLine;
-      reader.close();
-      writer.close();
-      mark.release();
-    },
-  };
-}
-
-function connect(file: string, options: { readonly?: boolean } = {}): Database.Database {
-  const connection = openFile(file, options);
-  try {
-    // Before anything is set: choosing WAL would already change somebody else's file.
-    if (!options.readonly) {
-      refuseForeign(connection);
-      connection.pragma("journal_mode = WAL");
-    }
-    // Must be set at every opening: better-sqlite3 falls back to NORMAL for WAL, which loses commits in a power cut.
-    connection.pragma("synchronous = FULL");
-    connection.pragma("foreign_keys = ON");
-    // What is deleted is overwritten: personal data must not linger in free pages of a copied file.
-    connection.pragma("secure_delete = ON");
-    // 16 MB each. The system keeps the file in memory as well: a larger cache, or mapping the file (256 MB were tried),
-    // made reading no faster among 60,000 rows and this process as large as what it had read.
-    connection.pragma("cache_size = -16384");
-    return connection;
-  } catch (error) {
-    connection.close();
-    throw isForbidden(error) ? cannotOpen(file, error) : error;
-  }
-}
-
-function openFile(file: string, options: { readonly?: boolean }): Database.Database {
-  try {
-    return new Database(file, { ...options, timeout: BUSY_TIMEOUT_MS });
-  } catch (error) {
-    throw cannotOpen(file, error);
-  }
-}
-
-async function inTransaction<Result>(writer: Database.Database, fn: () => Promise<Result>): Promise<Result> {
-  await whenFree(() => writer.exec("BEGIN IMMEDIATE"));
-  try {
-    const result = await fn();
-    await whenFree(() => writer.exec("COMMIT"));
-    return result;
-  } catch (error) {
-    if (writer.inTransaction) writer.exec("ROLLBACK");
-    throw error;
-  }
-}
-
-/** Another process may hold the write lock: tries again, without blocking, until patience runs out. */
-async function whenFree<Result>(attempt: () => Result): Promise<Result> {
-  const givesUpAt = Date.now() + LOCK_PATIENCE_MS;
-  for (;;) {
-    try {
-      return attempt();
-    } catch (error) {
-      if (!isLockedOut(error) || Date.now() > givesUpAt) throw error;
-      await pause(5 + Math.random() * 20);
-    }
-  }
-}
-
-/** Whether somebody else holds the write lock. */
-export function isLockedOut(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }

@@ -1,0 +1,63 @@
+import { stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+
+const MB = 1_000_000;
+/** Four times what SQLite lets the write-ahead log grow to when nobody reads for long. */
+const LARGE_BYTES = 16 * MB;
+const LOOK_EVERY_MS = 60_000;
+
+/**
+ * Works the write-ahead log into the file and cuts it down to nothing. The long part, copying, lets others read and write.
+ * While somebody reads what an older part of the log holds, it gives up at once.
+ */
+const CUT_DOWN = `
+  const { module, file } = require("node:worker_threads").workerData;
+  const connection = require(module)(file, { timeout: 0, fileMustExist: true });
+  connection.pragma("synchronous = FULL");
+  connection.pragma("wal_checkpoint(PASSIVE)");
+  connection.pragma("wal_checkpoint(TRUNCATE)");
+  connection.close();
+`;
+
+/**
+ * Cuts the write-ahead log of a database down whenever it is large: SQLite itself leaves it as large as the longest read once
+ * made it. In a thread of its own, because hundreds of megabytes take some tenths of a second. Only where no other program
+ * (Litestream) works with the log.
+ * @param tell called with what went wrong
+ * @returns what ends it
+ */
+export function keepLogSmall(file: string, tell: (words: string) => void): () => Promise<void> {
+  let underway: Promise<void> | undefined;
+
+  async function look(): Promise<void> {
+    try {
+      if ((await sizeOf(`${file}-wal`)) > LARGE_BYTES) await cutDown(file);
+    } catch (error) {
+      tell(`the write-ahead log of ${file} could not be made smaller: ${error}`);
+    }
+  }
+  const looking = setInterval(() => {
+    underway ??= look().finally(() => {
+      underway = undefined;
+    });
+  }, LOOK_EVERY_MS).unref();
+
+  return async () => {
+    clearInterval(looking);
+    await underway;
+  };
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.size ?? 0;
+}
+
+function cutDown(file: string): Promise<void> {
+  const module = createRequire(import.meta.url).resolve("better-sqlite3");
+  return new Promise((resolve, reject) => {
+    new Worker(CUT_DOWN, { eval: true, workerData: { module, file } })
+      .once("error", reject)
+      .once("exit", () => resolve());
+  });
+}

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import type Database from "better-sqlite3";
+import { countPriceChanges, priceChangeTriggers } from "./price-changes.server";
+import { makeStaffViews, staffViewFiles } from "./staff-views.server";
+
+/** Its row in `seed_loads`, beside those of the seed files. */
+const NAME = "views, indexes and triggers";
+
+/**
+ * Makes the views, indexes and triggers that come from this code rather than from a migration, unless they stand already as
+ * it makes them: a start with nothing to change must not ask for the write lock, which staff may hold.
+ */
+export function makeObjects(connection: Database.Database, now: Date): void {
+  const made = connection.prepare("SELECT fingerprint FROM seed_loads WHERE table_name = ?").pluck();
+  if (made.get(NAME) === fingerprintOf(connection)) return;
+  connection
+    .transaction(() => {
+      makeStaffViews(connection);
+      countPriceChanges(connection);
+      connection
+        .prepare("INSERT OR REPLACE INTO seed_loads (table_name, fingerprint, loaded_at) VALUES (?, ?, ?)")
+        .run(NAME, fingerprintOf(connection), now.toISOString());
+    })
+    .immediate();
+}
+
+/** Of what they are made from, and of all that stands in the file: staff's own hand, or a migration, may have dropped some. */
+function fingerprintOf(connection: Database.Database): string {
+  const standing = connection.prepare("SELECT type, name, sql FROM sqlite_master ORDER BY type, name").all();
+  const wanted = [...staffViewFiles(), ...priceChangeTriggers()];
+  return createHash("sha256")
+    .update(JSON.stringify([wanted, standing]))
+    .digest("hex");
+}

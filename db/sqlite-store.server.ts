@@ -1,0 +1,74 @@
+import type Database from "better-sqlite3";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { connect } from "./connection.server";
+import type { Lock } from "./lock-file.server";
+import { priceChangeCount } from "./price-changes.server";
+import type { Store, Tx } from "./store.server";
+import { isUnwritable } from "./store-error";
+import { callerOf, transactions } from "./transactions.server";
+import { writeHealth } from "./write-health";
+import { writeLine } from "./write-line";
+
+const SECONDS = 1_000;
+/** After that a person with a form is told to send it again. */
+export const LOCK_PATIENCE_MS = 5 * SECONDS;
+/** For whoever only wants to know whether writing is possible. */
+const PROBE_PATIENCE_MS = 1 * SECONDS;
+
+/**
+ * A store over one SQLite file: one connection that writes, one transaction at a time, and one that reads.
+ * @param mark given back when the store is closed
+ */
+export function sqliteStore(writer: Database.Database, file: string, mark: Lock, tell: (words: string) => void): Store {
+  const reader = connect(file, { readonly: true });
+  const writing = drizzle(writer);
+  const line = writeLine(() => writer.exec("BEGIN IMMEDIATE"));
+  const { refuseNested, run } = transactions(tell);
+  const health = writeHealth(() => tx(rewriteVersion, { waitMs: PROBE_PATIENCE_MS }));
+
+  async function tx<Result>(fn: (tx: Tx) => Promise<Result>, { waitMs = LOCK_PATIENCE_MS } = {}): Promise<Result> {
+    const origin = callerOf(tx);
+    refuseNested(origin);
+    try {
+      const leave = await line.turn(waitMs);
+      const result = await run(origin, () => committed(writer, () => fn(writing))).finally(leave);
+      health.note(true);
+      return result;
+    } catch (error) {
+      if (isUnwritable(error) && waitMs >= PROBE_PATIENCE_MS) health.note(false);
+      throw error;
+    }
+  }
+
+  return {
+    read: drizzle(reader),
+    tx,
+    isWritable: health.check,
+    priceMark: priceChangeCount(reader),
+    async close() {
+      await line.empty();
+      reader.close();
+      writer.close();
+      mark.release();
+    },
+  };
+}
+
+/** Changes nothing, but has to be written and synced like any commit. */
+async function rewriteVersion(tx: Tx): Promise<void> {
+  const { user_version } = tx.get<{ user_version: number }>(sql`PRAGMA user_version`);
+  tx.run(sql.raw(`PRAGMA user_version = ${user_version}`));
+}
+
+/** Commits what was begun, or undoes it. */
+async function committed<Result>(writer: Database.Database, work: () => Promise<Result>): Promise<Result> {
+  try {
+    const result = await work();
+    writer.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (writer.inTransaction) writer.exec("ROLLBACK");
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { isLockedOut, StoreBusyError } from "./store-error";
+
+/** The first in line asks for the lock this often; each time takes some 20 microseconds. */
+const ASK_EVERY_MS = 20;
+
+type Waiting = { go(): void; refuse(error: unknown): void };
+
+export type WriteLine = {
+  /**
+   * Waits in line for the write lock.
+   * @param waitMs for how long at most, from now on; 0 doesn't wait at all
+   * @returns what gives the turn to the next
+   * @throws StoreBusyError when the time is over
+   */
+  turn(waitMs: number): Promise<() => void>;
+  /** Resolves once nobody is in line any more. */
+  empty(): Promise<void>;
+};
+
+/**
+ * The line in front of the write lock of a file, which other programs may hold too. Only the first in line asks for it, and
+ * each has their own deadline from their arrival: under a lock the last waits no longer than the first.
+ * @param take takes the lock, or throws SQLite's "busy" at once
+ */
+export function writeLine(take: () => void): WriteLine {
+  const line: Waiting[] = [];
+  const whenEmpty: (() => void)[] = [];
+  let isTaken = false;
+  let asking: NodeJS.Timeout | undefined;
+
+  function advance(): void {
+    clearTimeout(asking);
+    while (!isTaken) {
+      const first = line[0];
+      if (!first) break;
+      try {
+        take();
+        isTaken = true;
+        first.go();
+      } catch (error) {
+        if (isLockedOut(error)) {
+          asking = setTimeout(advance, ASK_EVERY_MS);
+          return;
+        }
+        first.refuse(error);
+      }
+      line.shift();
+    }
+    if (!isTaken) for (const tell of whenEmpty.splice(0)) tell();
+  }
+
+  function leave(): void {
+    isTaken = false;
+    advance();
+  }
+
+  return {
+    turn: (waitMs) =>
+      new Promise((resolve, reject) => {
+        let deadline: NodeJS.Timeout | undefined;
+        let hasEnded = false;
+        const end = () => {
+          hasEnded = true;
+          clearTimeout(deadline);
+        };
+        const waiting: Waiting = {
+          go() {
+            end();
+            resolve(leave);
+          },
+          refuse(error) {
+            end();
+            reject(error);
+          },
+        };
+        line.push(waiting);
+        if (line.length === 1) advance();
+        if (hasEnded) return;
+        const giveUp = () => {
+          line.splice(line.indexOf(waiting), 1);
+          waiting.refuse(new StoreBusyError(`the database was locked by somebody else for ${waitMs} ms`));
+        };
+        if (waitMs === 0) giveUp();
+        else deadline = setTimeout(giveUp, waitMs);
+      }),
+    empty: () =>
+      new Promise((resolve) => {
+        whenEmpty.push(resolve);
+        advance();
+      }),
+  };
+}

@@ -1,0 +1,72 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openStore } from "#db/store.server";
+import { aFolder } from "../support/a-store";
+
+const MB = 1_000_000;
+const MINUTES = 60_000;
+
+let file: string;
+beforeEach(() => {
+  file = path.join(aFolder(), "courier.db");
+  // Only the clock by which the log is looked at: the thread that works it in needs the real ones.
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+});
+afterEach(() => void vi.useRealTimers());
+
+describe("the write-ahead log that a long read has made large", () => {
+  test("is left alone while somebody reads, and gone within minutes afterwards", async () => {
+    const store = await openStore(file);
+    const reading = aLongRead();
+    expect(logBytes()).toBeGreaterThan(16 * MB);
+    vi.advanceTimersByTime(1 * MINUTES);
+    await vi.waitFor(async () => expect(await store.tx(async () => "written meanwhile")).toBe("written meanwhile"));
+    expect(reading.prepare("SELECT count(*) FROM ballast").pluck().get()).toBe(0);
+
+    reading.close();
+    await vi.waitFor(
+      () => {
+        vi.advanceTimersByTime(1 * MINUTES);
+        expect(logBytes()).toBe(0);
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    const now = new Database(file, { readonly: true });
+    expect(now.prepare("SELECT count(*) FROM ballast").pluck().get()).toBe(ROWS);
+    expect(now.pragma("integrity_check", { simple: true })).toBe("ok");
+    now.close();
+    await store.close();
+  });
+
+  test("is left to Litestream where it works with the log: nobody even looks", async () => {
+    const store = await openStore(file, { checkpointPages: 16_000 });
+    expect(vi.getTimerCount()).toBe(0);
+    await store.close();
+    const ours = await openStore(file);
+    expect(vi.getTimerCount()).toBe(1);
+    await ours.close();
+  });
+});
+
+const ROWS = 5_000;
+
+/** Somebody who began to read before 20 MB were written. */
+function aLongRead(): Database.Database {
+  const staff = new Database(file);
+  staff.exec("CREATE TABLE ballast (id INTEGER PRIMARY KEY, words TEXT)");
+  const reading = new Database(file, { readonly: true });
+  reading.exec("BEGIN");
+  reading.prepare("SELECT count(*) FROM ballast").get();
+  const add = staff.prepare("INSERT INTO ballast (words) VALUES (?)");
+  staff.transaction(() => {
+    for (let row = 0; row < ROWS; row += 1) add.run("x".repeat(4_000));
+  })();
+  staff.close();
+  return reading;
+}
+
+function logBytes(): number {
+  return statSync(`${file}-wal`).size;
+}

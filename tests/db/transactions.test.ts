@@ -1,0 +1,70 @@
+import path from "node:path";
+import { eq } from "drizzle-orm";
+import { afterEach, expect, test, vi } from "vitest";
+import { boxes } from "#db/schema/pricing";
+import { openStore, type Store } from "#db/store.server";
+import { aFolder, aStore } from "../support/a-store";
+
+const SECONDS = 1_000;
+
+afterEach(() => void vi.useRealTimers());
+
+test("a transaction inside a transaction is refused at once, by name, and the outer one leaves nothing", async () => {
+  const store = await aStore();
+  await expect(nesting(store)).rejects.toThrow(
+    /^a transaction was begun inside another: innerOne \(.*transactions\.test\.ts:.* inside .*nesting \(/,
+  );
+  expect(await nameOf(store)).toBe("Flyer bag");
+  expect(await store.tx(async () => "others go on")).toBe("others go on");
+});
+
+test("one that is begun by what a finished transaction left running is none inside another", async () => {
+  const store = await aStore();
+  let later: Promise<string> | undefined;
+  await store.tx(async () => {
+    later = new Promise((resolve) => setTimeout(resolve, 50)).then(() => store.tx(async () => "afterwards"));
+  });
+  expect(await later).toBe("afterwards");
+});
+
+test("two databases know nothing of each other's transactions", async () => {
+  const [one, other] = [await aStore(), await aStore()];
+  expect(await one.tx(() => other.tx(async () => "both"))).toBe("both");
+});
+
+test("a transaction that is open for five seconds is told of while it still is, with where it was begun", async () => {
+  const said: string[] = [];
+  const store = await openStore(path.join(aFolder(), "courier.db"), { tell: (words) => said.push(words) });
+  vi.useFakeTimers();
+  const working = slowOne(store);
+  await vi.advanceTimersByTimeAsync(4 * SECONDS);
+  expect(said).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1 * SECONDS);
+  expect(said).toEqual([
+    expect.stringMatching(/^a transaction has kept all others waiting for 5 s; it was begun by slowOne \(.*test\.ts/),
+  ]);
+  await vi.advanceTimersByTimeAsync(5 * SECONDS);
+  await working;
+  expect(said).toHaveLength(1);
+  await store.close();
+});
+
+async function nesting(store: Store): Promise<void> {
+  await store.tx(async (tx) => {
+    await tx.update(boxes).set({ name: "Half a change" }).where(eq(boxes.id, "flyer-bag"));
+    await innerOne(store);
+  });
+}
+
+async function innerOne(store: Store): Promise<void> {
+  await store.tx(async () => {});
+}
+
+async function slowOne(store: Store): Promise<void> {
+  await store.tx(() => new Promise((resolve) => setTimeout(resolve, 8 * SECONDS)));
+}
+
+async function nameOf(store: Store): Promise<string | undefined> {
+  const [box] = await store.read.select().from(boxes).where(eq(boxes.id, "flyer-bag"));
+  return box?.name;
+}

@@ -1,0 +1,76 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { writeHealth } from "#db/write-health";
+import { aFolder, aStore } from "../support/a-store";
+
+test("a database that can be written to says so, and one that is locked doesn't", async () => {
+  const file = path.join(aFolder(), "courier.db");
+  const store = await aStore(file);
+  expect(await store.isWritable()).toBe(true);
+
+  const other = await aStore(file);
+  const staff = new Database(file);
+  staff.exec("BEGIN IMMEDIATE");
+  expect(await other.isWritable()).toBe(false);
+  staff.exec("COMMIT");
+  staff.close();
+  await other.tx(async () => {});
+  expect(await other.isWritable()).toBe(true);
+});
+
+test("a full disk is known from the write that failed, and tried again", async () => {
+  const file = path.join(aFolder(), "courier.db");
+  const store = await aStore(file);
+  // As full as a disk can be: not a page more fits.
+  await store.tx(async (tx) => tx.run("CREATE TABLE ballast (words TEXT)"));
+  await store.tx(async (tx) => tx.get("PRAGMA max_page_count = 1"));
+  const writing = store.tx(async (tx) => tx.run(`INSERT INTO ballast VALUES ('${"x".repeat(100_000)}')`));
+  await expect(writing).rejects.toMatchObject({ cause: { code: "SQLITE_FULL" } });
+  expect(await store.isWritable()).toBe(false);
+});
+
+test("however often it is asked, it tries once in ten seconds, once in two while nothing can be written", async () => {
+  let now = 0;
+  let tries = 0;
+  let isFull = false;
+  const health = writeHealth(
+    async () => {
+      tries += 1;
+      if (isFull) throw new Error("full");
+    },
+    () => now,
+  );
+  const asked = async () => {
+    const answers = await Promise.all([health.check(), health.check(), health.check()]);
+    return [new Set(answers).size, answers[0], tries];
+  };
+  expect(await asked()).toEqual([1, true, 1]);
+  isFull = true;
+  now = 9_999;
+  expect(await asked()).toEqual([1, true, 1]);
+  now = 10_000;
+  expect(await asked()).toEqual([1, false, 2]);
+  now = 11_999;
+  expect(await asked()).toEqual([1, false, 2]);
+  isFull = false;
+  now = 12_000;
+  expect(await asked()).toEqual([1, true, 3]);
+});
+
+test("what customers write tells as much: a busy site is never tried", async () => {
+  let now = 0;
+  const health = writeHealth(
+    async () => {
+      throw new Error("nobody should ask");
+    },
+    () => now,
+  );
+  health.note(true);
+  now = 9_000;
+  health.note(true);
+  now = 18_000;
+  expect(await health.check()).toBe(true);
+  health.note(false);
+  expect(await health.check()).toBe(false);
+});
