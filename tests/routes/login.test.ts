@@ -49,6 +49,19 @@ test("a password has at least 6 characters", async () => {
   expect(page.text).toContain("Please enter a password of at least 6 characters.");
 });
 
+test.each([
+  ["123456", "Many people use this password"],
+  ["      ", "Please enter a password that is not only spaces."],
+])("%j is refused as a new password in words, with everything else still there", async (password, words) => {
+  const visitor = new Visitor(site.url);
+  await visitor.open("/login?tab=register");
+  const answers = { name: "Thandi", phone: "0821234567", email: "common@example.co.za", password };
+  const page = await visitor.press("Register", answers);
+  expect(page.status).toBe(400);
+  expect(page.text).toContain(words);
+  expect(page.html).toContain('value="common@example.co.za"');
+});
+
 test("a registration that is sent twice makes one account and one letter", async () => {
   const visitor = new Visitor(site.url);
   await visitor.open("/login?tab=register");

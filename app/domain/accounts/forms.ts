@@ -2,6 +2,7 @@ import { z } from "zod";
 import { limits } from "../shipments/fields";
 import { emailLine, phoneLine, requiredLine } from "../shipments/text-rules";
 import { normaliseEmail } from "../values/email";
+import { isCommonPassword } from "./common-passwords.server";
 
 /** Spec section 9, "Minimums". */
 const SHORTEST_PASSWORD = 6;
@@ -9,13 +10,17 @@ const SHORTEST_PASSWORD = 6;
 const LONGEST_PASSWORD = 256;
 
 const TOO_SHORT = "Please enter a password of at least 6 characters.";
+const TOO_COMMON =
+  "Many people use this password, so it is one of the first that others try. Please enter another one.";
 const NO_EMAIL = "Please enter your email address.";
 
 /** A password that is being chosen. */
 const newPassword = z
   .string({ error: TOO_SHORT })
-  .min(SHORTEST_PASSWORD, TOO_SHORT)
-  .max(LONGEST_PASSWORD, `Please enter a password of at most ${LONGEST_PASSWORD} characters.`);
+  .min(SHORTEST_PASSWORD, { error: TOO_SHORT, abort: true })
+  .max(LONGEST_PASSWORD, { error: `Please enter a password of at most ${LONGEST_PASSWORD} characters.`, abort: true })
+  .refine((typed) => typed.trim() !== "", { error: "Please enter a password that is not only spaces.", abort: true })
+  .refine((typed) => !isCommonPassword(typed), TOO_COMMON);
 
 /** A password that was chosen once. An absurdly long one is simply wrong. */
 const knownPassword = z
