@@ -1,5 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { ConfigError, reason } from "./config-error";
 
@@ -48,8 +59,7 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Made once, readable by the owner only, so that drafts survive a restart. A full disk would leave an empty one,
- * with which anybody could sign.
+ * Made once, readable by the owner only, so that drafts survive a restart. With an empty one anybody could sign.
  */
 export function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, "session-secret");
@@ -64,14 +74,28 @@ export function keptSecret(dataDir: string): string {
   throw new ConfigError(`DATA_DIR: ${file} is empty. Remove it and start again: a new one is made.`);
 }
 
+/** Whole or not at all, also after a power cut: written aside and synced before it gets its name. */
 function makeSecret(file: string): void {
+  const aside = `${file}.${process.pid}`;
   try {
-    writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+    writeFileSync(aside, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
+    linkSync(aside, file);
+    syncFolder(path.dirname(file));
   } catch (error) {
     // Another process of ours may have made it in the meantime: then its secret is the one.
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
-    rmSync(file, { force: true });
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** A name survives a power cut once its folder is synced. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }
 
