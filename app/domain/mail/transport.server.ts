@@ -24,8 +24,19 @@ export function fileTransport(folder: string, from: string): MailTransport {
         await handle.close();
       }
       await rename(`${file}.part`, file);
+      // Or a power cut takes back the name of a letter that is noted as sent by then.
+      await syncFolder(folder);
     },
   };
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 const SMTP_PATIENCE_MS = 20_000;
