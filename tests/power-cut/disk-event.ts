@@ -6,6 +6,7 @@ export type DiskEvent =
   | { kind: "sync"; inode: bigint }
   | { kind: "sync-folder"; path: string }
   | { kind: "rename"; from: string; to: string }
+  | { kind: "link"; from: string; to: string }
   | { kind: "unlink"; path: string }
   | { kind: "mkdir"; path: string };
 

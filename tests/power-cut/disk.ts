@@ -78,9 +78,10 @@ export class Disk {
     return file;
   }
 
-  private change(event: Extract<DiskEvent, { kind: "mkdir" | "unlink" | "rename" }>): void {
+  private change(event: Extract<DiskEvent, { kind: "mkdir" | "unlink" | "rename" | "link" }>): void {
     if (event.kind === "mkdir") this.changeNames([event.path], (names) => names.set(event.path, "folder"));
     else if (event.kind === "unlink") this.changeNames([event.path], (names) => names.delete(event.path));
+    else if (event.kind === "link") this.changeNames([event.to], (names) => link(names, event.from, event.to));
     else this.changeNames([event.from, event.to], (names) => move(names, event.from, event.to));
   }
 
@@ -104,10 +105,14 @@ export function writeFiles(folder: string, files: Map<string, Buffer>): void {
   }
 }
 
+function link(names: Names, from: string, to: string): void {
+  const linked = names.get(from);
+  if (linked) names.set(to, linked);
+}
+
 function move(names: Names, from: string, to: string): void {
-  const moved = names.get(from);
+  link(names, from, to);
   names.delete(from);
-  if (moved) names.set(to, moved);
 }
 
 function contents(names: Names, read: (file: FileOnDisk) => Buffer): Map<string, Buffer> {

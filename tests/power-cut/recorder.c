@@ -26,7 +26,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum kind { OPEN = 1, WRITE, TRUNCATE, SYNC, SYNC_FOLDER, RENAME, UNLINK, MKDIR };
+enum kind { OPEN = 1, WRITE, TRUNCATE, SYNC, SYNC_FOLDER, RENAME, UNLINK, MKDIR, LINK };
 struct head { uint32_t kind, length; uint64_t inode, offset; };
 
 /* The C library's own function of this name, looked up once. */
@@ -37,8 +37,8 @@ static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static const char *folder;
 static size_t folder_length;
 static int record_fd = -1;
-/* Whether a descriptor belongs to a file below the folder. */
-static unsigned char is_recorded[DESCRIPTORS];
+/* The inode behind a descriptor of a file below the folder; 0 for others. */
+static ino_t inodes[DESCRIPTORS];
 
 static void *real(const char *name) {
   void *found = dlsym(RTLD_NEXT, name);
@@ -86,16 +86,14 @@ static void absolute(const char *name, char path[PATH_MAX]) {
   }
 }
 
+/* libuv closes by a bare system call, so that a socket may have a recorded file's descriptor by now. */
 static int recorded(int fd) {
-  return fd >= 0 && fd < DESCRIPTORS && is_recorded[fd];
-}
-
-static uint64_t inode_of(int fd) {
   struct stat found;
-  return fstat(fd, &found) == 0 ? found.st_ino : 0;
+  if (fd < 0 || fd >= DESCRIPTORS || !inodes[fd]) return 0;
+  return fstat(fd, &found) == 0 && S_ISREG(found.st_mode) && found.st_ino == inodes[fd];
 }
 
-/* ---- names: open, close, rename, unlink, mkdir ---- */
+/* ---- names: open, rename, link, unlink, mkdir ---- */
 
 static int open_recorded(int at, const char *name, int flags, mode_t mode) {
   if (record_fd < 0) return REAL(openat)(at, name, flags, mode);
@@ -106,8 +104,8 @@ static int open_recorded(int at, const char *name, int flags, mode_t mode) {
   if (fd >= 0 && fd < DESCRIPTORS) {
     char path[PATH_MAX];
     path_of(fd, path);
-    is_recorded[fd] = is_inside(path) && fstat(fd, &after) == 0 && S_ISREG(after.st_mode);
-    if (is_recorded[fd]) {
+    inodes[fd] = is_inside(path) && fstat(fd, &after) == 0 && S_ISREG(after.st_mode) ? after.st_ino : 0;
+    if (inodes[fd]) {
       record(OPEN, after.st_ino, !was_there, path, strlen(path));
       if (flags & O_TRUNC) record(TRUNCATE, after.st_ino, 0, "", 0);
     }
@@ -125,15 +123,6 @@ int open64(const char *name, int flags, ...) { MODE_OF(flags) return open_record
 int openat(int at, const char *name, int flags, ...) { MODE_OF(flags) return open_recorded(at, name, flags, mode); }
 int openat64(int at, const char *name, int flags, ...) { MODE_OF(flags) return open_recorded(at, name, flags | O_LARGEFILE, mode); }
 
-int close(int fd) {
-  if (!recorded(fd)) return REAL(close)(fd);
-  pthread_mutex_lock(&turn);
-  is_recorded[fd] = 0;
-  int result = REAL(close)(fd);
-  pthread_mutex_unlock(&turn);
-  return result;
-}
-
 /* Records one name, or two with a NUL between them, after the call that changed them. */
 #define NAMES(call, kind, one, other) \
   char names[2 * PATH_MAX], second[PATH_MAX]; \
@@ -144,14 +133,23 @@ int close(int fd) {
   int result = call; \
   if (result == 0) { \
     size_t length = strlen(names); \
-    if (kind == RENAME) { strcpy(names + length + 1, second); length += 1 + strlen(second); } \
+    if (one != other) { strcpy(names + length + 1, second); length += 1 + strlen(second); } \
     record(kind, 0, 0, names, length); \
   } \
   pthread_mutex_unlock(&turn); \
   return result;
 
 int rename(const char *from, const char *to) { NAMES(REAL(rename)(from, to), RENAME, from, to) }
+int link(const char *from, const char *to) { NAMES(REAL(link)(from, to), LINK, from, to) }
 int unlink(const char *name) { NAMES(REAL(unlink)(name), UNLINK, name, name) }
+int remove(const char *name) { NAMES(REAL(remove)(name), UNLINK, name, name) }
+int unlinkat(int at, const char *name, int flags) {
+  char place[PATH_MAX] = ".", path[2 * PATH_MAX];
+  if (at != AT_FDCWD) path_of(at, place);
+  snprintf(path, sizeof path, "%s/%s", place, name);
+  const char *full = name[0] == '/' || at == AT_FDCWD ? name : path;
+  NAMES(REAL(unlinkat)(at, name, flags), UNLINK, full, full)
+}
 int rmdir(const char *name) { NAMES(REAL(rmdir)(name), UNLINK, name, name) }
 int mkdir(const char *name, mode_t mode) { NAMES(REAL(mkdir)(name, mode), MKDIR, name, name) }
 
@@ -161,7 +159,7 @@ ssize_t pwrite64(int fd, const void *bytes, size_t length, off64_t offset) {
   if (!recorded(fd)) return REAL(pwrite64)(fd, bytes, length, offset);
   pthread_mutex_lock(&turn);
   ssize_t written = REAL(pwrite64)(fd, bytes, length, offset);
-  if (written > 0) record(WRITE, inode_of(fd), offset, bytes, written);
+  if (written > 0) record(WRITE, inodes[fd], offset, bytes, written);
   pthread_mutex_unlock(&turn);
   return written;
 }
@@ -175,7 +173,7 @@ ssize_t writev(int fd, const struct iovec *pieces, int count) {
   uint64_t offset = lseek64(fd, 0, SEEK_CUR) - (written > 0 ? written : 0);
   for (ssize_t left = written; left > 0; pieces++) {
     size_t length = (size_t)left < pieces->iov_len ? (size_t)left : pieces->iov_len;
-    record(WRITE, inode_of(fd), offset, pieces->iov_base, length);
+    record(WRITE, inodes[fd], offset, pieces->iov_base, length);
     offset += length;
     left -= length;
   }
@@ -193,7 +191,7 @@ int ftruncate64(int fd, off64_t size) {
   if (!recorded(fd)) return REAL(ftruncate64)(fd, size);
   pthread_mutex_lock(&turn);
   int result = REAL(ftruncate64)(fd, size);
-  if (result == 0) record(TRUNCATE, inode_of(fd), size, "", 0);
+  if (result == 0) record(TRUNCATE, inodes[fd], size, "", 0);
   pthread_mutex_unlock(&turn);
   return result;
 }
@@ -204,7 +202,7 @@ static int sync_recorded(int fd, int (*pass_on)(int)) {
   char path[PATH_MAX];
   if (recorded(fd)) {
     pthread_mutex_lock(&turn);
-    record(SYNC, inode_of(fd), 0, "", 0);
+    record(SYNC, inodes[fd], 0, "", 0);
     pthread_mutex_unlock(&turn);
     return 0;
   }

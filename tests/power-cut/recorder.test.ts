@@ -24,8 +24,14 @@ test("what is recorded is what is done: played back, every file is the same to t
     fs.writeFileSync("letters/one.part", "Dear customer");
     fs.renameSync("letters/one.part", "letters/one");
     fs.appendFileSync("letters/one", ", hello");
+    fs.linkSync("letters/one", "letters/same");
     fs.writeFileSync("gone", "x");
     fs.unlinkSync("gone");
+    fs.writeFileSync("gone-too", "x");
+    fs.rmSync("gone-too");
+    fs.mkdirSync("drawer/inner", { recursive: true });
+    fs.writeFileSync("drawer/inner/gone-too", "x");
+    fs.rmSync("drawer", { recursive: true });
     fs.writeFileSync("again", "longer than before");
     fs.writeFileSync("again", "shorter");
     fs.truncateSync("again", 5);
@@ -38,7 +44,14 @@ test("what is recorded is what is done: played back, every file is the same to t
   `);
   const seen = played().asSeen();
   seen.delete("books.db-shm");
-  expect([...seen.keys()].sort()).toEqual(["again", "books.db", "books.db-wal", "later", "letters/one"]);
+  expect([...seen.keys()].sort()).toEqual([
+    "again",
+    "books.db",
+    "books.db-wal",
+    "later",
+    "letters/one",
+    "letters/same",
+  ]);
   for (const [name, bytes] of seen) expect(bytes.equals(readFileSync(path.join(folder, name))), name).toBe(true);
 });
 

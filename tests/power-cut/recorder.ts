@@ -76,6 +76,7 @@ function eventOf(kind: number, inode: bigint, offset: number, bytes: Buffer, pat
   if (kind === 6) return { kind: "rename", from: first, to: second };
   if (kind === 7) return { kind: "unlink", path: first };
   if (kind === 8) return { kind: "mkdir", path: first };
+  if (kind === 9) return { kind: "link", from: first, to: second };
   throw new Error(`the record holds an unknown kind ${kind}`);
 }
 

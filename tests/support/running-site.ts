@@ -18,7 +18,7 @@ export type RunningSite = {
   logs(): string;
   /** Asks it to stop as an operator does; answers with its exit code. */
   stop(): Promise<number | null>;
-  /** Pulls the plug. */
+  /** Ends its process at once (SIGKILL); what it had written stays written. */
   kill(): Promise<void>;
   send(signal: NodeJS.Signals): void;
   exited: Promise<number | null>;
