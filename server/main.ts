@@ -39,10 +39,10 @@ async function start(): Promise<void> {
   promiseHttps(appUrl);
 
   const requests = settings().metrics.port === undefined ? undefined : requestMeter([...routePatterns, "/build/*"]);
-  const { server, drain } = webServer(async (request, response) => {
+  const { server, drain } = webServer(async (request, response, myTurn) => {
     requests?.watch(request, response);
     const answer = await door;
-    return answer(request, response);
+    return answer(request, response, myTurn);
   });
   // The port comes first: a second start by mistake must not migrate the database under the first.
   const listening = listen(server, port, host);

@@ -9,6 +9,7 @@ import type { keptPages } from "./kept-pages";
 import { ourFault } from "./refusals";
 import { refuse } from "./refuse";
 import { respond } from "./respond";
+import type { MyTurn } from "./web-server";
 
 export type App = (
   request: IncomingMessage,
@@ -24,10 +25,13 @@ const randomReference = customAlphabet("23456789ABCDEFGHJKMNPQRSTUVWXYZ", 8);
 
 const nothing = { body: undefined, refusal: undefined };
 
-/** The way of every request: past the gate, to a kept page, to a file, or with its whole body to the app and back compressed. */
+/**
+ * The way of every request: past the gate, to a kept page, to a file, or with its whole body to the app and back
+ * compressed. The app makes a page in a hundred times the time of all the rest, so there each waits for its turn.
+ */
 export function site(rules: GateRules, serveFile: ServeFile, app: App, kept?: ReturnType<typeof keptPages>) {
   const admit = gate(rules);
-  return async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  return async function answer(request: IncomingMessage, response: ServerResponse, myTurn: MyTurn): Promise<void> {
     let reference = "";
     const newReference = () => (reference = randomReference());
     try {
@@ -40,6 +44,8 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, kept?: Re
 
       const { body, refusal: badBody } = isPost ? await readBody(request, response, url.pathname) : nothing;
       if (badBody) return refuse(request, response, badBody);
+
+      if (!(await myTurn())) return;
 
       const context = { clientAddress: clientAddress(request, rules.trustProxy), reference: newReference() };
       await respond(request, response, await app(request, url, body, context));

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { fairTurns } from "./fair-turns";
 import { type Refusal, refusals } from "./refusals";
 import { refuse, refuseRaw, SHORT_LINGER_MS } from "./refuse";
 
@@ -18,12 +20,20 @@ export const patience = {
 /** On one connection. No browser asks for so much before the first answer is there. */
 const MOST_AT_ONCE = 100;
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/**
+ * To be awaited before a page is made: one page in a turn of the event loop, so that a line of them keeps nobody from
+ * being heard. False when nobody waits for the answer any more.
+ */
+export type MyTurn = () => Promise<boolean>;
+
+type Answer = (request: IncomingMessage, response: ServerResponse, myTurn: MyTurn) => Promise<void>;
 
 /** An HTTP server with limits, that refuses in plain words and can finish what it has begun. */
 export function webServer(answer: Answer, limits = patience) {
   /** The answers that each open connection waits for, in the order in which it asked: the first is being made. */
   const underway = new Map<Socket, ServerResponse[]>();
+  const oneAtATime = fairTurns();
+  const severalAtOnce = fairTurns();
   let draining = false;
 
   const server = createServer({
@@ -49,8 +59,25 @@ export function webServer(answer: Answer, limits = patience) {
     line.push(response);
     response.on("close", isOver);
     if (draining) response.shouldKeepAlive = false;
-    if (line.length === 1) void answer(request, response);
-    else if (line.length > MOST_AT_ONCE) request.socket.destroy();
+    if (line.length === 1) begin(response);
+    else if (line.length > MOST_AT_ONCE) {
+      // What has arrived with it is still read, and must not be kept.
+      underway.delete(request.socket);
+      request.socket.destroy();
+    }
+  }
+
+  function begin(response: ServerResponse): void {
+    void answer(response.req, response, () => turnOf(response));
+  }
+
+  /** Who asks for several answers at once (pipelining; no browser does) stands in a line beside that of the others. */
+  async function turnOf({ req: { socket } }: ServerResponse): Promise<boolean> {
+    // What arrived with this request has been read by then.
+    await nextTurn();
+    const asksForMore = (underway.get(socket)?.length ?? 0) > 1;
+    await (asksForMore ? severalAtOnce() : oneAtATime());
+    return underway.has(socket) && socket.writable;
   }
 
   function isOver(this: ServerResponse): void {
@@ -59,7 +86,7 @@ export function webServer(answer: Answer, limits = patience) {
     line?.shift();
     const next = line?.[0];
     // Once the connection is gone, no answer that still waits is ever closed.
-    if (next && !next.headersSent && socket.writable) void answer(next.req, next);
+    if (next && !next.headersSent && socket.writable) begin(next);
   }
 
   server.on("request", receive);

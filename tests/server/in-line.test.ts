@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
+import { site } from "../../server/site";
 import { webServer } from "../../server/web-server";
 import { dial, get, post, rawRequest } from "./raw-request";
 
@@ -66,4 +67,71 @@ test("whoever asks for hundreds of pages at once on one connection is hung up on
   const { port, begun } = await opened();
   expect(await rawRequest(port, asking("/many").repeat(500)).catch(() => "")).toBe("");
   expect(begun).toHaveLength(1);
+});
+
+/** The site before an app that makes each page at once, as ours renders them, and notes for whom, and how many there were when an address was asked for. */
+async function openedSite() {
+  const made: string[] = [];
+  const madeBefore = new Map<string, number>();
+  const rules = { appUrl: "http://localhost", trustProxy: 0 };
+  const answer = site(
+    rules,
+    (_request, _response, path) => {
+      madeBefore.set(path, made.length);
+      return false;
+    },
+    async (_request, url) => {
+      made.push(url.pathname);
+      return new Response(`page ${url.pathname}.`, { headers: { "Content-Type": "image/png" } });
+    },
+  );
+  const { server, drain } = webServer(answer);
+  stop = () => drain(STOP_MS);
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return { port: (server.address() as AddressInfo).port, made, madeBefore };
+}
+
+const MANY = 90;
+
+test("another visitor's page is made before the many that others asked for at once on theirs", async () => {
+  const { port, made } = await openedSite();
+  const greedy = [await dial(port), await dial(port), await dial(port)];
+  for (const [n, { socket }] of greedy.entries()) socket.write(asking(`/greedy/${n}`).repeat(MANY));
+  await vi.waitUntil(() => made.length > 0, { interval: 1, timeout: 20_000 });
+  expect(await rawRequest(port, get("/visitor"))).toContain("page /visitor.");
+  // All of theirs were there long before.
+  expect(made.indexOf("/visitor")).toBeLessThan(greedy.length * MANY * 0.5);
+  expect(made.length).toBeLessThan(greedy.length * MANY);
+  for (const { socket } of greedy) socket.destroy();
+});
+
+test("who asks for one page doesn't stand behind every connection that asks for many", async () => {
+  const { port, made, madeBefore } = await openedSite();
+  const greedy = await Promise.all(Array.from({ length: 40 }, () => dial(port)));
+  for (const { socket } of greedy) socket.write(asking("/greedy").repeat(MANY));
+  await vi.waitUntil(() => made.length > greedy.length, { interval: 1, timeout: 20_000 });
+  await rawRequest(port, get("/visitor"));
+  const madeMeanwhile = made.indexOf("/visitor") - (madeBefore.get("/visitor") ?? 0);
+  expect(madeMeanwhile).toBeLessThan(greedy.length / 4);
+  expect(made.length).toBeLessThan(greedy.length * MANY);
+  for (const { socket } of greedy) socket.destroy();
+});
+
+test("connections that ask for many pages at once get them in turn", async () => {
+  const { port, made } = await openedSite();
+  const greedy = await Promise.all(["/a", "/b", "/c"].map(async (path) => ({ path, ...(await dial(port)) })));
+  for (const { path, socket } of greedy) socket.write(asking(path).repeat(MANY));
+  await vi.waitUntil(() => made.length === greedy.length * MANY, { interval: 1, timeout: 20_000 });
+  const whileAllWait = made.slice(made.indexOf("/c"), made.lastIndexOf("/a"));
+  expect(whileAllWait.length).toBeGreaterThan(MANY);
+  expect(whileAllWait.filter((path, at) => path === whileAllWait[at + 1])).toEqual([]);
+  for (const { socket } of greedy) socket.destroy();
+});
+
+test("no page is made for whoever hangs up before its turn", async () => {
+  const { port, made } = await openedSite();
+  expect(await rawRequest(port, asking("/many").repeat(500)).catch(() => "")).toBe("");
+  // A page for somebody else comes after it in line.
+  await rawRequest(port, get("/visitor"));
+  expect(made).toEqual(["/visitor"]);
 });

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { fairTurns } from "../../server/fair-turns";
+
+/** Turns of an event loop that come when the test says so. */
+function loop() {
+  let next: (() => void)[] = [];
+  return {
+    nextTurn: (take: () => void) => void next.push(take),
+    async turn() {
+      const due = next;
+      next = [];
+      for (const take of due) take();
+      await Promise.resolve();
+    },
+  };
+}
+
+test("one begins in each turn, in the order in which they came", async () => {
+  const { nextTurn, turn } = loop();
+  const myTurn = fairTurns(nextTurn);
+  const begun: string[] = [];
+  for (const name of ["a", "b", "c"]) void myTurn().then(() => begun.push(name));
+  expect(begun).toEqual([]);
+  await turn();
+  expect(begun).toEqual(["a"]);
+  // Whoever comes in the meantime stands last.
+  void myTurn().then(() => begun.push("d"));
+  await turn();
+  expect(begun).toEqual(["a", "b"]);
+  await turn();
+  await turn();
+  expect(begun).toEqual(["a", "b", "c", "d"]);
+});
+
+test("who asks again after a turn stands behind those who wait for their first", async () => {
+  const { nextTurn, turn } = loop();
+  const myTurn = fairTurns(nextTurn);
+  const begun: string[] = [];
+  const again = async (name: string, times: number) => {
+    for (let n = 1; n <= times; n += 1) {
+      await myTurn();
+      begun.push(`${name}${n}`);
+    }
+  };
+  void again("a", 3);
+  void again("b", 2);
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  expect(begun).toEqual(["a1", "b1", "a2", "b2", "a3"]);
+});
+
+test("after a pause it goes on", async () => {
+  const { nextTurn, turn } = loop();
+  const myTurn = fairTurns(nextTurn);
+  const first = myTurn();
+  await turn();
+  await first;
+  await turn();
+  const second = myTurn();
+  await turn();
+  await second;
+});
