@@ -58,6 +58,8 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     sessionSecrets: env.SESSION_SECRET,
     pricingApiUrl: env.PRICING_API_URL?.replace(/\/+$/, ""),
     apiRequestsPerMinute: env.API_REQUESTS_PER_MINUTE,
+    quotesPerHour: env.QUOTES_PER_HOUR,
+    bookingsPerHour: env.BOOKINGS_PER_HOUR,
     payfast: {
       mode: env.PAYFAST_MODE,
       merchantId: env.PAYFAST_MERCHANT_ID,

@@ -24,6 +24,8 @@ export const ours = (data = "data") => ({
     DATA_DIR: ownFile(data),
     LOG_LEVEL: "error",
     API_REQUESTS_PER_MINUTE: "100000000",
+    QUOTES_PER_HOUR: "100000000",
+    BOOKINGS_PER_HOUR: "100000000",
   }),
 });
 

@@ -55,6 +55,8 @@ export const EnvironmentSchema = z.object({
     wholeNumber(1, 1_000_000_000, "must be a count of requests, at least 1, at most 1000000000"),
     "600",
   ),
+  QUOTES_PER_HOUR: withDefault(wholeNumber(1, 1_000_000_000, "must be a count of quotes, at least 1"), "120"),
+  BOOKINGS_PER_HOUR: withDefault(wholeNumber(1, 1_000_000_000, "must be a count of bookings, at least 1"), "60"),
   PAYFAST_MODE: withDefault(
     z.enum(["simulator", "sandbox", "live"], { error: "must be simulator, sandbox or live" }),
     "simulator",

@@ -20,7 +20,7 @@ import { guestOf } from "./guest.server";
 import { browserKnownTo, knowBrowser } from "./known-browser.server";
 import { networkOf } from "./network.server";
 import { type PrivateAnswer, privately } from "./private-page.server";
-import { allow, forgive, type Limited } from "./rate-limit.server";
+import { allow, forgive, type Limited, letterTo } from "./rate-limit.server";
 import { withinSite } from "./safe-redirect.server";
 import { refuseForeignForm } from "./same-site.server";
 import { browserInWords, keepSession, type SignedIn, signedIn } from "./session.server";
@@ -118,7 +118,7 @@ async function byRegistering(form: FormData, request: Request, network: string):
   const checked = checkForm(form, RegisterSchema);
   if (!checked.ok) return refusedForm(form, checked.state.errors);
   const { email } = checked.answers;
-  const allowance = await allow(["registrationsFromAddress", network], ["lettersTo", email]);
+  const allowance = await allow(["registrationsFromAddress", network], letterTo(email));
   if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
 
   const { store, sendLetters } = await company();

@@ -5,21 +5,29 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { isFinal } from "#app/domain/quotes/saved-quotes.server";
 import { clearDraft, newDraft, writeDraft } from "./draft-cookies.server";
 import { onward } from "./private-page.server";
+import { takeTurn } from "./turns.server";
+import type { Sent } from "./wizard.server";
 
 /**
  * Loads a saved quote's answers into the draft of its wizard, and goes to its review. A given-up booking begins anew;
  * a price that has run out is worked out again, and the review tells of a change.
  * @param uid of its owner, who is signed in
  */
-export async function resumeQuote(quote: Quote, uid: string, now: Date): Promise<Response> {
+export async function resumeQuote(quote: Quote, uid: string, sent: Sent, now: Date): Promise<Response> {
   if (quote.anonymisedAt) return sendAgain(quote, uid);
   const journey = journeys[quote.journey];
   const id = quote.status === "cancelled" ? newDraft().id : quote.draftId;
   const draft = { id, ...quote.formSnapshot };
   const isStale = id !== quote.draftId || (!isFinal(quote) && quote.expiresAt <= now);
-  if (isStale) await priceDraft(await company(), journey.name, draft, { guestId: null, uid }, now);
   const owner = journey.access === "public" ? "" : uid;
-  return onward(stepOf(journey, "review").path, writeDraft(journey, draft, owner));
+  const cookies = writeDraft(journey, draft, owner);
+  if (id !== quote.draftId) {
+    const turn = await takeTurn("quotes", sent.network, sent.form, now);
+    // The parcel step asks for its turn again, with everything filled in.
+    if (turn.kind !== "now") return onward(stepOf(journey, "parcel").path, cookies);
+  }
+  if (isStale) await priceDraft(await company(), journey.name, draft, { guestId: null, uid }, now);
+  return onward(stepOf(journey, "review").path, cookies);
 }
 
 /**

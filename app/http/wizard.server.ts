@@ -1,6 +1,5 @@
 import { redirect } from "@remix-run/node";
 import { company } from "#app/company.server";
-import { isVerified } from "#app/domain/accounts/account";
 import {
   furthestStep,
   type Journey,
@@ -11,19 +10,22 @@ import {
   stepOf,
 } from "#app/domain/journeys/journey";
 import { fingerprint, formHash } from "#app/domain/quotes/fingerprint.server";
-import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { isFinal, quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
-import { type CompleteDraft, type Draft, isComplete } from "#app/domain/shipments/draft";
+import { type Draft, isComplete } from "#app/domain/shipments/draft";
 import type { StepPlace } from "#app/ui/shipments/steps/step-place";
 import { expectCookies } from "./cookies-refused.server";
 import { draftOfAnybody, newDraft, readDraft, writeDraft } from "./draft-cookies.server";
-import { guestOf, newGuest, rememberGuest } from "./guest.server";
+import { quoteFor } from "./draft-quote.server";
 import { onward, privately } from "./private-page.server";
-import { signedIn } from "./session.server";
 import { type Traveller, travellerOn } from "./traveller.server";
+import { takeTurn } from "./turns.server";
+import { type WaitingForm, waitingFor } from "./waiting-form.server";
 
 type Answers<Name extends StepName> = Name extends keyof Draft ? NonNullable<Draft[Name]> : never;
+
+/** A form as it came, and the network that it came from. */
+export type Sent = { form: FormData; network: string };
 
 /** A step that may be opened now, with what was answered before. */
 export type OpenStep<Name extends StepName> = {
@@ -39,8 +41,8 @@ export type OpenStep<Name extends StepName> = {
   isOverwriting(form: FormData, answers: Answers<Name>): boolean;
   /** Where the step leads to. */
   nextHref: string;
-  /** Keeps the answers and goes on: to the price and the review once everything is answered. */
-  saveAndContinue(answers: Answers<Name>): Promise<Response>;
+  /** Keeps the answers and goes on: to the price and the review once everything is answered, or when its turn has come. */
+  saveAndContinue(answers: Answers<Name>, sent: Sent): Promise<Response | WaitingForm>;
 };
 
 /**
@@ -80,12 +82,16 @@ export async function openStep<Name extends StepName>(
       return !isFresh && fingerprint(saved) !== fingerprint(answers);
     },
     nextHref: stepOf(journey, wantsPrice ? "review" : "parcel").path,
-    async saveAndContinue(answers) {
+    async saveAndContinue(answers, sent) {
       const answered: Draft = { ...draft, [name]: answers };
       // This step's cookie alone: the browser still holds the other's, and has paid for it.
       const cookies = writeDraft(journey, { id: draft.id, [name]: answers }, traveller.owner);
       if (!wantsPrice || !isComplete(answered)) return onward(stepOf(journey, "parcel").path, cookies);
 
+      if (!quote) {
+        const turn = await takeTurn("quotes", sent.network, sent.form, new Date());
+        if (turn.kind !== "now") return waitingFor(turn, sent.form, cookies);
+      }
       const owning = await quoteFor(request, journey, answered, traveller);
       return onward(stepOf(journey, "review").path, [...cookies, ...owning]);
     },
@@ -122,26 +128,6 @@ function stepAfterLogin(request: Request, journey: Journey, asked?: StepName): s
   if (!asked || !mayOpen(journey, asked, draft, standing)) return stepOf(journey, furthestStep(draft, standing)).path;
   const isPost = request.method === "POST";
   return stepOf(journey, asked).path + (isPost ? "" : new URL(request.url).search);
-}
-
-/** Prices a finished draft as its owner's quote; returns the cookie line by which a guest's browser owns it. */
-async function quoteFor(
-  request: Request,
-  journey: Journey,
-  draft: CompleteDraft,
-  traveller: Traveller,
-): Promise<string[]> {
-  if (traveller.owner) {
-    await priceDraft(await company(), journey.name, draft, { guestId: null, uid: traveller.owner }, new Date());
-    return [];
-  }
-  const guestId = guestOf(request) ?? newGuest();
-  // In the public wizard too it is the account's; a proven account's alone, because phones are shared.
-  const account = (await signedIn(request))?.account;
-  const owner = { guestId: account && isVerified(account) ? null : guestId, uid: account?.uid ?? null };
-  const quote = await priceDraft(await company(), journey.name, draft, owner, new Date());
-  // The same form sent twice by a new browser comes as two guests: both answers name the one that the quote belongs to.
-  return [rememberGuest(quote.guestId ?? guestId)];
 }
 
 /** Where a draft's quote stands: a price that has run out, or that was made from other answers, is stale. */

@@ -41,7 +41,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
   {
     label: "You get a quote",
-    value: `Names, emails, phones and addresses of sender and receiver, the parcel and the price, so that we can hold the price, collect, find the door and deliver. A quote that nobody books is deleted ${keeping.quoteDays} days after its price has run out; while you wait for a price from us, it stays.`,
+    value: `Names, emails, phones and addresses of sender and receiver, the parcel and the price, so that we can hold the price, collect, find the door and deliver. A quote that nobody books is deleted ${keeping.quoteDays} days after its price has run out; while you wait for a price from us, it stays. How many quotes and bookings came from your network, for an hour, by a fingerprint of its address.`,
   },
   {
     label: "You book and pay",

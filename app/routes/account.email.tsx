@@ -9,7 +9,7 @@ import { checkForm, typedValues } from "#app/http/forms.server";
 import { networkOf } from "#app/http/network.server";
 import { wrongPassword } from "#app/http/password-again.server";
 import { onward, privately } from "#app/http/private-page.server";
-import { allow } from "#app/http/rate-limit.server";
+import { allow, letterTo } from "#app/http/rate-limit.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
 import { blankForm, type FormState } from "#app/ui/forms/form-state";
@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (email === account.email) return refused({ email: [SAME] });
   const wrong = await wrongPassword(account.uid, currentPassword);
   if (wrong) return refused(wrong.errors, wrong.answer);
-  const allowance = await allow(["lettersFromAddress", networkOf(context.clientAddress)], ["lettersTo", email]);
+  const allowance = await allow(["lettersFromAddress", networkOf(context.clientAddress)], letterTo(email));
   if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
 
   const { store, sendLetters } = await company();

@@ -9,6 +9,7 @@ import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.ser
 import { checkForm, typedValues } from "#app/http/forms.server";
 import { wrongPassword } from "#app/http/password-again.server";
 import { onward, privately } from "#app/http/private-page.server";
+import { allow, letterTo } from "#app/http/rate-limit.server";
 import { keepSession } from "#app/http/session.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
@@ -31,6 +32,13 @@ export async function action({ request }: ActionFunctionArgs) {
   const { currentPassword, password } = checked.answers;
   const wrong = await wrongPassword(account.uid, currentPassword);
   if (wrong) return json(withoutSecrets({ values: typedValues(form), errors: wrong.errors }), wrong.answer);
+
+  // The change is told by letter, and the address may not be proven yet.
+  const allowance = await allow(letterTo(account.email));
+  if (!allowance.ok) {
+    const state = { values: typedValues(form), errors: { "": [allowance.words] } };
+    return json(withoutSecrets(state), allowance.answer);
+  }
 
   const { store, sendLetters } = await company();
   const passwordHash = await hashPassword(password);

@@ -6,6 +6,7 @@ import { isVerified } from "#app/domain/accounts/account";
 import { greeting } from "#app/domain/accounts/greeting";
 import { type OwnedQuote, ownedQuote, quotesByReference, quotesOf } from "#app/domain/quotes/owned-quotes.server";
 import { requireUser, requireUserForm } from "#app/http/auth.server";
+import { networkOf } from "#app/http/network.server";
 import { privately } from "#app/http/private-page.server";
 import { bookingShown, bookmarkOf, bookmarkWord, quoteShown } from "#app/http/quote-list.server";
 import { resumeQuote, sendAgain } from "#app/http/resume-quote.server";
@@ -48,13 +49,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Resume/Edit loads a quote into the draft of its wizard; "Send again" begins a new one like it. Only its owner's. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
   const { store } = await company();
   const [resumeId, againId] = ["resumeId", "againId"].map((name) => String(form.get(name) ?? ""));
   const quote = await ownedQuote(store.read, account.uid, againId || resumeId || "");
   if (!quote) return json({ refusal: NOT_YOURS }, privately(404));
-  return againId ? sendAgain(quote, account.uid) : resumeQuote(quote, account.uid, new Date());
+  return againId
+    ? sendAgain(quote, account.uid)
+    : resumeQuote(quote, account.uid, { form, network: networkOf(context?.clientAddress) }, new Date());
 }
 
 export default function Dashboard() {

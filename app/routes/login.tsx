@@ -11,7 +11,7 @@ import { checkForm } from "#app/http/forms.server";
 import { letterFolder } from "#app/http/letter-folder.server";
 import { networkOf } from "#app/http/network.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/private-page.server";
-import { allow } from "#app/http/rate-limit.server";
+import { allow, letterTo } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { signedIn } from "#app/http/session.server";
 import { log } from "#app/log.server";
@@ -90,7 +90,7 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
   const checked = checkForm(form, ForgotSchema);
   if (!checked.ok) return refused(checked.state.errors);
   const { email } = checked.answers;
-  const allowance = await allow(["lettersFromAddress", networkOf(clientAddress)], ["lettersTo", email]);
+  const allowance = await allow(["lettersFromAddress", networkOf(clientAddress)], letterTo(email));
   if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
 
   const { store, sendLetters } = await company();

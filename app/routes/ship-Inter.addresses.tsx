@@ -8,7 +8,7 @@ import { AddressesStep } from "#app/ui/shipments/steps/addresses-step";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("International shipment: addresses, step 1 of 3");
 export const loader = ({ request }: LoaderFunctionArgs) => showAddresses(request, internationalShipment);
-export const action = ({ request }: ActionFunctionArgs) => takeAddresses(request, internationalShipment);
+export const action = (args: ActionFunctionArgs) => takeAddresses(args, internationalShipment);
 
 export default function InternationalAddresses() {
   return <AddressesStep page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;

@@ -8,7 +8,7 @@ import { ParcelStep } from "#app/ui/shipments/steps/parcel-step";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("International shipment: parcel details, step 2 of 3");
 export const loader = ({ request }: LoaderFunctionArgs) => showParcel(request, internationalShipment);
-export const action = ({ request }: ActionFunctionArgs) => takeParcel(request, internationalShipment);
+export const action = (args: ActionFunctionArgs) => takeParcel(args, internationalShipment);
 
 export default function InternationalParcel() {
   return <ParcelStep page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;

@@ -8,7 +8,7 @@ import { ReviewStep } from "#app/ui/shipments/steps/review-step";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("International shipment: review & confirm, step 3 of 3");
 export const loader = ({ request }: LoaderFunctionArgs) => showReview(request, internationalShipment);
-export const action = ({ request }: ActionFunctionArgs) => takeReview(request, internationalShipment);
+export const action = (args: ActionFunctionArgs) => takeReview(args, internationalShipment);
 
 export default function InternationalReview() {
   return <ReviewStep page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;

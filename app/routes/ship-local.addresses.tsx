@@ -8,7 +8,7 @@ import { AddressesStep } from "#app/ui/shipments/steps/addresses-step";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Local shipment: addresses, step 1 of 3");
 export const loader = ({ request }: LoaderFunctionArgs) => showAddresses(request, localShipment);
-export const action = ({ request }: ActionFunctionArgs) => takeAddresses(request, localShipment);
+export const action = (args: ActionFunctionArgs) => takeAddresses(args, localShipment);
 
 export default function LocalAddresses() {
   return <AddressesStep page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;

@@ -8,7 +8,7 @@ import { ParcelStep } from "#app/ui/shipments/steps/parcel-step";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Local shipment: parcel, step 2 of 3");
 export const loader = ({ request }: LoaderFunctionArgs) => showParcel(request, localShipment);
-export const action = ({ request }: ActionFunctionArgs) => takeParcel(request, localShipment);
+export const action = (args: ActionFunctionArgs) => takeParcel(args, localShipment);
 
 export default function LocalParcel() {
   return <ParcelStep page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;

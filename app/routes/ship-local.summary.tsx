@@ -8,7 +8,7 @@ import { ReviewStep } from "#app/ui/shipments/steps/review-step";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Local shipment: summary, step 3 of 3");
 export const loader = ({ request }: LoaderFunctionArgs) => showReview(request, localShipment);
-export const action = ({ request }: ActionFunctionArgs) => takeReview(request, localShipment);
+export const action = (args: ActionFunctionArgs) => takeReview(args, localShipment);
 
 export default function LocalReview() {
   return <ReviewStep page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;

@@ -8,7 +8,7 @@ import { AddressesStep } from "#app/ui/shipments/steps/addresses-step";
 export const handle = { enhance: true, kept: true };
 export const meta: MetaFunction = () => privatePageMeta("Addresses, step 1 of 3");
 export const loader = ({ request }: LoaderFunctionArgs) => showAddresses(request, publicQuote);
-export const action = ({ request }: ActionFunctionArgs) => takeAddresses(request, publicQuote);
+export const action = (args: ActionFunctionArgs) => takeAddresses(args, publicQuote);
 
 export default function PublicAddresses() {
   return <AddressesStep page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;

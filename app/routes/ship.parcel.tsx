@@ -8,7 +8,7 @@ import { ParcelStep } from "#app/ui/shipments/steps/parcel-step";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Parcel details, step 2 of 3");
 export const loader = ({ request }: LoaderFunctionArgs) => showParcel(request, publicQuote);
-export const action = ({ request }: ActionFunctionArgs) => takeParcel(request, publicQuote);
+export const action = (args: ActionFunctionArgs) => takeParcel(args, publicQuote);
 
 export default function PublicParcel() {
   return <ParcelStep page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;

@@ -8,7 +8,7 @@ import { ReviewStep } from "#app/ui/shipments/steps/review-step";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Review & confirm, step 3 of 3");
 export const loader = ({ request }: LoaderFunctionArgs) => showReview(request, publicQuote);
-export const action = ({ request }: ActionFunctionArgs) => takeReview(request, publicQuote);
+export const action = (args: ActionFunctionArgs) => takeReview(args, publicQuote);
 
 export default function PublicReview() {
   return <ReviewStep page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;

@@ -8,7 +8,7 @@ import { requireUser, requireUserForm } from "#app/http/auth.server";
 import { letterFolder } from "#app/http/letter-folder.server";
 import { networkOf } from "#app/http/network.server";
 import { onward, type PrivateAnswer, privately, tooSoon } from "#app/http/private-page.server";
-import { allow } from "#app/http/rate-limit.server";
+import { allow, letterTo } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
@@ -54,10 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const now = new Date();
     const waitMs = cooldownLeftMs(account, now);
     if (waitMs > 0) return refused(`Please wait ${Math.ceil(waitMs / 1000)} seconds, then ask again.`, tooSoon(waitMs));
-    const allowance = await allow(
-      ["lettersFromAddress", networkOf(context.clientAddress)],
-      ["lettersTo", account.email],
-    );
+    const allowance = await allow(["lettersFromAddress", networkOf(context.clientAddress)], letterTo(account.email));
     if (!allowance.ok) return refused(allowance.words, allowance.answer);
 
     await store.tx((tx) =>

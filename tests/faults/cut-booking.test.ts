@@ -20,7 +20,7 @@ let site: RunningSite;
 let store: Store;
 beforeAll(async () => {
   process.env.SESSION_SECRET = SESSION_SECRET;
-  site = await startSite({ SESSION_SECRET });
+  site = await startSite({ SESSION_SECRET, BOOKINGS_PER_HOUR: "100000" });
   store = await openStore(path.join(site.dataDir, "courier.db"));
 });
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import type { Quote } from "../quotes/quote";
 import { markBooked, markManualRequested, quoteOfDraft } from "../quotes/saved-quotes.server";
+import type { Cents } from "../values/money";
 import { manualQuoteReceived, manualQuoteWanted } from "./letters";
 
 export type Confirmation =
@@ -33,14 +34,20 @@ export async function confirmBooking(
     const samePrice = quote.grandTotalCents === agreed.grandTotalCents;
     if (!sameDetails || !samePrice || quote.expiresAt <= now) return { kind: "changed" };
 
-    if (quote.status !== "quoted" || quote.grandTotalCents === null) {
+    const amountCents = instantPriceCents(quote);
+    if (amountCents === null) {
       await markManualRequested(tx, quote.id, now);
       await queueLetter(tx, manualQuoteReceived(quote), now);
       await queueLetter(tx, manualQuoteWanted(quote), now);
       return { kind: "manual_requested", quote };
     }
     await markBooked(tx, quote.id, now);
-    await startAttempt(tx, { quoteId: quote.id, amountCents: quote.grandTotalCents, mode }, now);
+    await startAttempt(tx, { quoteId: quote.id, amountCents, mode }, now);
     return { kind: "booked", quote };
   });
+}
+
+/** What a quote can be booked at. Null where a yes asks a person for a price, which writes two letters. */
+export function instantPriceCents({ status, grandTotalCents }: Quote): Cents | null {
+  return status === "quoted" ? grandTotalCents : null;
 }

@@ -1,4 +1,4 @@
-import { json } from "@remix-run/node";
+import { type ActionFunctionArgs, json } from "@remix-run/node";
 import type { Journey } from "#app/domain/journeys/journey";
 import { type Addresses, addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { limits } from "#app/domain/shipments/fields";
@@ -7,6 +7,7 @@ import type { AddressesAnswer, AddressesPage, CountryChoices } from "#app/ui/shi
 import { usedAddresses } from "../address-book.server";
 import { type CountryList, countryList } from "../country-names.server";
 import { checkForm, savedValues, typedValues } from "../forms.server";
+import { networkOf } from "../network.server";
 import { privately } from "../private-page.server";
 import { differencesOf } from "../two-tabs.server";
 import { openStep } from "../wizard.server";
@@ -40,7 +41,7 @@ export async function showAddresses(request: Request, journey: Journey) {
 }
 
 /** Takes a wizard's first step. */
-export async function takeAddresses(request: Request, journey: Journey) {
+export async function takeAddresses({ request, context }: ActionFunctionArgs, journey: Journey) {
   const step = await openStep(request, journey, "addresses");
   const form = await step.traveller.readForm(request);
   const values = typedValues(form);
@@ -53,6 +54,7 @@ export async function takeAddresses(request: Request, journey: Journey) {
     errors: {},
     countries: countries && choicesFrom(countries, values.toCountry),
     conflict: null,
+    wait: null,
     ...told,
   });
 
@@ -67,7 +69,8 @@ export async function takeAddresses(request: Request, journey: Journey) {
     const conflict = { differences, typed: { ...values, ...step.keys }, keepHref: step.nextHref };
     return json(answer({ conflict }), privately(409));
   }
-  return step.saveAndContinue(checked.answers);
+  const saved = await step.saveAndContinue(checked.answers, { form, network: networkOf(context?.clientAddress) });
+  return saved instanceof Response ? saved : json(answer({ wait: saved.wait }), saved.answer);
 }
 
 /** A blank country was asked for and not chosen yet; none at all means that nobody asked. */

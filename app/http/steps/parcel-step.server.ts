@@ -1,4 +1,4 @@
-import { json } from "@remix-run/node";
+import { type ActionFunctionArgs, json } from "@remix-run/node";
 import type { Journey } from "#app/domain/journeys/journey";
 import { isLocal } from "#app/domain/shipments/addresses";
 import { collectionDays } from "#app/domain/shipments/collection-wish";
@@ -6,6 +6,7 @@ import { parcelSchema } from "#app/domain/shipments/parcel";
 import { saWeekday } from "#app/domain/values/sa-time";
 import type { ParcelAnswer, ParcelPage } from "#app/ui/shipments/steps/parcel-step";
 import { checkForm, savedValues, typedValues } from "../forms.server";
+import { networkOf } from "../network.server";
 import { privately } from "../private-page.server";
 import { boxChoices, offeredBoxes } from "../shown-quote.server";
 import { differencesOf } from "../two-tabs.server";
@@ -30,11 +31,17 @@ export async function showParcel(request: Request, journey: Journey) {
 }
 
 /** Takes a wizard's second step. Once it is saved, the parcel is priced. */
-export async function takeParcel(request: Request, journey: Journey) {
+export async function takeParcel({ request, context }: ActionFunctionArgs, journey: Journey) {
   const step = await openStep(request, journey, "parcel");
   const form = await step.traveller.readForm(request);
   const values = typedValues(form);
-  const answer = (told: Partial<ParcelAnswer>): ParcelAnswer => ({ values, errors: {}, conflict: null, ...told });
+  const answer = (told: Partial<ParcelAnswer>): ParcelAnswer => ({
+    values,
+    errors: {},
+    conflict: null,
+    wait: null,
+    ...told,
+  });
 
   const boxIds = (await offeredBoxes()).map((box) => box.id);
   const checked = checkForm(
@@ -50,5 +57,6 @@ export async function takeParcel(request: Request, journey: Journey) {
     const differences = differencesOf(step.draft.parcel, checked.answers);
     return json(answer({ conflict: { differences, typed: { ...values, ...step.keys } } }), privately(409));
   }
-  return step.saveAndContinue(checked.answers);
+  const saved = await step.saveAndContinue(checked.answers, { form, network: networkOf(context?.clientAddress) });
+  return saved instanceof Response ? saved : json(answer({ wait: saved.wait }), saved.answer);
 }

@@ -1,16 +1,21 @@
-import { json } from "@remix-run/node";
+import { type ActionFunctionArgs, json } from "@remix-run/node";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
-import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
+import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-booking.server";
 import { type Journey, stepOf } from "#app/domain/journeys/journey";
 import { isPaid } from "#app/domain/payments/payment-state";
+import { isFinal } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
 import type { FormState } from "#app/ui/forms/form-state";
-import type { ReviewPage } from "#app/ui/shipments/steps/review-step";
+import type { ReviewAnswer, ReviewPage } from "#app/ui/shipments/steps/review-step";
 import { typedValues } from "../forms.server";
+import { networkOf } from "../network.server";
 import { onward, privately } from "../private-page.server";
+import { letterTo } from "../rate-limit.server";
 import { billOf, parcelShown } from "../shown-quote.server";
+import { takeTurn } from "../turns.server";
+import { waitingFor } from "../waiting-form.server";
 import { openStep } from "../wizard.server";
 
 const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
@@ -49,17 +54,28 @@ export async function showReview(request: Request, journey: Journey) {
 }
 
 /** Takes the customer's yes: a booking to pay for, or a request for a manual price. */
-export async function takeReview(request: Request, journey: Journey) {
-  const { draft, traveller } = await openStep(request, journey, "review");
+export async function takeReview({ request, context }: ActionFunctionArgs, journey: Journey) {
+  const { draft, quote, traveller } = await openStep(request, journey, "review");
   const { store, sendLetters } = await company();
   const form = await traveller.readForm(request);
   const values = typedValues(form);
-  const answer = (errors: FormState["errors"]): FormState => ({ values, errors });
+  const answer = (errors: FormState["errors"], wait?: ReviewAnswer["wait"]): ReviewAnswer => ({ values, errors, wait });
   if (form.get("confirm") !== "on") return json(answer({ confirm: [NOT_CONFIRMED] }), privately(400));
 
+  if (quote && !isFinal(quote)) {
+    // A booking writes no letter before it is paid; a request for a price writes one at once.
+    const letters = instantPriceCents(quote) === null ? [letterTo(quote.email)] : [];
+    const turn = await takeTurn("bookings", networkOf(context?.clientAddress), form, new Date(), ...letters);
+    if (turn.kind === "refused") return json(answer({ "": [turn.words] }), turn.answer);
+    if (turn.kind === "wait") {
+      const { wait, answer: how } = waitingFor(turn, form);
+      return json(answer({}, wait), how);
+    }
+  }
   const agreed = { formHash: values.formHash ?? "", grandTotalCents: values.price ? Number(values.price) : null };
   const confirmation = await confirmBooking(store, draft.id, agreed, settings().payfast.mode, new Date());
-  if (confirmation.kind === "changed") return json({ values: {}, errors: { "": [CHANGED] } }, privately(409));
+  if (confirmation.kind === "changed")
+    return json<ReviewAnswer>({ values: {}, errors: { "": [CHANGED] } }, privately(409));
   sendLetters();
   const isBooked = confirmation.kind === "booked";
   return onward(isBooked ? paths.payfastStart(confirmation.quote.id) : stepOf(journey, "review").path);

@@ -6,6 +6,7 @@ import { StartAgain } from "../start-again";
 import { StepHeader } from "../step-header";
 import { type Difference, TwoVersions } from "../two-versions";
 import { type UsedAddress, UsedAddresses } from "../used-addresses";
+import { type Waiting, WaitYourTurn } from "../wait-your-turn";
 import type { StepPlace } from "./step-place";
 
 /**
@@ -29,6 +30,8 @@ export type AddressesAnswer = FormState & {
   countries: CountryChoices | null;
   /** Two tabs disagree; `keepHref` goes on with what is saved. */
   conflict: { differences: Difference[]; typed: Record<string, string>; keepHref: string } | null;
+  /** The price has to wait a little. */
+  wait: Waiting | null;
 };
 
 /** A wizard's first step: who sends, who receives. */
@@ -37,6 +40,7 @@ export function AddressesStep({ page, answer }: { page: AddressesPage; answer: A
   const state: FormState = answer ?? { values: page.values, errors: {} };
   const countries = (answer ? answer.countries : page.countries) ?? undefined;
   if (answer?.conflict) return <TwoVersions {...answer.conflict} />;
+  if (answer?.wait) return <WaitYourTurn {...answer.wait} submit="Next" />;
   return (
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />

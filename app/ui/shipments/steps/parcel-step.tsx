@@ -6,6 +6,7 @@ import { type BoxChoice, ParcelFields } from "../parcel-fields";
 import { StartAgain } from "../start-again";
 import { StepHeader } from "../step-header";
 import { type Difference, TwoVersions } from "../two-versions";
+import { type Waiting, WaitYourTurn } from "../wait-your-turn";
 import type { StepPlace } from "./step-place";
 
 export type ParcelPage = {
@@ -20,6 +21,8 @@ export type ParcelPage = {
 
 export type ParcelAnswer = FormState & {
   conflict: { differences: Difference[]; typed: Record<string, string> } | null;
+  /** The price has to wait a little. */
+  wait: Waiting | null;
 };
 
 /** A wizard's second step: what is sent. */
@@ -27,6 +30,7 @@ export function ParcelStep({ page, answer }: { page: ParcelPage; answer: ParcelA
   const { keys, place, boxes, isAbroad, needsNewPrice } = page;
   const state: FormState = answer ?? { values: page.values, errors: {} };
   if (answer?.conflict) return <TwoVersions {...answer.conflict} keepHref={place.reviewHref} />;
+  if (answer?.wait) return <WaitYourTurn {...answer.wait} submit="Calculate Quote" busyLabel="Calculating…" />;
   return (
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />

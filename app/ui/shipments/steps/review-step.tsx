@@ -13,6 +13,7 @@ import { type ParcelShown, ParcelSummary } from "../parcel-summary";
 import { PriceBreakdown, type PriceLine } from "../price-breakdown";
 import { StartAgain } from "../start-again";
 import { StepHeader } from "../step-header";
+import { type Waiting, WaitYourTurn } from "../wait-your-turn";
 import type { StepPlace } from "./step-place";
 
 export type ReviewPage = {
@@ -35,13 +36,17 @@ export type ReviewPage = {
   isManualRequested: boolean;
 };
 
+export type ReviewAnswer = FormState & { wait?: Waiting };
+
 /** A wizard's last step: the price, everything that it is for, and the customer's yes. */
-export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormState | undefined }) {
+export function ReviewStep({ page, answer }: { page: ReviewPage; answer: ReviewAnswer | undefined }) {
   const { place, token, quoteNo, bill, addresses, parcel, overLimitKg, cancelled, booked, isManualRequested } = page;
   const state = answer ?? { values: {}, errors: {} };
   const canBePaid = !cancelled && (!booked || booked.payHref !== null);
   const isOpen = !cancelled && !booked && !isManualRequested;
   const editHref = (href: string) => (isOpen ? `${href}?then=review` : undefined);
+  const submit = bill ? "Book This Collection" : "Request Manual Quote";
+  if (answer?.wait && isOpen) return <WaitYourTurn {...answer.wait} submit={submit} />;
   return (
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />
@@ -95,7 +100,7 @@ export function ReviewStep({ page, answer }: { page: ReviewPage; answer: FormSta
         <>
           <StepForm
             state={state}
-            submit={bill ? "Book This Collection" : "Request Manual Quote"}
+            submit={submit}
             hidden={page.agreed}
             needsAll
             complainsElsewhere

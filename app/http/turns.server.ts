@@ -1,0 +1,72 @@
+import { type PrivateAnswer, tooSoon } from "./private-page.server";
+import { allow, type Limited } from "./rate-limit.server";
+import { isSigned, signatureOf } from "./signature.server";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+/** Little for somebody at a counter; a program has to come back for every parcel. */
+const WAIT_MS = 20 * SECONDS;
+const TICKET_LIVES_MS = 60 * MINUTES;
+
+/** Carries the ticket that says since when a form has waited. */
+export const WAITED_FIELD = "waited";
+
+const turns = {
+  quotes: { freely: "quotesFromNetwork", afterWaiting: "quotesAfterWaiting", people: "are getting prices" },
+  bookings: { freely: "bookingsFromNetwork", afterWaiting: "bookingsAfterWaiting", people: "are booking" },
+} as const;
+
+export type Turn =
+  | { kind: "now" }
+  /** Send the same form again with this ticket in `WAITED_FIELD`, after as long as the words say. */
+  | { kind: "wait"; words: string; ticket: string; answer: PrivateAnswer }
+  /** One of the other limits was reached. */
+  | { kind: "refused"; limit: Limited[0]; words: string; answer: PrivateAnswer };
+
+/**
+ * Counts one more quote or booking of a network. Thousands of people may share one, so nobody is turned away for what their
+ * neighbours do: beyond so many in an hour each form waits a little, and then a few a minute pass.
+ * @param form as it was posted, with the ticket if it has waited
+ * @param others further limits that it counts against; over one of these, waiting doesn't help
+ */
+export async function takeTurn(
+  what: keyof typeof turns,
+  network: string,
+  form: FormData,
+  now: Date,
+  ...others: Limited[]
+): Promise<Turn> {
+  const { freely, afterWaiting, people } = turns[what];
+  const free = await allow(...others, [freely, network]);
+  if (free.ok) return { kind: "now" };
+  if (free.limit !== freely) return { kind: "refused", ...free };
+
+  const given = String(form.get(WAITED_FIELD) ?? "");
+  const waitedMs = msSince(given, now);
+  const ticket = waitedMs === null ? newTicket(now) : given;
+  const leftMs = WAIT_MS - (waitedMs ?? 0);
+  if (leftMs > 0) return wait(people, ticket, leftMs);
+
+  const waited = await allow(...others, [afterWaiting, network]);
+  if (waited.ok) return { kind: "now" };
+  return waited.limit === afterWaiting ? wait(people, ticket, waited.waitMs) : { kind: "refused", ...waited };
+}
+
+function wait(people: string, ticket: string, leftMs: number): Turn {
+  const seconds = Math.ceil(leftMs / SECONDS);
+  const words = `Many people on your network ${people} right now: mobile networks put thousands of phones behind one address. Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then press the button. Everything that you typed is kept.`;
+  return { kind: "wait", words, ticket, answer: tooSoon(leftMs) };
+}
+
+function newTicket(now: Date): string {
+  const since = now.getTime().toString(36);
+  return `${since}.${signatureOf("wait", since)}`;
+}
+
+/** For how long a form has waited; null without a ticket of ours, or with one of long ago or of a clock that was put back. */
+function msSince(ticket: string, now: Date): number | null {
+  const [since = "", signature = ""] = ticket.split(".");
+  if (!isSigned("wait", since, signature)) return null;
+  const waitedMs = now.getTime() - Number.parseInt(since, 36);
+  return waitedMs >= 0 && waitedMs <= TICKET_LIVES_MS ? waitedMs : null;
+}

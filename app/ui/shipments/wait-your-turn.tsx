@@ -1,0 +1,21 @@
+import { Button, ButtonRow } from "../forms/button";
+import { HiddenFields } from "../forms/hidden-fields";
+import { Notice } from "../notice";
+
+/** A form that has to wait, and everything that was typed in it, to be posted again. */
+export type Waiting = { words: string; typed: Record<string, string> };
+
+/** Many people share one network: how long to wait, and a button that sends the same form again. */
+export function WaitYourTurn({ words, typed, submit, busyLabel }: Waiting & { submit: string; busyLabel?: string }) {
+  return (
+    <form method="post" className="form" data-once>
+      <Notice tone="info" title="One moment, please">
+        <p>{words}</p>
+      </Notice>
+      <HiddenFields fields={typed} />
+      <ButtonRow>
+        <Button busyLabel={busyLabel}>{submit}</Button>
+      </ButtonRow>
+    </form>
+  );
+}

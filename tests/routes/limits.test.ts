@@ -1,0 +1,252 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD } from "../support/a-customer";
+import { complaintsOn, inTheFile } from "../support/a-guest";
+import { addresses, parcel } from "../support/a-parcel";
+import { type RunningSite, startSite } from "../support/running-site";
+import { type Page, Visitor } from "../support/visitor";
+
+const SESSION_SECRET = "a secret that this test knows";
+const env = { TRUST_PROXY: "1", SESSION_SECRET };
+const SECONDS = 1000;
+/** A route without an instant price. */
+const UNSERVED = { toPostal: "9100" };
+
+/** Somebody whose browser runs no scripts, at a network address of the test's choice. */
+class Neighbour extends Visitor {
+  constructor(
+    origin: string,
+    private readonly address: string,
+  ) {
+    super(origin);
+  }
+
+  protected override ask(url: URL, init: RequestInit) {
+    const headers = new Headers(init.headers);
+    headers.set("X-Forwarded-For", this.address);
+    return super.ask(url, { ...init, headers });
+  }
+
+  async toTheParcel(given: Record<string, string> = {}) {
+    await this.open("/ship/addresses");
+    return this.press("Next", { ...addresses, ...given });
+  }
+
+  async toTheReview(given: Record<string, string> = {}) {
+    await this.toTheParcel(given);
+    return this.press("Calculate Quote", parcel);
+  }
+}
+
+/** As many quotes as quickly as they can be made: no page is looked at. */
+async function quickQuotes(site: RunningSite, howMany: number, address: (n: number) => string): Promise<Neighbour[]> {
+  const guests = Array.from({ length: howMany }, (_, n) => new Neighbour(site.url, address(n)));
+  await Promise.all(
+    guests.map(async (guest) => {
+      for (const [step, answers] of [
+        ["addresses", addresses],
+        ["parcel", parcel],
+      ] as const) {
+        const body = new URLSearchParams(answers).toString();
+        const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+        const answer = await guest.send(`/ship/${step}`, { method: "POST", body, headers });
+        expect(answer.status).toBe(303);
+      }
+    }),
+  );
+  return guests;
+}
+
+/** What a form carries that was made to wait so long ago. */
+function waitedFor(ms: number): string {
+  const since = (Date.now() - ms).toString(36);
+  return `${since}.${createHmac("sha256", SESSION_SECRET).update(`wait.${since}`).digest("base64url")}`;
+}
+
+const count = (site: RunningSite, table: string, where = "true") =>
+  inTheFile<{ n: number }>(site, `SELECT count(*) AS n FROM ${table} WHERE ${where}`)[0]?.n;
+
+function expectToWait(page: Page, button: string) {
+  expect(page.status).toBe(429);
+  expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(page.text).toMatch(/Please wait \d+ seconds?, then press the button\. Everything that you typed is kept\./);
+  expect(page.document.querySelectorAll("main form[method=post] button").map(({ text }) => text)).toEqual([button]);
+}
+
+describe("from one network, as many as the site is made for", () => {
+  let site: RunningSite;
+  beforeAll(async () => {
+    site = await startSite(env);
+  });
+  afterAll(() => site.stop());
+
+  test("the 121st quote within an hour waits with everything typed; then one button sends it again", async () => {
+    const host = (n: number) => `2001:db8:1:1::${n.toString(16)}`;
+    await quickQuotes(site, 120, host);
+    const quotes = count(site, "quotes");
+    const late = new Neighbour(site.url, host(121));
+    await late.toTheParcel();
+    const typed = { ...parcel, parcelDesc: 'Shoes & a "hat"', specialInstructions: "Ring twice\nthen wait" };
+    expectToWait(await late.press("Calculate Quote", typed), "Calculate Quote");
+    expect(count(site, "quotes")).toBe(quotes);
+
+    // Too early: it waits on, from when it began.
+    const { body } = late.filledIn("Calculate Quote");
+    expectToWait(await late.press("Calculate Quote"), "Calculate Quote");
+    expect(late.filledIn("Calculate Quote").body.get("waited")).toBe(body.get("waited"));
+
+    const page = await late.press("Calculate Quote", { waited: waitedFor(20 * SECONDS) });
+    expect(page.url).toBe(`${site.url}/ship/review`);
+    expect(page.text).toContain('Shoes & a "hat"');
+    expect(page.text).toMatch(/Ring twice\s+then wait/);
+
+    const elsewhere = await new Neighbour(site.url, "2001:db8:1:2::1").toTheReview();
+    expect(elsewhere.url).toBe(`${site.url}/ship/review`);
+  });
+
+  test("the 61st booking or request for a price within an hour waits too", async () => {
+    const guest = new Neighbour(site.url, "198.51.100.60");
+    await guest.toTheReview(UNSERVED);
+    expect((await guest.press("Request Manual Quote", { confirm: "on" })).status).toBe(200);
+    for (const booker of await quickQuotes(site, 59, () => "198.51.100.60")) {
+      await booker.open("/ship/review");
+      expect((await booker.pressOnce("Book This Collection", { confirm: "on" })).status).toBe(303);
+    }
+    const letters = count(site, "outgoing_mails");
+    const booking = new Neighbour(site.url, "198.51.100.60");
+    await booking.toTheReview();
+    expectToWait(await booking.press("Book This Collection", { confirm: "on" }), "Book This Collection");
+    const asking = new Neighbour(site.url, "198.51.100.60");
+    await asking.toTheReview({ ...UNSERVED, fromEmail: "nomsa@example.co.za" });
+    expectToWait(await asking.press("Request Manual Quote", { confirm: "on" }), "Request Manual Quote");
+    expect(count(site, "outgoing_mails")).toBe(letters);
+
+    const page = await booking.press("Book This Collection", { waited: waitedFor(20 * SECONDS) });
+    expect(page.url).toContain("/payfast/start/");
+  });
+});
+
+describe("where many people share a network", () => {
+  test("six quotes a minute pass after waiting; a ticket that isn't ours, or is a day old, has not waited", async () => {
+    const site = await aSite({ QUOTES_PER_HOUR: "1" });
+    await new Neighbour(site.url, "198.51.100.1").toTheReview();
+    for (const waited of ["", "forged", waitedFor(19 * SECONDS), waitedFor(24 * 3600 * SECONDS), waitedFor(-SECONDS)]) {
+      expect((await afterWaiting(site, waited)).status).toBe(429);
+    }
+    for (let n = 0; n < 6; n += 1) expect((await afterWaiting(site, waitedFor(20 * SECONDS))).status).toBe(200);
+    expectToWait(await afterWaiting(site, waitedFor(20 * SECONDS)), "Calculate Quote");
+    expect(count(site, "quotes")).toBe(7);
+  });
+
+  test("a price that is worked out again is no new quote", async () => {
+    const site = await aSite({ QUOTES_PER_HOUR: "1" });
+    const guest = new Neighbour(site.url, "198.51.100.1");
+    await guest.toTheReview();
+    for (const quantity of ["2", "3", "4"]) {
+      await guest.clickLink("Edit parcel");
+      expect((await guest.press("Calculate Quote", { quantity })).url).toBe(`${site.url}/ship/review`);
+    }
+    await guest.clickLink("Edit addresses");
+    expect((await guest.press("Next", { toPostal: "7784" })).url).toBe(`${site.url}/ship/review`);
+  });
+
+  test("a given-up booking that is resumed asks for its turn in its wizard, with everything filled in", async () => {
+    const site = await aSite({ QUOTES_PER_HOUR: "1" });
+    const thandi = await aVerifiedCustomer(site, "thandi@example.co.za", new Neighbour(site.url, "198.51.100.1"));
+    await thandi.open("/ship-local/addresses");
+    await thandi.press("Next", addresses);
+    await thandi.press("Calculate Quote", parcel);
+    await thandi.press("Book This Collection", { confirm: "on" });
+    await thandi.open("/ship-local/summary");
+    await thandi.press("Change this booking");
+    await thandi.open("/dashboard");
+    const page = await thandi.press("Resume/Edit");
+    expect(page.url).toBe(`${site.url}/ship-local/parcel`);
+    expectToWait(await thandi.press("Calculate Quote"), "Calculate Quote");
+    expect(count(site, "quotes")).toBe(1);
+    await thandi.press("Calculate Quote", { waited: waitedFor(20 * SECONDS) });
+    expect(thandi.page?.url).toBe(`${site.url}/ship-local/summary`);
+  });
+
+  async function afterWaiting(site: RunningSite, waited: string) {
+    const guest = new Neighbour(site.url, "198.51.100.1");
+    await guest.toTheParcel();
+    await guest.press("Calculate Quote", parcel);
+    return guest.press("Calculate Quote", { waited });
+  }
+});
+
+describe("to one mailbox", () => {
+  test("six letters an hour that anybody can ask for, whoever asks, and however its address is spelt", async () => {
+    const site = await aSite({});
+    const asks = async (n: number, fromEmail: string) => {
+      const guest = new Neighbour(site.url, `198.51.100.${n}`);
+      await guest.toTheReview({ ...UNSERVED, fromEmail });
+      return guest.press("Request Manual Quote", { confirm: "on" });
+    };
+    for (let n = 1; n <= 6; n += 1)
+      expect((await asks(n, `victim+${n}@example.co.za`)).text).toContain("We have your request");
+    const seventh = await asks(7, "Victim@example.co.za");
+    expect(seventh.status).toBe(429);
+    expect(complaintsOn(seventh)[0]).toMatch(/^Too many requests\. Please try again in \d+ minutes?, at \d\d:\d\d\.$/);
+    expect(seventh.document.querySelector("[name=confirm]")?.hasAttribute("checked")).toBe(true);
+    expect(count(site, "outgoing_mails", "to_address LIKE 'victim%'")).toBe(6);
+
+    const visitor = new Neighbour(site.url, "198.51.100.8");
+    await visitor.open("/login?tab=forgot");
+    expect((await visitor.press("Send reset link", { email: "victim@example.co.za" })).status).toBe(429);
+    expect((await asks(9, "somebody@example.co.za")).text).toContain("We have your request");
+  });
+
+  test("a password change is told by letter: over the limit, neither happens", async () => {
+    const site = await aSite({});
+    // Nobody has shown that this address is theirs.
+    const stranger = await aRegisteredCustomer(site, "victim@example.co.za", new Neighbour(site.url, "198.51.100.1"));
+    const passwords = Array.from({ length: 7 }, (_, n) => (n === 0 ? PASSWORD : `${PASSWORD}-${n}`));
+    const change = async (n: number) => {
+      await stranger.open("/account/password");
+      const [currentPassword = "", password = ""] = passwords.slice(n - 1, n + 1);
+      return stranger.press("Change password", { currentPassword, password, confirmPassword: password });
+    };
+    for (let n = 1; n <= 5; n += 1) expect((await change(n)).status).toBe(200);
+    expect((await change(6)).status).toBe(429);
+    expect(count(site, "outgoing_mails")).toBe(6);
+    const browser = new Neighbour(site.url, "198.51.100.2");
+    await browser.open("/login");
+    const signedIn = await browser.press("Login", { email: "victim@example.co.za", password: passwords[5] ?? "" });
+    expect(signedIn.url).toContain("/verify");
+  });
+
+  test("a paid booking's letter goes out past all limits", async () => {
+    const site = await aSite({ BOOKINGS_PER_HOUR: "7", QUOTES_PER_HOUR: "8" });
+    const customer = new Neighbour(site.url, "198.51.100.1");
+    await customer.toTheReview();
+    await customer.press("Book This Collection", { confirm: "on" });
+    for (let n = 0; n < 6; n += 1) {
+      const guest = new Neighbour(site.url, "198.51.100.1");
+      await guest.toTheReview(UNSERVED);
+      await guest.press("Request Manual Quote", { confirm: "on" });
+    }
+    const refused = new Neighbour(site.url, "198.51.100.1");
+    await refused.toTheReview(UNSERVED);
+    expect((await refused.press("Request Manual Quote", { confirm: "on" })).status).toBe(429);
+
+    await customer.press("Pay now");
+    expect((await customer.press("Complete payment")).text).toContain("Waybill created");
+    expect(count(site, "outgoing_mails", "letter_key LIKE 'booking-confirmed:%'")).toBe(1);
+  });
+});
+
+test("what is counted names nobody, and no list of all addresses tells who it was", async () => {
+  const site = await aSite({});
+  await new Neighbour(site.url, "198.51.100.1").toTheReview();
+  const [row] = inTheFile<{ key: string }>(site, "SELECT key FROM rate_limits WHERE key LIKE 'quotesFromNetwork:%'");
+  const keyed = createHmac("sha256", SESSION_SECRET).update("rate-limit.198.51.100.1").digest("base64url");
+  expect(row?.key).toBe(`quotesFromNetwork:${keyed}`);
+});
+
+async function aSite(more: Record<string, string>): Promise<RunningSite> {
+  const site = await startSite({ ...env, ...more });
+  onTestFinished(() => void site.stop());
+  return site;
+}
