@@ -16,6 +16,7 @@ export const brand = {
     contact: "hello@thuma.example",
     quotes: "quotes@thuma.example",
     privacy: "privacy@thuma.example",
+    security: "security@thuma.example",
     noReply: "no-reply@thuma.example",
   },
   phone: { support: "+27100000000", supportShown: "010 000 0000" },

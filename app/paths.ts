@@ -21,6 +21,7 @@ export const paths = {
   /** What a phone keeps for when there is no signal. */
   offline: "/offline",
   openapi: "/v1/openapi.json",
+  securityTxt: "/.well-known/security.txt",
 
   ship: "/ship",
 

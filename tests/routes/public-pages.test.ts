@@ -170,6 +170,27 @@ test("search engines find the public pages and stay out of the private ones", as
   expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`);
 });
 
+test("whoever finds a hole learns whom to tell, as RFC 9116 has it", async () => {
+  const answer = await fetch(site.url + paths.securityTxt);
+  expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+  const fields = new Map(
+    (await answer.text())
+      .trim()
+      .split("\n")
+      .map((line) => line.split(": ") as [string, string]),
+  );
+  const expires = Date.parse(fields.get("Expires") ?? "");
+  fields.delete("Expires");
+  // Without https there is no canonical address.
+  expect([...fields]).toEqual([
+    ["Contact", `mailto:${brand.email.security}`],
+    ["Preferred-Languages", "en"],
+  ]);
+  const days = (expires - Date.now()) / (24 * 60 * 60 * 1000);
+  expect(days).toBeGreaterThan(170);
+  expect(days).toBeLessThan(365);
+});
+
 test("every picture and icon that the pages and the manifest name is there, the social card 1200 by 630", async () => {
   const manifest = await (await fetch(`${site.url}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ name: brand.name, start_url: "/" });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paths } from "#app/paths";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
 import { aSecureSite } from "../support/a-secure-site";
@@ -94,3 +95,8 @@ async function signIn(password: string, email: string): Promise<Response> {
   await visitor.open("/login");
   return visitor.pressOnce("Login", { email, password });
 }
+
+test("security.txt says which address it belongs to, so that a copy elsewhere is known for one", async () => {
+  const answer = await fetch(site.url + paths.securityTxt);
+  expect(await answer.text()).toContain(`\nCanonical: ${site.home}${paths.securityTxt}\n`);
+});
