@@ -1,13 +1,14 @@
 import path from "node:path";
+import { lockAlone } from "#db/lock-file.server";
 import { tellSiteFacts } from "#db/site-facts.server";
 import { openStore, type Store } from "#db/store.server";
 import { brand } from "./brand";
 import { type Config, ConfigError, settings } from "./config.server";
 import { startTidying } from "./domain/bookings/tidy.server";
-import { startDelivery } from "./domain/drivers/delivery.server";
-import { handOverBy } from "./domain/drivers/hand-over.server";
-import { startOutbox } from "./domain/mail/outbox.server";
-import { fileTransport, smtpTransport } from "./domain/mail/transport.server";
+import { applicationsThroughEmailjs } from "./domain/mail/emailjs.server";
+import { startOutbox } from "./domain/mail/sending.server";
+import { smtpTransport } from "./domain/mail/smtp.server";
+import { fileTransport } from "./domain/mail/transport.server";
 import { isPayfastAddress, parseAllowedIps } from "./domain/payments/sender-address.server";
 import { embeddedPricing } from "./domain/pricing/embedded.server";
 import { pricingOverHttp } from "./domain/pricing/http-client.server";
@@ -27,8 +28,6 @@ export type Company = {
   isNoticeSender(address: string): boolean;
   /** Call after queueing letters, so that they leave now rather than at the next look. */
   sendLetters(): void;
-  /** Call after keeping an owner driver's application. */
-  sendApplications(): void;
   close(): Promise<void>;
 };
 
@@ -50,13 +49,16 @@ async function openCompany(): Promise<Company> {
   await tellSiteFacts(store, { appUrl: config.appUrl, paymentMode: config.payfast.mode }, new Date());
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
   const letterFolder = path.join(config.dataDir, "outbox");
-  const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(letterFolder, from);
-  const outbox = startOutbox(store, transport, (error) => log.error({ err: error }, "the outbox failed"));
-  const applications = startDelivery(
+  const byMail = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(letterFolder, from);
+  const outbox = startOutbox(
     store,
-    handOverBy(config.emailjs, store, outbox.nudge),
-    (reference, error) => log.warn({ err: error, reference }, "an application is stored but could not be mailed yet"),
-    (error) => log.error({ err: error }, "the delivery of applications failed"),
+    applicationsThroughEmailjs(config.emailjs, byMail),
+    {
+      failed: (error) => log.error({ err: error }, "the outbox failed"),
+      // What the mail server said may name the receiver: it is in `last_error`, for staff.
+      notSent: ({ id, attempts }) => log.warn({ letter: id, attempts }, "a letter could not be mailed yet"),
+    },
+    () => lockAlone(`${config.databaseFile}-outbox`),
   );
   const tidying = startTidying(store, letterFolder, {
     done: (tidied) => Object.keys(tidied).length > 0 && log.info({ tidied }, "removed what was kept long enough"),
@@ -76,9 +78,8 @@ async function openCompany(): Promise<Company> {
     pricingFailures: () => pricingFailures,
     isNoticeSender,
     sendLetters: outbox.nudge,
-    sendApplications: applications.nudge,
     async close() {
-      await Promise.all([applications.stop(), outbox.stop(), tidying.stop()]);
+      await Promise.all([outbox.stop(), tidying.stop()]);
       await store.close();
       current = undefined;
     },

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { Config } from "../app/config.server";
-import { goesThroughEmailjs } from "../app/domain/drivers/hand-over.server";
+import { goesThroughEmailjs } from "../app/domain/mail/emailjs.server";
 import { fromHere, sizeInWords } from "./in-words";
 
 /**

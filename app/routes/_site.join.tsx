@@ -4,7 +4,7 @@ import { brand } from "#app/brand";
 import { type Company, company } from "#app/company.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { COUNTED_MS, receiveApplication, sameApplication } from "#app/domain/drivers/applications.server";
-import { standingOf, waitForFirstAttempt } from "#app/domain/drivers/hand-over.server";
+import { standingOf, waitForFirstAttempt } from "#app/domain/drivers/mail-standing.server";
 import { origins, provinces } from "#app/domain/drivers/provinces";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
 import { checkForm, typedValues } from "#app/http/forms.server";
@@ -69,7 +69,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refuse = (words: string, answer = privately(400)) =>
     json({ state: { values: typedValues(form), errors: { "": [words] } }, ticket }, answer);
 
-  const { store, sendApplications } = await company();
+  const { store, sendLetters } = await company();
   // Sent again is never suspicious: the line may have dropped while the answer was on its way.
   const known = await sameApplication(store.read, checked.answers, now);
   if (known) return thanks(store, known);
@@ -80,7 +80,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const receipt = await receiveApplication(store, checked.answers, origin, now);
   if (receipt.kind === "too_many") return refuse(tooMany, tooSoon(COUNTED_MS));
 
-  sendApplications();
+  sendLetters();
   return thanks(store, receipt.reference);
 }
 

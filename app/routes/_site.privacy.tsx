@@ -5,7 +5,7 @@ import { settings } from "#app/config.server";
 import { SESSION_DAYS } from "#app/domain/accounts/sessions.server";
 import { LINK_KEPT_DAYS } from "#app/domain/action-links/action-links.server";
 import { keeping } from "#app/domain/bookings/keeping-times";
-import { goesThroughEmailjs } from "#app/domain/drivers/hand-over.server";
+import { goesThroughEmailjs } from "#app/domain/mail/emailjs.server";
 import { DRAFT_DAYS } from "#app/http/draft-cookies.server";
 import { GUEST_DAYS } from "#app/http/guest.server";
 import { accountPaths, paths } from "#app/paths";

@@ -226,7 +226,6 @@ function addTheRest(insert, now, random, site) {
       newId(),
       at,
       at,
-      at,
       ...(random() < 0.97 ? [at, "declined", at] : [null, null, null]),
     );
   }
@@ -332,14 +331,14 @@ function inserts(db) {
       "INSERT INTO action_links (code_hash, purpose, subject, address, created_at, expires_at) VALUES (?, 'verifyEmail', ?, ?, ?, ?)",
     ),
     drivers: db.prepare(
-      `INSERT INTO driver_applications (id, reference, state, from_name, from_surname, from_email, cell, id_number, residence,
+      `INSERT INTO driver_applications (id, reference, from_name, from_surname, from_email, cell, id_number, residence,
          current_province, origin_province, referer, owner_driver, experience, last_experience, delivery_location, vehicle_make,
          vehicle_model, vehicle_year, vehicle_km, vehicle_canopy, vehicle_registration, vehicle_tracking,
-         vehicle_tracking_company, fingerprint, form_key, attempts, next_attempt_at, created_at, answered_at,
+         vehicle_tracking_company, fingerprint, form_key, created_at, answered_at,
          read_at, decision, decided_at)
-       VALUES (?, ?, 'sent', 'Thandi', 'Nkosi', 'thandi@example.co.za', '+27821234567', '8001015009087', 'Katlehong',
+       VALUES (?, ?, 'Thandi', 'Nkosi', 'thandi@example.co.za', '+27821234567', '8001015009087', 'Katlehong',
          ?, 'Limpopo', 'A friend', 'Yes', 'Yes', 'Kasi Runners', 'Soweto', 'Toyota',
-         'Hilux', 2015, 120000, 'Yes', 'ABC 123 GP', 'Yes', 'Tracker', ?, ?, 1, ?, ?, ?, ?, ?, ?)`,
+         'Hilux', 2015, 120000, 'Yes', 'ABC 123 GP', 'Yes', 'Tracker', ?, ?, ?, ?, ?, ?, ?)`,
     ),
   };
 }

@@ -9,7 +9,8 @@ export async function siteQuestions(load, store) {
   const { findWaybill, historyOf, waybillOfQuote } = await load("/app/domain/waybills/issue-waybill.server.ts");
   const { attemptsOf } = await load("/app/domain/payments/attempts.server.ts");
   const { claimsOf } = await load("/app/domain/accounts/accounts.server.ts");
-  const { sendDueLetters, lettersTo } = await load("/app/domain/mail/outbox.server.ts");
+  const { sendDueLetters } = await load("/app/domain/mail/sending.server.ts");
+  const { lettersTo } = await load("/app/domain/mail/kept-letters.server.ts");
   const { companyMetrics } = await load("/server/metrics/company.ts");
   const { embeddedPricing } = await load("/app/domain/pricing/embedded.server.ts");
   const { rateLimits } = await load("/db/schema/accounts.ts");
@@ -50,7 +51,7 @@ export async function siteQuestions(load, store) {
         applyVat: true,
       }),
     ),
-    quick("a round of the outbox with nothing due", () => sendDueLetters(store, nothing, new Date(0))),
+    quick("a round of the outbox with nothing due", () => sendDueLetters(store, nothing, new Date())),
     quick("a limit counted: those that are over swept out", () =>
       store.tx((tx) => tx.delete(rateLimits).where(lt(rateLimits.expire, new Date(0)))),
     ),

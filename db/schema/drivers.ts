@@ -3,15 +3,14 @@ import { index, int, oneOf, table, text, time, uniqueIndex } from "../columns";
 const yesOrNo = ["Yes", "No"] as const;
 
 /**
- * Applications of owner drivers. Answers carry the names of the form's fields (spec section 3). `state` is how far the
- * mail about it has come: `queued`, `sent`, or `dead` after the last attempt; staff may set it back to `queued`.
+ * Applications of owner drivers. Answers carry the names of the form's fields (spec section 3). The letter that tells us
+ * of one is in `outgoing_mails`, under the key `driver-application:<id>:<answered_at>`.
  */
 export const driverApplications = table(
   "driver_applications",
   {
     id: text("id").primaryKey(),
     reference: text("reference").notNull().unique(),
-    state: oneOf("state", ["queued", "sent", "dead"]).notNull(),
 
     from_name: text("from_name").notNull(),
     from_surname: text("from_surname").notNull(),
@@ -41,13 +40,9 @@ export const driverApplications = table(
     fingerprint: text("fingerprint").notNull(),
     /** The form that it came from: sent again with other answers, it corrects this application. */
     formKey: text("form_key").notNull(),
-    attempts: int("attempts").notNull(),
-    nextAttemptAt: time("next_attempt_at").notNull(),
-    lastError: text("last_error"),
     createdAt: time("created_at").notNull(),
     /** When the answers last changed. */
     answeredAt: time("answered_at").notNull(),
-    sentAt: time("sent_at"),
 
     /** What staff made of it: empty until somebody has read it, and until they have decided. */
     readAt: time("read_at"),
@@ -58,7 +53,6 @@ export const driverApplications = table(
     // One form makes one application of one person; the next person at a shared phone makes another.
     uniqueIndex("driver_applications_by_form").on(applications.formKey, applications.id_number),
     index("driver_applications_by_answers").on(applications.fingerprint, applications.createdAt),
-    index("driver_applications_by_state").on(applications.state, applications.nextAttemptAt),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { bool, index, int, oneOf, table, text, time } from "../columns";
+import { bool, index, int, json, oneOf, table, text, time } from "../columns";
 
 /** Letters that are queued, sent, or given up on. `letter_key` names the occasion: never two of the same letter. */
 export const outgoingMails = table(
@@ -13,8 +13,13 @@ export const outgoingMails = table(
     htmlBody: text("html_body").notNull(),
     /** Holds a one-time link: its bodies are blanked once it was sent or given up. */
     isSecret: bool("is_secret").notNull().default(false),
+    /** What EmailJS's template is filled in with; only letters that may go that way have it. */
+    templateParams: json<Record<string, string>>("template_params"),
+    /** Counts the attempt that is underway too. */
     attempts: int("attempts").notNull(),
     nextAttemptAt: time("next_attempt_at").notNull(),
+    /** Since when a process has it in hand; empty while nobody does. */
+    claimedAt: time("claimed_at"),
     lastError: text("last_error"),
     queuedAt: time("queued_at").notNull(),
     sentAt: time("sent_at"),

@@ -32,11 +32,15 @@ SELECT
   vehicle_tracking AS tracking,
   vehicle_tracking_company AS tracking_company,
   referer AS heard_of_us_from,
-  CASE state
-    WHEN 'sent' THEN 'Mailed to us'
-    WHEN 'queued' THEN 'Not mailed to us yet'
-    ELSE 'Could not be mailed to us: ' || coalesce(last_error, '')
-  END AS mail,
+  coalesce((
+    SELECT CASE state
+      WHEN 'sent' THEN 'Mailed to us'
+      WHEN 'queued' THEN 'Not mailed to us yet'
+      ELSE 'Could not be mailed to us: ' || coalesce(last_error, '')
+    END
+    FROM outgoing_mails
+    WHERE letter_key = 'driver-application:' || driver_applications.id || ':' || answered_at
+  ), 'The letter is no longer kept') AS mail,
   strftime('%Y-%m-%d %H:%M', decided_at, '+2 hours') AS answered_at
 FROM driver_applications
 ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC;
@@ -49,7 +53,11 @@ SELECT
   CASE state
     WHEN 'sent' THEN 'Sent'
     WHEN 'dead' THEN 'Given up'
-    ELSE CASE WHEN attempts = 0 THEN 'Waiting to go out' ELSE 'Failed so far, will be tried again' END
+    ELSE CASE
+      WHEN claimed_at IS NOT NULL THEN 'Being sent'
+      WHEN last_error IS NULL THEN 'Waiting to go out'
+      ELSE 'Failed so far, will be tried again'
+    END
   END AS status,
   CASE
     WHEN state <> 'dead' THEN ''
@@ -60,7 +68,9 @@ SELECT
   subject,
   attempts,
   last_error,
-  CASE WHEN state = 'queued' THEN strftime('%Y-%m-%d %H:%M', next_attempt_at, '+2 hours') END AS next_attempt_at,
+  CASE
+    WHEN state = 'queued' AND claimed_at IS NULL THEN strftime('%Y-%m-%d %H:%M', next_attempt_at, '+2 hours')
+  END AS next_attempt_at,
   strftime('%Y-%m-%d %H:%M', sent_at, '+2 hours') AS sent_at
 FROM outgoing_mails
 ORDER BY strftime('%Y-%m-%d %H:%M', queued_at, '+2 hours') DESC;

@@ -1,5 +1,4 @@
-import { and, count, eq, gt, inArray, isNotNull, isNull, lt, min, ne, notInArray, sql, sum } from "drizzle-orm";
-import { driverApplications } from "#db/schema/drivers";
+import { and, count, eq, gt, inArray, isNotNull, isNull, like, lt, min, ne, notInArray, sql, sum } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import { paymentNotices, paymentStates, payments, refunds } from "#db/schema/payments";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
@@ -126,10 +125,10 @@ async function mail(read: Reader, now: Date): Promise<Metric[]> {
     .where(inArray(outgoingMails.state, ["queued", "dead"]))
     .groupBy(outgoingMails.state);
   const applications = await read
-    .select({ state: driverApplications.state, value: count() })
-    .from(driverApplications)
-    .where(inArray(driverApplications.state, ["queued", "dead"]))
-    .groupBy(driverApplications.state);
+    .select({ state: outgoingMails.state, value: count() })
+    .from(outgoingMails)
+    .where(and(inArray(outgoingMails.state, ["queued", "dead"]), like(outgoingMails.letterKey, "driver-application:%")))
+    .groupBy(outgoingMails.state);
   const byState = (rows: { state: string; value: number }[]) =>
     ["queued", "dead"].map((state) => ({
       labels: { state },

@@ -42,6 +42,44 @@ describe("migrations", () => {
     ]);
   });
 
+  test("an application that was not mailed before there was one outbox is mailed from it, and none is mailed again", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8"));
+    const before = entries
+      .slice(0, 9)
+      .map(({ tag }: { tag: string }) => readFileSync(`db/migrations/${tag}.sql`, "utf8"));
+    edit(file, `${before.join(";")}; PRAGMA application_id = ${0x5468756d}; PRAGMA user_version = ${before.length}`);
+    for (const [id, state, sentAt] of [
+      ["waits", "queued", "NULL"],
+      ["through-emailjs", "sent", "'2026-11-02T00:00:00.000Z'"],
+    ]) {
+      edit(
+        file,
+        `INSERT INTO driver_applications VALUES ('${id}', 'D${id}', '${state}', 'Thandi <3', 'Nkosi', 'thandi@example.co.za',
+         '+27821234567', '8001015009087', 'Katlehong', 'Gauteng', 'Limpopo', 'A friend', 'Yes', 'Yes', 'Kasi Runners', 'Soweto',
+         'Toyota', 'Hilux', 2015, 120000, 'Yes', 'ABC 123 GP', 'Yes', 'Tracker', '${id}', '${id}', 2,
+         '2026-11-01T10:00:00.000Z', NULL, '2026-11-01T09:00:00.000Z', '2026-11-01T09:00:00.000Z', ${sentAt}, NULL, NULL, NULL)`,
+      );
+    }
+    await startAndStop(file);
+    const letters = "SELECT letter_key, state, attempts, to_address, html_body, template_params FROM outgoing_mails";
+    expect(rows(file, `${letters} ORDER BY state`)).toMatchObject([
+      {
+        letter_key: "driver-application:waits:2026-11-01T09:00:00.000Z",
+        state: "queued",
+        attempts: 2,
+        to_address: "hello@thuma.example",
+        html_body: expect.stringContaining("Thandi &lt;3 Nkosi"),
+        template_params: expect.stringContaining('"vehicleKm":"120000"'),
+      },
+      { state: "sent" },
+    ]);
+    expect(rows(file, "SELECT reference, mail FROM staff_driver_applications ORDER BY mail")).toEqual([
+      { reference: "Dthrough-emailjs", mail: "Mailed to us" },
+      { reference: "Dwaits", mail: "Not mailed to us yet" },
+    ]);
+  });
+
   test("one that fails takes back all of itself and nothing of those before it", async () => {
     const file = path.join(aFolder(), "courier.db");
     const broken = aRelease({

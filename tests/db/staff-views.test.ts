@@ -298,9 +298,9 @@ test("letters: what has gone, what is tried again, what was given up, and what h
   await wrote("secret", { isSecret: true }, ago(10 * DAYS));
   await wrote("plain", {}, ago(10 * DAYS));
   for (let tried = 0; tried < 8; tried += 1) await postman(ago((9 - tried) * DAYS), true);
-  await wrote("new");
   await wrote("late", {}, ago(1 * HOURS));
   await postman(ago(1 * HOURS), true);
+  await wrote("new");
   const lines = "SELECT subject, status, what_to_do FROM";
   expect(staff(`${lines} staff_mail_not_sent ORDER BY subject`)).toEqual([
     { subject: "late", status: "Failed so far, will be tried again", what_to_do: "" },

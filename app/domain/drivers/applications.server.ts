@@ -1,8 +1,10 @@
 import { and, eq, gt, lte } from "drizzle-orm";
 import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import type { Reader, Store, Tx } from "#db/store.server";
+import { queueLetter, withdrawLetters } from "../mail/outbox.server";
 import { newId } from "../values/ids.server";
 import { type Application, fingerprintOf } from "./application.server";
+import { applicationOccasion, applicationReceived } from "./application-letter";
 import { newApplicationNumber } from "./reference";
 
 const HOURS = 60 * 60 * 1000;
@@ -34,8 +36,8 @@ export async function sameApplication(read: Reader, application: Application, no
 }
 
 /**
- * Keeps an application, to be mailed by `delivery.server.ts`. Sent again it is the same one; sent again from the same
- * form with other answers it is corrected, keeps its reference, and is mailed anew.
+ * Keeps an application, and queues the letter that tells us of it. Sent again it is the same one; sent again from the
+ * same form with other answers it is corrected, keeps its reference, and is mailed anew.
  * @param origin the form that it came from, and the connection; without `sender` nothing is counted
  */
 export async function receiveApplication(
@@ -52,30 +54,41 @@ export async function receiveApplication(
     const content = {
       ...application,
       fingerprint: fingerprintOf(application),
-      state: "queued" as const,
-      attempts: 0,
-      nextAttemptAt: now,
-      lastError: null,
       answeredAt: now,
-      sentAt: null,
       // Whoever has read it has read other answers.
       readAt: null,
     };
-    const [corrected] = await tx
-      .update(driverApplications)
-      .set(content)
-      .where(
-        and(eq(driverApplications.formKey, origin.formKey), eq(driverApplications.id_number, application.id_number)),
-      )
-      .returning({ reference: driverApplications.reference });
-    if (corrected) return { kind: "received", reference: corrected.reference };
-
-    const reference = await freeReference(tx);
-    await tx
-      .insert(driverApplications)
-      .values({ ...content, id: newId(), reference, formKey: origin.formKey, createdAt: now });
-    return { kind: "received", reference };
+    const stored = (await correct(tx, content, origin.formKey)) ?? (await keep(tx, content, origin.formKey));
+    await queueLetter(tx, applicationReceived(stored), now);
+    return { kind: "received", reference: stored.reference };
   });
+}
+
+type Content = Application & Pick<StoredApplication, "fingerprint" | "answeredAt" | "readAt">;
+
+/** The application that this person sent from this form before, corrected; undefined if there is none. */
+async function correct(tx: Tx, content: Content, formKey: string): Promise<StoredApplication | undefined> {
+  const [corrected] = await tx
+    .update(driverApplications)
+    .set(content)
+    .where(and(eq(driverApplications.formKey, formKey), eq(driverApplications.id_number, content.id_number)))
+    .returning();
+  if (corrected) await withdrawLetters(tx, applicationOccasion(corrected));
+  return corrected;
+}
+
+async function keep(tx: Tx, content: Content, formKey: string): Promise<StoredApplication> {
+  const application = {
+    ...content,
+    id: newId(),
+    reference: await freeReference(tx),
+    formKey,
+    createdAt: content.answeredAt,
+    decision: null,
+    decidedAt: null,
+  };
+  await tx.insert(driverApplications).values(application);
+  return application;
 }
 
 /** Counts one application of this sender; false once there were too many within the hour. */

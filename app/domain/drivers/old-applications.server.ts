@@ -1,5 +1,6 @@
-import { and, inArray, isNull, lt, or } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { driverApplications } from "#db/schema/drivers";
+import { outgoingMails } from "#db/schema/mail";
 import type { Tx } from "#db/store.server";
 
 /**
@@ -7,12 +8,18 @@ import type { Tx } from "#db/store.server";
  * @returns how many, at most `atMost`
  */
 export async function forgetApplications(tx: Tx, before: Date, atMost: number): Promise<number> {
+  // The key of application-letter.ts.
+  const letterKey = sql`'driver-application:' || ${driverApplications.id} || ':' || ${driverApplications.answeredAt}`;
+  const waiting = tx
+    .select({ id: outgoingMails.id })
+    .from(outgoingMails)
+    .where(and(eq(outgoingMails.letterKey, letterKey), eq(outgoingMails.state, "queued")));
   const due = await tx
     .select({ id: driverApplications.id })
     .from(driverApplications)
     .where(
       and(
-        inArray(driverApplications.state, ["sent", "dead"]),
+        notExists(waiting),
         lt(driverApplications.answeredAt, before),
         or(isNull(driverApplications.decidedAt), lt(driverApplications.decidedAt, before)),
       ),

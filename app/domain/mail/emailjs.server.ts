@@ -1,6 +1,7 @@
 import { request as requestByHttp } from "node:http";
 import { request as requestByHttps } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Attempt, MailTransport } from "./transport.server";
 
 const SECONDS = 1000;
 const LIB_VERSION = "3.2.0";
@@ -20,6 +21,21 @@ export type EmailjsAccount = {
   url?: string;
 };
 
+/** Whether applications go through EmailJS: as soon as one of its ids is set. A missing one then shows in `last_error`. */
+export function goesThroughEmailjs({ userId, serviceId, templateId }: EmailjsAccount): boolean {
+  return Boolean(userId || serviceId || templateId);
+}
+
+/** Letters for EmailJS's template through EmailJS, where it is configured; all others, otherwise. */
+export function applicationsThroughEmailjs(account: EmailjsAccount, otherwise: MailTransport): MailTransport {
+  if (!goesThroughEmailjs(account)) return otherwise;
+  const emailjs = emailjsClient(account);
+  return {
+    send: (envelope, attempt) =>
+      envelope.templateParams ? emailjs.send(envelope.templateParams, attempt) : otherwise.send(envelope, attempt),
+  };
+}
+
 /** EmailJS refused, or can't be asked as we are set up. */
 export class EmailjsError extends Error {
   override name = "EmailjsError";
@@ -28,7 +44,7 @@ export class EmailjsError extends Error {
 /** Each method resolves once EmailJS has taken the mail; rejects with an EmailjsError, or with what the line did. */
 export type EmailjsClient = {
   /** Sends the template filled in with these values. */
-  send(templateParams: Record<string, string>): Promise<void>;
+  send(templateParams: Record<string, string>, attempt?: Attempt): Promise<void>;
   /** Sends the template filled in with a form's fields, its files included. */
   sendForm(form: unknown): Promise<void>;
 };
@@ -44,8 +60,10 @@ export function emailjsClient(
   const base = (account.url ?? DEFAULT_URL).replace(/\/+$/, "");
   let lastInLine: Promise<unknown> = Promise.resolve();
 
-  async function ask(path: string, body: Buffer, contentType: string): Promise<void> {
+  async function ask(path: string, body: Buffer, contentType: string, attempt?: Attempt): Promise<void> {
     const turn = lastInLine.then(async () => {
+      attempt?.signal.throwIfAborted();
+      attempt?.textLeaves();
       const { status, text } = await post(new URL(`${base}/api/v1.0/email/${path}`), body, contentType, timeLimitMs);
       if (status === 200 || text === "OK") return;
       throw new EmailjsError(`EmailJS answered ${status}: ${text}`);
@@ -55,7 +73,7 @@ export function emailjsClient(
   }
 
   return {
-    async send(templateParams) {
+    async send(templateParams, attempt) {
       const { userId, serviceId, templateId } = checked(account);
       const mail = {
         lib_version: LIB_VERSION,
@@ -65,7 +83,7 @@ export function emailjsClient(
         template_params: templateParams,
         accessToken: account.accessToken,
       };
-      await ask("send", Buffer.from(JSON.stringify(mail)), "application/json");
+      await ask("send", Buffer.from(JSON.stringify(mail)), "application/json", attempt);
     },
     async sendForm(form) {
       const { userId, serviceId, templateId } = checked(account);

@@ -1,7 +1,27 @@
-import { and, asc, eq, gte, lt, ne, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, ne, or, type SQL } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import type { StoredLetter } from "./resend-letter.server";
+
+/** What stands in place of a text that held a one-time link. */
+export const NOT_KEPT = "(This letter held a one-time link. Its text is not kept.)";
+
+/** What we wrote to an address, newest first. Of a letter with a one-time link that waits to be sent, not the text. */
+export async function lettersTo(store: Reader, address: string) {
+  const letters = await store
+    .select({
+      subject: outgoingMails.subject,
+      text: outgoingMails.textBody,
+      state: outgoingMails.state,
+      isSecret: outgoingMails.isSecret,
+      queuedAt: outgoingMails.queuedAt,
+      sentAt: outgoingMails.sentAt,
+    })
+    .from(outgoingMails)
+    .where(eq(outgoingMails.toAddress, address))
+    .orderBy(desc(outgoingMails.queuedAt));
+  return letters.map(({ isSecret, ...letter }) => (isSecret ? { ...letter, text: NOT_KEPT } : letter));
+}
 
 /** The letters of some occasions, oldest first: `booking-confirmed:<quote id>` has every letter whose key begins so. */
 export async function lettersAbout(store: Reader, occasions: readonly string[]): Promise<StoredLetter[]> {
@@ -26,7 +46,7 @@ async function blank(tx: Tx, which: SQL | undefined): Promise<void> {
   const words = "(Deleted at the request of its owner.)";
   await tx
     .update(outgoingMails)
-    .set({ toAddress: words, subject: words, textBody: words, htmlBody: words })
+    .set({ toAddress: words, subject: words, textBody: words, htmlBody: words, templateParams: null })
     .where(and(which, ne(outgoingMails.state, "queued")));
 }
 

@@ -8,4 +8,6 @@ export type Letter = {
   html: string;
   /** Holds a one-time link, which nobody may read out of the database afterwards. */
   isSecret?: boolean;
+  /** The same content for EmailJS's template. A letter that has it goes through EmailJS where that is configured. */
+  templateParams?: Record<string, string>;
 };

@@ -2,16 +2,33 @@ import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
 
-type Envelope = { id: string; to: string; subject: string; text: string; html: string; at: Date };
+/** A letter as it leaves. */
+export type Envelope = {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  at: Date;
+  /** Only letters that may go through EmailJS have them. */
+  templateParams: Record<string, string> | null;
+};
 
-/** Hands a letter over. Resolves once it is safe with the receiver; rejects when it should be tried again. */
-export type MailTransport = { send(envelope: Envelope): Promise<void> };
+/** What a way of sending must heed: until the text leaves, the attempt may be called off; from then on nobody can. */
+export type Attempt = { signal: AbortSignal; textLeaves(): void };
+
+/**
+ * Hands a letter over. Resolves once it is safe with the receiver; rejects when it should be tried again. Another way of
+ * sending (text messages, say) is another of these, and `company.server.ts` says which letter takes which.
+ */
+export type MailTransport = { send(envelope: Envelope, attempt: Attempt): Promise<void> };
 
 /** Letters as files, for sites without a mail server. A letter's file is named after it, so sending twice writes one. */
 export function fileTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true });
   return {
-    async send(envelope) {
+    async send(envelope, attempt) {
+      attempt.textLeaves();
       await mkdir(folder, { recursive: true });
       const { message } = await composer.sendMail(messageOf(envelope, from));
       const day = envelope.at.toISOString().slice(0, 10);
@@ -39,23 +56,8 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-const SMTP_PATIENCE_MS = 20_000;
-
-/** Letters through a mail server, `smtp://` or `smtps://`. The message id stays the same over retries. */
-export function smtpTransport(smtpUrl: string, from: string): MailTransport {
-  const server = createTransport(smtpUrl, {
-    connectionTimeout: SMTP_PATIENCE_MS,
-    greetingTimeout: SMTP_PATIENCE_MS,
-    socketTimeout: SMTP_PATIENCE_MS,
-  } as never);
-  return {
-    async send(envelope) {
-      await server.sendMail(messageOf(envelope, from));
-    },
-  };
-}
-
-function messageOf({ id, to, subject, text, html, at }: Envelope, from: string) {
+/** The letter as nodemailer takes it. Its message id stays the same over retries. */
+export function messageOf({ id, to, subject, text, html, at }: Envelope, from: string) {
   return {
     from,
     to,

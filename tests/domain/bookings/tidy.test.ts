@@ -244,12 +244,18 @@ describe("the rest", () => {
       ["not mailed yet", old, null, "queued"],
     ] as const) {
       await receiveApplication(store, { ...application, id_number }, { formKey: id_number, sender: null }, old);
-      await store.tx((tx) =>
-        tx
+      await store.tx(async (tx) => {
+        const [{ id = "" } = {}] = await tx
           .update(driverApplications)
-          .set({ state, answeredAt, decidedAt })
-          .where(eq(driverApplications.id_number, id_number)),
-      );
+          .set({ answeredAt, decidedAt })
+          .where(eq(driverApplications.id_number, id_number))
+          .returning();
+        const letter = { letterKey: `driver-application:${id}:${answeredAt.toISOString()}`, state, nextAttemptAt: now };
+        await tx
+          .update(outgoingMails)
+          .set(letter)
+          .where(eq(outgoingMails.letterKey, `driver-application:${id}:${old.toISOString()}`));
+      });
     }
     expect(await tidyNow()).toEqual({ applications: 1 });
     const left = await store.read.select().from(driverApplications);

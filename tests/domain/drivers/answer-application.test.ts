@@ -1,3 +1,4 @@
+import { like } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { answerApplication, applications, markRead } from "#app/domain/drivers/answer-application.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
@@ -73,8 +74,9 @@ function answer(
   return store.tx((tx) => answerApplication(tx, to, { note: "", ...said }, now));
 }
 
+/** To applicants; the application's own letter is to us. */
 async function letters() {
-  return store.read.select().from(outgoingMails);
+  return store.read.select().from(outgoingMails).where(like(outgoingMails.letterKey, "application-answered:%"));
 }
 
 async function anApplication(changes: Record<string, string> = {}, formKey = "a form"): Promise<string> {

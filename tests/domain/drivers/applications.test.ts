@@ -1,12 +1,16 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { type Application, applicationSchema } from "#app/domain/drivers/application.server";
 import {
   MOST_APPLICATIONS_AN_HOUR,
+  type Receipt,
   receiveApplication,
   sameApplication,
 } from "#app/domain/drivers/applications.server";
-import { deliverNext, startDelivery } from "#app/domain/drivers/delivery.server";
-import { handOverBy, standingOf } from "#app/domain/drivers/hand-over.server";
+import { standingOf } from "#app/domain/drivers/mail-standing.server";
+import { applicationsThroughEmailjs } from "#app/domain/mail/emailjs.server";
+import { queueLetter } from "#app/domain/mail/outbox.server";
+import { sendDueLetters } from "#app/domain/mail/sending.server";
+import type { Envelope } from "#app/domain/mail/transport.server";
 import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
@@ -18,7 +22,6 @@ const HOURS = 60 * 60 * SECONDS;
 const DAYS = 24 * HOURS;
 const now = new Date("2026-11-21T10:00:00Z");
 const later = (ms: number) => new Date(now.getTime() + ms);
-const ignore = () => undefined;
 
 test("five at once are one application with one reference", async () => {
   const store = await aStore();
@@ -38,15 +41,25 @@ test("the same answers are the same application for 30 days, then a new one", as
 
 test("the same form with other answers corrects the application, under the same reference, and is mailed anew", async () => {
   const store = await aStore();
-  const mails: string[] = [];
-  const handOver = async ({ vehicle_model }: { vehicle_model: string }) => void mails.push(vehicle_model);
+  const post = aPostOffice();
   const first = await receive(store, { vehicle_model: "Hilux" }, "form 1");
-  await deliverNext(store, handOver, ignore, now);
+  await sendDueLetters(store, post, now);
   const corrected = await receive(store, { vehicle_model: "Quantum" }, "form 1", later(1 * HOURS));
-  await deliverNext(store, handOver, ignore, later(1 * HOURS));
+  await sendDueLetters(store, post, later(1 * HOURS));
   expect(corrected).toEqual(first);
-  expect(mails).toEqual(["Hilux", "Quantum"]);
-  expect(await rows(store)).toMatchObject([{ vehicle_model: "Quantum", state: "sent", createdAt: now }]);
+  expect(post.taken.map(({ templateParams }) => templateParams?.vehicle_model)).toEqual(["Hilux", "Quantum"]);
+  expect(post.taken[1]?.text).toContain("This replaces the earlier letter.");
+  expect(await rows(store)).toMatchObject([{ vehicle_model: "Quantum", createdAt: now }]);
+  expect((await letters(store)).map(({ state }) => state)).toEqual(["sent", "sent"]);
+});
+
+test("answers that were corrected before their letter went out are never mailed", async () => {
+  const store = await aStore();
+  const post = aPostOffice();
+  await receive(store, { vehicle_model: "Hilux" }, "form 1");
+  await receive(store, { vehicle_model: "Quantum" }, "form 1", later(SECONDS));
+  await sendDueLetters(store, post, later(SECONDS));
+  expect(post.taken.map(({ templateParams }) => templateParams?.vehicle_model)).toEqual(["Quantum"]);
 });
 
 test("two people at a shared phone, one after the other in the same form, are two applicants", async () => {
@@ -83,119 +96,64 @@ test("who applied from where is forgotten with the next count", async () => {
   expect(await store.read.select().from(applicationSenders)).toMatchObject([{ sender: "another" }]);
 });
 
-test("a failed mail is tried again at growing gaps, then given up where staff see it; the application stays", async () => {
+test("a mail that is given up is where staff see it; the application stays", async () => {
   const store = await aStore();
   await receive(store);
-  const tried: Date[] = [];
-  const failures: string[] = [];
-  for (let at = now; at < later(10 * DAYS); at = new Date(at.getTime() + 10 * SECONDS)) {
-    const refuse = async () => {
-      tried.push(at);
-      throw new Error("EmailJS answered 403: API calls are disabled");
-    };
-    await deliverNext(store, refuse, (_, error) => failures.push(String(error)), at);
-    const [row] = await rows(store);
-    if (row?.state === "dead") break;
-    // Nothing happens before the next attempt is due.
-    if (row) at = new Date(row.nextAttemptAt.getTime() - 10 * SECONDS);
+  const refuse = () => Promise.reject(new Error("EmailJS answered 403: API calls are disabled"));
+  for (let at = now; at < later(10 * DAYS); at = new Date(at.getTime() + 6 * HOURS)) {
+    await sendDueLetters(store, { send: refuse }, at);
   }
-  const gaps = tried.slice(1).map((at, index) => at.getTime() - (tried[index]?.getTime() ?? 0));
-  expect(gaps).toHaveLength(7);
-  expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
-  expect(gaps[0]).toBe(30 * SECONDS);
-  expect(failures).toHaveLength(8);
-  expect(await rows(store)).toMatchObject([
-    {
-      state: "dead",
-      attempts: 8,
-      lastError: "Error: EmailJS answered 403: API calls are disabled",
-      from_name: "Thandi",
-    },
+  expect(await letters(store)).toMatchObject([
+    { state: "dead", attempts: 7, lastError: "Error: EmailJS answered 403: API calls are disabled" },
   ]);
-});
-
-test("an application in hand is nobody else's: two processes mail it once", async () => {
-  const store = await aStore();
-  await receive(store);
-  let mails = 0;
-  const slow = async () => {
-    mails += 1;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  };
-  await Promise.all([1, 2, 3].map(() => deliverNext(store, slow, ignore, now)));
-  expect(mails).toBe(1);
-});
-
-test("what a crash left in hand is tried again after the gap", async () => {
-  const store = await aStore();
-  await receive(store);
-  void deliverNext(store, () => new Promise(() => undefined), ignore, now);
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  const mails: string[] = [];
-  const send = async ({ from_name }: { from_name: string }) => void mails.push(from_name);
-  expect(await deliverNext(store, send, ignore, later(29 * SECONDS))).toBe(false);
-  expect(await deliverNext(store, send, ignore, later(30 * SECONDS))).toBe(true);
-  expect(await deliverNext(store, send, ignore, later(9 * DAYS))).toBe(false);
-  expect(mails).toEqual(["Thandi"]);
+  expect(await rows(store)).toMatchObject([{ from_name: "Thandi" }]);
 });
 
 test("one corrected while it is on its way is mailed again as it now stands", async () => {
   const store = await aStore();
+  const models: (string | undefined)[] = [];
   await receive(store, { vehicle_model: "Hilux" }, "form 1");
-  await deliverNext(
-    store,
-    async () => void (await receive(store, { vehicle_model: "Quantum" }, "form 1", later(SECONDS))),
-    ignore,
-    now,
-  );
-  expect(await rows(store)).toMatchObject([{ vehicle_model: "Quantum", state: "queued", attempts: 0 }]);
+  const send = async ({ templateParams }: Envelope) => {
+    models.push(templateParams?.vehicle_model);
+    if (models.length === 1) await receive(store, { vehicle_model: "Quantum" }, "form 1", later(SECONDS));
+  };
+  await sendDueLetters(store, { send }, later(SECONDS));
+  expect(models).toEqual(["Hilux", "Quantum"]);
+  expect(await rows(store)).toMatchObject([{ vehicle_model: "Quantum" }]);
 });
 
-test("EmailJS with a missing id keeps every application and says what is missing", async () => {
+test("EmailJS with a missing id keeps every application and says what is missing; other letters go their own way", async () => {
   const store = await aStore();
-  const receipt = await receive(store);
-  const reference = receipt.kind === "received" ? receipt.reference : "";
-  await deliverNext(store, handOverBy({ userId: "user_1", serviceId: "service_1" }, store, ignore), ignore, now);
-  const [row] = await rows(store);
-  expect(row).toMatchObject({ state: "queued", attempts: 1 });
-  expect(row?.lastError).toContain("The template ID is required");
+  const post = aPostOffice();
+  const reference = referenceOf(await receive(store));
+  const other = { key: "other", to: "thandi@example.co.za", subject: "", text: "", html: "" };
+  await store.tx((tx) => queueLetter(tx, other, now));
+  const account = { userId: "user_1", serviceId: "service_1" };
+  await sendDueLetters(store, applicationsThroughEmailjs(account, post), now);
+  const [letter] = await letters(store);
+  expect(letter).toMatchObject({ state: "queued", attempts: 1 });
+  expect(letter?.lastError).toContain("The template ID is required");
   expect(await standingOf(store.read, reference)).toBe("failed_so_far");
+  expect(post.taken.map(({ to }) => to)).toEqual(["thandi@example.co.za"]);
 });
 
-test("without EmailJS it goes out as one letter, under its reference, however often it is handed over", async () => {
+test("without EmailJS it goes out as one letter, under its reference, however often it is sent", async () => {
   const store = await aStore();
-  const receipt = await receive(store);
-  const reference = receipt.kind === "received" ? receipt.reference : "";
-  const nudge = vi.fn();
-  const handOver = handOverBy({}, store, nudge);
-  const [row] = await rows(store);
-  if (!row) throw new Error("nothing was stored");
-  await handOver(row);
-  await deliverNext(store, handOver, ignore, now);
-
-  const letters = await store.read.select().from(outgoingMails);
-  expect(letters).toHaveLength(1);
-  expect(letters[0]?.toAddress).toBe("hello@thuma.example");
-  for (const words of [reference.slice(1, 5), "Thandi Nkosi", "8001015009087", "Yes: Kasi Runners", "ABC 123 GP"]) {
-    expect(letters[0]?.textBody).toContain(words);
-  }
-  expect(nudge).toHaveBeenCalledTimes(2);
+  const post = aPostOffice();
+  const reference = referenceOf(await receive(store));
   expect(await standingOf(store.read, reference)).toBe("underway");
-  await store.tx((tx) => tx.update(outgoingMails).set({ lastError: "no route to host" }));
-  expect(await standingOf(store.read, reference)).toBe("failed_so_far");
-  await store.tx((tx) => tx.update(outgoingMails).set({ state: "sent" }));
-  expect(await standingOf(store.read, reference)).toBe("handed_over");
-  expect(await standingOf(store.read, "D00000000")).toBeNull();
-});
+  await receive(store);
+  await sendDueLetters(store, applicationsThroughEmailjs({}, post), now);
 
-test("a process that starts sends what an earlier one left queued", async () => {
-  const store = await aStore();
-  await receive(store, {}, "form 1", new Date());
-  await receive(store, { id_number: anIdNumber(2) }, "form 1", new Date());
-  const mails: string[] = [];
-  const delivery = startDelivery(store, async ({ id_number }) => void mails.push(id_number), ignore, ignore);
-  await expect.poll(() => mails.length).toBe(2);
-  await delivery.stop();
+  expect(post.taken).toHaveLength(1);
+  expect(post.taken[0]?.to).toBe("hello@thuma.example");
+  for (const words of [reference.slice(1, 5), "Thandi Nkosi", "8001015009087", "Yes: Kasi Runners", "ABC 123 GP"]) {
+    expect(post.taken[0]?.text).toContain(words);
+  }
+  expect(await standingOf(store.read, reference)).toBe("handed_over");
+  await store.tx((tx) => tx.update(outgoingMails).set({ state: "queued", lastError: "no route to host" }));
+  expect(await standingOf(store.read, reference)).toBe("failed_so_far");
+  expect(await standingOf(store.read, "D00000000")).toBeNull();
 });
 
 test("a known application is found by its answers alone", async () => {
@@ -212,6 +170,20 @@ function application(changes: Record<string, string> = {}): Application {
 
 function receive(store: Store, changes: Record<string, string> = {}, formKey = "form", at = now) {
   return receiveApplication(store, application(changes), { formKey, sender: null }, at);
+}
+
+function referenceOf(receipt: Receipt): string {
+  return receipt.kind === "received" ? receipt.reference : "";
+}
+
+/** Takes every letter. */
+function aPostOffice() {
+  const taken: Envelope[] = [];
+  return { taken, send: async (letter: Envelope) => void taken.push(letter) };
+}
+
+function letters(store: Store) {
+  return store.read.select().from(outgoingMails).orderBy(outgoingMails.queuedAt);
 }
 
 function rows(store: Store) {

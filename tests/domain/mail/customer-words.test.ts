@@ -10,8 +10,6 @@ import {
 import { answerToApplicant } from "#app/domain/drivers/answer-letters";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
-import { deliverNext } from "#app/domain/drivers/delivery.server";
-import { handOverBy } from "#app/domain/drivers/hand-over.server";
 import { salutation, withoutLinks } from "#app/domain/mail/customer-words";
 import { outgoingMails } from "#db/schema/mail";
 import { aStore } from "../../support/a-store";
@@ -93,14 +91,9 @@ test("what an applicant wrote reaches a team leader without a link to follow; wh
   const store = await aStore();
   const typed = aTypedApplication({ from_name: "http://evil.example", referer: "www.evil.example, win@evil.example" });
   await receiveApplication(store, applicationSchema(typed, now).parse(typed), { formKey: "a form", sender: null }, now);
-  await deliverNext(
-    store,
-    handOverBy({}, store, () => undefined),
-    (_, error) => expect(error).toBeNull(),
-    now,
-  );
   const [letter] = await store.read.select().from(outgoingMails);
   expect(letter?.textBody).toContain("www. evil. example, win at evil. example");
   expect(`${letter?.textBody}${letter?.htmlBody}`).not.toMatch(/http:\/\/evil|evil\.example/);
   expect(letter?.textBody).toContain("thandi@example.co.za");
+  expect(JSON.stringify(letter?.templateParams)).not.toMatch(/http:\/\/evil|www\.evil\.example/);
 });

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Letter } from "#app/domain/mail/letter";
-import { queueLetter, sendDueLetters, startOutbox } from "#app/domain/mail/outbox.server";
-import { fileTransport, type MailTransport } from "#app/domain/mail/transport.server";
+import { queueLetter, withdrawLetters } from "#app/domain/mail/outbox.server";
+import { sendDueLetters } from "#app/domain/mail/sending.server";
+import { type Envelope, fileTransport, type MailTransport } from "#app/domain/mail/transport.server";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import { aFolder, aStore } from "../../support/a-store";
@@ -78,6 +79,38 @@ describe("sending", () => {
     expect(post.taken).toEqual(["second"]);
   });
 
+  test("after the clock was set back by a day no letter waits until tomorrow, and none is hurried", async () => {
+    const yesterday = later(-24 * HOURS);
+    await queue(aLetter({ key: "new" }));
+    await queue(aLetter({ key: "failed" }));
+    await sendDueLetters(store, aPostOffice({ refuses: ["new", "failed"] }), monday);
+    await queue(aLetter({ key: "queued after" }));
+    const post = aPostOffice({ refuses: ["failed"] });
+    await sendDueLetters(store, post, yesterday);
+    expect(post.taken.sort()).toEqual(["new", "queued after"]);
+    await sendDueLetters(store, post, yesterday);
+    expect(post.tried).toBe(3);
+    await sendDueLetters(store, post, new Date(yesterday.getTime() + 2 * MINUTES));
+    expect(post.tried).toBe(4);
+  });
+
+  test("a letter may be queued for later", async () => {
+    const post = aPostOffice();
+    await store.tx((tx) => queueLetter(tx, aLetter({ key: "later" }), monday, later(3 * SECONDS)));
+    await sendDueLetters(store, post, later(2 * SECONDS));
+    expect(post.taken).toEqual([]);
+    await sendDueLetters(store, post, later(3 * SECONDS));
+    expect(post.taken).toEqual(["later"]);
+  });
+
+  test("a letter is taken back with its occasion, unless it has gone, and no other occasion's is", async () => {
+    await queue(aLetter({ key: "application:1:old" }));
+    await sendDueLetters(store, aPostOffice(), monday);
+    for (const key of ["application:1:new", "application:12:new"]) await queue(aLetter({ key }), later(1));
+    await store.tx((tx) => withdrawLetters(tx, "application:1"));
+    expect((await mails()).map(({ letterKey }) => letterKey)).toEqual(["application:1:old", "application:12:new"]);
+  });
+
   test("once the mail server is back, the letter goes out and its old error is forgotten", async () => {
     await queue(aLetter({ key: "first" }));
     await sendDueLetters(store, aPostOffice({ refuses: ["first"] }), monday);
@@ -87,20 +120,6 @@ describe("sending", () => {
 });
 
 describe("letters as files", () => {
-  test("a power cut between the file and the note that it was sent: the same file is written again", async () => {
-    const folder = aFolder();
-    const files = fileTransport(folder, "Thuma Couriers <no-reply@thuma.example>");
-    await queue(aLetter());
-    await sendDueLetters(losingItsNotes(store), files, monday).catch(() => undefined);
-    expect((await only()).state).toBe("queued");
-    const before = readdirSync(folder);
-
-    await sendDueLetters(store, files, later(1 * MINUTES));
-    expect((await only()).state).toBe("sent");
-    expect(readdirSync(folder)).toEqual(before);
-    expect(before).toEqual([expect.stringMatching(/^2026-11-16-[\w-]{22}\.eml$/)]);
-  });
-
   test("a file is a whole letter that any mail program opens", async () => {
     const folder = aFolder();
     await queue(aLetter({ subject: "Siyabonga – waybill TH 482 109 375 3", text: "Your parcel is booked.\n" }));
@@ -116,37 +135,6 @@ describe("letters as files", () => {
   });
 });
 
-describe("the outbox of a running site", () => {
-  test("finishes what an earlier process left queued", async () => {
-    await queue(aLetter({ key: "left over" }), new Date());
-    const post = aPostOffice();
-    const outbox = startOutbox(store, post, raise);
-    await expect.poll(() => post.taken).toEqual(["left over"]);
-    await outbox.stop();
-  });
-
-  test("sends at once when it is nudged, also while it is busy", async () => {
-    const post = aPostOffice();
-    const outbox = startOutbox(store, post, raise);
-    await queue(aLetter({ key: "first" }), new Date());
-    outbox.nudge();
-    await queue(aLetter({ key: "second" }), new Date());
-    outbox.nudge();
-    await expect.poll(() => post.taken).toEqual(["first", "second"]);
-    await outbox.stop();
-  });
-
-  test("stops after the letter in hand, and leaves the others for the next start", async () => {
-    for (const key of ["first", "second", "third"]) await queue(aLetter({ key }), new Date());
-    const post = aPostOffice({ slowMs: 50 });
-    const outbox = startOutbox(store, post, raise);
-    await expect.poll(() => post.tried).toBe(1);
-    await outbox.stop();
-    expect(post.taken).toEqual(["first"]);
-    expect((await mails()).map((mail) => mail.state)).toEqual(["sent", "queued", "queued"]);
-  });
-});
-
 function aLetter(letter: Partial<Letter> = {}): Letter {
   return {
     key: "booking-confirmed:1",
@@ -159,13 +147,12 @@ function aLetter(letter: Partial<Letter> = {}): Letter {
 }
 
 /** Takes letters, by their subjects; some it refuses. */
-function aPostOffice({ refuses = [], slowMs = 0 }: { refuses?: string[]; slowMs?: number } = {}) {
+function aPostOffice({ refuses = [] }: { refuses?: string[] } = {}) {
   const post = {
     taken: [] as string[],
     tried: 0,
-    async send({ subject }: { subject: string }) {
+    async send({ subject }: Envelope) {
       post.tried += 1;
-      await new Promise((resolve) => setTimeout(resolve, slowMs));
       if (refuses.includes(subject)) throw new Error("mailbox full");
       post.taken.push(subject);
     },
@@ -188,13 +175,4 @@ async function only() {
 
 function later(ms: number): Date {
   return new Date(monday.getTime() + ms);
-}
-
-/** As if the process died before it could write anything down. */
-function losingItsNotes(whole: Store): Store {
-  return { ...whole, tx: () => Promise.reject(new Error("power cut")) };
-}
-
-function raise(error: unknown): never {
-  throw error;
 }

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { forgetLettersTo } from "#app/domain/mail/kept-letters.server";
-import { queueLetter, sendDueLetters } from "#app/domain/mail/outbox.server";
+import { queueLetter } from "#app/domain/mail/outbox.server";
 import { lettersIn, resendLetter } from "#app/domain/mail/resend-letter.server";
+import { sendDueLetters } from "#app/domain/mail/sending.server";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";

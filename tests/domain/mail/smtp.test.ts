@@ -1,12 +1,16 @@
-import { SMTPServer } from "smtp-server";
+import { createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { queueLetter, sendDueLetters } from "#app/domain/mail/outbox.server";
-import { smtpTransport } from "#app/domain/mail/transport.server";
+import { queueLetter } from "#app/domain/mail/outbox.server";
+import { sendDueLetters } from "#app/domain/mail/sending.server";
+import { SMTP_LIMITS, smtpTransport } from "#app/domain/mail/smtp.server";
+import type { Envelope } from "#app/domain/mail/transport.server";
 import { outgoingMails } from "#db/schema/mail";
+import { aMailServer } from "../../support/a-mail-server";
 import { aStore } from "../../support/a-store";
 import { freePort } from "../../support/running-site";
 
-const MINUTES = 60 * 1000;
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
 const noon = new Date("2026-11-21T10:00:00Z");
 const letter = {
   key: "booking-confirmed:1",
@@ -15,13 +19,16 @@ const letter = {
   text: "Your parcel is booked.",
   html: "<p>Your parcel is booked.</p>",
 };
+const envelope: Envelope = { id: "1", ...letter, at: noon, templateParams: null };
+/** Short, and far apart: whichever ends an attempt can be told by its words. */
+const limits = { connectMs: 200, greetingMs: 200, untilTextMs: 600, answerMs: 1200 };
 
 test("a letter goes to the mail server as text and HTML, from the company, and is marked as sent", async () => {
   const store = await aStore();
-  const { port, received } = await aMailServer();
+  const mail = await aMailServer();
   await store.tx((tx) => queueLetter(tx, letter, noon));
-  await sendDueLetters(store, smtpTransport(`smtp://127.0.0.1:${port}`, "Thuma <no-reply@thuma.example>"), noon);
-  expect(received).toHaveLength(1);
+  await sendDueLetters(store, smtpTransport(mail.url, "Thuma <no-reply@thuma.example>"), noon);
+  expect(mail.received).toHaveLength(1);
   for (const words of [
     "From: Thuma <no-reply@thuma.example>",
     "To: thandi@example.co.za",
@@ -29,7 +36,7 @@ test("a letter goes to the mail server as text and HTML, from the company, and i
     "text/html",
     "Your parcel is booked.",
   ])
-    expect(received[0]).toContain(words);
+    expect(mail.received[0]?.text).toContain(words);
   expect(await store.read.select().from(outgoingMails)).toMatchObject([{ state: "sent", attempts: 1, sentAt: noon }]);
 });
 
@@ -40,36 +47,80 @@ test("while the mail server is away a letter waits; once it is back, the letter 
   await store.tx((tx) => queueLetter(tx, letter, noon));
   await sendDueLetters(store, transport, noon);
   const [waiting] = await store.read.select().from(outgoingMails);
-  expect(waiting).toMatchObject({ state: "queued", attempts: 1 });
+  expect(waiting).toMatchObject({ state: "queued", attempts: 1, claimedAt: null });
   expect(waiting?.lastError).toContain("ECONNREFUSED");
   expect(waiting?.nextAttemptAt.getTime()).toBeGreaterThan(noon.getTime());
 
-  const { received } = await aMailServer(port);
+  const { received } = await aMailServer({ port });
   const later = new Date(noon.getTime() + 10 * MINUTES);
   await sendDueLetters(store, transport, later);
   await sendDueLetters(store, transport, later);
   expect(received).toHaveLength(1);
 });
 
-/** A mail server on this machine that keeps what it is given. Gone after the test. */
-async function aMailServer(wanted?: number): Promise<{ port: number; received: string[] }> {
-  const port = wanted ?? (await freePort());
-  const received: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData(stream, _session, done) {
-      let message = "";
-      stream.on("data", (part) => {
-        message += part;
-      });
-      stream.on("end", () => {
-        received.push(message);
-        done();
-      });
+test("a server has 20 s to be reached, 20 s to greet, and minutes for its answer to a whole letter", () => {
+  expect(SMTP_LIMITS).toMatchObject({ connectMs: 20 * SECONDS, greetingMs: 20 * SECONDS, answerMs: 10 * MINUTES });
+});
+
+test("a server that never greets is given up", async () => {
+  const port = await aSilentPort();
+  const attempt = anAttempt();
+  await expect(
+    smtpTransport(`smtp://127.0.0.1:${port}`, "x@thuma.example", limits).send(envelope, attempt),
+  ).rejects.toThrow("Greeting never received");
+  expect(attempt.left).toBe(false);
+});
+
+test("one that greets and then never asks for the text is given up, and none of it has left", async () => {
+  const mail = await aMailServer({ hangsAt: { name: /thandi/ } });
+  const attempt = anAttempt();
+  const error = await smtpTransport(mail.url, "x@thuma.example", limits).send(envelope, attempt).catch(String);
+  expect(error).toContain("didn't ask for the text within 0.6 s");
+  expect([attempt.left, mail.texts]).toEqual([false, 0]);
+});
+
+test("one that has the text has longer to answer; when it never does, the letter counts as left", async () => {
+  const patient = await aMailServer({ answersAfterMs: 900 });
+  await smtpTransport(patient.url, "x@thuma.example", limits).send(envelope, anAttempt());
+  expect(patient.received).toHaveLength(1);
+
+  const silent = await aMailServer({ hangsAt: { text: /thandi/ } });
+  const attempt = anAttempt();
+  await expect(smtpTransport(silent.url, "x@thuma.example", limits).send(envelope, attempt)).rejects.toThrow("Timeout");
+  expect([attempt.left, silent.texts]).toEqual([true, 1]);
+});
+
+test("called off before the text has left, a letter never arrives", async () => {
+  const mail = await aMailServer({ hangsAt: { name: /thandi/ } });
+  const attempt = anAttempt();
+  const sending = smtpTransport(mail.url, "x@thuma.example").send(envelope, attempt);
+  attempt.cancel.abort(new Error("the site stops"));
+  await expect(sending).rejects.toThrow();
+  expect([attempt.left, mail.texts]).toEqual([false, 0]);
+});
+
+function anAttempt() {
+  const cancel = new AbortController();
+  const attempt = {
+    cancel,
+    signal: cancel.signal,
+    left: false,
+    textLeaves() {
+      attempt.left = true;
     },
+  };
+  return attempt;
+}
+
+/** Takes connections and never says a word. */
+async function aSilentPort(): Promise<number> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => void sockets.push(socket.on("error", () => undefined)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
-  return { port, received };
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : expect.fail("no port");
 }

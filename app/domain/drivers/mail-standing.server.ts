@@ -1,0 +1,29 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { eq } from "drizzle-orm";
+import { driverApplications } from "#db/schema/drivers";
+import { outgoingMails } from "#db/schema/mail";
+import type { Reader } from "#db/store.server";
+import { applicationLetterKey } from "./application-letter";
+
+/** How far the letter about an application has come. */
+export type Standing = "underway" | "handed_over" | "failed_so_far";
+
+/** Null for a reference that was never given out. A letter that isn't kept any more was handed over long ago. */
+export async function standingOf(read: Reader, reference: string): Promise<Standing | null> {
+  const [application] = await read.select().from(driverApplications).where(eq(driverApplications.reference, reference));
+  if (!application) return null;
+  const [letter] = await read
+    .select({ state: outgoingMails.state, lastError: outgoingMails.lastError })
+    .from(outgoingMails)
+    .where(eq(outgoingMails.letterKey, applicationLetterKey(application)));
+  if (!letter || letter.state === "sent") return "handed_over";
+  return letter.lastError === null ? "underway" : "failed_so_far";
+}
+
+const LOOK_AGAIN_MS = 50;
+
+/** Waits for the first attempt to end, but not longer than the applicant should wait for an answer. */
+export async function waitForFirstAttempt(read: Reader, reference: string, patienceMs: number): Promise<void> {
+  const givesUpAt = Date.now() + patienceMs;
+  while ((await standingOf(read, reference)) === "underway" && Date.now() < givesUpAt) await pause(LOOK_AGAIN_MS);
+}

@@ -1,0 +1,94 @@
+import { and, asc, eq, gt, isNotNull, isNull, lte, notInArray, or, sql } from "drizzle-orm";
+import { outgoingMails } from "#db/schema/mail";
+import type { Reader, Store, Tx } from "#db/store.server";
+import { NOT_KEPT } from "./kept-letters.server";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+const HOURS = 60 * MINUTES;
+
+/** How long to wait after each failed attempt; after the last one the letter is `dead`, and staff see it. */
+const RETRY_GAPS_MS = [30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 1 * HOURS, 6 * HOURS, 24 * HOURS];
+/** The clocks of two machines differ by less. */
+const CLOCKS_DIFFER_MS = 1 * MINUTES;
+
+type QueuedLetter = typeof outgoingMails.$inferSelect;
+
+/** A letter that this process alone may send now. `receiver` is its mail domain, or the whole address where there is none. */
+export type Claim = { letter: QueuedLetter; receiver: string };
+
+/** What became of an attempt. `released`: it was given up before the letter's text had left. */
+export type Outcome = { kind: "sent" } | { kind: "failed"; error: string } | { kind: "released" };
+
+const receiver = sql<string>`lower(substr(${outgoingMails.toAddress}, instr(${outgoingMails.toAddress}, '@') + 1))`;
+
+/**
+ * Claims the letter that has been due longest: the attempt is counted and the next one lies ahead before this one begins,
+ * so that nobody else sends it meanwhile, whatever becomes of us. Writes nothing when nothing is due.
+ * @param except receivers that may have no further letter now
+ */
+export async function claimNext(store: Store, except: string[], now: Date): Promise<Claim | undefined> {
+  const { state, claimedAt, nextAttemptAt, queuedAt, id } = outgoingMails;
+  const mayGo = and(eq(state, "queued"), isNull(claimedAt), isDue(now), notInArray(receiver, except));
+  const next = (from: Reader) =>
+    from
+      .select({ letter: outgoingMails, receiver })
+      .from(outgoingMails)
+      .where(mayGo)
+      .orderBy(asc(nextAttemptAt), asc(queuedAt), asc(id))
+      .limit(1);
+  if ((await next(store.read)).length === 0) return undefined;
+  return store.tx(async (tx) => {
+    const [due] = await next(tx);
+    if (!due) return undefined;
+    const attempts = due.letter.attempts + 1;
+    const claimed = { attempts, nextAttemptAt: retryAt(attempts, now) ?? now, claimedAt: now };
+    await tx.update(outgoingMails).set(claimed).where(eq(id, due.letter.id));
+    return { receiver: due.receiver, letter: { ...due.letter, ...claimed } };
+  });
+}
+
+/** Notes what became of a claimed letter. */
+export async function noteOutcome(tx: Tx, { letter }: Claim, outcome: Outcome, now: Date): Promise<void> {
+  await tx
+    .update(outgoingMails)
+    .set({ claimedAt: null, ...noteOn(letter, outcome, now) })
+    .where(and(eq(outgoingMails.id, letter.id), eq(outgoingMails.state, "queued")));
+}
+
+/** Frees what a process claimed that no longer runs. Whether those letters had left, nobody knows: they go (again). */
+export async function releaseClaims(store: Store, now: Date): Promise<void> {
+  const isClaimed = and(eq(outgoingMails.state, "queued"), isNotNull(outgoingMails.claimedAt));
+  if ((await store.read.$count(outgoingMails, isClaimed)) === 0) return;
+  await store.tx((tx) => tx.update(outgoingMails).set({ claimedAt: null, nextAttemptAt: now }).where(isClaimed));
+}
+
+function noteOn(letter: QueuedLetter, outcome: Outcome, now: Date): Partial<QueuedLetter> {
+  if (outcome.kind === "released") return { attempts: letter.attempts - 1, nextAttemptAt: now };
+  if (outcome.kind === "sent") {
+    return { state: "sent", sentAt: now, nextAttemptAt: now, lastError: null, ...blanked(letter) };
+  }
+  const again = retryAt(letter.attempts, now);
+  if (again) return { lastError: outcome.error, nextAttemptAt: again };
+  return { state: "dead", lastError: outcome.error, nextAttemptAt: now, ...blanked(letter) };
+}
+
+/** A one-time link must not be read out of a copy of the database, so its letter is emptied when nobody sends it any more. */
+function blanked({ isSecret }: QueuedLetter): Partial<QueuedLetter> {
+  return isSecret ? { textBody: NOT_KEPT, htmlBody: NOT_KEPT } : {};
+}
+
+/** When to try again after so many attempts; undefined after the last. */
+function retryAt(attempts: number, now: Date): Date | undefined {
+  const gapMs = RETRY_GAPS_MS[attempts - 1];
+  return gapMs === undefined ? undefined : new Date(now.getTime() + gapMs);
+}
+
+/** Its moment has come, or lies further ahead than we ever wait: then the clock was set back since. */
+function isDue(now: Date) {
+  const { nextAttemptAt, attempts } = outgoingMails;
+  const tooFarAhead = [0, ...RETRY_GAPS_MS].map((gapMs, made) =>
+    and(eq(attempts, made), gt(nextAttemptAt, new Date(now.getTime() + gapMs + CLOCKS_DIFFER_MS))),
+  );
+  return or(lte(nextAttemptAt, now), ...tooFarAhead);
+}

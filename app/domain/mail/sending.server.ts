@@ -1,0 +1,162 @@
+import type { Lock } from "#db/lock-file.server";
+import type { Store } from "#db/store.server";
+import { type Claim, claimNext, noteOutcome, type Outcome, releaseClaims } from "./claims.server";
+import { fullReceivers, PLACES } from "./places";
+import { startRounds } from "./rounds.server";
+import type { MailTransport } from "./transport.server";
+
+const SECONDS = 1000;
+const NOTE_AGAIN_MS = 1 * SECONDS;
+/** With what a stop may take before (server/stop.ts), a little less than the whole. */
+const STOP_PATIENCE_MS = 8 * SECONDS;
+
+/** Time as the outbox sees it; a test or a simulation has its own. */
+export type Clock = { now(): Date; pause(ms: number): Promise<void> };
+
+const realClock: Clock = {
+  now: () => new Date(),
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref()),
+};
+
+export type OutboxReport = {
+  /** The outbox itself failed: the disk is full, or somebody holds the database. It goes on. */
+  failed(error: unknown): void;
+  /** A letter could not be sent; it is tried again, or given up. */
+  notSent(letter: { id: string; attempts: number }): void;
+};
+
+type InHand = { receiver: string; textHasLeft: boolean; cancel: AbortController; done: Promise<void> };
+
+/**
+ * Letters on their way, at most four at a time. Each is claimed first and noted last: on a full disk, or while staff hold
+ * the database, it is noted once that ends, and holds its place until then.
+ */
+export function lettersOnTheirWay(
+  store: Store,
+  transport: MailTransport,
+  clock: Clock,
+  report: OutboxReport,
+  onFreePlace: () => void = () => undefined,
+) {
+  const inHand = new Set<InHand>();
+  let stopping = false;
+  let isOver = false;
+
+  function begin(claim: Claim): void {
+    const hand = {
+      receiver: claim.receiver,
+      textHasLeft: false,
+      cancel: new AbortController(),
+      done: Promise.resolve(),
+    };
+    inHand.add(hand);
+    hand.done = attempt(claim, hand)
+      .then((outcome) => note(claim, outcome))
+      .finally(() => {
+        inHand.delete(hand);
+        onFreePlace();
+      });
+  }
+
+  async function attempt({ letter }: Claim, hand: InHand): Promise<Outcome> {
+    if (stopping) return { kind: "released" };
+    const { id, toAddress: to, subject, textBody: text, htmlBody: html, queuedAt: at, templateParams } = letter;
+    try {
+      await transport.send(
+        { id, to, subject, text, html, at, templateParams },
+        {
+          signal: hand.cancel.signal,
+          textLeaves() {
+            hand.textHasLeft = true;
+          },
+        },
+      );
+      return { kind: "sent" };
+    } catch (error) {
+      if (hand.cancel.signal.aborted && !hand.textHasLeft) return { kind: "released" };
+      report.notSent(letter);
+      return { kind: "failed", error: inWords(error) };
+    }
+  }
+
+  async function note(claim: Claim, outcome: Outcome): Promise<void> {
+    while (!isOver) {
+      try {
+        return await store.tx((tx) => noteOutcome(tx, claim, outcome, clock.now()));
+      } catch (error) {
+        report.failed(error);
+        await clock.pause(NOTE_AGAIN_MS);
+      }
+    }
+  }
+
+  return {
+    inHand: () => [...inHand].map(({ done }) => done),
+    /** Claims and begins what is due, oldest first, until every place is taken. Returns how many. */
+    async fill(): Promise<number> {
+      let begun = 0;
+      while (!stopping && inHand.size < PLACES) {
+        const claim = await claimNext(store, fullReceivers([...inHand].map((hand) => hand.receiver)), clock.now());
+        if (!claim) break;
+        begin(claim);
+        begun += 1;
+      }
+      return begun;
+    },
+    /** Takes back every letter whose text hasn't left, and waits for the others. */
+    async stop(): Promise<void> {
+      stopping = true;
+      for (const { textHasLeft, cancel } of inHand) if (!textHasLeft) cancel.abort(new Error("the site stops"));
+      await Promise.race([Promise.all([...inHand].map(({ done }) => done)), clock.pause(STOP_PATIENCE_MS)]);
+      isOver = true;
+    },
+  };
+}
+
+/** Sends what is due at a moment. Never throws for a letter that fails: that one is tried again later. Returns how many were tried. */
+export async function sendDueLetters(store: Store, transport: MailTransport, now: Date): Promise<number> {
+  const silent = { failed: () => undefined, notSent: () => undefined };
+  const letters = lettersOnTheirWay(store, transport, { ...realClock, now: () => now }, silent);
+  let tried = await letters.fill();
+  while (letters.inHand().length > 0) {
+    await Promise.race(letters.inHand());
+    tried += await letters.fill();
+  }
+  return tried;
+}
+
+/**
+ * Sends queued letters for as long as the process lives.
+ * @param takeTurn only one process sends at a time: a lock that the system takes back when that process ends, or
+ *   undefined while another has it. Whoever gets it knows that what is claimed in the database is in nobody's hand.
+ */
+export function startOutbox(
+  store: Store,
+  transport: MailTransport,
+  report: OutboxReport,
+  takeTurn: () => Lock | undefined = () => ({ release: () => undefined }),
+) {
+  const letters = lettersOnTheirWay(store, transport, realClock, report, () => rounds.nudge());
+  let turn: Lock | undefined;
+  let hasTakenOver = false;
+  const rounds = startRounds(async () => {
+    turn ??= takeTurn();
+    if (!turn) return;
+    if (!hasTakenOver) await releaseClaims(store, realClock.now());
+    hasTakenOver = true;
+    await letters.fill();
+  }, report.failed);
+  return {
+    nudge: rounds.nudge,
+    async stop() {
+      await Promise.all([rounds.stop(), letters.stop()]);
+      turn?.release();
+    },
+  };
+}
+
+/** An error and what lies behind it: some say only that it failed. */
+function inWords(error: unknown): string {
+  const cause = error instanceof Error && error.cause ? ` (${String(error.cause)})` : "";
+  return `${String(error)}${cause}`;
+}

@@ -1,0 +1,63 @@
+import { Readable } from "node:stream";
+import { createTransport } from "nodemailer";
+import { type MailTransport, messageOf } from "./transport.server";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+
+/** How long a mail server may take. Milliseconds. */
+export type SmtpLimits = {
+  connectMs: number;
+  greetingMs: number;
+  /** From the start until it asks for the text. */
+  untilTextMs: number;
+  /** Silence after the text: giving up sooner sends a letter again that the server was about to take. */
+  answerMs: number;
+};
+
+/** After the text RFC 5321 (section 4.5.3.2.6) gives a server ten minutes. */
+export const SMTP_LIMITS: SmtpLimits = {
+  connectMs: 20 * SECONDS,
+  greetingMs: 20 * SECONDS,
+  untilTextMs: 60 * SECONDS,
+  answerMs: 10 * MINUTES,
+};
+
+/** Letters through a mail server, `smtp://` or `smtps://`. */
+export function smtpTransport(smtpUrl: string, from: string, limits = SMTP_LIMITS): MailTransport {
+  return {
+    async send(envelope, { signal, textLeaves }) {
+      const server = createTransport({
+        url: smtpUrl,
+        connectionTimeout: limits.connectMs,
+        greetingTimeout: limits.greetingMs,
+        socketTimeout: limits.answerMs,
+      });
+      const tooSlow = new AbortController();
+      const timer = setTimeout(() => {
+        tooSlow.abort(new Error(`the mail server didn't ask for the text within ${limits.untilTextMs / SECONDS} s`));
+      }, limits.untilTextMs);
+      const onText = () => {
+        clearTimeout(timer);
+        textLeaves();
+      };
+      server.use("stream", (mail, done) => {
+        mail.message.processFunc((text) => Readable.from(announced(text as Readable, onText), { objectMode: false }));
+        done();
+      });
+      try {
+        await server.sendMail({ ...messageOf(envelope, from), signal: AbortSignal.any([signal, tooSlow.signal]) });
+      } catch (error) {
+        throw tooSlow.signal.aborted ? tooSlow.signal.reason : error;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+/** The same bytes. Nodemailer reads the first of them when the server has answered DATA, and not before. */
+async function* announced(text: Readable, onText: () => void) {
+  onText();
+  yield* text;
+}

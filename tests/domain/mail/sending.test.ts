@@ -1,0 +1,271 @@
+import path from "node:path";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { queueLetter } from "#app/domain/mail/outbox.server";
+import { type Clock, lettersOnTheirWay, sendDueLetters, startOutbox } from "#app/domain/mail/sending.server";
+import type { Attempt, Envelope } from "#app/domain/mail/transport.server";
+import { lockAlone } from "#db/lock-file.server";
+import { outgoingMails } from "#db/schema/mail";
+import { joinStore, type Store } from "#db/store.server";
+import { aFolder, aStore } from "../../support/a-store";
+
+const MINUTES = 60 * 1000;
+const noon = new Date("2026-11-21T10:00:00Z");
+const silent = { failed: () => undefined, notSent: () => undefined };
+
+let store: Store;
+let file: string;
+beforeEach(async () => {
+  file = path.join(aFolder(), "courier.db");
+  store = await aStore(file);
+});
+
+describe("places", () => {
+  test("four letters are on their way at a time, the oldest first, and no more than two to one domain, however it is written", async () => {
+    const post = aPostOffice();
+    const letters = onTheirWay(post);
+    await queue("a1@gmail.com", "a2@GMAIL.com", "a3@Gmail.com", "b1@b.example", "b2@b.example", "c1@c.example");
+    await letters.fill();
+    expect(post.inHand()).toEqual(["a1@gmail.com", "a2@GMAIL.com", "b1@b.example", "b2@b.example"]);
+
+    await post.takes("b1@b.example");
+    await settled(letters, 3);
+    await letters.fill();
+    expect(post.inHand()).toEqual(["a1@gmail.com", "a2@GMAIL.com", "b2@b.example", "c1@c.example"]);
+
+    await post.takes("a2@GMAIL.com");
+    await settled(letters, 3);
+    await letters.fill();
+    expect(post.inHand()).toContain("a3@Gmail.com");
+  });
+
+  test("while one domain hangs, all other letters leave; its own wait", async () => {
+    const post = aPostOffice((to) => to.endsWith("@hangs.example"));
+    const letters = onTheirWay(post);
+    const hanging = Array.from({ length: 30 }, (_, n) => `${n}@hangs.example`);
+    const others = Array.from({ length: 30 }, (_, n) => `${n}@domain${n % 3}.example`);
+    await queue(...hanging, ...others);
+    while ((await letters.fill()) > 0) await new Promise((resolve) => setImmediate(resolve));
+    await vi.waitFor(async () => {
+      await letters.fill();
+      expect(post.taken).toHaveLength(30);
+    });
+    expect(post.taken).toEqual(others);
+    expect(post.inHand()).toEqual(hanging.slice(0, 2));
+  });
+});
+
+describe("a letter goes out once", () => {
+  test("though two processes send from one file", async () => {
+    const other = await joinStore(file);
+    const post = aPostOffice(() => false);
+    await queue(...Array.from({ length: 12 }, (_, n) => `${n}@domain${n}.example`));
+    await Promise.all([store, other].map((each) => sendDueLetters(each, post, noon)));
+    await other.close();
+    expect(post.taken).toHaveLength(12);
+    expect(new Set(post.taken).size).toBe(12);
+  });
+
+  test("though the disk is full, or staff hold the database, when it is to be noted: it keeps its place until it is", async () => {
+    let isFull = false;
+    let refused = 0;
+    const full: Store = {
+      ...store,
+      tx: (fn) => {
+        if (!isFull) return store.tx(fn);
+        refused += 1;
+        return Promise.reject(new Error("database or disk is full"));
+      },
+    };
+    const post = aPostOffice((_to) => {
+      isFull = true;
+      return false;
+    });
+    const pauses = aClockWithPauses();
+    const letters = lettersOnTheirWay(full, post, pauses.clock, silent);
+    await queue("thandi@example.co.za");
+    await letters.fill();
+    for (let tries = 1; tries <= 17; tries += 1) {
+      await vi.waitFor(() => expect(refused).toBe(tries));
+      pauses.end();
+    }
+    expect(letters.inHand()).toHaveLength(1);
+    isFull = false;
+    await vi.waitFor(() => {
+      pauses.end();
+      expect(letters.inHand()).toEqual([]);
+    });
+    expect(post.taken).toEqual(["thandi@example.co.za"]);
+    expect(await rows()).toMatchObject([{ state: "sent", claimedAt: null, attempts: 1 }]);
+  });
+
+  test("though nothing could be claimed: on a full disk nothing leaves", async () => {
+    const full: Store = { ...store, tx: () => Promise.reject(new Error("database or disk is full")) };
+    const post = aPostOffice(() => false);
+    await queue("thandi@example.co.za");
+    await expect(sendDueLetters(full, post, noon)).rejects.toThrow("full");
+    expect(post.tried).toEqual([]);
+  });
+
+  test("it is counted and has its next attempt before the first word leaves", async () => {
+    const letters = onTheirWay(aPostOffice());
+    await queue("thandi@example.co.za");
+    await letters.fill();
+    expect(await rows()).toMatchObject([{ state: "queued", attempts: 1, claimedAt: noon }]);
+    expect((await rows())[0]?.nextAttemptAt.getTime()).toBeGreaterThan(noon.getTime());
+  });
+});
+
+describe("a stop", () => {
+  test("waits for letters whose text has left, and takes back the others as if they had never been tried", async () => {
+    const post = aPostOffice();
+    const letters = onTheirWay(post);
+    await queue("with-the-server@example.com", "not-yet@example.com", "in-line@example.com");
+    await letters.fill();
+    post.textLeaves("with-the-server@example.com");
+    const stopped = letters.stop();
+    expect(await Promise.race([stopped.then(() => "over"), tick().then(() => "waiting")])).toBe("waiting");
+    await post.takes("with-the-server@example.com");
+    await stopped;
+    await letters.fill();
+    const states = (await rows()).map(({ toAddress, state, attempts, claimedAt }) => [
+      toAddress.split("@")[0],
+      state,
+      attempts,
+      claimedAt,
+    ]);
+    expect(states).toEqual([
+      ["in-line", "queued", 0, null],
+      ["not-yet", "queued", 0, null],
+      ["with-the-server", "sent", 1, null],
+    ]);
+    expect(post.tried).toEqual(["with-the-server@example.com", "not-yet@example.com"]);
+  });
+
+  test("ends though a server never answers", async () => {
+    const post = aPostOffice();
+    const pauses = aClockWithPauses();
+    const letters = lettersOnTheirWay(store, post, pauses.clock, silent);
+    await queue("thandi@example.co.za");
+    await letters.fill();
+    post.textLeaves("thandi@example.co.za");
+    const stopped = letters.stop();
+    pauses.end();
+    await stopped;
+    expect(await rows()).toMatchObject([{ state: "queued", claimedAt: noon }]);
+  });
+});
+
+describe("the outbox of a running site", () => {
+  test("finishes what an earlier process left queued, and what it had in hand when it was killed", async () => {
+    await queue("waits@example.com", "in-hand@example.com");
+    const killed = onTheirWay(aPostOffice());
+    await killed.fill();
+    await queue("queued-after@example.com");
+    const post = aPostOffice(() => false);
+    const outbox = startOutbox(store, post, silent);
+    await expect
+      .poll(() => [...post.taken].sort())
+      .toEqual(["in-hand@example.com", "queued-after@example.com", "waits@example.com"]);
+    await outbox.stop();
+  });
+
+  test("leaves what another process has in hand alone, and takes over once that is gone", async () => {
+    const lock = lockAlone(`${file}-outbox`);
+    const sending = onTheirWay(aPostOffice());
+    await queue("in-hand@example.com");
+    await sending.fill();
+    const post = aPostOffice(() => false);
+    const asked = vi.fn(() => lockAlone(`${file}-outbox`));
+    const outbox = startOutbox(store, post, silent, asked);
+    outbox.nudge();
+    await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(1));
+    expect(post.tried).toEqual([]);
+    lock?.release();
+    outbox.nudge();
+    await expect.poll(() => post.taken).toEqual(["in-hand@example.com"]);
+    await outbox.stop();
+    const free = lockAlone(`${file}-outbox`);
+    expect(free).toBeDefined();
+    free?.release();
+  });
+
+  test("sends at once when it is nudged, also while it is busy", async () => {
+    const post = aPostOffice(() => false);
+    const outbox = startOutbox(store, post, silent);
+    await queue("first@example.com");
+    outbox.nudge();
+    await queue("second@example.com");
+    outbox.nudge();
+    await expect.poll(() => post.taken).toEqual(["first@example.com", "second@example.com"]);
+    await outbox.stop();
+  });
+
+  test("goes on to the next letter as soon as a place is free", async () => {
+    const post = aPostOffice(() => false);
+    await queue(...Array.from({ length: 40 }, (_, n) => `${n}@example.com`));
+    const outbox = startOutbox(store, post, silent);
+    await expect.poll(() => post.taken.length).toBe(40);
+    await outbox.stop();
+    expect((await rows()).every(({ state, attempts }) => state === "sent" && attempts === 1)).toBe(true);
+  });
+});
+
+/**
+ * Counts letters by receiver, each time it is handed one; takes it at once, or when the test says so.
+ * @param hangs whether it keeps a letter waiting
+ */
+function aPostOffice(hangs: (to: string) => boolean = () => true) {
+  const underway = new Map<string, { take(): void; attempt: Attempt }>();
+  const post = {
+    tried: [] as string[],
+    taken: [] as string[],
+    inHand: () => [...underway.keys()],
+    textLeaves: (to: string) => underway.get(to)?.attempt.textLeaves(),
+    async takes(to: string) {
+      underway.get(to)?.take();
+      await tick();
+    },
+    async send({ to }: Envelope, attempt: Attempt): Promise<void> {
+      post.tried.push(to);
+      if (hangs(to)) {
+        await new Promise<void>((resolve, reject) => {
+          underway.set(to, { take: resolve, attempt });
+          attempt.signal.addEventListener("abort", () => reject(attempt.signal.reason));
+        }).finally(() => underway.delete(to));
+      } else attempt.textLeaves();
+      post.taken.push(to);
+    },
+  };
+  return post;
+}
+
+function onTheirWay(post: ReturnType<typeof aPostOffice>) {
+  return lettersOnTheirWay(store, post, { now: () => noon, pause: () => new Promise(() => undefined) }, silent);
+}
+
+/** Time stands still; whoever pauses goes on when the test says so. */
+function aClockWithPauses() {
+  const waiting: (() => void)[] = [];
+  const clock: Clock = { now: () => noon, pause: () => new Promise((resolve) => waiting.push(resolve)) };
+  return { clock, end: () => waiting.splice(0).forEach((go) => void go()) };
+}
+
+let queued = 0;
+/** One letter to each, in this order. */
+async function queue(...receivers: string[]): Promise<void> {
+  for (const to of receivers) {
+    queued += 1;
+    const at = new Date(noon.getTime() - 60 * MINUTES + queued);
+    await store.tx((tx) => queueLetter(tx, { key: `${queued}`, to, subject: "", text: "", html: "" }, at));
+  }
+}
+
+async function settled(letters: { inHand(): unknown[] }, left: number): Promise<void> {
+  await vi.waitFor(() => expect(letters.inHand()).toHaveLength(left));
+}
+
+const tick = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+function rows() {
+  return store.read.select().from(outgoingMails).orderBy(outgoingMails.toAddress);
+}

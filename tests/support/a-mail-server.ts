@@ -1,0 +1,64 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { SMTPServer } from "smtp-server";
+import { onTestFinished } from "vitest";
+import { freePort } from "./running-site";
+
+export type Manner = {
+  /** How long it takes after each text. */
+  answersAfterMs?: number;
+  /** To which receivers it never answers, and after what: their name, or their letter's text. */
+  hangsAt?: { name?: RegExp; text?: RegExp };
+};
+
+export type MailServer = {
+  /** May be changed at any time. */
+  manner: Manner;
+  port: number;
+  url: string;
+  /** Every letter that it was given whole, in that order; the same one twice stands here twice. */
+  received: { to: string; text: string }[];
+  /** How many texts it was given, taken or not. */
+  texts: number;
+};
+
+/**
+ * A mail server on this machine that counts what it is given, by sending and not by name. Gone after the test.
+ */
+export async function aMailServer({ port: wanted, ...manner }: Manner & { port?: number } = {}): Promise<MailServer> {
+  const port = wanted ?? (await freePort());
+  const mail: MailServer = { manner, port, url: `smtp://127.0.0.1:${port}`, received: [], texts: 0 };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    closeTimeout: 10,
+    onRcptTo({ address }, _session, done) {
+      if (!manner.hangsAt?.name?.test(address)) done();
+    },
+    async onData(stream, session, done) {
+      const text = await whole(stream);
+      if (text === undefined) return;
+      mail.texts += 1;
+      const to = session.envelope.rcptTo.map(({ address }) => address).join();
+      if (manner.hangsAt?.text?.test(to)) return;
+      if (manner.answersAfterMs) await pause(manner.answersAfterMs);
+      mail.received.push({ to, text });
+      done();
+    },
+  });
+  // Whoever hangs up in the middle is no concern of the server's.
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
+  return mail;
+}
+
+/** Undefined when whoever sends it is gone before the end. */
+async function whole(stream: AsyncIterable<Buffer>): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of stream) parts.push(part);
+    return Buffer.concat(parts).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
