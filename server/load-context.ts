@@ -3,6 +3,8 @@ declare module "@remix-run/server-runtime" {
   interface AppLoadContext {
     /** Where the request comes from, past the trusted proxies. */
     clientAddress?: string;
+    /** Whether whoever asked has hung up meanwhile, so that long work may be left undone. */
+    isGone?: () => boolean;
     /** Names this request in the log, and to a person who meets an error. */
     reference?: string;
     /** Says that the page shows less than it should because something is down: it is then kept for nobody. */

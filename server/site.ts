@@ -47,7 +47,11 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, kept?: Re
 
       if (!(await myTurn())) return;
 
-      const context = { clientAddress: clientAddress(request, rules.trustProxy), reference: newReference() };
+      const context = {
+        clientAddress: clientAddress(request, rules.trustProxy),
+        isGone: () => request.socket.destroyed,
+        reference: newReference(),
+      };
       await respond(request, response, await app(request, url, body, context));
     } catch (error) {
       // The browser hung up, or was told already that it was too slow: nobody waits for an answer.

@@ -19,6 +19,7 @@ import { checkForm, typedValues } from "./forms.server";
 import { guestOf } from "./guest.server";
 import { browserKnownTo, knowBrowser } from "./known-browser.server";
 import { networkOf } from "./network.server";
+import { inPasswordTurn } from "./password-turn.server";
 import { type PrivateAnswer, privately } from "./private-page.server";
 import { allow, forgive, type Limited, letterTo } from "./rate-limit.server";
 import { withinSite } from "./safe-redirect.server";
@@ -34,10 +35,9 @@ export type Arrival =
 
 /** Signs people in by the forms of `/login`: strategies `login` and `register`. Sessions are our own. */
 export function authenticator(context: AppLoadContext): Authenticator<Arrival> {
-  const network = networkOf(context?.clientAddress);
   return new Authenticator<Arrival>()
-    .use(new FormStrategy(({ form, request }) => byPassword(form, request, network)), "login")
-    .use(new FormStrategy(({ form, request }) => byRegistering(form, request, network)), "register");
+    .use(new FormStrategy(({ form, request }) => byPassword(form, request, context)), "login")
+    .use(new FormStrategy(({ form, request }) => byRegistering(form, request, context)), "register");
 }
 
 /**
@@ -84,7 +84,7 @@ export function withoutSecrets(state: FormState): FormState {
   return { ...state, values: Object.fromEntries(values) };
 }
 
-async function byPassword(form: FormData, request: Request, network: string): Promise<Arrival> {
+async function byPassword(form: FormData, request: Request, context: AppLoadContext): Promise<Arrival> {
   const checked = checkForm(form, LoginSchema);
   if (!checked.ok) return refusedForm(form, checked.state.errors);
   const { email, password } = checked.answers;
@@ -93,14 +93,16 @@ async function byPassword(form: FormData, request: Request, network: string): Pr
   const guesses: Limited[] = knownAs
     ? [["guessesInBrowser", `${knownAs} ${email}`]]
     : [
-        ["guessesFromAddress", network],
+        ["guessesFromAddress", networkOf(context.clientAddress)],
         ["guessesAtAccount", email],
       ];
   const allowance = await allow(...guesses);
   if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
 
   const { store } = await company();
-  const account = await accountByPassword(store.read, email, password);
+  const turn = await inPasswordTurn(context, () => accountByPassword(store.read, email, password));
+  if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
+  const account = turn.result;
   if (!account) return refusedForm(form, { "": [WRONG] });
   await forgive(...guesses.filter(([limit]) => limit !== "guessesFromAddress"));
   const now = new Date();
@@ -114,20 +116,22 @@ async function byPassword(form: FormData, request: Request, network: string): Pr
   return { kind: "arrived", account, cookies: [session, ...known] };
 }
 
-async function byRegistering(form: FormData, request: Request, network: string): Promise<Arrival> {
+async function byRegistering(form: FormData, request: Request, context: AppLoadContext): Promise<Arrival> {
   const checked = checkForm(form, RegisterSchema);
   if (!checked.ok) return refusedForm(form, checked.state.errors);
   const { email } = checked.answers;
-  const allowance = await allow(["registrationsFromAddress", network], letterTo(email));
+  const allowance = await allow(["registrationsFromAddress", networkOf(context.clientAddress)], letterTo(email));
   if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
 
   const { store, sendLetters } = await company();
-  const newAccount = await preparedRegistration(store.read, checked.answers, String(form.get("key") || newId()));
+  const key = String(form.get("key") || newId());
+  const turn = await inPasswordTurn(context, () => preparedRegistration(store.read, checked.answers, key));
+  if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
   const now = new Date();
   const before = await signedIn(request);
   const next = new URL(request.url).searchParams.get("next");
   const arrival = await store.tx(async (tx): Promise<Arrival> => {
-    const { account, isNew } = await register(tx, newAccount, now);
+    const { account, isNew } = await register(tx, turn.result, now);
     const letter = { next: withinSite(next, paths.dashboard), isAgain: false };
     if (isNew) await sendVerification(tx, account.uid, { appUrl: settings().appUrl, now }, letter);
     return { kind: "arrived", account, cookies: [await beginSession(tx, request, account, before, now)] };

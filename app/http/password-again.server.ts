@@ -1,6 +1,8 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { company } from "#app/company.server";
 import { isPasswordOf } from "#app/domain/accounts/sign-in.server";
 import type { FormState } from "#app/ui/forms/form-state";
+import { inPasswordTurn } from "./password-turn.server";
 import { type PrivateAnswer, privately } from "./private-page.server";
 import { allow, forgive } from "./rate-limit.server";
 
@@ -11,11 +13,14 @@ import { allow, forgive } from "./rate-limit.server";
 export async function wrongPassword(
   uid: string,
   password: string,
+  context: AppLoadContext,
 ): Promise<{ errors: FormState["errors"]; answer: PrivateAnswer } | null> {
   const allowance = await allow(["passwordAgain", uid]);
   if (!allowance.ok) return { errors: { "": [allowance.words] }, answer: allowance.answer };
   const { store } = await company();
-  if (!(await isPasswordOf(store.read, uid, password))) {
+  const turn = await inPasswordTurn(context, () => isPasswordOf(store.read, uid, password));
+  if (!turn.ok) return { errors: { "": [turn.words] }, answer: turn.answer };
+  if (!turn.result) {
     return { errors: { currentPassword: ["That isn't your current password."] }, answer: privately(400) };
   }
   await forgive(["passwordAgain", uid]);

@@ -14,6 +14,12 @@ export function tooSoon(waitMs: number): PrivateAnswer {
   return { status, headers: { ...headers, "Retry-After": String(Math.ceil(waitMs / 1000)) } };
 }
 
+/** Refuses what we have no time for now, through nobody's fault. */
+export function tooBusy(comeBackInSeconds: number): PrivateAnswer {
+  const { status, headers } = privately(503);
+  return { status, headers: { ...headers, "Retry-After": String(comeBackInSeconds) } };
+}
+
 /** A redirect after a form, with its cookies. 303, so that a reload never posts again. */
 export function onward(path: string, cookies: string[] = []): Response {
   const headers = new Headers(privately().headers);

@@ -22,11 +22,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ email: account.email, formToken }, privately());
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
   const checked = checkForm(form, DeleteAccountSchema);
   if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
-  const wrong = await wrongPassword(account.uid, checked.answers.currentPassword);
+  const wrong = await wrongPassword(account.uid, checked.answers.currentPassword, context);
   if (wrong) return json({ values: {}, errors: wrong.errors }, wrong.answer);
   const { store } = await company();
   await store.tx((tx) => deleteAccount(tx, account, new Date()));

@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!checked.ok) return refused(checked.state.errors);
   const { email, currentPassword } = checked.answers;
   if (email === account.email) return refused({ email: [SAME] });
-  const wrong = await wrongPassword(account.uid, currentPassword);
+  const wrong = await wrongPassword(account.uid, currentPassword, context);
   if (wrong) return refused(wrong.errors, wrong.answer);
   const allowance = await allow(["lettersFromAddress", networkOf(context.clientAddress)], letterTo(email));
   if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);

@@ -8,12 +8,13 @@ import { changePassword } from "#app/domain/accounts/reset-password.server";
 import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
 import { checkForm, typedValues } from "#app/http/forms.server";
 import { wrongPassword } from "#app/http/password-again.server";
-import { onward, privately } from "#app/http/private-page.server";
+import { inPasswordTurn } from "#app/http/password-turn.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/private-page.server";
 import { allow, letterTo } from "#app/http/rate-limit.server";
 import { keepSession } from "#app/http/session.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
-import { blankForm } from "#app/ui/forms/form-state";
+import { blankForm, type FormState } from "#app/ui/forms/form-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
@@ -25,25 +26,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ email: account.email, formToken }, privately());
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const { account, session, form } = await requireUserForm(request);
   const checked = checkForm(form, ChangePasswordSchema);
   if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
   const { currentPassword, password } = checked.answers;
-  const wrong = await wrongPassword(account.uid, currentPassword);
-  if (wrong) return json(withoutSecrets({ values: typedValues(form), errors: wrong.errors }), wrong.answer);
-
+  const refused = (errors: FormState["errors"], answer: PrivateAnswer) =>
+    json(withoutSecrets({ values: typedValues(form), errors }), answer);
+  const wrong = await wrongPassword(account.uid, currentPassword, context);
+  if (wrong) return refused(wrong.errors, wrong.answer);
   // The change is told by letter, and the address may not be proven yet.
   const allowance = await allow(letterTo(account.email));
-  if (!allowance.ok) {
-    const state = { values: typedValues(form), errors: { "": [allowance.words] } };
-    return json(withoutSecrets(state), allowance.answer);
-  }
+  if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+  const turn = await inPasswordTurn(context, () => hashPassword(password));
+  if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
 
   const { store, sendLetters } = await company();
-  const passwordHash = await hashPassword(password);
   const at = { appUrl: settings().appUrl, now: new Date() };
-  const token = await store.tx((tx) => changePassword(tx, session, passwordHash, at));
+  const token = await store.tx((tx) => changePassword(tx, session, turn.result, at));
   sendLetters();
   return onward(accountPaths.done("password"), token ? [keepSession(token)] : []);
 }

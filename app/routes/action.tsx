@@ -5,13 +5,13 @@ import { settings } from "#app/config.server";
 import { maskedEmail } from "#app/domain/accounts/account";
 import { ResetPasswordSchema } from "#app/domain/accounts/forms";
 import { isLinkMode, type LinkMode } from "#app/domain/accounts/link-modes";
-import { hashPassword } from "#app/domain/accounts/password.server";
+import { hashPassword, nobodysHash } from "#app/domain/accounts/password.server";
 import { inspectLink, type LinkStanding } from "#app/domain/action-links/action-links.server";
 import { redeemActionLink } from "#app/domain/bookings/redeem-action-link.server";
-import { newId } from "#app/domain/values/ids.server";
 import { withoutSecrets } from "#app/http/auth.server";
 import { checkForm } from "#app/http/forms.server";
 import { knowBrowser } from "#app/http/known-browser.server";
+import { inPasswordTurn } from "#app/http/password-turn.server";
 import { privately } from "#app/http/private-page.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { signedIn } from "#app/http/session.server";
@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Uses the link, once. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const asked = await askedLink(request);
   if (asked.kind === "refused") return shown(asked.page, asked.status);
   const { mode, code, link } = asked;
@@ -55,11 +55,16 @@ export async function action({ request }: ActionFunctionArgs) {
   const checked = mode === "resetPassword" ? checkForm(await request.formData(), ResetPasswordSchema) : null;
   if (checked && !checked.ok) return shown({ state: "ready", mode, email, form: withoutSecrets(checked.state) }, 400);
 
+  const turn = checked && (await inPasswordTurn(context, () => hashPassword(checked.answers.password)));
+  if (turn && !turn.ok) {
+    const form = { values: {}, errors: { "": [turn.words] } };
+    return shown({ state: "ready", mode, email, form }, turn.answer.status, turn.answer.headers);
+  }
+
   const failure = mode === "resetPassword" ? NO_PASSWORD : FAILED;
   try {
     const { store, sendLetters } = await company();
-    const takesPassword = mode === "resetPassword" || mode === "recoverEmail";
-    const passwordHash = takesPassword ? await hashPassword(checked?.answers.password ?? newId()) : "";
+    const passwordHash = turn ? turn.result : await nobodysHash();
     const who = await signedIn(request);
     const here = who ? { uid: who.account.uid, sessionId: who.session.id } : undefined;
     const at = { appUrl: settings().appUrl, now: new Date() };
@@ -67,7 +72,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (proof.kind === "refused") return shown({ state: "error", message: failure, why: WHY.used, mode }, 409);
     sendLetters();
     const page: ActionPage = { state: "success", mode, email, onward: onwardFrom(request, mode) };
-    return shown(page, 200, knowBrowser(request, link.address));
+    return shown(page, 200, { "Set-Cookie": knowBrowser(request, link.address) });
   } catch (error) {
     log.error({ err: error }, "an emailed link could not be used");
     return shown({ state: "error", message: failure, mode }, 500);
@@ -122,7 +127,6 @@ function onwardFrom(request: Request, mode: LinkMode): { href: string; isDashboa
   return { href: next, isDashboard: next === paths.dashboard };
 }
 
-function shown(page: ActionPage, status: number, cookie?: string) {
-  const { headers } = privately();
-  return json(page, { status, headers: cookie ? { ...headers, "Set-Cookie": cookie } : headers });
+function shown(page: ActionPage, status: number, headers: Record<string, string> = {}) {
+  return json(page, { status, headers: { ...privately().headers, ...headers } });
 }

@@ -41,8 +41,8 @@ self.addEventListener("fetch", (event) => {
 const announced: Told[][] = [];
 const told: Told[][] = [];
 let onTheirWay = 0;
-/** No page of ours answers so: the site is being restarted behind it, and a form is as unsent as without a signal. */
-const FROM_A_PROXY = new Set([502, 503, 504]);
+/** With a proxy's own page: the site is being restarted behind it, and a form is as unsent as without a signal. */
+const GATEWAY_ERRORS = new Set([502, 503, 504]);
 /** What pages said of the forms that got no answer so far. In memory too: who comes back later finds the form without it. */
 const unsentWords = new Map<string, Told[][]>();
 self.addEventListener("message", ({ data }) => {
@@ -84,6 +84,11 @@ function isOwnForm({ referrer }: Request, pathname: string): boolean {
   return referrer.startsWith(`${self.location.origin}/`) && !pathname.startsWith("/payfast/");
 }
 
+/** A page of ours, such as "too many people are signing in", says for itself what to do. A proxy's has no policy. */
+function isOurs({ headers }: Response): boolean {
+  return headers.has("Content-Security-Policy");
+}
+
 async function answerOrUnsentForm(event: FetchEvent, pathname: string): Promise<Response> {
   const { request } = event;
   told.push(...announced.splice(0));
@@ -96,7 +101,7 @@ async function answerOrUnsentForm(event: FetchEvent, pathname: string): Promise<
     if (isGoneBackTo(request) && !standing)
       return await answerOrOffline(() => fetch(request.url, { redirect: "manual" }));
     const answer = await whole(await fetch(standing === "refused" ? asNew(request, body) : request));
-    if (FROM_A_PROXY.has(answer.status)) throw new Error(`a proxy answered ${answer.status}`);
+    if (GATEWAY_ERRORS.has(answer.status) && !isOurs(answer)) throw new Error(`a proxy answered ${answer.status}`);
     event.waitUntil(noteAnswer(form, pathname, answer));
     return answer;
   } catch (error) {

@@ -259,6 +259,22 @@ test("a form that meets a proxy whose site is being restarted is as safe as one 
   await context.close();
 });
 
+test("a page of ours that has no time now says so itself: it is not taken for a proxy's", async () => {
+  const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
+  await fillIn(page, addresses);
+  const headers = { "Content-Type": "text/html", "Content-Security-Policy": "default-src 'self'" };
+  const busy = createServer((_, response) => response.writeHead(503, headers).end("<main>Too many people</main>"));
+  await new Promise<void>((ready) => busy.listen(0, "127.0.0.1", ready));
+  line.leadsTo = (busy.address() as AddressInfo).port;
+  breakLine(null);
+  await press(page, "Next");
+  await page.getByText("Too many people").waitFor();
+  line.leadsTo = site.port;
+  breakLine(null);
+  busy.close();
+  await context.close();
+});
+
 test("Back to the answer of a form that was refused shows its page with what was saved since; an unsent form stays", async () => {
   const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
   await fillIn(page, { ...addresses, toPostal: "99" });

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import type { AppLoadContext } from "@remix-run/server-runtime";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GateRules } from "../../server/gate";
 import { type App, site } from "../../server/site";
@@ -172,6 +173,19 @@ test("only a trusted proxy may say which host was asked for", async () => {
   expect(await rawRequest(trusting, get("/", asked))).toContain("\r\n\r\nhttps://thuma.example 127");
   const wary = await aSite(whoCalls, { trustProxy: 0, appUrl: "https://thuma.example" });
   expect(await rawRequest(wary, get("/", asked))).toContain("\r\n\r\nhttps://localhost 127");
+});
+
+test("the app can see that nobody waits for its answer any more", async () => {
+  let context: AppLoadContext | undefined;
+  const port = await aSite((_request, _url, _body, told) => {
+    context = told;
+    return new Promise(() => {});
+  });
+  const line = await dial(port);
+  line.socket.write(post("/login", "a=1"));
+  await expect.poll(() => context?.isGone?.()).toBe(false);
+  line.socket.destroy();
+  await expect.poll(() => context?.isGone?.()).toBe(true);
 });
 
 test("stopping waits for who is underway and hangs up on who is idle", async () => {

@@ -1,12 +1,10 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** Argon2id, which is the package's default. About 50 ms on a small server. */
+/** Argon2id, which is the package's default. About 50 ms on a small server: `inPasswordLine` sees to it that few run at once. */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
-/** Each takes a core and 19 MiB for its time; the others wait in line. */
-const HASHES_AT_ONCE = 4;
 
 export async function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(asTyped(password), COST));
+  return hash(asTyped(password), COST);
 }
 
 /**
@@ -14,7 +12,7 @@ export async function hashPassword(password: string): Promise<string> {
  * answer takes as long.
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const isRight = await inTurn(async () => verify(passwordHash ?? (await dummyHash()), asTyped(password)));
+  const isRight = await verify(passwordHash ?? (await nobodysHash()), asTyped(password));
   return isRight && passwordHash !== undefined;
 }
 
@@ -23,26 +21,10 @@ function asTyped(password: string): string {
   return password.normalize("NFKC");
 }
 
-let dummy: Promise<string> | undefined;
+let nobodys: Promise<string> | undefined;
 
-/** Nobody's password, at the same cost. */
-function dummyHash(): Promise<string> {
-  dummy ??= hash(crypto.randomUUID(), COST);
-  return dummy;
-}
-
-let underway = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (underway >= HASHES_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else underway += 1;
-  try {
-    return await work();
-  } finally {
-    // Hands the place on rather than giving it up, so that nobody slips in between.
-    const next = waiting.shift();
-    if (next) next();
-    else underway -= 1;
-  }
+/** The hash of a password that was thrown away: nobody's, at the same cost. */
+export function nobodysHash(): Promise<string> {
+  nobodys ??= hash(crypto.randomUUID(), COST);
+  return nobodys;
 }

@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from "vitest";
+import { inPasswordLine } from "#app/domain/accounts/password-line.server";
+
+const here = () => false;
+/** Work that goes on until the test lets it end. */
+const working: { name: string; end: () => void }[] = [];
+afterEach(async () => {
+  while (working.length > 0) await endNext();
+});
+
+function comes(name: string, isGone = here) {
+  return inPasswordLine(isGone, () => new Promise<string>((end) => working.push({ name, end: () => end(name) })));
+}
+async function endNext(): Promise<void> {
+  working.shift()?.end();
+  await new Promise(setImmediate);
+}
+const names = () => working.map(({ name }) => name);
+
+test("two are served at once, the others in the order in which they came", async () => {
+  const answers = ["a", "b", "c", "d"].map((name) => comes(name));
+  await new Promise(setImmediate);
+  expect(names()).toEqual(["a", "b"]);
+  await endNext();
+  expect(names()).toEqual(["b", "c"]);
+  await endNext();
+  await endNext();
+  await endNext();
+  expect(await Promise.all(answers)).toEqual(["a", "b", "c", "d"].map((result) => ({ result })));
+});
+
+test("sixty wait; whoever comes then is turned away at once, and taken again when there is room", async () => {
+  const answers = Array.from({ length: 62 }, (_, number) => comes(String(number)));
+  expect(await comes("too many")).toBeNull();
+  await endNext();
+  const later = comes("in time");
+  expect(await comes("too many again")).toBeNull();
+  while (working.length > 0) await endNext();
+  expect(await later).toEqual({ result: "in time" });
+  expect((await Promise.all(answers)).every((answer) => answer !== null)).toBe(true);
+});
+
+test("nothing is worked out for who has hung up, and they keep nobody out", async () => {
+  let isGone = false;
+  const first = [comes("a"), comes("b")];
+  const leaving = Array.from({ length: 60 }, () => comes("leaves", () => isGone));
+  expect(await comes("too many")).toBeNull();
+  isGone = true;
+  const last = comes("comes in their place");
+  await endNext();
+  expect(names()).toEqual(["b", "comes in their place"]);
+  expect(await Promise.all(leaving)).toEqual(leaving.map(() => null));
+  await endNext();
+  await endNext();
+  expect(await Promise.all([...first, last])).toEqual(["a", "b", "comes in their place"].map((result) => ({ result })));
+});
+
+test("those who hang up while they wait are passed over, and work that fails gives its place back", async () => {
+  const failing = inPasswordLine(here, () => Promise.reject(new Error("no memory")));
+  const other = comes("other");
+  const gone = comes("gone", () => true);
+  const next = comes("next");
+  await expect(failing).rejects.toThrow("no memory");
+  expect(await gone).toBeNull();
+  expect(names()).toEqual(["other", "next"]);
+  await endNext();
+  await endNext();
+  expect(await Promise.all([other, next])).toEqual([{ result: "other" }, { result: "next" }]);
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+/** Five times as many as may wait. */
+const AT_ONCE = 300;
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite({ TRUST_PROXY: "1" });
+});
+afterAll(() => site.stop());
+
+const answerTo = (email: string, tab: string) =>
+  fetch(`${site.url}/login?tab=${tab}`, {
+    method: "POST",
+    body: new URLSearchParams({ email, password: "kasi-taxi-rank-8", name: "Thandi", phone: "0821234567" }),
+    headers: { ...FORM, "X-Forwarded-For": `198.51.100.${email.length % 200}` },
+    redirect: "manual",
+  });
+
+test.each(["login", "register"])(
+  "a flood at %s is answered: the line is short, and the rest are told when to come back",
+  async (tab) => {
+    const asked = Array.from(
+      { length: AT_ONCE },
+      (_, number) => `${"x".repeat(number % 60)}${number}-${tab}@example.co.za`,
+    );
+    const answers = await Promise.all(asked.map((email) => answerTo(email, tab)));
+    const refused = answers.flatMap((answer, at) => (answer.status === 503 ? [{ answer, email: asked[at] }] : []));
+    const served = answers.filter(({ status }) => status === (tab === "login" ? 400 : 303));
+    expect(refused.length).toBeGreaterThan(0);
+    expect(served.length + refused.length).toBe(AT_ONCE);
+    for (const { answer, email } of refused) {
+      expect(answer.headers.get("Retry-After")).toBe("10");
+      const page = await answer.text();
+      expect(page).toContain(
+        "Too many people are signing in right now. Nothing was changed. Please try again in 10 seconds.",
+      );
+      expect(page).toContain(`value="${email}"`);
+      expect(page).not.toContain("kasi-taxi-rank-8");
+    }
+    const later = new Visitor(site.url);
+    await later.open("/login");
+    expect((await later.press("Login", { email: "later@example.co.za", password: "kasi-taxi" })).status).toBe(400);
+  },
+  120_000,
+);
