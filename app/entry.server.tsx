@@ -5,8 +5,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { settings } from "./config.server";
 import { gateway } from "./http/gateway.server";
 import { pageWeight, wantedHints } from "./http/page-weight.server";
+import { markUnwritable, TRY_AGAIN_S } from "./http/unwritable.server";
 import { log } from "./log.server";
-import { ErrorReference } from "./ui/shell/error-reference";
+import { Fault } from "./ui/shell/fault";
 import { MatchedPage } from "./ui/shell/matched-page";
 
 type Asked = [request: Request, status: number, headers: Headers, context: EntryContext, told: AppLoadContext];
@@ -27,8 +28,10 @@ export function handleMatched(...asked: Asked) {
  * The page whole, not streamed: it compresses several times cheaper, and no page is long enough to gain from streaming.
  * Static markup, because nothing hydrates it.
  */
-function answer(page: ReactElement, [request, status, headers, context, { reference }]: Asked): Response {
-  const html = renderToStaticMarkup(<ErrorReference.Provider value={reference}>{page}</ErrorReference.Provider>);
+function answer(page: ReactElement, [request, statusOfPage, headers, context, told]: Asked): Response {
+  const status = statusOfPage >= 500 && told.isUnwritable ? 503 : statusOfPage;
+  if (told.isUnwritable) headers.set("Retry-After", String(TRY_AGAIN_S));
+  const html = renderToStaticMarkup(<Fault.Provider value={told}>{page}</Fault.Provider>);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentPolicy());
   passOn(context, headers);
@@ -40,8 +43,10 @@ function answer(page: ReactElement, [request, status, headers, context, { refere
  * Logs what broke under the reference that the error page shows. A wrong address or method is the visitor's affair.
  * The address goes in without its query, which may be personal.
  */
-export const handleError: HandleErrorFunction = (error, { request, context: { reference } }) => {
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  markUnwritable(error, context);
+  const { reference } = context;
   log.error({ err: error, reference, method: request.method, path: new URL(request.url).pathname }, "a page failed");
 };
 

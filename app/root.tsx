@@ -14,8 +14,8 @@ import { type ReactNode, useContext } from "react";
 import { brand } from "./brand";
 import { settings } from "./config.server";
 import { pageWeight } from "./http/page-weight.server";
-import { FaultPage, NotFoundPage, RefusalPage } from "./ui/shell/error-page";
-import { ErrorReference } from "./ui/shell/error-reference";
+import { FaultPage, NotFoundPage, RefusalPage, UnwritablePage } from "./ui/shell/error-page";
+import { Fault } from "./ui/shell/fault";
 import { LoadingScreen } from "./ui/shell/loading-screen";
 import { SiteShell } from "./ui/shell/site-shell";
 import { ThisPage } from "./ui/shell/this-page";
@@ -72,7 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const reference = useContext(ErrorReference);
+  const { reference, isUnwritable } = useContext(Fault);
   const { pathname } = useLocation();
   return (
     <SiteShell path={pathname}>
@@ -80,6 +80,8 @@ export function ErrorBoundary() {
         <NotFoundPage />
       ) : isRouteErrorResponse(error) && error.status < 500 ? (
         <RefusalPage status={error.status} words={titleOf(error)} />
+      ) : isUnwritable ? (
+        <UnwritablePage />
       ) : (
         <FaultPage reference={reference} />
       )}

@@ -1,7 +1,6 @@
 const SECONDS = 1_000;
-/** A good outcome is believed for so long, and a bad one: a stranger who keeps asking must not keep the database writing. */
-const GOOD_FOR_MS = 10 * SECONDS;
-const BAD_FOR_MS = 2 * SECONDS;
+/** What was found is believed for so long: a stranger who keeps asking must not keep the database writing. */
+const BELIEVED_FOR_MS = 2 * SECONDS;
 
 export type WriteHealth = {
   /** Notes what became of a write. */
@@ -38,7 +37,7 @@ export function writeHealth(
   return {
     note,
     async check() {
-      if (last && clock() - last.at < (last.isGood ? GOOD_FOR_MS : BAD_FOR_MS)) return last.isGood;
+      if (last && clock() - last.at < BELIEVED_FOR_MS) return last.isGood;
       underway ??= tryAnew();
       return underway;
     },

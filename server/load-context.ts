@@ -9,6 +9,8 @@ declare module "@remix-run/server-runtime" {
     reference?: string;
     /** Says that the page shows less than it should because something is down: it is then kept for nobody. */
     forNow?: () => void;
+    /** Set when the request failed because nothing can be written just now. */
+    isUnwritable?: boolean;
   }
 }
 

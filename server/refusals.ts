@@ -95,6 +95,14 @@ export const refusals = {
   },
 } as const satisfies Record<string, Refusal>;
 
+/** Nothing can be written just now, because the database is locked or its disk is full. */
+export const unwritable: Refusal = {
+  status: 503,
+  title: "We can't save anything just now",
+  words: "Nothing was changed and nothing was charged. Please send it again in a minute.",
+  headers: { "Retry-After": "30" },
+};
+
 /** Something broke on our side. Support finds the reference in the log. */
 export function ourFault(reference: string): Refusal {
   return {

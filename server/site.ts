@@ -6,7 +6,7 @@ import { readBody } from "./body";
 import { clientAddress } from "./client-address";
 import { type GateRules, gate } from "./gate";
 import type { keptPages } from "./kept-pages";
-import { ourFault } from "./refusals";
+import { ourFault, unwritable } from "./refusals";
 import { refuse } from "./refuse";
 import { respond } from "./respond";
 import type { MyTurn } from "./web-server";
@@ -34,6 +34,7 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, kept?: Re
   return async function answer(request: IncomingMessage, response: ServerResponse, myTurn: MyTurn): Promise<void> {
     let reference = "";
     const newReference = () => (reference = randomReference());
+    const context: AppLoadContext = {};
     try {
       const { url, refusal } = admit(request);
       if (refusal) return refuse(request, response, refusal);
@@ -47,16 +48,17 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, kept?: Re
 
       if (!(await myTurn())) return;
 
-      const context = {
+      Object.assign(context, {
         clientAddress: clientAddress(request, rules.trustProxy),
         isGone: () => request.socket.destroyed,
         reference: newReference(),
-      };
+      });
       await respond(request, response, await app(request, url, body, context));
     } catch (error) {
       // The browser hung up, or was told already that it was too slow: nobody waits for an answer.
       if (response.headersSent || response.destroyed) return;
-      admitFault(request, response, reference || newReference(), error);
+      if (context.isUnwritable) refuse(request, response, unwritable);
+      else admitFault(request, response, reference || newReference(), error);
     }
   };
 }

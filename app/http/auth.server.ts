@@ -25,6 +25,7 @@ import { allow, forgive, type Limited, letterTo } from "./rate-limit.server";
 import { withinSite } from "./safe-redirect.server";
 import { refuseForeignForm } from "./same-site.server";
 import { browserInWords, keepSession, type SignedIn, signedIn } from "./session.server";
+import { unlessUnwritable } from "./unwritable.server";
 
 const WRONG = "The email or password is wrong.";
 
@@ -36,8 +37,16 @@ export type Arrival =
 /** Signs people in by the forms of `/login`: strategies `login` and `register`. Sessions are our own. */
 export function authenticator(context: AppLoadContext): Authenticator<Arrival> {
   return new Authenticator<Arrival>()
-    .use(new FormStrategy(({ form, request }) => byPassword(form, request, context)), "login")
-    .use(new FormStrategy(({ form, request }) => byRegistering(form, request, context)), "register");
+    .use(new FormStrategy(({ form, request }) => keepingForm(form, () => byPassword(form, request, context))), "login")
+    .use(
+      new FormStrategy(({ form, request }) => keepingForm(form, () => byRegistering(form, request, context))),
+      "register",
+    );
+}
+
+/** A form that could not be saved is shown again. */
+function keepingForm(form: FormData, arrive: () => Promise<Arrival>): Promise<Arrival> {
+  return unlessUnwritable(arrive, (words, how) => refusedForm(form, { "": [words] }, how));
 }
 
 /**

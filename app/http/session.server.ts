@@ -3,6 +3,7 @@ import type { Account } from "#app/domain/accounts/account";
 import { findSession, isDueToBeSeen, markSeen, SESSION_DAYS, type Session } from "#app/domain/accounts/sessions.server";
 import { formTokenOf } from "./same-site.server";
 import { signedCookie } from "./signed-cookie.server";
+import { ifWritable } from "./unwritable.server";
 
 const sessionCookie = signedCookie<string>("session", {
   path: "/",
@@ -21,7 +22,10 @@ export async function signedIn(request: Request): Promise<SignedIn | null> {
   const now = new Date();
   const found = await findSession(store.read, token, now);
   if (!found) return null;
-  if (isDueToBeSeen(found.session, now)) await store.tx((tx) => markSeen(tx, found.session.id, now));
+  if (isDueToBeSeen(found.session, now)) {
+    // A page that is only read never waits for whoever writes: the next one marks it too.
+    await ifWritable(() => store.tx((tx) => markSeen(tx, found.session.id, now), { waitMs: 0 }));
+  }
   return { ...found, formToken: formTokenOf(found.session.id) };
 }
 

@@ -20,6 +20,7 @@ import {
   TRAP_FIELD,
   unseal,
 } from "#app/http/spam-guard.server";
+import { unlessUnwritable } from "#app/http/unwritable.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { ApplicationFields } from "#app/ui/drivers/application-fields";
@@ -77,11 +78,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const guard = checkTicket(form, now);
   if ("suspicion" in guard) return refuse(suspicions[guard.suspicion]);
   const origin = { formKey: guard.key, sender: senderOf(context.clientAddress) };
-  const receipt = await receiveApplication(store, checked.answers, origin, now);
-  if (receipt.kind === "too_many") return refuse(tooMany, tooSoon(COUNTED_MS));
+  const receive = async () => {
+    const receipt = await receiveApplication(store, checked.answers, origin, now);
+    if (receipt.kind === "too_many") return refuse(tooMany, tooSoon(COUNTED_MS));
 
-  sendLetters();
-  return thanks(store, receipt.reference);
+    sendLetters();
+    return thanks(store, receipt.reference);
+  };
+  return unlessUnwritable(receive, refuse);
 }
 
 /**

@@ -5,8 +5,9 @@ import { isVerified } from "#app/domain/accounts/account";
 import { changeDetails } from "#app/domain/accounts/accounts.server";
 import { DetailsSchema } from "#app/domain/accounts/forms";
 import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
-import { checkForm } from "#app/http/forms.server";
+import { checkForm, typedValues } from "#app/http/forms.server";
 import { onward, privately } from "#app/http/private-page.server";
+import { unlessUnwritable } from "#app/http/unwritable.server";
 import { accountPaths, paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -48,9 +49,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
   const checked = checkForm(form, DetailsSchema);
   if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
-  const { store } = await company();
-  await store.tx((tx) => changeDetails(tx, account.uid, checked.answers, new Date()));
-  return onward(accountPaths.done("details"));
+  const change = async () => {
+    const { store } = await company();
+    await store.tx((tx) => changeDetails(tx, account.uid, checked.answers, new Date()));
+    return onward(accountPaths.done("details"));
+  };
+  return unlessUnwritable(change, (words, how) =>
+    json(withoutSecrets({ values: typedValues(form), errors: { "": [words] } }), how),
+  );
 }
 
 export default function AccountOverview() {

@@ -8,6 +8,7 @@ import { checkForm } from "#app/http/forms.server";
 import { wrongPassword } from "#app/http/password-again.server";
 import { privately } from "#app/http/private-page.server";
 import { signedOut } from "#app/http/sign-out.server";
+import { unlessUnwritable } from "#app/http/unwritable.server";
 import { accountPaths, paths } from "#app/paths";
 import { CurrentPasswordField } from "#app/ui/accounts/login-forms";
 import { blankForm } from "#app/ui/forms/form-state";
@@ -26,11 +27,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
   const checked = checkForm(form, DeleteAccountSchema);
   if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
-  const wrong = await wrongPassword(account.uid, checked.answers.currentPassword, context);
-  if (wrong) return json({ values: {}, errors: wrong.errors }, wrong.answer);
-  const { store } = await company();
-  await store.tx((tx) => deleteAccount(tx, account, new Date()));
-  return signedOut(paths.home);
+  const leave = async () => {
+    const wrong = await wrongPassword(account.uid, checked.answers.currentPassword, context);
+    if (wrong) return json({ values: {}, errors: wrong.errors }, wrong.answer);
+    const { store } = await company();
+    await store.tx((tx) => deleteAccount(tx, account, new Date()));
+    return signedOut(paths.home);
+  };
+  return unlessUnwritable(leave, (words, how) => json({ values: {}, errors: { "": [words] } }, how));
 }
 
 export default function DeleteAccount() {

@@ -10,6 +10,7 @@ import { networkOf } from "#app/http/network.server";
 import { wrongPassword } from "#app/http/password-again.server";
 import { onward, privately } from "#app/http/private-page.server";
 import { allow, letterTo } from "#app/http/rate-limit.server";
+import { unlessUnwritable } from "#app/http/unwritable.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
 import { blankForm, type FormState } from "#app/ui/forms/form-state";
@@ -35,16 +36,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!checked.ok) return refused(checked.state.errors);
   const { email, currentPassword } = checked.answers;
   if (email === account.email) return refused({ email: [SAME] });
-  const wrong = await wrongPassword(account.uid, currentPassword, context);
-  if (wrong) return refused(wrong.errors, wrong.answer);
-  const allowance = await allow(["lettersFromAddress", networkOf(context.clientAddress)], letterTo(email));
-  if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+  const send = async () => {
+    const wrong = await wrongPassword(account.uid, currentPassword, context);
+    if (wrong) return refused(wrong.errors, wrong.answer);
+    const allowance = await allow(["lettersFromAddress", networkOf(context.clientAddress)], letterTo(email));
+    if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
 
-  const { store, sendLetters } = await company();
-  const at = { appUrl: settings().appUrl, now: new Date() };
-  await store.tx((tx) => askForNewEmail(tx, account.uid, email, at));
-  sendLetters();
-  return onward(accountPaths.done("email"));
+    const { store, sendLetters } = await company();
+    const at = { appUrl: settings().appUrl, now: new Date() };
+    await store.tx((tx) => askForNewEmail(tx, account.uid, email, at));
+    sendLetters();
+    return onward(accountPaths.done("email"));
+  };
+  return unlessUnwritable(send, (words, how) => refused({ "": [words] }, how));
 }
 
 export default function ChangeEmail() {

@@ -12,6 +12,7 @@ import { inPasswordTurn } from "#app/http/password-turn.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/private-page.server";
 import { allow, letterTo } from "#app/http/rate-limit.server";
 import { keepSession } from "#app/http/session.server";
+import { unlessUnwritable } from "#app/http/unwritable.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
 import { blankForm, type FormState } from "#app/ui/forms/form-state";
@@ -33,19 +34,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { currentPassword, password } = checked.answers;
   const refused = (errors: FormState["errors"], answer: PrivateAnswer) =>
     json(withoutSecrets({ values: typedValues(form), errors }), answer);
-  const wrong = await wrongPassword(account.uid, currentPassword, context);
-  if (wrong) return refused(wrong.errors, wrong.answer);
-  // The change is told by letter, and the address may not be proven yet.
-  const allowance = await allow(letterTo(account.email));
-  if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
-  const turn = await inPasswordTurn(context, () => hashPassword(password));
-  if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
+  const change = async () => {
+    const wrong = await wrongPassword(account.uid, currentPassword, context);
+    if (wrong) return refused(wrong.errors, wrong.answer);
 
-  const { store, sendLetters } = await company();
-  const at = { appUrl: settings().appUrl, now: new Date() };
-  const token = await store.tx((tx) => changePassword(tx, session, turn.result, at));
-  sendLetters();
-  return onward(accountPaths.done("password"), token ? [keepSession(token)] : []);
+    // The change is told by letter, and the address may not be proven yet.
+    const allowance = await allow(letterTo(account.email));
+    if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+    const turn = await inPasswordTurn(context, () => hashPassword(password));
+    if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
+
+    const { store, sendLetters } = await company();
+    const at = { appUrl: settings().appUrl, now: new Date() };
+    const token = await store.tx((tx) => changePassword(tx, session, turn.result, at));
+    sendLetters();
+    return onward(accountPaths.done("password"), token ? [keepSession(token)] : []);
+  };
+  return unlessUnwritable(change, (words, how) => refused({ "": [words] }, how));
 }
 
 export default function ChangePassword() {

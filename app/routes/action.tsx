@@ -12,9 +12,10 @@ import { withoutSecrets } from "#app/http/auth.server";
 import { checkForm } from "#app/http/forms.server";
 import { knowBrowser } from "#app/http/known-browser.server";
 import { inPasswordTurn } from "#app/http/password-turn.server";
-import { privately } from "#app/http/private-page.server";
+import { type PrivateAnswer, privately } from "#app/http/private-page.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { signedIn } from "#app/http/session.server";
+import { unlessUnwritable } from "#app/http/unwritable.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { DonePanel, ReadyPanel, RefusedPanel } from "#app/ui/accounts/action-panels";
@@ -55,14 +56,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const checked = mode === "resetPassword" ? checkForm(await request.formData(), ResetPasswordSchema) : null;
   if (checked && !checked.ok) return shown({ state: "ready", mode, email, form: withoutSecrets(checked.state) }, 400);
 
+  const again = (words: string, { status, headers }: PrivateAnswer) =>
+    shown({ state: "ready", mode, email, form: { values: {}, errors: { "": [words] } } }, status, headers);
   const turn = checked && (await inPasswordTurn(context, () => hashPassword(checked.answers.password)));
-  if (turn && !turn.ok) {
-    const form = { values: {}, errors: { "": [turn.words] } };
-    return shown({ state: "ready", mode, email, form }, turn.answer.status, turn.answer.headers);
-  }
+  if (turn && !turn.ok) return again(turn.words, turn.answer);
 
   const failure = mode === "resetPassword" ? NO_PASSWORD : FAILED;
-  try {
+  const redeem = async () => {
     const { store, sendLetters } = await company();
     const passwordHash = turn ? turn.result : await nobodysHash();
     const who = await signedIn(request);
@@ -73,6 +73,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     sendLetters();
     const page: ActionPage = { state: "success", mode, email, onward: onwardFrom(request, mode) };
     return shown(page, 200, { "Set-Cookie": knowBrowser(request, link.address) });
+  };
+  try {
+    return await unlessUnwritable(redeem, again);
   } catch (error) {
     log.error({ err: error }, "an emailed link could not be used");
     return shown({ state: "error", message: failure, mode }, 500);
@@ -128,5 +131,5 @@ function onwardFrom(request: Request, mode: LinkMode): { href: string; isDashboa
 }
 
 function shown(page: ActionPage, status: number, headers: Record<string, string> = {}) {
-  return json(page, { status, headers: { ...privately().headers, ...headers } });
+  return json<ActionPage>(page, { status, headers: { ...privately().headers, ...headers } });
 }

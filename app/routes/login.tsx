@@ -14,6 +14,7 @@ import { onward, type PrivateAnswer, privately } from "#app/http/private-page.se
 import { allow, letterTo } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { signedIn } from "#app/http/session.server";
+import { unlessUnwritable } from "#app/http/unwritable.server";
 import { log } from "#app/log.server";
 import { type LoginTab, paths } from "#app/paths";
 import { LettersInAFolder } from "#app/ui/accounts/letters-in-a-folder";
@@ -90,14 +91,17 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
   const checked = checkForm(form, ForgotSchema);
   if (!checked.ok) return refused(checked.state.errors);
   const { email } = checked.answers;
-  const allowance = await allow(["lettersFromAddress", networkOf(clientAddress)], letterTo(email));
-  if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+  const send = async () => {
+    const allowance = await allow(["lettersFromAddress", networkOf(clientAddress)], letterTo(email));
+    if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
 
-  const { store, sendLetters } = await company();
-  const at = { appUrl: settings().appUrl, now: new Date() };
-  await store.tx((tx) => askForNewPassword(tx, email, at));
-  sendLetters();
-  return onward(paths.loginWith({ tab: "forgot", sent: "1" }));
+    const { store, sendLetters } = await company();
+    const at = { appUrl: settings().appUrl, now: new Date() };
+    await store.tx((tx) => askForNewPassword(tx, email, at));
+    sendLetters();
+    return onward(paths.loginWith({ tab: "forgot", sent: "1" }));
+  };
+  return unlessUnwritable(send, (words, how) => refused({ "": [words] }, how));
 }
 
 function asked(request: Request) {

@@ -11,6 +11,7 @@ import { formatRand } from "#app/domain/values/money";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { privately } from "#app/http/private-page.server";
+import { ifWritable } from "#app/http/unwritable.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -164,7 +165,10 @@ export default function PaymentReturn() {
 async function readBooking(quoteId: string, answered: number) {
   try {
     const { store } = await company();
-    if (answered > 0) await noteReturn(store, quoteId, answered, settings().payfast.mode, new Date());
+    if (answered > 0) {
+      // The booking is shown all the same; PayFast's notice tells us whatever matters.
+      await ifWritable(() => noteReturn(store, quoteId, answered, settings().payfast.mode, new Date()));
+    }
     const quote = await quoteById(store.read, quoteId);
     if (!quote) return null;
     const waybill = await waybillOfQuote(store.read, quote.id);

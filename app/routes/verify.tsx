@@ -10,6 +10,7 @@ import { networkOf } from "#app/http/network.server";
 import { onward, type PrivateAnswer, privately, tooSoon } from "#app/http/private-page.server";
 import { allow, letterTo } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
+import { unlessUnwritable } from "#app/http/unwritable.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { LettersInAFolder } from "#app/ui/accounts/letters-in-a-folder";
@@ -49,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { account } = await requireUserForm(request, () => next);
   if (isVerified(account)) return onward(next);
   const refused = (error: string, answer: PrivateAnswer) => json({ error }, answer);
-  try {
+  const send = async () => {
     const { store, sendLetters } = await company();
     const now = new Date();
     const waitMs = cooldownLeftMs(account, now);
@@ -61,11 +62,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
       sendVerification(tx, account.uid, { appUrl: settings().appUrl, now }, { next, isAgain: true }),
     );
     sendLetters();
+    return onward(paths.verify({ next: next === paths.dashboard ? undefined : next, sent: "1" }));
+  };
+  try {
+    return await unlessUnwritable(send, refused);
   } catch (error) {
     log.error({ err: error }, "a verification letter failed");
     return refused(FAILED, privately(500));
   }
-  return onward(paths.verify({ next: next === paths.dashboard ? undefined : next, sent: "1" }));
 }
 
 export default function Verify() {

@@ -10,6 +10,7 @@ import { checkForm, savedValues, typedValues } from "../forms.server";
 import { networkOf } from "../network.server";
 import { privately } from "../private-page.server";
 import { differencesOf } from "../two-tabs.server";
+import { unlessUnwritable } from "../unwritable.server";
 import { openStep } from "../wizard.server";
 
 /** Posted by the button that turns a local form into one for another country, keeping everything typed. */
@@ -69,8 +70,11 @@ export async function takeAddresses({ request, context }: ActionFunctionArgs, jo
     const conflict = { differences, typed: { ...values, ...step.keys }, keepHref: step.nextHref };
     return json(answer({ conflict }), privately(409));
   }
-  const saved = await step.saveAndContinue(checked.answers, { form, network: networkOf(context?.clientAddress) });
-  return saved instanceof Response ? saved : json(answer({ wait: saved.wait }), saved.answer);
+  const save = async () => {
+    const saved = await step.saveAndContinue(checked.answers, { form, network: networkOf(context?.clientAddress) });
+    return saved instanceof Response ? saved : json(answer({ wait: saved.wait }), saved.answer);
+  };
+  return unlessUnwritable(save, (words, how) => json(answer({ errors: { "": [words] } }), how));
 }
 
 /** A blank country was asked for and not chosen yet; none at all means that nobody asked. */

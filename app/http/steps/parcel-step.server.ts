@@ -10,6 +10,7 @@ import { networkOf } from "../network.server";
 import { privately } from "../private-page.server";
 import { boxChoices, offeredBoxes } from "../shown-quote.server";
 import { differencesOf } from "../two-tabs.server";
+import { unlessUnwritable } from "../unwritable.server";
 import { openStep } from "../wizard.server";
 
 /** Shows a wizard's second step. */
@@ -57,6 +58,9 @@ export async function takeParcel({ request, context }: ActionFunctionArgs, journ
     const differences = differencesOf(step.draft.parcel, checked.answers);
     return json(answer({ conflict: { differences, typed: { ...values, ...step.keys } } }), privately(409));
   }
-  const saved = await step.saveAndContinue(checked.answers, { form, network: networkOf(context?.clientAddress) });
-  return saved instanceof Response ? saved : json(answer({ wait: saved.wait }), saved.answer);
+  const save = async () => {
+    const saved = await step.saveAndContinue(checked.answers, { form, network: networkOf(context?.clientAddress) });
+    return saved instanceof Response ? saved : json(answer({ wait: saved.wait }), saved.answer);
+  };
+  return unlessUnwritable(save, (words, how) => json(answer({ errors: { "": [words] } }), how));
 }

@@ -15,6 +15,7 @@ import { onward, privately } from "../private-page.server";
 import { letterTo } from "../rate-limit.server";
 import { billOf, parcelShown } from "../shown-quote.server";
 import { takeTurn } from "../turns.server";
+import { unlessUnwritable } from "../unwritable.server";
 import { waitingFor } from "../waiting-form.server";
 import { openStep } from "../wizard.server";
 
@@ -62,21 +63,24 @@ export async function takeReview({ request, context }: ActionFunctionArgs, journ
   const answer = (errors: FormState["errors"], wait?: ReviewAnswer["wait"]): ReviewAnswer => ({ values, errors, wait });
   if (form.get("confirm") !== "on") return json(answer({ confirm: [NOT_CONFIRMED] }), privately(400));
 
-  if (quote && !isFinal(quote)) {
-    // A booking writes no letter before it is paid; a request for a price writes one at once.
-    const letters = instantPriceCents(quote) === null ? [letterTo(quote.email)] : [];
-    const turn = await takeTurn("bookings", networkOf(context?.clientAddress), form, new Date(), ...letters);
-    if (turn.kind === "refused") return json(answer({ "": [turn.words] }), turn.answer);
-    if (turn.kind === "wait") {
-      const { wait, answer: how } = waitingFor(turn, form);
-      return json(answer({}, wait), how);
+  const confirm = async () => {
+    if (quote && !isFinal(quote)) {
+      // A booking writes no letter before it is paid; a request for a price writes one at once.
+      const letters = instantPriceCents(quote) === null ? [letterTo(quote.email)] : [];
+      const turn = await takeTurn("bookings", networkOf(context?.clientAddress), form, new Date(), ...letters);
+      if (turn.kind === "refused") return json(answer({ "": [turn.words] }), turn.answer);
+      if (turn.kind === "wait") {
+        const { wait, answer: how } = waitingFor(turn, form);
+        return json(answer({}, wait), how);
+      }
     }
-  }
-  const agreed = { formHash: values.formHash ?? "", grandTotalCents: values.price ? Number(values.price) : null };
-  const confirmation = await confirmBooking(store, draft.id, agreed, settings().payfast.mode, new Date());
-  if (confirmation.kind === "changed")
-    return json<ReviewAnswer>({ values: {}, errors: { "": [CHANGED] } }, privately(409));
-  sendLetters();
-  const isBooked = confirmation.kind === "booked";
-  return onward(isBooked ? paths.payfastStart(confirmation.quote.id) : stepOf(journey, "review").path);
+    const agreed = { formHash: values.formHash ?? "", grandTotalCents: values.price ? Number(values.price) : null };
+    const confirmation = await confirmBooking(store, draft.id, agreed, settings().payfast.mode, new Date());
+    if (confirmation.kind === "changed")
+      return json<ReviewAnswer>({ values: {}, errors: { "": [CHANGED] } }, privately(409));
+    sendLetters();
+    const isBooked = confirmation.kind === "booked";
+    return onward(isBooked ? paths.payfastStart(confirmation.quote.id) : stepOf(journey, "review").path);
+  };
+  return unlessUnwritable(confirm, (words, how) => json(answer({ "": [words] }), how));
 }

@@ -1,6 +1,7 @@
 import type { LinkMode } from "#app/domain/accounts/link-modes";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
+import { ErrorSummary } from "../forms/error-summary";
 import type { FormState } from "../forms/form-state";
 import { StepForm } from "../forms/step-form";
 import { Notice } from "../notice";
@@ -21,7 +22,9 @@ export function ReadyPanel({ mode, email, state }: { mode: LinkMode; email: stri
     );
   }
   return (
-    <form method="post" data-once data-submit-now>
+    // Where it has failed just now, a person presses it again, in a minute.
+    <form method="post" data-once data-submit-now={isBlank(state) || undefined}>
+      <ErrorSummary errors={state.errors} />
       <p>{words.ready(email)}</p>
       <ButtonRow>
         <Button busyLabel="Working…">Continue</Button>
@@ -29,6 +32,8 @@ export function ReadyPanel({ mode, email, state }: { mode: LinkMode; email: stri
     </form>
   );
 }
+
+const isBlank = ({ errors }: FormState) => Object.keys(errors).length === 0;
 
 export function DonePanel(props: { mode: LinkMode; email: string; onward: { href: string; isDashboard: boolean } }) {
   const { mode, email, onward } = props;

@@ -46,6 +46,19 @@ export function FaultPage({ reference }: { reference: string | undefined }) {
   );
 }
 
+/** Nothing can be written just now, because the database is locked or its disk is full. */
+export function UnwritablePage() {
+  return (
+    <section className="lost">
+      <h1>We can't save anything just now</h1>
+      <p>Nothing was changed and nothing was charged. Please go back and press the button again in a minute.</p>
+      <ButtonRow>
+        <ButtonLink href={paths.home}>Back to Home</ButtonLink>
+      </ButtonRow>
+    </section>
+  );
+}
+
 /** The server refused, and said why in plain words: the first sentence is the heading. */
 export function RefusalPage({ status, words }: { status: number; words: string }) {
   const [what, ...more] = words.split(/(?<=\.) /);

@@ -1,0 +1,160 @@
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
+import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
+import { aGuestAtTheParcel, aGuestAtThePayment, aGuestAtTheReview } from "../support/a-guest";
+import { addresses, parcel } from "../support/a-parcel";
+import { letterTo } from "../support/mailbox";
+import { type RunningSite, startSite } from "../support/running-site";
+import { type Page, Visitor } from "../support/visitor";
+
+const WORDS = "We can't save anything just now.";
+const FASTEST_PERSON_MS = 3_100;
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** A form on its page, what is typed into it and the button that sends it. */
+type Filled = { who: Visitor; button: string; typed: Record<string, string> };
+
+test("under a lock every form is answered 503 with what was typed, other pages go on, and once it is free all is saved", async () => {
+  const forms = await everyForm();
+  const staff = lockingStaff();
+
+  const sending = Object.entries(forms).map(
+    async ([name, { who, button, typed }]) => [name, await who.press(button, typed)] as const,
+  );
+  expect((await new Visitor(site.url).open("/ship")).status, "who only reads").toBe(200);
+  expect((await forms.details.who.anotherTab().open("/dashboard")).status, "who is signed in and only reads").toBe(200);
+
+  // The lock is held until everybody has an answer.
+  for (const [name, page] of await Promise.all(sending)) {
+    expect([page.status, name]).toEqual([503, name]);
+    expect(Number(page.headers.get("Retry-After")), name).toBeGreaterThan(0);
+    expect(page.text, name).toContain(WORDS);
+    for (const [field, value] of Object.entries(forms[name as keyof typeof forms].typed)) {
+      if (/password/i.test(field)) expect(page.html, `${name}: a secret`).not.toContain(value);
+      else expect([field, isStillThere(page, field, value), name]).toEqual([field, true, name]);
+    }
+  }
+
+  const health = await fetch(`${site.url}/health`);
+  expect([health.status, await health.json()]).toEqual([503, { ok: false }]);
+
+  staff.exec("ROLLBACK");
+  for (const { who, button, typed } of Object.values(forms)) {
+    const passwords = Object.entries(typed).filter(([field]) => /password/i.test(field));
+    expect((await who.press(button, Object.fromEntries(passwords))).status).toBe(200);
+  }
+  expect((await fetch(`${site.url}/health`)).status).toBe(200);
+}, 90_000);
+
+test("a payment notice is to be sent again, and a button without a form of its own says what to do", async () => {
+  const guest = await aGuestAtThePayment(site);
+  await guest.open("/ship/review");
+  const staff = lockingStaff();
+  const [change, notice] = await Promise.all([
+    guest.press("Change this booking"),
+    fetch(`${site.url}/payfast/notify`, { method: "POST", body: new URLSearchParams({ m_payment_id: "x" }) }),
+  ]);
+  staff.exec("ROLLBACK");
+  for (const { status, headers } of [change, notice]) {
+    expect(status).toBe(503);
+    expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
+  }
+  expect(change.text).toContain(WORDS.slice(0, -1));
+});
+
+/** Staff's own program, that has begun to write. */
+function lockingStaff(): Database.Database {
+  const staff = new Database(path.join(site.dataDir, "courier.db"));
+  onTestFinished(() => void staff.close());
+  staff.exec("BEGIN IMMEDIATE");
+  return staff;
+}
+
+async function everyForm() {
+  const applicant = new Visitor(site.url);
+  await applicant.open("/join");
+  const readyToApply = pause(FASTEST_PERSON_MS);
+  const at = async (who: Visitor, address: string) => {
+    await who.open(address);
+    return who;
+  };
+  const customer = (name: string) => aVerifiedCustomer(site, `${name}@example.co.za`);
+  const anybody = () => new Visitor(site.url);
+  const forgetful = await customer("forgetful");
+  await at(forgetful, "/login?tab=forgot");
+  await forgetful.press("Send reset link", { email: "forgetful@example.co.za" });
+  const reset = await letterTo(site.dataDir, "forgetful@example.co.za", /password/i);
+  const changed = { ...addresses, fromName: "Nomsa Changed" };
+  const forms = {
+    addresses: {
+      who: await at(await aGuestAtTheReview(site), "/ship/addresses?then=review"),
+      button: "Next",
+      typed: changed,
+    },
+    parcel: { who: await aGuestAtTheParcel(site), button: "Calculate Quote", typed: parcel },
+    review: { who: await aGuestAtTheReview(site), button: "Book This Collection", typed: { confirm: "on" } },
+    login: {
+      who: await at(anybody(), "/login"),
+      button: "Login",
+      typed: { email: "details@example.co.za", password: PASSWORD },
+    },
+    register: {
+      who: await at(anybody(), "/login?tab=register"),
+      button: "Register",
+      typed: { name: "Zola M", phone: "082 123 4567", email: "zola@example.co.za", password: PASSWORD },
+    },
+    forgot: {
+      who: await at(anybody(), "/login?tab=forgot"),
+      button: "Send reset link",
+      typed: { email: "zola@example.co.za" },
+    },
+    newPassword: {
+      who: await at(forgetful, pathOf(reset.link)),
+      button: "Continue",
+      typed: { password: "quite-another-1", confirmPassword: "quite-another-1" },
+    },
+    verifyAgain: { who: await aRegisteredCustomer(site, "unproven@example.co.za"), button: "Resend email", typed: {} },
+    details: {
+      who: await at(await customer("details"), "/account"),
+      button: "Save",
+      typed: { name: "Thandi Dube", phone: "073 555 0101" },
+    },
+    email: {
+      who: await at(await customer("mover"), "/account/email"),
+      button: "Send the link",
+      typed: { email: "moved@example.co.za", currentPassword: PASSWORD },
+    },
+    password: {
+      who: await at(await customer("changer"), "/account/password"),
+      button: "Change password",
+      typed: { currentPassword: PASSWORD, password: "quite-another-2", confirmPassword: "quite-another-2" },
+    },
+    delete: {
+      who: await at(await customer("leaver"), "/account/delete"),
+      button: "Delete my account",
+      typed: { currentPassword: PASSWORD },
+    },
+    join: { who: applicant, button: "Submit application", typed: aTypedApplication({ id_number: anIdNumber(1) }) },
+  } satisfies Record<string, Filled>;
+  await readyToApply;
+  return forms;
+}
+
+/** Whether a field of the page holds what was typed into it. */
+function isStillThere({ document }: Page, name: string, value: string): boolean {
+  return document.querySelectorAll(`[name="${name}"]`).some((field) => {
+    const option = field.querySelector("option[selected]");
+    if (field.tagName === "SELECT") return (option?.getAttribute("value") ?? option?.text) === value;
+    if (field.tagName === "TEXTAREA") return field.text.trim() === value;
+    const isChosen = /radio|checkbox/.test(field.getAttribute("type") ?? "");
+    return (field.getAttribute("value") ?? "on") === value && (!isChosen || field.hasAttribute("checked"));
+  });
+}
