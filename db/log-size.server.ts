@@ -1,11 +1,12 @@
 import { stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
+import { MINUTES } from "../app/durations";
 
 const MB = 1_000_000;
 /** Four times what SQLite lets the write-ahead log grow to when nobody reads for long. */
 const LARGE_BYTES = 16 * MB;
-const LOOK_EVERY_MS = 60_000;
+const LOOK_EVERY_MS = 1 * MINUTES;
 
 /**
  * Works the write-ahead log into the file and cuts it down to nothing. The long part, copying, lets others read and write.

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
+import { SECONDS } from "../app/durations";
 import { connect } from "./connection.server";
 import type { Lock } from "./lock-file.server";
 import { priceChangeCount } from "./price-changes.server";
@@ -10,7 +11,6 @@ import { callerOf, transactions } from "./transactions.server";
 import { writeHealth } from "./write-health";
 import { writeLine } from "./write-line";
 
-const SECONDS = 1_000;
 /** After that a person with a form is told to send it again. */
 export const LOCK_PATIENCE_MS = 5 * SECONDS;
 /** For whoever only wants to know whether writing is possible. */

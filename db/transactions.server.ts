@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { SECONDS } from "../app/durations";
 
-const SECONDS = 1_000;
 const SLOW_MS = 5 * SECONDS;
 
 type Origin = () => string;

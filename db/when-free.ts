@@ -1,6 +1,6 @@
+import { SECONDS } from "../app/durations";
 import { isLockedOut } from "./store-error";
 
-const SECONDS = 1_000;
 /** Making ready to ask takes some milliseconds at a start. */
 const ASK_EVERY_MS = 100;
 /** Nobody hears of a shorter wait. */

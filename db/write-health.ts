@@ -1,4 +1,5 @@
-const SECONDS = 1_000;
+import { SECONDS } from "../app/durations";
+
 /** What was found is believed for so long: a stranger who keeps asking must not keep the database writing. */
 const BELIEVED_FOR_MS = 2 * SECONDS;
 

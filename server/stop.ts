@@ -1,6 +1,6 @@
+import { SECONDS } from "../app/durations";
 import { log } from "../app/log.server";
 
-const SECONDS = 1000;
 /** Four seconds less than the whole, to close the database in peace and let the second copy catch up. */
 export const DRAIN_MS = 6 * SECONDS;
 export const WHOLE_MS = 10 * SECONDS;

@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { SECONDS } from "../app/durations";
 import { fairTurns } from "./fair-turns";
 import { type Refusal, refusals } from "./refusals";
 import { refuse, refuseRaw, SHORT_LINGER_MS } from "./refuse";
-
-const SECONDS = 1000;
 
 /** Generous to a phone on a stalling line, short for a program that holds connections open. */
 export const patience = {

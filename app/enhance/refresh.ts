@@ -1,4 +1,4 @@
-const SECONDS = 1000;
+import { SECONDS } from "#app/durations";
 
 /**
  * Looks again every few seconds where a page waits for something (`data-refresh-seconds`), for as long as it asks for it.

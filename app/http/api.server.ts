@@ -2,6 +2,7 @@ import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { type Company, company } from "#app/company.server";
 import type { Problem } from "#app/domain/pricing/wire-queries";
+import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { log } from "#app/log.server";
 import { secondsUntilAllowed } from "./api-limit.server";
 
@@ -12,12 +13,13 @@ const CORS = {
 };
 const PREFLIGHT_S = 24 * 60 * 60;
 const TRY_AGAIN_S = 5;
-const MINUTES = 60;
 
 export type ApiMethod = "GET" | "POST";
 
 /** Everybody may keep these for a while, and ask afterwards whether they have changed. */
-export const publicList = { "Cache-Control": `public, max-age=${5 * MINUTES}, stale-while-revalidate=${60 * MINUTES}` };
+export const publicList = {
+  "Cache-Control": `public, max-age=${(5 * MINUTES) / SECONDS}, stale-while-revalidate=${HOURS / SECONDS}`,
+};
 
 /** A loader or an action of the programs' interface: permissions for other sites, the limit, and never a bare 500. */
 export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, company: Company) => Promise<Response>) {

@@ -1,6 +1,6 @@
 import type { QuoteResponse } from "#app/domain/pricing/wire";
+import { HOURS } from "#app/durations";
 
-const HOURS = 60 * 60 * 1000;
 const KEPT_MS = 1 * HOURS;
 /** About 10 MB; beyond it the oldest answers go. */
 const MOST_ANSWERS = 5_000;

@@ -1,9 +1,9 @@
 import { serialize } from "cookie";
 import { settings } from "#app/config.server";
+import { DAYS, SECONDS } from "#app/durations";
 import { cookieName } from "./cookie-name.server";
 
 const NAME = "lite";
-const DAYS = 24 * 60 * 60;
 const KEPT_DAYS = 365;
 
 /**
@@ -33,6 +33,6 @@ function line(name: string, isOn: boolean): string {
     httpOnly: true,
     sameSite: "lax",
     secure: settings().isHttps,
-    maxAge: isOn ? KEPT_DAYS * DAYS : 0,
+    maxAge: isOn ? (KEPT_DAYS * DAYS) / SECONDS : 0,
   });
 }

@@ -5,12 +5,13 @@ import { isLocal } from "#app/domain/shipments/addresses";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { MINUTES } from "#app/durations";
 import { paths } from "#app/paths";
 import type { BookingShown, QuoteShown } from "#app/ui/accounts/quote-cards";
 import { trackingAddress } from "./tracking-address.server";
 
 /** Spec section 9: "Payment waiting hint after 60 seconds". */
-const LONG_WAIT_MS = 60 * 1000;
+const LONG_WAIT_MS = 1 * MINUTES;
 const WAITING = "Booked, waiting for its payment";
 const WAITING_LONG = `${WAITING}. If you have paid, the waybill comes by email as soon as the payment arrives: please don't pay twice. If you haven't, press Pay.`;
 

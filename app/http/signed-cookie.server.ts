@@ -1,10 +1,10 @@
 import { parse, serialize } from "cookie";
 import { settings } from "#app/config.server";
+import { DAYS, SECONDS } from "#app/durations";
 import { cookieName } from "./cookie-name.server";
 import { asCookieText, fromCookieText } from "./cookie-text.server";
 import { isSigned, signatureOf } from "./signature.server";
 
-const DAYS = 24 * 60 * 60;
 /** Browsers keep a cookie of at most 4,096 bytes, name and attributes included. */
 const LONGEST_COOKIE_LINE = 4096;
 
@@ -37,7 +37,10 @@ export function signedCookie<Document>(
       return stored === null ? null : options.accept(stored.document);
     },
     write(document) {
-      const line = serialize(nameHere(), seal(document, name), { ...attributes(), maxAge: options.days * DAYS });
+      const line = serialize(nameHere(), seal(document, name), {
+        ...attributes(),
+        maxAge: (options.days * DAYS) / SECONDS,
+      });
       if (line.length > LONGEST_COOKIE_LINE) throw new Error(`the cookie ${name} would be ${line.length} bytes long`);
       return line;
     },

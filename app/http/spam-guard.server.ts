@@ -1,9 +1,8 @@
 import { newId } from "#app/domain/values/ids.server";
+import { DAYS, SECONDS } from "#app/durations";
 import { networkOf } from "./network.server";
 import { isSigned, signatureOf } from "./signature.server";
 
-const SECONDS = 1000;
-const DAYS = 24 * 60 * 60 * SECONDS;
 /** Nobody answers a page of questions faster, autofill or not. */
 const FASTEST_PERSON_MS = 3 * SECONDS;
 /** People leave a page open on their phone and come back to it. */

@@ -1,9 +1,8 @@
+import { MINUTES, SECONDS } from "#app/durations";
 import { type PrivateAnswer, tooSoon } from "./private-page.server";
 import { allow, type Limited } from "./rate-limit.server";
 import { isSigned, signatureOf } from "./signature.server";
 
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
 /** Little for somebody at a counter; a program has to come back for every parcel. */
 const WAIT_MS = 20 * SECONDS;
 const TICKET_LIVES_MS = 60 * MINUTES;

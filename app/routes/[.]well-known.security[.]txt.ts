@@ -1,8 +1,8 @@
 import { brand } from "#app/brand";
 import { settings } from "#app/config.server";
+import { DAYS } from "#app/durations";
 import { paths } from "#app/paths";
 
-const DAYS = 24 * 60 * 60 * 1000;
 /** RFC 9116, section 2.5.5, recommends less than a year. */
 const VALID_MS = 180 * DAYS;
 

@@ -7,6 +7,7 @@ import { COUNTED_MS, receiveApplication, sameApplication } from "#app/domain/dri
 import { standingOf, waitForFirstAttempt } from "#app/domain/drivers/mail-standing.server";
 import { origins, provinces } from "#app/domain/drivers/provinces";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
+import { SECONDS } from "#app/durations";
 import { checkForm, typedValues } from "#app/http/forms.server";
 import { onward, privately, tooSoon } from "#app/http/private-page.server";
 import {
@@ -32,7 +33,6 @@ import { StepForm } from "#app/ui/forms/step-form";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { ForShow } from "#app/ui/shell/this-page";
 
-const SECONDS = 1000;
 /** How long an applicant waits for the mail to leave; the application is safe before. */
 const PATIENCE_MS = 5 * SECONDS;
 

@@ -10,6 +10,7 @@ import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { MINUTES } from "#app/durations";
 import { privately } from "#app/http/private-page.server";
 import { ifWritable } from "#app/http/unwritable.server";
 import { log } from "#app/log.server";
@@ -22,7 +23,7 @@ import { FactList } from "#app/ui/shipments/summary-card";
 import { NoPrinterHint } from "#app/ui/shipments/waybill-slip";
 
 const REFRESH_SECONDS = 5;
-const HINT_AFTER_MS = 60 * 1000;
+const HINT_AFTER_MS = 1 * MINUTES;
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Your payment");

@@ -2,10 +2,9 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { MINUTES, SECONDS } from "../../app/durations";
 import { asWritten, findLitestream, litestreamEnvironment, type Replica, writeLitestreamConfig } from "./litestream";
 
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
 const ANSWER_WITHIN_MS = 20 * SECONDS;
 const RESTORE_WITHIN_MS = 60 * MINUTES;
 

@@ -1,12 +1,11 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { Cron } from "croner";
+import { HOURS, SECONDS } from "../../app/durations";
 import { log } from "../../app/log.server";
 import { SnapshotError, takeSnapshot } from "./snapshot";
 import { snapshotFolder, snapshotName, snapshotsIn, surplus, takenAt } from "./snapshot-folder";
 
-const SECONDS = 1000;
-const HOURS = 60 * 60 * SECONDS;
 const MISSED_AFTER_MS = 25 * HOURS;
 /** A start has better things to do at once. */
 const FIRST_LOOK_AFTER_MS = 60 * SECONDS;

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Logger } from "pino";
+import { SECONDS } from "../../app/durations";
 
-const SECONDS = 1000;
 const LOOK_EVERY_MS = 5 * SECONDS;
 const TOLD_AFTER_MS = 60 * SECONDS;
 /** A piece is some megabytes, 64 at most unless Litestream was long away. */

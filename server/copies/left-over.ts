@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { SECONDS } from "../../app/durations";
 
-const SECONDS = 1000;
 const PATIENCE_MS = 3 * SECONDS;
 const LOOK_EVERY_MS = 20;
 

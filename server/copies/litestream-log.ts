@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Logger } from "pino";
+import { SECONDS } from "../../app/durations";
 import type { Lag } from "./lag";
 
-const SECONDS = 1000;
 /** While a place can't be reached Litestream says so ten times a second. */
 const SAME_AGAIN_AFTER_MS = 60 * SECONDS;
 

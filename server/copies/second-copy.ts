@@ -3,6 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
+import { SECONDS } from "../../app/durations";
 import { type Lock, lockAlone } from "../../db/lock-file.server";
 import { hasReadAll } from "./followed-log";
 import { type Lag, lagOf, watchLag } from "./lag";
@@ -11,7 +12,6 @@ import { findLitestream, type Replica, writeLitestreamConfig } from "./litestrea
 import { relayLog } from "./litestream-log";
 import { type Ending, launchLitestream } from "./litestream-process";
 
-const SECONDS = 1000;
 /**
  * SFTP tells the time of a piece in whole seconds, and a restore follows the newest: after a sudden end the next copy must
  * not begin within the second of the last piece, or the older of two would be taken for the newer.

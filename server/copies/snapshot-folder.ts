@@ -1,9 +1,8 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { keeping } from "../../app/domain/bookings/keeping-times";
+import { DAYS, HOURS } from "../../app/durations";
 
-const HOURS = 60 * 60 * 1000;
-const DAYS = 24 * HOURS;
 const KEPT_DAYS = 7;
 const KEPT_WEEKS = 4;
 const LONGEST_KEPT_MS = keeping.snapshotWeeks * 7 * DAYS;

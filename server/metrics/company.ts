@@ -4,10 +4,9 @@ import { paymentNotices, paymentStates, payments, refunds } from "#db/schema/pay
 import { quoteStatuses, quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
+import { DAYS, MINUTES } from "../../app/durations";
 import { type Metric, single } from "./text";
 
-const MINUTES = 60 * 1000;
-const DAYS = 24 * 60 * MINUTES;
 /** PayFast answers within minutes; the view staff_payments_unanswered says the same. */
 const ANSWERED_WITHIN_MS = 30 * MINUTES;
 /** After a week a customer who left the payment page isn't news any more. */

@@ -1,5 +1,4 @@
-const HOURS = 60 * 60 * 1000;
-const DAYS = 24 * HOURS;
+import { DAYS, HOURS } from "#app/durations";
 
 /** What an e-mailed link may be for (spec section 2, `/action`), and how long it lives. */
 export const linkLives = {

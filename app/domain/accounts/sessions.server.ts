@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, gt, lt, lte, ne } from "drizzle-orm";
+import { HOURS } from "#app/durations";
 import { rateLimits, sessions, users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import type { Account } from "./account";
 import { asAccount } from "./accounts.server";
 
-const HOURS = 60 * 60 * 1000;
 export const SESSION_DAYS = 30;
 /** Often enough for the list on the account page; more would write at every page. */
 const SEEN_EVERY_MS = 1 * HOURS;

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { SECONDS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
 import { issueLink, redeemLink } from "../action-links/action-links.server";
@@ -8,7 +9,6 @@ import { accountById, proveAddress, provenOwner } from "./accounts.server";
 import { type Occasion, verifyYourEmail, youHaveAnAccount } from "./letters";
 import { linkLives } from "./link-modes";
 
-const SECONDS = 1000;
 /** Spec section 9. */
 const RESEND_COOLDOWN_MS = 30 * SECONDS;
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
+import { DAYS } from "#app/durations";
 import { actionLinks } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 
-const DAYS = 24 * 60 * 60 * 1000;
 /** A link that is over stays known for a while, so that its page can say so. */
 export const LINK_KEPT_DAYS = 30;
 

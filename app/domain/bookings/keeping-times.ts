@@ -1,6 +1,5 @@
+import { DAYS } from "#app/durations";
 import { saDay } from "../values/sa-time";
-
-const DAYS = 24 * 60 * 60 * 1000;
 
 /**
  * How long we keep what says who somebody is. The nightly tidying (`tidy.server.ts`) does what is written here, and the

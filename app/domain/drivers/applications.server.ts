@@ -1,4 +1,5 @@
 import { and, eq, gt, lte } from "drizzle-orm";
+import { DAYS, HOURS } from "#app/durations";
 import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { queueLetter, withdrawLetters } from "../mail/outbox.server";
@@ -6,9 +7,6 @@ import { newId } from "../values/ids.server";
 import { type Application, fingerprintOf } from "./application.server";
 import { applicationOccasion, applicationReceived } from "./application-letter";
 import { newApplicationNumber } from "./reference";
-
-const HOURS = 60 * 60 * 1000;
-const DAYS = 24 * HOURS;
 
 /** The same answers within this time are the same application, from whatever form they come. */
 const SAME_APPLICATION_MS = 30 * DAYS;

@@ -1,11 +1,8 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, notInArray, or, sql } from "drizzle-orm";
+import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { NOT_KEPT } from "./kept-letters.server";
-
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
-const HOURS = 60 * MINUTES;
 
 /** How long to wait after each failed attempt; after the last one the letter is `dead`, and staff see it. */
 const RETRY_GAPS_MS = [30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 1 * HOURS, 6 * HOURS, 24 * HOURS];

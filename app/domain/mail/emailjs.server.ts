@@ -1,9 +1,9 @@
 import { request as requestByHttp } from "node:http";
 import { request as requestByHttps } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
+import { SECONDS } from "#app/durations";
 import type { Attempt, MailTransport } from "./transport.server";
 
-const SECONDS = 1000;
 const LIB_VERSION = "3.2.0";
 const DEFAULT_URL = "https://api.emailjs.com";
 /** The whole exchange, the answer's text included. */

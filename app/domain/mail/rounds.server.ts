@@ -1,4 +1,5 @@
-const SECONDS = 1000;
+import { SECONDS } from "#app/durations";
+
 const LOOK_EVERY_MS = 1 * SECONDS;
 
 /**

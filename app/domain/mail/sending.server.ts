@@ -1,3 +1,4 @@
+import { SECONDS } from "#app/durations";
 import type { Lock } from "#db/lock-file.server";
 import type { Store } from "#db/store.server";
 import { type Claim, claimNext, noteOutcome, type Outcome, releaseClaims } from "./claims.server";
@@ -5,7 +6,6 @@ import { fullReceivers, PLACES } from "./places";
 import { startRounds } from "./rounds.server";
 import type { MailTransport } from "./transport.server";
 
-const SECONDS = 1000;
 const NOTE_AGAIN_MS = 1 * SECONDS;
 /** With what a stop may take before (server/stop.ts), a little less than the whole. */
 const STOP_PATIENCE_MS = 8 * SECONDS;

@@ -1,9 +1,7 @@
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
+import { MINUTES, SECONDS } from "#app/durations";
 import { type MailTransport, messageOf } from "./transport.server";
-
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
 
 /** How long a mail server may take. Milliseconds. */
 export type SmtpLimits = {

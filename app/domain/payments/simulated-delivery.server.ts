@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { SECONDS } from "#app/durations";
 import { postForm } from "./post-form.server";
 import type { Decision } from "./simulator.server";
-
-const SECONDS = 1000;
 
 /** How the simulator tells of a payment. The first is PayFast's own manner: the notice before the buyer comes back. */
 export const manners = ["as_payfast", "after_return", "late", "twice", "never", "out_of_order"] as const;

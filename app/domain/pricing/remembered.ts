@@ -1,5 +1,5 @@
-const MINUTES = 60_000;
-const HOURS = 60 * MINUTES;
+import { HOURS, MINUTES } from "#app/durations";
+
 /** A list this young is taken at its word; an older one only while no newer one can be had. */
 const FRESH_MS = 1 * MINUTES;
 const STALE_MS = 24 * HOURS;

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { DAYS } from "#app/durations";
 import { preparedFor } from "#db/prepared.server";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
@@ -6,8 +7,6 @@ import { newId } from "../values/ids.server";
 import { newQuoteNumber } from "../values/reference-number";
 import { formHash } from "./fingerprint.server";
 import type { Quote } from "./quote";
-
-const DAYS = 24 * 60 * 60 * 1000;
 
 /** How long a customer may take a price at its word. */
 export const PRICE_HELD_MS = 7 * DAYS;

@@ -1,6 +1,6 @@
+import { DAYS } from "#app/durations";
 import { saDay, saWeekday } from "../values/sa-time";
 
-const DAYS = 24 * 60 * 60 * 1000;
 const DAYS_OFFERED = 10;
 const SUNDAY = 0;
 const SATURDAY = 6;

@@ -1,5 +1,5 @@
-const HOURS = 60 * 60 * 1000;
-const DAYS = 24 * HOURS;
+import { DAYS, HOURS } from "#app/durations";
+
 /** South Africa keeps UTC+2 all year round; no summer time since 1944. Milliseconds. */
 const AHEAD_OF_UTC = 2 * HOURS;
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

@@ -1,3 +1,4 @@
+import { MINUTES } from "#app/durations";
 import type { trackingEventKinds } from "#db/schema/waybills";
 
 export type EventKind = (typeof trackingEventKinds)[number];
@@ -31,7 +32,6 @@ const mayFollow: Record<EventKind, readonly Mark[]> = {
   cancelled: [],
 };
 
-const MINUTES = 60 * 1000;
 /** A mark said twice within this time is one mark; later a parcel may well be in transit again, or missed again. */
 const SAME_MARK_MS = 60 * MINUTES;
 
