@@ -24,8 +24,8 @@ export type Company = {
   ownPricing: PricingService;
   /** How often the pricing service failed since the start. */
   pricingFailures(): number;
-  /** Whether a payment notice may come from this address; only real money is checked so. */
-  isNoticeSender(address: string): boolean;
+  /** Whether PayFast's machines have this address. */
+  isPayfastAddress(address: string): boolean;
   /** Call after queueing letters, so that they leave now rather than at the next look. */
   sendLetters(): void;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ const LAST_RESORT_PAGES = 16_000;
  */
 async function openCompany(): Promise<Company> {
   const config = settings();
-  const isNoticeSender = noticeSenders(config.payfast);
+  const isPayfast = payfastAddresses(config.payfast);
   const store = await openStore(config.databaseFile, {
     checkpointPages: config.replica && LAST_RESORT_PAGES,
     tell: (words) => log.warn(words),
@@ -76,7 +76,7 @@ async function openCompany(): Promise<Company> {
       : ownPricing,
     ownPricing,
     pricingFailures: () => pricingFailures,
-    isNoticeSender,
+    isPayfastAddress: isPayfast,
     sendLetters: outbox.nudge,
     async close() {
       await Promise.all([outbox.stop(), tidying.stop()]);
@@ -86,11 +86,11 @@ async function openCompany(): Promise<Company> {
   };
 }
 
-/** The simulator and the sandbox post from anywhere. A list with a mistake in it stops the start: half a list loses payments. */
-function noticeSenders({ mode, allowedIps }: Config["payfast"]): (address: string) => boolean {
+/** A list with a mistake in it stops the start: half a list loses payments. */
+function payfastAddresses({ allowedIps }: Config["payfast"]): (address: string) => boolean {
   const named = allowedIps === undefined ? undefined : parseAllowedIps(allowedIps);
   if (named?.ok === false) throw new ConfigError(`PAYFAST_ALLOWED_IPS: ${named.refusal}`);
-  return (address) => mode !== "live" || isPayfastAddress(address, named?.allowed);
+  return (address) => isPayfastAddress(address, named?.allowed);
 }
 
 let current: Promise<Company> | undefined;

@@ -45,7 +45,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
   {
     label: "You book and pay",
-    value: `The amount, the time, and what the payment service told us, so that a payment is settled once and can be proven. Never your card number: you type it on PayFast's own page. What we can't believe to be from the payment service is deleted after ${keeping.refusedNoticeDays} days.`,
+    value: `The amount, the time, and what the payment service told us, so that a payment is settled once and can be proven. Never your card number: you type it on PayFast's own page. What we can't believe to be from the payment service is deleted after ${keeping.refusedNoticeDays} days. Of what it didn't sign we keep only a count and a small sample, with a fingerprint of the network address that it came from, for ${keeping.unsignedNoticeDays} days.`,
   },
   {
     label: "You have a waybill",

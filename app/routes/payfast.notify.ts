@@ -4,7 +4,9 @@ import { settings } from "#app/config.server";
 import { takeNotice, type Vouchers } from "#app/domain/bookings/settle-payment.server";
 import { confirmWithPayfast } from "#app/domain/payments/confirm-with-payfast.server";
 import { payfastHost } from "#app/domain/payments/payfast-hosts.server";
+import { FROM_PAYFAST } from "#app/domain/payments/unsigned-notices.server";
 import { gateway } from "#app/http/gateway.server";
+import { senderOf } from "#app/http/spam-guard.server";
 import { log } from "#app/log.server";
 
 const CONFIRM_PATIENCE_MS = 8_000;
@@ -16,9 +18,11 @@ const CONFIRM_PATIENCE_MS = 8_000;
 export async function action({ request, context }: ActionFunctionArgs) {
   const account = gateway();
   if (!account) return new Response("No payment account is set up.", { status: 503 });
-  const { store, sendLetters, isNoticeSender } = await company();
-  const received = { body: await request.text(), clientAddress: String(context?.clientAddress ?? "") };
-  const receipt = await takeNotice(store, account, vouchers(isNoticeSender), received, settings().appUrl, new Date());
+  const { store, sendLetters, isPayfastAddress } = await company();
+  const clientAddress = String(context?.clientAddress ?? "");
+  const network = isPayfastAddress(clientAddress) ? FROM_PAYFAST : (senderOf(clientAddress) ?? "unknown");
+  const received = { body: await request.text(), clientAddress, network };
+  const receipt = await takeNotice(store, account, vouchers(isPayfastAddress), received, settings().appUrl, new Date());
   if (receipt.kind === "refused") log.warn({ reason: receipt.reason }, "a payment notice was refused");
   if (receipt.kind === "settled") sendLetters();
   const status = { settled: 200, refused: 400, ask_again: 503 }[receipt.kind];
@@ -30,11 +34,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const loader = () => new Response("Method Not Allowed", { status: 405, headers: { Allow: "POST" } });
 
-/** Who vouches for a notice: its sender's address, and PayFast itself, which the simulator has none of. */
-function vouchers(isSender: Vouchers["isSender"]): Vouchers {
+/** Who vouches for a notice: its sender's address, where it is about real money, and PayFast itself, which the simulator has none of. */
+function vouchers(isPayfastAddress: Vouchers["isSender"]): Vouchers {
   const { mode, validateUrl } = settings().payfast;
   return {
-    isSender,
+    isSender: (address) => mode !== "live" || isPayfastAddress(address),
     confirm: async (signedPart) =>
       mode === "simulator"
         ? "valid"

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, int, oneOf, table, text, time } from "../columns";
+import { index, int, oneOf, primaryKey, table, text, time } from "../columns";
 import { quotes } from "./quotes";
 
 /** What PayFast said about one attempt to pay; `started` until it says anything. */
@@ -47,7 +47,7 @@ export const refunds = table(
   (refunds) => [index("refunds_by_payment").on(refunds.paymentId)],
 );
 
-/** Every notice as it was received, good or bad, and why it was refused. */
+/** Every notice that was properly signed or came from PayFast's addresses, as it was received, and why it was refused. */
 export const paymentNotices = table(
   "payment_notices",
   {
@@ -63,4 +63,27 @@ export const paymentNotices = table(
     index("payment_notices_by_quote").on(notices.quoteId),
     index("payment_notices_refused").on(notices.receivedAt).where(sql`outcome = 'refused'`),
   ],
+);
+
+/**
+ * Notices that were not properly signed, counted by South African day, network and order. Anybody can post them, so those that
+ * don't come from PayFast's addresses are not kept.
+ */
+export const unsignedNotices = table(
+  "unsigned_notices",
+  {
+    day: text("day").notNull(),
+    /** A keyed hash: the address itself isn't kept. `payfast` for PayFast's own; blank beyond so many rows a day. */
+    network: text("network").notNull(),
+    /** The order that they name, if it is ours; blank otherwise. */
+    quoteId: text("quote_id").notNull(),
+    notices: int("notices").notNull(),
+    /** The beginning of the first of them, as far as the day's and the network's allowance goes. */
+    sample: text("sample").notNull(),
+    /** Why the last of them was refused. */
+    reason: text("reason").notNull(),
+    firstReceivedAt: time("first_received_at").notNull(),
+    lastReceivedAt: time("last_received_at").notNull(),
+  },
+  (notices) => [primaryKey({ columns: [notices.day, notices.network, notices.quoteId] })],
 );

@@ -101,6 +101,29 @@ WHERE payment_notices.outcome = 'refused' AND +payment_notices.quote_id IS NOT N
 GROUP BY payment_notices.body, payment_notices.reason
 ORDER BY min(payment_notices.received_at) DESC;
 
+-- Not properly signed: forged, unless they come from PayFast or many name orders of ours. Then the passphrase here is not
+-- the one at PayFast. Counted by day and order, the latest day first, and of a day first what names orders of ours.
+CREATE VIEW staff_payments_unsigned AS
+SELECT
+  unsigned_notices.day,
+  quotes.quote_no,
+  CASE
+    WHEN quotes.id IS NOT NULL THEN 'Compare the passphrase with PayFast''s, and look the payment up there'
+    WHEN max(unsigned_notices.network = 'payfast') THEN 'Compare the passphrase with PayFast''s'
+    ELSE 'Nothing: no order of ours is named'
+  END AS what_to_do,
+  sum(unsigned_notices.notices) AS notices,
+  sum(CASE unsigned_notices.network WHEN 'payfast' THEN unsigned_notices.notices ELSE 0 END) AS from_payfast,
+  count(DISTINCT unsigned_notices.network) AS networks,
+  max(unsigned_notices.reason) AS reason,
+  strftime('%Y-%m-%d %H:%M', min(unsigned_notices.first_received_at), '+2 hours') AS first_received_at,
+  strftime('%Y-%m-%d %H:%M', max(unsigned_notices.last_received_at), '+2 hours') AS last_received_at,
+  max(unsigned_notices.sample) AS sample
+FROM unsigned_notices
+LEFT JOIN quotes ON quotes.id = unsigned_notices.quote_id
+GROUP BY unsigned_notices.day, unsigned_notices.quote_id
+ORDER BY unsigned_notices.day DESC, quotes.id IS NULL, sum(unsigned_notices.notices) DESC;
+
 -- What came in on each day of this month and the last, and what went back. Real money and tests apart; what came twice
 -- is not counted, neither when it comes nor when it goes back. The VAT is that of the rate of the day, PayFast's fee is what it keeps.
 CREATE VIEW staff_revenue AS

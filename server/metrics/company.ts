@@ -1,6 +1,7 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, like, lt, min, ne, notInArray, sql, sum } from "drizzle-orm";
+import { saDay } from "#app/domain/values/sa-time";
 import { outgoingMails } from "#db/schema/mail";
-import { paymentNotices, paymentStates, payments, refunds } from "#db/schema/payments";
+import { paymentNotices, paymentStates, payments, refunds, unsignedNotices } from "#db/schema/payments";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
@@ -35,6 +36,10 @@ async function lastDay(read: Reader, now: Date): Promise<Metric[]> {
   const [issued] = await read.select({ value: count() }).from(waybills).where(gt(waybills.issuedAt, since));
   const refused = and(sql`outcome = 'refused'`, gt(paymentNotices.receivedAt, since));
   const [unbelieved] = await read.select({ value: count() }).from(paymentNotices).where(refused);
+  const [unsigned] = await read
+    .select({ value: sum(unsignedNotices.notices) })
+    .from(unsignedNotices)
+    .where(eq(unsignedNotices.day, saDay(now)));
   return [
     {
       name: "thuma_quotes_last_day",
@@ -57,6 +62,12 @@ async function lastDay(read: Reader, now: Date): Promise<Metric[]> {
       "thuma_payment_notices_refused_last_day",
       "Payment notices of 24 hours that were not believed.",
       unbelieved?.value ?? 0,
+    ),
+    single(
+      "gauge",
+      "thuma_payment_notices_unsigned_today",
+      "Payment notices of today that were not properly signed.",
+      Number(unsigned?.value ?? 0),
     ),
   ];
 }

@@ -2,9 +2,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Quote } from "#app/domain/quotes/quote";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
-import { paymentNotices } from "#db/schema/payments";
+import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { openStore, type Store } from "#db/store.server";
 import { aBooking } from "../support/a-booking";
+import { inTheFile } from "../support/a-guest";
 import { noticeBody, payfastStandIn, sandboxAccount, type Told } from "../support/payfast-stand-in";
 import { type RunningSite, startAndExit, startSite } from "../support/running-site";
 
@@ -55,8 +56,32 @@ describe("in the sandbox", () => {
     expect(await waybillOfQuote(office.store.read, booking.id)).not.toBeNull();
   });
 
+  test("a notice signed with another passphrase is refused and counted, and PayFast isn't even asked", async () => {
+    const booking = await aBooking(office.store);
+    const before = payfast.asked.length;
+    const body = notice(booking, { passphrase: "guessed" });
+    expect(await post(office.site, body)).toBe(400);
+    expect(payfast.asked).toHaveLength(before);
+    const counted = (await office.store.read.select().from(unsignedNotices)).find((row) => row.quoteId === booking.id);
+    expect(counted).toMatchObject({ notices: 1, reason: "The signature does not match.", sample: body });
+    expect(counted?.network).not.toMatch(/127\.0\.0|::/);
+    expect(await waybillOfQuote(office.store.read, booking.id)).toBeNull();
+  });
+
+  test("600 unsigned notices of 60 KB from one address take less room than one of them", async () => {
+    const pages = () => Number(inTheFile<{ page_count: number }>(office.site, "PRAGMA page_count")[0]?.page_count);
+    const before = pages();
+    const kept = (await notices(office.store)).length;
+    const body = `m_payment_id=made-up&x=${"x".repeat(60_000)}`;
+    for (let n = 0; n < 600; n += 20) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => post(office.site, body)));
+      expect(new Set(answers)).toEqual(new Set([400]));
+    }
+    expect((pages() - before) * 4096).toBeLessThan(60_000);
+    expect(await notices(office.store)).toHaveLength(kept);
+  });
+
   test.each([
-    ["signed with another passphrase", { passphrase: "guessed" }],
     ["for another merchant", { merchantId: "10000101" }],
     ["for R0.02 less", { cents: -2 }],
     ["for an order that doesn't exist", { quoteId: "8f14e45fceea167a" }],

@@ -6,6 +6,7 @@ import { emptiedNotice } from "../payments/old-notices.server";
 import { checkNotice, type PayfastNotice, readNotice } from "../payments/payfast-notice.server";
 import { verifyNotice } from "../payments/payfast-signature.server";
 import { settlementOf } from "../payments/payment-state";
+import { countUnsigned, FROM_PAYFAST, orderNamed } from "../payments/unsigned-notices.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById, setPaidPrice, setStatus } from "../quotes/saved-quotes.server";
 import { issueWaybill } from "../waybills/issue-waybill.server";
@@ -19,14 +20,15 @@ export type Vouchers = {
   confirm(signedPart: string): Promise<"valid" | "invalid" | "unanswered">;
 };
 
-type Received = { body: string; clientAddress: string };
+/** A notice as it came. If it isn't signed it counts against `network`: `FROM_PAYFAST`, or a keyed hash of where from. */
+type Received = { body: string; clientAddress: string; network?: string };
 
 /** `settled`: understood and kept. `refused`: not believed. `ask_again`: can't be checked now, so PayFast must send it again. */
 export type NoticeReceipt = { kind: "settled" } | { kind: "refused"; reason: string } | { kind: "ask_again" };
 
 /**
  * Takes one notice of PayFast's (facts: signature, sender, amount and merchant, post back), settles what it says in
- * one transaction, and keeps it as it came. Taking it again changes nothing.
+ * one transaction, and keeps it as it came; what anybody may have posted is only counted. Taking it again changes nothing.
  */
 export async function takeNotice(
   store: Store,
@@ -40,8 +42,12 @@ export async function takeNotice(
   if (believed.kind !== "believed") {
     const outcome = believed.kind;
     const reason = believed.kind === "refused" ? believed.reason : "PayFast did not confirm it in time.";
-    const { quoteId, ...receipt } = believed;
-    await store.tx((tx) => keep(tx, received, { quoteId, outcome, reason }, now));
+    const { quoteId, isSigned, ...receipt } = believed;
+    const { body, network = FROM_PAYFAST } = received;
+    await store.tx(async (tx) => {
+      if (!isSigned) await countUnsigned(tx, { body, network, quoteId: await orderNamed(tx, body), reason }, now);
+      if (isSigned || network === FROM_PAYFAST) await keep(tx, received, { quoteId, outcome, reason }, now);
+    });
     return receipt;
   }
   await store.tx((tx) => settle(tx, believed.notice, gateway, received, appUrl, now));
@@ -51,7 +57,7 @@ export async function takeNotice(
 /** `quoteId` is the order that a properly signed notice names, ours or not: staff look into those that were refused. */
 type Belief =
   | { kind: "believed"; notice: PayfastNotice }
-  | (Exclude<NoticeReceipt, { kind: "settled" }> & { quoteId: string | null });
+  | (Exclude<NoticeReceipt, { kind: "settled" }> & { quoteId: string | null; isSigned: boolean });
 
 async function believe(
   store: Store,
@@ -60,10 +66,12 @@ async function believe(
   { body, clientAddress }: Received,
 ): Promise<Belief> {
   let quoteId: string | null = null;
-  const refused = (reason: string): Belief => ({ kind: "refused", reason, quoteId });
+  let isSigned = false;
+  const refused = (reason: string): Belief => ({ kind: "refused", reason, quoteId, isSigned });
 
   const signed = verifyNotice(body, gateway.passphrase);
   if (!signed.ok) return refused(signed.reason);
+  isSigned = true;
   if (!vouchers.isSender(clientAddress)) return refused("The sender's address is not one of PayFast's.");
   const reading = readNotice(body);
   if (!reading.ok) return refused(reading.reason);
@@ -78,7 +86,7 @@ async function believe(
   if (await isForAnotherQuote(store.read, notice)) return refused("This payment was made for another quote.");
 
   const word = await vouchers.confirm(signed.signedPart);
-  if (word === "unanswered") return { kind: "ask_again", quoteId };
+  if (word === "unanswered") return { kind: "ask_again", quoteId, isSigned };
   if (word === "invalid") return refused("PayFast does not know this notice.");
   return { kind: "believed", notice };
 }

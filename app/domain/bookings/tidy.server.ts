@@ -7,6 +7,7 @@ import { forgetSenders } from "../drivers/applications.server";
 import { forgetApplications } from "../drivers/old-applications.server";
 import { forgetLetterFiles, forgetLetters } from "../mail/old-letters.server";
 import { forgetRefusedNotices } from "../payments/old-notices.server";
+import { forgetUnsigned } from "../payments/unsigned-notices.server";
 import { forgetUnbooked } from "../quotes/old-quotes.server";
 import { anonymiseClosedBooks, anonymiseUnpaid } from "./anonymise.server";
 import { booksKeptSince, daysBefore, keeping, monthsBefore } from "./keeping-times";
@@ -29,6 +30,7 @@ const rules = {
   closedBooks: (tx, now, atMost) => anonymiseClosedBooks(tx, booksKeptSince(now), atMost, now),
   letters: (tx, now, atMost) => forgetLetters(tx, daysBefore(now, keeping.letterDays), atMost),
   refusedNotices: (tx, now, atMost) => forgetRefusedNotices(tx, daysBefore(now, keeping.refusedNoticeDays), atMost),
+  unsignedNotices: (tx, now, atMost) => forgetUnsigned(tx, daysBefore(now, keeping.unsignedNoticeDays), atMost),
   applications: (tx, now, atMost) => forgetApplications(tx, monthsBefore(now, keeping.applicationMonths), atMost),
 } satisfies Record<string, Rule>;
 

@@ -1,0 +1,96 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import { unsignedNotices } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
+import type { Reader, Tx } from "#db/store.server";
+import { saDay } from "../values/sa-time";
+
+const KB = 1024;
+/** A real notice has less than 1 KB. */
+const SAMPLE_BYTES = 2 * KB;
+export const SAMPLE_BYTES_OF_NETWORK = 4 * KB;
+export const SAMPLE_BYTES_OF_DAY = 64 * KB;
+/** Orders of ours that one network's notices are told apart by, in a day. */
+const MOST_ORDERS = 50;
+/** Beyond these a day's notices are counted together, whoever sends them: one attacker may have millions of networks. */
+export const MOST_ROWS = 500;
+
+/** What stands for all of PayFast's own addresses. Their notices are kept whole elsewhere. */
+export const FROM_PAYFAST = "payfast";
+
+/** Which of our orders a notice's body names; null if none. Nothing else in it is believed. */
+export async function orderNamed(store: Reader, body: string): Promise<string | null> {
+  const [, named] = /(?:^|&)m_payment_id=([\w-]{1,64})(?:&|$)/.exec(body) ?? [];
+  if (named === undefined) return null;
+  const [order] = await store.select({ id: quotes.id }).from(quotes).where(eq(quotes.id, named));
+  return order?.id ?? null;
+}
+
+/**
+ * Counts a notice that anybody may have posted. Whatever comes, a day takes a bounded number of bytes.
+ * @param notice `network` is a keyed hash, or `FROM_PAYFAST`; `quoteId` the order that it names, if that is ours
+ */
+export async function countUnsigned(
+  tx: Tx,
+  notice: { body: string; network: string; quoteId: string | null; reason: string },
+  now: Date,
+): Promise<void> {
+  const day = saDay(now);
+  const { network, quoteId } = await rowFor(tx, day, notice);
+  const { reason } = notice;
+  const [counted] = await tx
+    .update(unsignedNotices)
+    .set({ notices: sql`${unsignedNotices.notices} + 1`, reason, lastReceivedAt: now })
+    .where(isRow({ day, network, quoteId }))
+    .returning({ notices: unsignedNotices.notices });
+  if (counted) return;
+  const sample = network === FROM_PAYFAST ? "" : sampleOf(notice.body, await bytesLeft(tx, day, network));
+  const received = { firstReceivedAt: now, lastReceivedAt: now };
+  await tx.insert(unsignedNotices).values({ day, network, quoteId, reason, sample, notices: 1, ...received });
+}
+
+/** Deletes counts of days before this moment's; returns how many, at most `atMost`. */
+export async function forgetUnsigned(tx: Tx, before: Date, atMost: number): Promise<number> {
+  const due = await tx
+    .select()
+    .from(unsignedNotices)
+    .where(lt(unsignedNotices.day, saDay(before)))
+    .limit(atMost);
+  for (const row of due) await tx.delete(unsignedNotices).where(isRow(row));
+  return due.length;
+}
+
+type Row = Pick<typeof unsignedNotices.$inferSelect, "day" | "network" | "quoteId">;
+
+function isRow({ day, network, quoteId }: Row) {
+  return and(eq(unsignedNotices.day, day), eq(unsignedNotices.network, network), eq(unsignedNotices.quoteId, quoteId));
+}
+
+/** Where a notice is counted: in a row of its own, as long as there is room for it. */
+async function rowFor(tx: Tx, day: string, notice: { network: string; quoteId: string | null }) {
+  const { network } = notice;
+  const ofNetwork = and(eq(unsignedNotices.day, day), eq(unsignedNotices.network, network));
+  const known = await tx.select({ quoteId: unsignedNotices.quoteId }).from(unsignedNotices).where(ofNetwork);
+  const isKnown = (order: string) => known.some((row) => row.quoteId === order);
+  const order = notice.quoteId ?? "";
+  const quoteId = isKnown(order) || known.length < MOST_ORDERS ? order : "";
+  if (isKnown(quoteId)) return { network, quoteId };
+  const rows = await tx.$count(unsignedNotices, eq(unsignedNotices.day, day));
+  return rows < MOST_ROWS ? { network, quoteId } : { network: "", quoteId: "" };
+}
+
+/** How much of the day's and the network's allowance for samples is left. */
+async function bytesLeft(tx: Tx, day: string, network: string): Promise<number> {
+  const kept = await tx
+    .select({ network: unsignedNotices.network, bytes: sql<number>`sum(length(${unsignedNotices.sample}))` })
+    .from(unsignedNotices)
+    .where(eq(unsignedNotices.day, day))
+    .groupBy(unsignedNotices.network);
+  const ofDay = kept.reduce((sum, { bytes }) => sum + bytes, 0);
+  const ofNetwork = kept.find((row) => row.network === network)?.bytes ?? 0;
+  return Math.max(0, Math.min(SAMPLE_BYTES_OF_DAY - ofDay, SAMPLE_BYTES_OF_NETWORK - ofNetwork));
+}
+
+/** The beginning of a body, in characters of one byte. */
+function sampleOf(body: string, bytesLeft: number): string {
+  return body.slice(0, Math.min(SAMPLE_BYTES, bytesLeft)).replace(/[^\x20-\x7e]/g, "?");
+}

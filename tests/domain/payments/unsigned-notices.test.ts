@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from "vitest";
+import { keeping } from "#app/domain/bookings/keeping-times";
+import { type NoticeReceipt, takeNotice } from "#app/domain/bookings/settle-payment.server";
+import { tidy } from "#app/domain/bookings/tidy.server";
+import {
+  FROM_PAYFAST,
+  MOST_ROWS,
+  SAMPLE_BYTES_OF_DAY,
+  SAMPLE_BYTES_OF_NETWORK,
+} from "#app/domain/payments/unsigned-notices.server";
+import { paymentNotices, unsignedNotices } from "#db/schema/payments";
+import { aBooking } from "../../support/a-booking";
+import { aNotice, sandbox } from "../../support/a-notice";
+import { aFolder } from "../../support/a-store";
+import { anOffice, DAYS, type Office } from "../../support/an-office";
+
+const monday = new Date("2026-11-16T08:00:00Z");
+const KB = 1024;
+const large = (quoteId: string) => `m_payment_id=${quoteId}&x=${"é".repeat(60 * KB)}&signature=${"0".repeat(32)}`;
+
+let office: Office;
+beforeEach(async () => {
+  office = await anOffice();
+});
+
+test("600 large ones from one network are a count, and take no more than its allowance", async () => {
+  for (let n = 0; n < 600; n += 1) await hear(large(`order-${n}`), "a network");
+  expect(await rows()).toMatchObject([{ day: "2026-11-16", network: "a network", quoteId: "", notices: 600 }]);
+  expect(await bytes()).toBeLessThanOrEqual(SAMPLE_BYTES_OF_NETWORK + 1 * KB);
+  expect(await office.store.read.$count(paymentNotices)).toBe(0);
+});
+
+test("from more networks than anybody has, they take no more than a day's allowance, and each is counted", async () => {
+  for (let n = 0; n < MOST_ROWS + 100; n += 1) await hear(large("unknown"), `network ${n}`);
+  const counted = await rows();
+  expect(counted).toHaveLength(MOST_ROWS + 1);
+  expect(counted.reduce((sum, { notices }) => sum + notices, 0)).toBe(MOST_ROWS + 100);
+  expect(counted.find(({ network }) => network === "")?.notices).toBe(100);
+  const samples = counted.map(({ sample }) => Buffer.byteLength(sample));
+  expect(samples.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(SAMPLE_BYTES_OF_DAY);
+  expect(await bytes()).toBeLessThanOrEqual(SAMPLE_BYTES_OF_DAY + (MOST_ROWS + 1) * 200);
+});
+
+test("for orders of ours they are counted by order, so that a passphrase that no longer fits shows", async () => {
+  const [one, other] = [await aBooking(office.store, monday), await aBooking(office.store, monday)];
+  const wrong = { ...sandbox, passphrase: "another" };
+  for (const booking of [one, one, other]) await hear(aNotice(booking, {}, wrong), "a network");
+  await hear(aNotice(one, {}, wrong), "another network");
+  await hear(aNotice({ ...one, id: "nobodys" }, {}, wrong), "a network");
+  expect(
+    office.staff("SELECT day, quote_no, what_to_do, notices, networks, reason FROM staff_payments_unsigned"),
+  ).toEqual([
+    seen({ quote_no: one.quoteNo, notices: 3, networks: 2 }),
+    seen({ quote_no: other.quoteNo, notices: 1, networks: 1 }),
+    { ...seen({ quote_no: null, notices: 1, networks: 1 }), what_to_do: "Nothing: no order of ours is named" },
+  ]);
+  const [sample] = office.staff<{ sample: string }>(
+    "SELECT sample FROM staff_payments_unsigned WHERE quote_no IS NULL",
+  );
+  expect(sample?.sample).toContain("m_payment_id=nobodys");
+});
+
+test("more orders than one network can have an interest in are counted together", async () => {
+  for (let n = 0; n < 60; n += 1) {
+    const booking = await aBooking(office.store, monday);
+    await hear(large(booking.id), "a network");
+  }
+  const counted = await rows();
+  expect(counted.length).toBeLessThanOrEqual(51);
+  expect(counted.reduce((sum, { notices }) => sum + notices, 0)).toBe(60);
+});
+
+test("from PayFast's own addresses they are counted, and kept whole", async () => {
+  const booking = await aBooking(office.store, monday);
+  const body = aNotice(booking, {}, { ...sandbox, passphrase: "another" });
+  await hear(body, FROM_PAYFAST);
+  await hear(body, "a network");
+  expect(await office.store.read.select().from(paymentNotices)).toMatchObject([{ body, outcome: "refused" }]);
+  expect(office.staff("SELECT quote_no, notices, from_payfast FROM staff_payments_unsigned")).toEqual([
+    { quote_no: booking.quoteNo, notices: 2, from_payfast: 1 },
+  ]);
+  expect(office.staff("SELECT * FROM staff_payments_refused")).toEqual([]);
+});
+
+test("a properly signed one is kept whole, wherever it comes from", async () => {
+  const booking = await aBooking(office.store, monday);
+  await hear(aNotice(booking, { amount_gross: "1.00" }), "a network");
+  await hear(aNotice(booking), "a network");
+  expect(await rows()).toEqual([]);
+  expect(await office.store.read.$count(paymentNotices)).toBe(2);
+});
+
+test("each day counts anew, and the counts go after 30 days", async () => {
+  const tomorrow = new Date(monday.getTime() + 1 * DAYS);
+  await hear(large("unknown"), "a network", monday);
+  await hear(large("unknown"), "a network", tomorrow);
+  expect((await rows()).map(({ day, notices }) => [day, notices])).toEqual([
+    ["2026-11-16", 1],
+    ["2026-11-17", 1],
+  ]);
+  const later = new Date(tomorrow.getTime() + keeping.unsignedNoticeDays * DAYS);
+  expect(await tidy(office.store, aFolder(), later)).toEqual({ unsignedNotices: 1 });
+  expect((await rows()).map(({ day }) => day)).toEqual(["2026-11-17"]);
+});
+
+const seen = (row: { quote_no: string | null; notices: number; networks: number }) => ({
+  day: "2026-11-16",
+  what_to_do: "Compare the passphrase with PayFast's, and look the payment up there",
+  reason: "The signature does not match.",
+  ...row,
+});
+
+/** A notice arrives from a network. */
+function hear(body: string, network: string, now = monday): Promise<NoticeReceipt> {
+  const vouchers = { isSender: () => true, confirm: async () => "valid" as const };
+  return takeNotice(office.store, sandbox, vouchers, { body, clientAddress: "198.51.100.1", network }, "http://x", now);
+}
+
+function rows() {
+  return office.store.read.select().from(unsignedNotices).orderBy(unsignedNotices.day);
+}
+
+/** Everything that the counts hold. */
+async function bytes(): Promise<number> {
+  return Buffer.byteLength(JSON.stringify((await rows()).map((row) => Object.values(row))));
+}
