@@ -37,3 +37,25 @@ export function timesTheirsByProcessor(looks, scenario, way, theirs) {
   const [our, their] = [time("ours"), time(theirs)];
   return our && their ? their / our : null;
 }
+
+/**
+ * How well two kinds are told apart by a measure: the area under the ROC curve, which is how often one of the first kind
+ * has more than one of the second. 0.5: not at all. The standard error is Hanley and McNeil's (1982).
+ */
+export function toldApart(first, second) {
+  const sorted = [...second].sort((a, b) => a - b);
+  const below = (value, orEqual) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle] < value || (orEqual && sorted[middle] === value)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const wins = first.reduce((sum, value) => sum + (below(value, false) + below(value, true)) / 2, 0);
+  const auc = wins / (first.length * second.length);
+  const [q1, q2] = [auc / (2 - auc), (2 * auc ** 2) / (1 + auc)];
+  const variance = auc * (1 - auc) + (first.length - 1) * (q1 - auc ** 2) + (second.length - 1) * (q2 - auc ** 2);
+  return { auc, standardError: Math.sqrt(variance / (first.length * second.length)) };
+}

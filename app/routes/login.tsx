@@ -95,10 +95,9 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
     const allowance = await allow(["lettersFromAddress", networkOf(clientAddress)], letterTo(email));
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
 
-    const { store, sendLetters } = await company();
+    const { store } = await company();
     const at = { appUrl: settings().appUrl, now: new Date() };
     await store.tx((tx) => askForNewPassword(tx, email, at));
-    sendLetters();
     return onward(paths.loginWith({ tab: "forgot", sent: "1" }));
   };
   return unlessUnwritable(send, (words, how) => refused({ "": [words] }, how));

@@ -98,7 +98,7 @@ test("nobody's mailbox is flooded: 6 letters an hour, whoever asks from wherever
   // One of the six was the letter of the registration.
   expect(statuses.filter((status) => status === 303)).toHaveLength(5);
   expect(statuses.filter((status) => status === 429)).toHaveLength(35);
-  await expect.poll(() => lettersTo(site.dataDir, email).length).toBe(6);
+  await expect.poll(() => lettersTo(site.dataDir, email).length, { timeout: 20_000 }).toBe(6);
 });
 
 describe("who has to wait reads for how long, and so does a program", () => {

@@ -74,7 +74,8 @@ test("a newer reset link makes the older one worthless, and a used one says so",
   await askForLink();
   const older = pathOf((await letterTo(site.dataDir, email, /choose a new password/i)).link);
   await askForLink();
-  await expect.poll(async () => pathOf((await letterTo(site.dataDir, email, /choose/i)).link)).not.toBe(older);
+  const newest = async () => pathOf((await letterTo(site.dataDir, email, /choose/i)).link);
+  await expect.poll(newest, { timeout: 20_000 }).not.toBe(older);
   const newer = pathOf((await letterTo(site.dataDir, email, /choose/i)).link);
   expect((await visitor.open(older)).status).toBe(410);
   expect(visitor.page?.text).toContain("A newer link has taken its place");

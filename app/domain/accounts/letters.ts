@@ -45,7 +45,11 @@ export function youHaveAnAccount(registered: Account, at: Occasion): Letter {
 }
 
 /** "Choose a new password." */
-export function chooseNewPassword(account: Account, link: { code: string }, at: Occasion): Letter {
+export function chooseNewPassword(
+  account: Pick<Account, "uid" | "email" | "name">,
+  link: { code: string },
+  at: Occasion,
+): Letter {
   return secretLetter("reset-password", account.uid, account.email, at, {
     subject: `Choose a new password for ${brand.name}`,
     greeting: salutation(account.name),

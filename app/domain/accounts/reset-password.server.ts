@@ -3,24 +3,43 @@ import { eq } from "drizzle-orm";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
 import { issueLink, redeemLink, revokeLinks } from "../action-links/action-links.server";
-import { queueLetter } from "../mail/outbox.server";
-import { accountById, asAccount, claimsOf, proveAddress } from "./accounts.server";
+import { queueLetter, takeBackLetter } from "../mail/outbox.server";
+import { accountById, claimsOf, proveAddress } from "./accounts.server";
 import { chooseNewPassword, type Occasion, yourPasswordWasChanged } from "./letters";
 import { linkLives } from "./link-modes";
 import { endSessions, type Session, startSession } from "./sessions.server";
 import type { Proof } from "./verification.server";
 
+const SECONDS = 1000;
+/** These letters leave together, at full four seconds of the clock, and not right after the answer. */
+const LEAVE_EVERY_MS = 4 * SECONDS;
+const AFTER_ANSWER_MS = 1 * SECONDS;
+
 /**
- * Mails a link to choose a new password, if the address has an account. A link that nobody gets is issued otherwise,
- * so that the answer takes as long.
+ * Queues a link to choose a new password, if the address has an account. For an address without one the same is done, and
+ * the letter taken back at once, so that the answer takes as long. Don't have the letters sent afterwards: they leave by
+ * themselves.
  */
 export async function askForNewPassword(tx: Tx, email: string, at: Occasion): Promise<void> {
   const [claim] = await claimsOf(tx, email);
-  const subject = claim?.uid ?? `nobody:${createHash("sha256").update(email).digest("base64url")}`;
-  await revokeLinks(tx, subject, ["resetPassword"], at.now);
+  const owner = claim ?? nobodyAt(email);
+  await revokeLinks(tx, owner.uid, ["resetPassword"], at.now);
   const livesMs = linkLives.resetPassword;
-  const code = await issueLink(tx, { purpose: "resetPassword", subject, address: claim ? email : "", livesMs }, at.now);
-  if (claim) await queueLetter(tx, chooseNewPassword(asAccount(claim), { code }, at), at.now);
+  const address = claim ? email : "";
+  const code = await issueLink(tx, { purpose: "resetPassword", subject: owner.uid, address, livesMs }, at.now);
+  const letter = chooseNewPassword(owner, { code }, at);
+  await queueLetter(tx, letter, at.now, nextMomentToLeave(at.now));
+  if (!claim) await takeBackLetter(tx, letter.key);
+}
+
+/** What sending costs us must not be felt by whoever asked: so it has nothing to do with when they did. */
+function nextMomentToLeave(now: Date): Date {
+  return new Date(Math.ceil((now.getTime() + AFTER_ANSWER_MS) / LEAVE_EVERY_MS) * LEAVE_EVERY_MS);
+}
+
+/** Stands in for the account that an address hasn't. */
+function nobodyAt(email: string) {
+  return { uid: `nobody:${createHash("sha256").update(email).digest("base64url")}`, email, name: "Thandi Nkosi" };
 }
 
 /**

@@ -37,3 +37,8 @@ export async function withdrawLetters(tx: Tx, occasion: string): Promise<void> {
   const isOfOccasion = and(gte(letterKey, `${occasion}:`), lt(letterKey, `${occasion};`));
   await tx.delete(outgoingMails).where(and(isOfOccasion, eq(state, "queued"), isNull(claimedAt)));
 }
+
+/** Takes back a letter that was queued in this transaction. */
+export async function takeBackLetter(tx: Tx, key: string): Promise<void> {
+  await tx.delete(outgoingMails).where(eq(outgoingMails.letterKey, key));
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { askForNewPassword } from "#app/domain/accounts/reset-password.server";
+import { sendDueLetters } from "#app/domain/mail/sending.server";
+import { outgoingMails } from "#db/schema/mail";
+import type { Tx } from "#db/store.server";
+import { anOffice } from "../../support/an-office";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const at = { appUrl: "http://localhost:3000", now };
+const later = (ms: number) => new Date(now.getTime() + ms);
+
+test("letters leave at full four seconds of the clock, at least a second after they were asked for, in order", async () => {
+  const { store, joined } = await anOffice();
+  const askedMs = [0, 1, 2999, 3000, 3001, 3999, 4000];
+  for (const ms of askedMs) {
+    await joined(`${ms}@example.co.za`, now);
+    await store.tx((tx) => askForNewPassword(tx, `${ms}@example.co.za`, { ...at, now: later(ms) }));
+  }
+  const taken: string[] = [];
+  const post = { send: async ({ to }: { to: string }) => void taken.push(to.replace("@example.co.za", "")) };
+  await sendDueLetters(store, post, later(3999));
+  expect(taken).toEqual([]);
+  await sendDueLetters(store, post, later(4000));
+  expect(taken).toEqual(["0", "1", "2999", "3000"]);
+  await sendDueLetters(store, post, later(8000));
+  expect(taken).toEqual(askedMs.map(String));
+});
+
+test("an address without an account has the same written and the same letter made, and none is kept", async () => {
+  const { store, joined } = await anOffice();
+  await joined("known@example.co.za", now);
+  const written = async (email: string) => {
+    const inserts: string[] = [];
+    await store.tx((tx) => askForNewPassword(watched(tx, inserts), email, at));
+    return inserts;
+  };
+  const known = await written("known@example.co.za");
+  expect(known).toHaveLength(2);
+  expect((await written("unknown@example.co.za")).map((row) => row.length)).toEqual(known.map((row) => row.length));
+  const letters = await store.read.select({ to: outgoingMails.toAddress }).from(outgoingMails);
+  expect(letters).toEqual([{ to: "known@example.co.za" }]);
+});
+
+/** A transaction that remembers the names of the columns of what is inserted. */
+function watched(tx: Tx, inserts: string[]): Tx {
+  return new Proxy(tx, {
+    get(target, name, receiver) {
+      if (name !== "insert") return Reflect.get(target, name, receiver);
+      return (table: Parameters<Tx["insert"]>[0]) => {
+        const insert = target.insert(table);
+        const values = insert.values.bind(insert);
+        insert.values = ((row: object) => {
+          inserts.push(Object.keys(row).join());
+          return values(row as never);
+        }) as typeof insert.values;
+        return insert;
+      };
+    },
+  });
+}
