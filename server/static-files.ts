@@ -10,6 +10,12 @@ import { filePolicy, securityHeaders } from "./security-headers";
 const HOUR_S = 60 * 60;
 const YEAR_S = 365 * 24 * HOUR_S;
 
+/** sirv names no charset for these. */
+const textTypes: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+};
+
 /** Answers for the files that `server/build.mjs` gathered and compressed in `folder`; false when it has no such file. */
 export function staticFiles(folder: string) {
   const addresses = addressesIn(folder);
@@ -18,7 +24,11 @@ export function staticFiles(folder: string) {
     gzip: true,
     etag: true,
     extensions: [],
-    setHeaders: (response, address) => response.setHeader("Cache-Control", keeping(address)),
+    setHeaders: (response, address) => {
+      response.setHeader("Cache-Control", keeping(address));
+      const type = textTypes[path.extname(address)];
+      if (type) response.setHeader("Content-Type", type);
+    },
   });
 
   return function serveFile(request: IncomingMessage, response: ServerResponse, address: string): boolean {

@@ -28,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const status = { settled: 200, refused: 400, ask_again: 503 }[receipt.kind];
   return new Response(receipt.kind === "settled" ? "OK" : "Not accepted", {
     status,
-    headers: { "Content-Type": "text/plain" },
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
   });
 }
 

@@ -44,12 +44,14 @@ test("HEAD has every header of GET, and no body", async () => {
   expect(head.status).toBe(404);
 });
 
-test.each(["/", "/robots.txt", "/nowhere", "/build/nothing.js", "/%zz"])(
+test.each(["/", "/robots.txt", "/nowhere", "/build/nothing.js", "/%zz", "/v1/boxes", "/health"])(
   "%s carries the security headers",
   async (path) => {
     const { headers } = await fetched(path);
     expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
-    expect(headers["content-security-policy"]).toMatch(/frame-ancestors 'none'/);
+    expect(headers["content-security-policy"]).toMatch(
+      /^default-src 'none'; [^*]*base-uri 'none'; frame-ancestors 'none'$/,
+    );
     expect(headers["referrer-policy"]).toBeDefined();
     expect(headers).not.toHaveProperty("x-powered-by");
     expect(headers).not.toHaveProperty("strict-transport-security");
@@ -89,14 +91,50 @@ test("a file of an older build that is gone says so, and is never kept", async (
   expect(headers["cache-control"]).toBe("no-store");
 });
 
-test.each(["/build/../index.js", "/../package.json", "/..%2f..%2fpackage.json", "/build/%2e%2e/%2e%2e/.stamp"])(
-  "%s leads to nothing outside the public folder",
-  async (path) => {
-    const answer = await rawRequest(site.port, get(path));
-    expect([400, 404]).toContain(statusOf(answer));
-    expect(answer).not.toContain("thuma-couriers");
-  },
-);
+test.each([
+  "/build/../index.js",
+  "/../package.json",
+  "/..%2f..%2fpackage.json",
+  "/build/%2e%2e/%2e%2e/.stamp",
+  "/.git/config",
+  "/.git/HEAD",
+  "/.env",
+  "/package.json",
+  "/build/",
+])("%s leads to nothing outside the public folder", async (path) => {
+  const answer = await rawRequest(site.port, get(path));
+  expect([400, 404]).toContain(statusOf(answer));
+  expect(answer).not.toContain("thuma-couriers");
+  expect(answer).not.toContain("refs/heads");
+});
+
+const page = "text/html; charset=utf-8";
+const json = "application/json; charset=utf-8";
+test.each([
+  ["/", page],
+  ["/login", page],
+  ["/nowhere", page],
+  ["/%zz", page],
+  ["/robots.txt", "text/plain; charset=utf-8"],
+  ["/.well-known/security.txt", "text/plain; charset=utf-8"],
+  ["/sitemap.xml", "application/xml; charset=utf-8"],
+  ["/manifest.webmanifest", "application/manifest+json"],
+  ["/health", json],
+  ["/v1/boxes", json],
+  ["/v1/nowhere", json],
+])("%s says what it is and how its letters are written: %s", async (path, type) => {
+  expect((await fetched(path)).headers["content-type"]?.toLowerCase()).toBe(type);
+});
+
+test("so do style and scripts", async () => {
+  const page = (await fetched("/login")).body.toString();
+  const named = [...page.matchAll(/"(\/[\w./-]+\.(css|js))"/g)].map(([, file = "", kind]) => ({ file, kind }));
+  expect(new Set(named.map(({ kind }) => kind))).toEqual(new Set(["css", "js"]));
+  for (const { file, kind } of named) {
+    const type = kind === "css" ? "text/css" : "text/javascript";
+    expect([file, (await fetched(file)).headers["content-type"]]).toEqual([file, `${type}; charset=utf-8`]);
+  }
+});
 
 /** One request on its own connection; header names in small letters. */
 async function fetched(path: string, asked: Record<string, string> = {}, method = "GET") {
