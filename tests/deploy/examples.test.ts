@@ -49,6 +49,13 @@ describe("deploy/thuma.service", () => {
     expect(folder).toBe(`/var/lib/${/^StateDirectory=(\S+)$/m.exec(unit)?.[1]}`);
     expect(unit).toContain("ProtectSystem=strict");
   });
+
+  test("keeps the history of the code from the site, in both folders that docs/operations.md makes", () => {
+    const folders = /^for each in ([a-z ]+); do$/m.exec(read("docs/operations.md"))?.[1]?.split(" ") ?? [];
+    expect(folders).toHaveLength(2);
+    const hidden = /^InaccessiblePaths=(.*)$/m.exec(unit)?.[1]?.split(" ");
+    expect(hidden).toEqual(folders.map((each) => `-/srv/thuma-${each}/.git`));
+  });
 });
 
 describe("deploy/thuma", () => {
@@ -116,6 +123,20 @@ describe.each(["deploy/Caddyfile", "deploy/nginx.conf"])("%s", (file) => {
     expect(numberIn(proxy, /(?:read_body|client_body_timeout)\s+(\d+)s/) * SECONDS).toBe(patience.requestMs);
     expect(numberIn(proxy, /(?:read_header|client_header_timeout)\s+(\d+)s/) * SECONDS).toBe(patience.headersMs);
   });
+});
+
+test("nginx speaks TLS 1.2 and 1.3 alone, and over plain http says only where https is", () => {
+  const nginx = read("deploy/nginx.conf");
+  expect(nginx.match(/^ *ssl_protocols .*;$/gm)?.map((line) => line.trim().replace(/ +/, " "))).toEqual([
+    "ssl_protocols TLSv1.2 TLSv1.3;",
+  ]);
+  const servers = nginx.split(/^server \{$/m).slice(1);
+  const plain = servers.filter((server) => /^ +listen 80\b/m.test(server));
+  expect(plain).toHaveLength(2);
+  for (const server of plain) {
+    expect(server).toMatch(/return (?:444|301 https:\/\/)/);
+    expect(server).not.toContain("proxy_pass");
+  }
 });
 
 test("nginx makes the folder of its cache by itself: only the last part may be missing", () => {
