@@ -10,6 +10,8 @@ const forms = {
   change: (password: string) =>
     ChangePasswordSchema.safeParse({ currentPassword: "x", password, confirmPassword: password }),
 };
+/** Our name and trade, as people dress them up. */
+const ofOurs = ["thumacouriers", "Thuma2026!", "Thuma-Courier 1", "COURIER123", "waybill"];
 const wordsOf = (answer: ReturnType<(typeof forms)["register" | "reset" | "change"]>) =>
   answer.error?.issues.map(({ message }) => message) ?? [];
 
@@ -17,7 +19,7 @@ test.each(Object.entries(forms))("%s refuses what anybody tries first, each with
   const common = [
     "Many people use this password, so it is one of the first that others try. Please enter another one.",
   ];
-  for (const password of ["123456", "password", "PASSWORD", " qwerty ", "ｑｗｅｒｔｙ", "liverpool"]) {
+  for (const password of ["123456", "password", "PASSWORD", " qwerty ", "ｑｗｅｒｔｙ", "liverpool", ...ofOurs]) {
     expect(wordsOf(choose(password)), password).toEqual(common);
   }
   expect(wordsOf(choose("      "))).toEqual(["Please enter a password that is not only spaces."]);
@@ -29,6 +31,23 @@ test.each(Object.entries(forms))("%s refuses what anybody tries first, each with
 
 test.each(Object.entries(forms))("%s takes a few words of one's own", (_, choose) => {
   for (const password of ["kasi-taxi-rank-7", "six-ok", "wagtêê"]) expect(wordsOf(choose(password))).toEqual([]);
+});
+
+test.each(Object.entries(forms))("%s asks for no kind of character, and takes 256 of any", (_, choose) => {
+  const composed = [
+    "thuma umama",
+    "parcel-for-gogo",
+    "onlysmalletters",
+    "ONLYCAPITALS",
+    "8362517490",
+    "#!?%&$+-",
+    "two words",
+    "ñandú ☂ 🚐",
+    "izindlela ".repeat(25),
+  ];
+  for (const password of [...composed, "🚐".repeat(128), "x7".repeat(128)]) {
+    expect(wordsOf(choose(password)), password).toEqual([]);
+  }
 });
 
 test("whoever has such a password from before can still sign in", () => {
