@@ -65,6 +65,20 @@ test("one file knows a database dialect's columns", () => {
   expect(dialects.map(({ from }) => from)).toEqual(["db/columns.ts"]);
 });
 
+test("no text becomes a program, a shell's line, markup or SQL", () => {
+  const ways =
+    /\beval\(|new Function\(|\bexecSync\(|[^.]\bexec\(|shell: true|dangerouslySetInnerHTML|innerHTML = |document\.write|sql\.raw\(/;
+  const sources = ["app", "db", "server"].flatMap((folder) => filesUnder(folder, /\.(?:tsx?|mjs)$/));
+  const uses = sources.flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => ways.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  // A number that SQLite itself gave; PRAGMA takes no parameters.
+  expect(uses).toEqual([expect.stringMatching(/^db\/sqlite-store\.server\.ts: .*PRAGMA user_version/)]);
+});
+
 function isBelow(from: string, to: string): boolean {
   const [lower, upper] = [roomOf(to), roomOf(from)];
   return lower === upper || (floors[lower] ?? Number.NaN) < (floors[upper] ?? Number.NaN);
@@ -82,9 +96,9 @@ function isOurs(target: string): boolean {
   return isWithin(target, "app", "db", "server");
 }
 
-function filesUnder(folder: string): string[] {
+function filesUnder(folder: string, kind = /\.tsx?$/): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return files.filter((file) => /\.tsx?$/.test(file)).map((file) => path.posix.join(folder, file));
+  return files.filter((file) => kind.test(file)).map((file) => path.posix.join(folder, file));
 }
 
 /** Every import and re-export of a file; our own as paths from the project's folder. */

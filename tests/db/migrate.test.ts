@@ -141,6 +141,12 @@ describe("the first rows", () => {
     ]);
   });
 
+  test("open no account: nobody knows a name and a password from the start", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    await startAndStop(file);
+    expect(rows(file, "SELECT count(*) AS users FROM users")).toEqual([{ users: 0 }]);
+  });
+
   test("a row that a newer release adds is loaded beside what staff changed", async () => {
     const file = path.join(aFolder(), "courier.db");
     await startAndStop(file);

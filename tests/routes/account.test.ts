@@ -41,6 +41,40 @@ test("name and phone are changed, and kept as they should be", async () => {
   expect(row).toMatchObject({ name: "Thandi Dube", phone: "+27735550101" });
 });
 
+test("a form changes what it asks for and nothing else, whatever is sent with it", async () => {
+  const email = "more@example.co.za";
+  const customer = await aVerifiedCustomer(site, email);
+  const rowOf = () => store.read.select().from(users).where(eq(users.email, email));
+  const [before] = await rowOf();
+  await customer.open("/account");
+  const { action, body } = customer.filledIn("Save", { name: "Thandi Dube" });
+  const planted = { uid: "other", role: "admin", passwordHash: "x", emailVerifiedAt: "", createdAt: "2001-01-01" };
+  for (const [field, value] of Object.entries({ ...planted, email: "other@example.co.za" })) body.append(field, value);
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  expect((await customer.send(action, { method: "POST", body: body.toString(), headers })).status).toBe(303);
+  const [after] = await rowOf();
+  expect(after).toEqual({ ...before, name: "Thandi Dube", updatedAt: after?.updatedAt });
+});
+
+test.each(["/login?tab=login", "/login?tab=register", "/account/password", "/account/email", "/account/delete"])(
+  "%s hides a password while it is typed, and lets it be pasted or filled in",
+  async (address) => {
+    const customer = address.startsWith("/login")
+      ? new Visitor(site.url)
+      : await aVerifiedCustomer(site, `fields${address.replaceAll("/", "-")}@example.co.za`);
+    const { document } = await customer.open(address);
+    const fields = document
+      .querySelectorAll("input")
+      .filter((each) => /password/i.test(each.getAttribute("name") ?? ""));
+    expect(fields.length).toBeGreaterThan(0);
+    for (const field of fields) {
+      expect(field.getAttribute("type")).toBe("password");
+      expect(field.getAttribute("autocomplete")).toMatch(/^(?:current|new)-password$/);
+      expect(Object.keys(field.attributes).filter((name) => /^(?:on|maxlength|readonly)/i.test(name))).toEqual([]);
+    }
+  },
+);
+
 test("a new password needs the old one, ends the other sessions and is told by letter", async () => {
   const email = "password@example.co.za";
   const customer = await aVerifiedCustomer(site, email);
