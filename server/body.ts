@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { paths } from "../app/paths";
+import { formRefusal } from "./form-limits";
 import { type Refusal, refusals } from "./refusals";
 import { isForPrograms } from "./refuse";
 
@@ -19,12 +20,15 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
     if (length > MAX_BODY_BYTES) return { refusal: refusals.tooLarge };
   }
   const body = Buffer.concat(chunks);
-  return mustStayRaw(path) || isReadable(body) ? { body } : { refusal: refusals.garbledForm };
+  const refusal = bodyRefusal(body, path);
+  return refusal ? { refusal } : { body };
 }
 
-/** PayFast signs its notice byte for byte, and the pricing API judges its own JSON. */
-function mustStayRaw(path: string): boolean {
-  return path === paths.payfastNotify || isForPrograms(path);
+/** The pricing API judges its own JSON. PayFast signs its notice byte for byte, readable or not. */
+function bodyRefusal(body: Buffer, path: string): Refusal | undefined {
+  if (isForPrograms(path)) return undefined;
+  if (path !== paths.payfastNotify && !isReadable(body)) return refusals.garbledForm;
+  return formRefusal(body.toString("latin1"));
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -36,6 +36,12 @@ export const refusals = {
     title: "We could not read that form",
     words: "Some of the letters arrived damaged. Nothing was saved. Go back and send the form again.",
   },
+  notOurForm: {
+    status: 400,
+    title: "We could not read that form",
+    words:
+      "It has fields that none of our forms has. Nothing was saved. Open the page again and send the form from there.",
+  },
   otherSite: {
     status: 403,
     title: "That form was not sent from our site",
@@ -72,6 +78,12 @@ export const refusals = {
     status: 413,
     title: "That is too much",
     words: "What you sent is larger than 64 KB, more than any of our forms needs. Shorten it and send it again.",
+  },
+  tooManyFields: {
+    status: 413,
+    title: "That is too much",
+    words:
+      "What you sent has more fields than any of our forms. Nothing was saved. Open the page again and send the form from there.",
   },
   addressTooLong: {
     status: 414,

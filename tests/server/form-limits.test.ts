@@ -1,0 +1,64 @@
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { LONGEST_NAME, MOST_FIELDS, MOST_OF_ONE_NAME } from "../../server/form-limits";
+import { site } from "../../server/site";
+import { webServer } from "../../server/web-server";
+import { post, rawRequest, statusOf } from "./raw-request";
+
+let stop = async () => {};
+afterEach(() => stop());
+
+/** The site before an app that counts what it is asked. */
+async function opened() {
+  const asked: string[] = [];
+  const app = async (_request: unknown, url: URL) => {
+    asked.push(url.pathname);
+    return new Response("", { headers: { "Content-Type": "text/html" } });
+  };
+  const { server, drain } = webServer(site({ appUrl: "http://localhost", trustProxy: 0 }, () => false, app));
+  stop = () => drain(0);
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return { port: (server.address() as AddressInfo).port, asked };
+}
+
+const fields = (count: number) => Array.from({ length: count }, (_, n) => `field${n}=x`).join("&");
+const named = (name: string, times: number) => Array.from({ length: times }, () => `${name}=x`).join("&");
+
+describe("a form is refused before the app sees it", () => {
+  test.each([
+    ["32,700 times one name", "a&".repeat(32_700), 413],
+    ["one field too many", fields(MOST_FIELDS + 1), 413],
+    ["one name too often", named("email", MOST_OF_ONE_NAME + 1), 400],
+    ["one name too often, spelled in many ways", "email&emai%6c&%65mail&e%6Dail&em%61il=x", 400],
+    ["a name of 60 KB", `${"a.".repeat(30_000)}=x`, 400],
+  ])("that has %s", async (_what, body, status) => {
+    const { port, asked } = await opened();
+    for (const path of ["/login", "/join", "/ship/addresses", "/payfast/notify"]) {
+      const answer = await rawRequest(port, post(path, body));
+      expect(statusOf(answer)).toBe(status);
+      expect(answer).toContain("Nothing was saved.");
+    }
+    expect(asked).toEqual([]);
+  });
+});
+
+test("a form at every limit passes, blank fields and all", async () => {
+  const { port, asked } = await opened();
+  for (const body of [
+    "",
+    fields(MOST_FIELDS),
+    named("email", MOST_OF_ONE_NAME),
+    `${"n".repeat(LONGEST_NAME)}=x`,
+    "a=&b=&=&c=1%2B1&d+e=x",
+  ]) {
+    expect(statusOf(await rawRequest(port, post("/login", body)))).toBe(200);
+  }
+  expect(asked).toHaveLength(5);
+});
+
+test("the pricing API judges its own JSON", async () => {
+  const { port, asked } = await opened();
+  const json = JSON.stringify({ fromPostal: "&".repeat(1_000) });
+  await rawRequest(port, post("/v1/quote/local", json, { "Content-Type": "application/json" }));
+  expect(asked).toEqual(["/v1/quote/local"]);
+});
