@@ -30,7 +30,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     throw new ConfigError(`${issue?.path.join(".") ?? "Environment"}: ${issue?.message ?? "is wrong"}`);
   }
   const env = parsed.data;
-  const appUrl = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
+  const appUrl = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "");
   const isHttps = appUrl.startsWith("https:");
 
   if (env.PAYFAST_MODE === "simulator" && isHttps) {
@@ -56,7 +56,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     dataDir,
     databaseFile: databaseFileOf(env.DATABASE_URL, dataDir),
     sessionSecrets: env.SESSION_SECRET,
-    pricingApiUrl: env.PRICING_API_URL?.replace(/\/+$/, ""),
+    pricingApiUrl: env.PRICING_API_URL?.replace(/(?<!\/)\/+$/, ""),
     apiRequestsPerMinute: env.API_REQUESTS_PER_MINUTE,
     quotesPerHour: env.QUOTES_PER_HOUR,
     bookingsPerHour: env.BOOKINGS_PER_HOUR,

@@ -29,7 +29,7 @@ const databaseFile = z
   .refine((file) => !/[?#]/.test(file), "must be file: and a path, without ? or #");
 
 /** A name may stand before the address, which is then in angle brackets; more than one address would be sent as nobody means it. */
-const SENDER = /^(?:(?:"[^"\r\n]*"|[^"<>@,;\r\n]*)\s*<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/;
+const SENDER = /^(?:(?:"[^"\r\n]*"[ \t]*|[^"<>@,;\r\n]*)<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/;
 
 /** Each variable for itself. */
 export const EnvironmentSchema = z.object({

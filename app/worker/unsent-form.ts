@@ -20,15 +20,22 @@ export function pageOfUnsentForm(
 ): string {
   const { address, fields } = unsent;
   const told = [...unsent.told].reverse().find((form) => speaksOf(form, fields)) ?? [];
-  const template = /<template[^>]*>(.*?)<\/template>/s.exec(offlinePage)?.[1] ?? "";
+  const template = inside(offlinePage, "template");
   const form = template
     .replace('action="/"', () => `action="${escaped(address)}"`)
     .replace('<slot name="fields"></slot>', () => fields.map((field) => carried(field, told)).join(""))
     .replace('<slot name="typed"></slot>', () => shown(told, fields));
-  const heading = /<h1>(.*?)<\/h1>/.exec(form)?.[1] ?? "";
+  const heading = inside(form, "h1");
   return offlinePage
     .replace(/<title>[^<·]*/, () => `<title>${heading} `)
-    .replace(/(<main[^>]*>).*<\/main>/s, (_, main: string) => `${main}${form}</main>`);
+    .replace(inside(offlinePage, "main"), () => form);
+}
+
+/** What the first element of this name holds; blank if there is none. */
+function inside(html: string, name: string): string {
+  const at = html.indexOf(`<${name}`);
+  const end = html.indexOf(`</${name}>`, at);
+  return at === -1 || end === -1 ? "" : html.slice(html.indexOf(">", at) + 1, end);
 }
 
 /** Whether a page meant this form: several may be on their way, from two tabs or after a change of mind. */

@@ -113,7 +113,7 @@ function vehicleYear(now: Date) {
 
 /** As people write them: `120 000`, `120,000`, `120 000 km`. */
 const kilometres = translated(
-  (typed) => within(typed.replace(/\s*km$/i, "").replace(/[.,](?=\d{3}(?!\d))/g, ""), 0, MOST_KM),
+  (typed) => within(typed.replace(/ ?km$/i, "").replace(/[.,](?=\d{3}(?!\d))/g, ""), 0, MOST_KM),
   () => "Kilometres must be a whole number, such as 120 000",
 );
 

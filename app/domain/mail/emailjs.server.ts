@@ -57,7 +57,7 @@ export function emailjsClient(
   account: EmailjsAccount,
   { timeLimitMs, gapMs } = { timeLimitMs: TIME_LIMIT_MS, gapMs: GAP_MS },
 ): EmailjsClient {
-  const base = (account.url ?? DEFAULT_URL).replace(/\/+$/, "");
+  const base = (account.url ?? DEFAULT_URL).replace(/(?<!\/)\/+$/, "");
   let lastInLine: Promise<unknown> = Promise.resolve();
 
   async function ask(path: string, body: Buffer, contentType: string, attempt?: Attempt): Promise<void> {

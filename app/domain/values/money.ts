@@ -10,7 +10,7 @@ const NO_BREAK_SPACE = "\u00a0";
 export function formatRand(cents: Cents): string {
   const rand = wholeRand(cents);
   // Most amounts need no grouping, and a quote formats thirteen.
-  const grouped = rand.length > 3 ? rand.replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE) : rand;
+  const grouped = rand.length > 3 ? inThousands(rand) : rand;
   return `${minus(cents)}R${NO_BREAK_SPACE}${grouped},${leftoverCents(cents)}`;
 }
 
@@ -57,6 +57,12 @@ function centsFromText(text: string): Cents | null {
   const [, sign, rand, decimals = ""] = amount;
   const cents = Number(rand) * CENTS_PER_RAND + Number(decimals.padEnd(2, "0"));
   return sign && cents > 0 ? -cents : cents;
+}
+
+function inThousands(digits: string): string {
+  const first = digits.length % 3;
+  const groups = digits.slice(first).match(/\d{3}/g) ?? [];
+  return [digits.slice(0, first), ...groups].filter(Boolean).join(NO_BREAK_SPACE);
 }
 
 const minus = (cents: Cents) => (cents < 0 ? "-" : "");
