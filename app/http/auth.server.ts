@@ -15,7 +15,7 @@ import { paths } from "#app/paths";
 import type { FormState } from "#app/ui/forms/form-state";
 import type { Tx } from "#db/store.server";
 import { expectCookies } from "./cookies-refused.server";
-import { checkForm, typedValues } from "./forms.server";
+import { carriedValue, checkForm, typedValues } from "./forms.server";
 import { guestOf } from "./guest.server";
 import { browserKnownTo, knowBrowser } from "./known-browser.server";
 import { networkOf } from "./network.server";
@@ -133,7 +133,7 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
   if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
 
   const { store, sendLetters } = await company();
-  const key = String(form.get("key") || newId());
+  const key = carriedValue(form, "key") || newId();
   const turn = await inPasswordTurn(context, () => preparedRegistration(store.read, checked.answers, key));
   if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
   const now = new Date();

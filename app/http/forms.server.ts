@@ -27,6 +27,15 @@ export function typedValues(form: FormData): Record<string, string> {
   return values;
 }
 
+/** Longer than any key, token or way back that a form of ours carries. */
+const LONGEST_CARRIED = 1000;
+
+/** What a form carries besides what people type: a token, a key, a way back. Blank if it is missing, or longer than any. */
+export function carriedValue(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" && value.length <= LONGEST_CARRIED ? value : "";
+}
+
 /** Saved answers as a form's fields hold them. */
 export function savedValues(answers: Record<string, string | number | undefined> | undefined): Record<string, string> {
   const values: Record<string, string> = {};

@@ -1,4 +1,5 @@
 import { settings } from "#app/config.server";
+import { carriedValue } from "./forms.server";
 import { isSigned, signatureOf } from "./signature.server";
 
 const FORM_TOKEN = "form-token";
@@ -38,7 +39,7 @@ export function formTokenOf(sessionId: string): string {
 export function refuseForeignForm(request: Request, form: FormData, sessionId: string): void {
   const headers = { origin: request.headers.get("Origin"), fetchSite: request.headers.get("Sec-Fetch-Site") };
   const source = sentFrom(headers, { appUrl: settings().appUrl, host: new URL(request.url).host });
-  if (source === "here" || (source === "unknown" && isSigned(FORM_TOKEN, sessionId, String(form.get("token") ?? ""))))
+  if (source === "here" || (source === "unknown" && isSigned(FORM_TOKEN, sessionId, carriedValue(form, "token"))))
     return;
   throw new Response("That form was not sent from our site, or the page was too old. Please open it again.", {
     status: 403,

@@ -1,5 +1,6 @@
 import { newId } from "#app/domain/values/ids.server";
 import { DAYS, SECONDS } from "#app/durations";
+import { carriedValue } from "./forms.server";
 import { networkOf } from "./network.server";
 import { isSigned, signatureOf } from "./signature.server";
 
@@ -24,7 +25,7 @@ export function newTicket(now: Date): string {
 /** The key of the form that was posted, if a person may have filled it in. */
 export function checkTicket(form: FormData, now: Date): { key: string } | { suspicion: Suspicion } {
   if (form.get(TRAP_FIELD)) return { suspicion: "trap" };
-  const issued = readTicket(String(form.get(TICKET_FIELD) ?? ""));
+  const issued = readTicket(carriedValue(form, TICKET_FIELD));
   if (!issued) return { suspicion: "no_ticket" };
   const ageMs = now.getTime() - issued.at;
   if (ageMs > TICKET_LIVES_MS) return { suspicion: "no_ticket" };
@@ -33,7 +34,7 @@ export function checkTicket(form: FormData, now: Date): { key: string } | { susp
 
 /** The ticket to show a form again with: its own, so that time goes on, or a new one. */
 export function renewedTicket(form: FormData, now: Date): string {
-  const ticket = String(form.get(TICKET_FIELD) ?? "");
+  const ticket = carriedValue(form, TICKET_FIELD);
   const issued = readTicket(ticket);
   return issued && now.getTime() - issued.at <= TICKET_LIVES_MS ? ticket : newTicket(now);
 }

@@ -1,10 +1,14 @@
 import { paths } from "#app/paths";
 
 const LONGEST_WAYBILL = 60;
+/** With spaces around it. */
+const LONGEST_TYPED = 1000;
 
 /** The waybill number of a tracking form, trimmed; null when it is blank. */
 export function trackedWaybill(form: FormData): string | null {
-  const waybill = String(form.get("waybill") ?? "").trim();
+  const waybill = String(form.get("waybill") ?? "")
+    .slice(0, LONGEST_TYPED)
+    .trim();
   return waybill === "" ? null : waybill.slice(0, LONGEST_WAYBILL);
 }
 

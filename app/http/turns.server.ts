@@ -1,4 +1,5 @@
 import { MINUTES, SECONDS } from "#app/durations";
+import { carriedValue } from "./forms.server";
 import { type PrivateAnswer, tooSoon } from "./private-page.server";
 import { allow, type Limited } from "./rate-limit.server";
 import { isSigned, signatureOf } from "./signature.server";
@@ -40,7 +41,7 @@ export async function takeTurn(
   if (free.ok) return { kind: "now" };
   if (free.limit !== freely) return { kind: "refused", ...free };
 
-  const given = String(form.get(WAITED_FIELD) ?? "");
+  const given = carriedValue(form, WAITED_FIELD);
   const waitedMs = msSince(given, now);
   const ticket = waitedMs === null ? newTicket(now) : given;
   const leftMs = WAIT_MS - (waitedMs ?? 0);

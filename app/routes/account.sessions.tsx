@@ -4,6 +4,7 @@ import { company } from "#app/company.server";
 import { endSession, endSessions, sessionsOf } from "#app/domain/accounts/sessions.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { requireUser, requireUserForm } from "#app/http/auth.server";
+import { carriedValue } from "#app/http/forms.server";
 import { onward, privately } from "#app/http/private-page.server";
 import { signedOut } from "#app/http/sign-out.server";
 import { accountPaths, paths } from "#app/paths";
@@ -35,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Ends one session of one's own, or all. */
 export async function action({ request }: ActionFunctionArgs) {
   const { account, session, form } = await requireUserForm(request);
-  const ending = String(form.get("end") ?? "");
+  const ending = carriedValue(form, "end");
   const { store } = await company();
   if (ending === EVERYWHERE) {
     await store.tx((tx) => endSessions(tx, account.uid));

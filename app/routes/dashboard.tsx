@@ -6,6 +6,7 @@ import { isVerified } from "#app/domain/accounts/account";
 import { greeting } from "#app/domain/accounts/greeting";
 import { type OwnedQuote, ownedQuote, quotesByReference, quotesOf } from "#app/domain/quotes/owned-quotes.server";
 import { requireUser, requireUserForm } from "#app/http/auth.server";
+import { carriedValue } from "#app/http/forms.server";
 import { networkOf } from "#app/http/network.server";
 import { privately } from "#app/http/private-page.server";
 import { bookingShown, bookmarkOf, bookmarkWord, quoteShown } from "#app/http/quote-list.server";
@@ -52,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
   const { store } = await company();
-  const [resumeId, againId] = ["resumeId", "againId"].map((name) => String(form.get(name) ?? ""));
+  const [resumeId, againId] = ["resumeId", "againId"].map((name) => carriedValue(form, name));
   const quote = await ownedQuote(store.read, account.uid, againId || resumeId || "");
   if (!quote) return json({ refusal: NOT_YOURS }, privately(404));
   return againId

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { carriedValue } from "#app/http/forms.server";
 import { hasChosenLite, liteCookies } from "#app/http/lite-choice.server";
 import { asksForLess } from "#app/http/page-weight.server";
 import { onward, privately } from "#app/http/private-page.server";
@@ -26,7 +27,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData();
   const isOn = form.get("lite") === "on";
-  const answer = onward(wayBack(String(form.get("back") ?? "")), liteCookies(isOn));
+  const answer = onward(wayBack(carriedValue(form, "back")), liteCookies(isOn));
   // Takes the service worker and what it keeps from the browser: from now on no script of ours runs in it.
   if (isOn) answer.headers.set("Clear-Site-Data", '"storage"');
   return answer;

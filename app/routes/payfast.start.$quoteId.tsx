@@ -10,6 +10,7 @@ import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { isBookedHere } from "#app/http/booked-here.server";
+import { carriedValue } from "#app/http/forms.server";
 import { signedForm } from "#app/http/hand-over.server";
 import { onward, privately } from "#app/http/private-page.server";
 import { paths } from "#app/paths";
@@ -57,7 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const { store, pricing } = await company();
   const { quote } = await bookedQuote(params.quoteId);
-  const agreed = Number((await request.formData()).get("agreed"));
+  const agreed = Number(carriedValue(await request.formData(), "agreed"));
   await agreeToPrice({ store, pricing, mode: settings().payfast.mode }, quote, agreed, new Date());
   return onward(paths.payfastStart(quote.id));
 }

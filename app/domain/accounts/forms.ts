@@ -46,12 +46,14 @@ export type Registration = z.output<typeof RegisterSchema>;
 
 export const ForgotSchema = z.object({ email });
 
+const NO_MATCH = "Passwords do not match.";
+
 const matching = {
   check: (form: { password: string; confirmPassword: string }) => form.password === form.confirmPassword,
-  complaint: { error: "Passwords do not match.", path: ["confirmPassword"] },
+  complaint: { error: NO_MATCH, path: ["confirmPassword"] },
 };
 
-const twice = { password: newPassword, confirmPassword: z.string({ error: "Passwords do not match." }) };
+const twice = { password: newPassword, confirmPassword: z.string(NO_MATCH).max(2 * LONGEST_PASSWORD, NO_MATCH) };
 
 export const ResetPasswordSchema = z.object(twice).refine(matching.check, matching.complaint);
 

@@ -3,6 +3,9 @@ import { centsFromRand } from "../values/money";
 import type { Gateway } from "./gateway.server";
 import { signRequest, writeNotice } from "./payfast-signature.server";
 
+/** PayFast takes 255 characters of a text; an address may be longer. */
+const LONGEST_VALUE = 1000;
+
 /** What a tester decides on the simulator's page. */
 export type Decision = "COMPLETE" | "FAILED" | "CANCELLED";
 
@@ -24,6 +27,7 @@ export type SimulatedOrder =
  * the simulator's account, so it serves its own site alone: it neither posts nor sends people anywhere else.
  */
 export function readOrder(form: [name: string, value: string][], gateway: Gateway, appUrl: string): SimulatedOrder {
+  if (form.some(([, value]) => value.length > LONGEST_VALUE)) return { ok: false, refusal: "A field is too long" };
   const signed = form.filter(([name]) => name !== "signature");
   const field = (name: string) => form.find(([given]) => given === name)?.[1] ?? "";
   if (field("signature") !== signRequest(signed, gateway.passphrase)) {

@@ -1,19 +1,20 @@
 import { z } from "zod";
-import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
-import { BoxSchema, CountrySchema } from "./wire";
+import { isPostalCode, LONGEST_TYPED_CODE, postalDigits } from "#app/domain/values/postal-code";
+import { BoxSchema, CountrySchema, LONGEST_COUNTRY } from "./wire";
 
 /** The rest of the contract: what is asked in an address, the lists that answer it, and how a refusal looks. */
 
 /** Wizards and plug-ins ask for 15, 20 or 50 at a time; our own pages list every country at once. */
 export const MOST_COUNTRIES = 300;
 const COUNTRIES_UNASKED = 20;
-const LONGEST_SEARCH = 100;
 
+const LONGEST_LIMIT = 3;
 const LIMIT_WORDS = `limit must be a whole number from 1 to ${MOST_COUNTRIES}.`;
 
 export const CoverageQuerySchema = z.object({
   pcode: z
     .string("pcode must be a postal code of 4 digits.")
+    .max(LONGEST_TYPED_CODE, { error: "pcode must be a postal code of 4 digits.", abort: true })
     .transform((typed) => (/^[\d\s-]*$/.test(typed) ? postalDigits(typed) : ""))
     .refine(isPostalCode, "pcode must be a postal code of 4 digits.")
     .meta({ example: "1431", description: "South African postal code, 4 digits" }),
@@ -22,11 +23,12 @@ export const CoverageQuerySchema = z.object({
 export const CountriesQuerySchema = z.object({
   q: z
     .string()
-    .max(LONGEST_SEARCH, `q can be at most ${LONGEST_SEARCH} letters.`)
+    .max(LONGEST_COUNTRY, `q can be at most ${LONGEST_COUNTRY} letters.`)
     .default("")
     .meta({ example: "bra", description: "Part of a country's name; all countries without it" }),
   limit: z
     .string()
+    .max(LONGEST_LIMIT, { error: LIMIT_WORDS, abort: true })
     .regex(/^\d{1,3}$/, LIMIT_WORDS)
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= MOST_COUNTRIES, LIMIT_WORDS)

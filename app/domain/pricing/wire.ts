@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
+import { isPostalCode, LONGEST_TYPED_CODE, postalDigits } from "#app/domain/values/postal-code";
 
 /**
  * The pricing contract, once, for the service that answers it and the client that calls it. Amounts are rand with at
@@ -9,6 +9,11 @@ import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
 
 /** Far above any real order, and far below where cents stop being exact. */
 const MAX_QUANTITY = 9_999;
+/** A quantity that comes as text. */
+const LONGEST_QUANTITY = 20;
+const LONGEST_BOX_ID = 60;
+/** The longest name in our list has 44 letters; accents may come as characters of their own. */
+export const LONGEST_COUNTRY = 100;
 
 const words = (what: string) => z.string(`${what} must be text.`);
 const rand = (what: string) => z.number(`${what} must be a number of rand.`).nonnegative(`${what} cannot be negative.`);
@@ -55,13 +60,20 @@ export const CountrySchema = z.object(
 export type Country = z.infer<typeof CountrySchema>;
 
 const postalCode = (message: string) =>
-  z.string(message).transform(postalDigits).refine(isPostalCode, message).meta({ example: "1459" });
+  z
+    .string(message)
+    .max(LONGEST_TYPED_CODE, { error: message, abort: true })
+    .transform(postalDigits)
+    .refine(isPostalCode, message)
+    .meta({ example: "1459" });
+
+const isShortText = (typed: unknown): typed is string => typeof typed === "string" && typed.length <= LONGEST_QUANTITY;
 
 /** What every quote needs, wherever it goes. A quantity may come as text, as forms send it. */
 const parcels = {
   quantity: z
     .preprocess(
-      (typed) => (typeof typed === "string" && typed.trim() !== "" ? Number(typed) : typed),
+      (typed) => (isShortText(typed) && typed.trim() !== "" ? Number(typed) : typed),
       z
         .number("Quantity must be a number.")
         .min(1, "Quantity must be at least 1.")
@@ -72,6 +84,7 @@ const parcels = {
     .default(1),
   selectedBoxId: z
     .string("Please select a packaging type.")
+    .max(LONGEST_BOX_ID, { error: `selectedBoxId can be at most ${LONGEST_BOX_ID} letters.`, abort: true })
     .trim()
     .min(1, "Please select a packaging type.")
     .meta({ example: "flyer-bag", description: "The id of a box" }),
@@ -91,7 +104,11 @@ export type LocalQuoteRequest = z.infer<typeof LocalQuoteRequestSchema>;
 export const InternationalQuoteRequestSchema = z.object(
   {
     fromPostal: postalCode("The pickup postal code must have 4 digits."),
-    toCountry: z.string("Please choose a destination country.").trim().min(1, "Please choose a destination country."),
+    toCountry: z
+      .string("Please choose a destination country.")
+      .max(LONGEST_COUNTRY, { error: `toCountry can be at most ${LONGEST_COUNTRY} letters.`, abort: true })
+      .trim()
+      .min(1, "Please choose a destination country."),
     ...parcels,
   },
   "A quote request must be an object.",

@@ -16,6 +16,9 @@ export const limits = {
   country: 60,
   landmark: 120,
   parcelDescription: 100,
+  boxId: 60,
+  /** As it was typed, spaces between thousands included. */
+  typedNumber: 40,
   /** Spec section 9, "Text areas". */
   textArea: 300,
 } as const;

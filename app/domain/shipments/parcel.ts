@@ -10,48 +10,51 @@ const MOST_PARCELS = 100;
 const HEAVIEST_KG = 1000;
 const DEAREST_CENTS = 1_000_000_00;
 
+/** A number that is short enough to be read, spaces and all. */
+const typedDigits = (tooLong: string) => z.string().max(limits.typedNumber, { error: tooLong, abort: true }).optional();
+
 /** A number as people type it: spaces between thousands, a comma or a point before the decimals. */
 function typedNumber(typed: string | undefined): number | undefined {
   const tidy = (typed ?? "").replace(/[\sR]/g, "").replace(",", ".");
   return tidy === "" ? undefined : Number(tidy);
 }
 
-const quantity = z
-  .string()
-  .optional()
+const TOO_MANY = `Quantity must be at most ${MOST_PARCELS}. For more, ask us for a quote by email.`;
+
+const quantity = typedDigits(TOO_MANY)
   .transform((typed) => typedNumber(typed) ?? 1)
   .pipe(
     z
       .number("Quantity must be at least 1.")
       .refine((count) => count >= 1, { error: "Quantity must be at least 1.", abort: true })
       .refine(Number.isInteger, "Quantity must be a whole number.")
-      .max(MOST_PARCELS, `Quantity must be at most ${MOST_PARCELS}. For more, ask us for a quote by email.`),
+      .max(MOST_PARCELS, TOO_MANY),
   );
 
 /** Cents from what was typed; `1,500` is refused, because it is 1 500 to some people and 1,50 to others. */
 const declaredCents = (typed: string | undefined) => (typed?.trim() ? (centsFromRand(typed) ?? Number.NaN) : 0);
 
-const declaredValue = z
-  .string()
-  .optional()
+const NO_AMOUNT = "Declared value must be an amount in rand.";
+
+const declaredValue = typedDigits(NO_AMOUNT)
   .transform(declaredCents)
   .pipe(
     z
-      .number("Declared value must be an amount in rand.")
+      .number(NO_AMOUNT)
       .refine((cents) => cents >= 0, "Declared value cannot be negative.")
       .max(DEAREST_CENTS, "Declared value must be at most R 1 000 000."),
   )
   .transform(randFromCents);
 
-const weight = z
-  .string()
-  .optional()
+const TOO_HEAVY = `Weight must be at most ${HEAVIEST_KG} kg.`;
+
+const weight = typedDigits(TOO_HEAVY)
   .transform(typedNumber)
   .pipe(
     z
       .number("Weight must be greater than 0 (or leave blank).")
       .refine((kg) => kg > 0, "Weight must be greater than 0 (or leave blank).")
-      .max(HEAVIEST_KG, `Weight must be at most ${HEAVIEST_KG} kg.`)
+      .max(HEAVIEST_KG, TOO_HEAVY)
       .optional(),
   );
 
@@ -82,7 +85,10 @@ export function parcelSchema(
   offersDay: (day: string) => boolean = () => true,
 ) {
   return anyParcel.extend({
-    selectedBoxId: z.string({ error: boxMessage }).refine(knowsBox, boxMessage),
+    selectedBoxId: z
+      .string(boxMessage)
+      .max(limits.boxId, { error: boxMessage, abort: true })
+      .refine(knowsBox, boxMessage),
     collectionDay: typedDay.pipe(
       z.string().refine((day) => day === "" || offersDay(day), "Collection day must be chosen from the list"),
     ),

@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { limits } from "./fields";
 
+/**
+ * How many times as long as what is kept a text may be as it was typed: NFC makes one character of up to four, and
+ * spaces go. To normalise takes time that grows with the square of the length, so whatever is longer is refused unread.
+ */
+const AS_TYPED = 4;
+
+const tooLong = (label: string, max: number) => `${label} must be at most ${max} characters`;
+
+/** A text that is short enough to be read. */
+function typedText(label: string, max: number, missing?: string) {
+  return z.string(missing).max(max * AS_TYPED, { error: tooLong(label, max), abort: true });
+}
+
 /** One line as people mean it: one space between words, none around them, no control characters. */
 function tidyLine(typed: string): string {
   // Nothing but spaces of no width looks blank, and is.
@@ -24,12 +37,9 @@ function tidyText(typed: string): string {
 
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-const tooLong = (label: string, max: number) => `${label} must be at most ${max} characters`;
-
 /** A line that must be there: longer than 1 character after trimming (spec section 5, "International step 1"). */
 export function requiredLine(label: string, max: number) {
-  return z
-    .string({ error: `${label} is required` })
+  return typedText(label, max, `${label} is required`)
     .transform(tidyLine)
     .pipe(
       z
@@ -42,8 +52,7 @@ export function requiredLine(label: string, max: number) {
 
 /** A line that may be left blank. */
 export function optionalLine(label: string, max: number) {
-  return z
-    .string()
+  return typedText(label, max)
     .optional()
     .transform((typed) => tidyLine(typed ?? ""))
     .pipe(z.string().max(max, tooLong(label, max)));
@@ -51,8 +60,7 @@ export function optionalLine(label: string, max: number) {
 
 /** Several lines that may be left blank. */
 export function optionalText(label: string, max: number) {
-  return z
-    .string()
+  return typedText(label, max)
     .optional()
     .transform((typed) => tidyText(typed ?? ""))
     .pipe(z.string().max(max, tooLong(label, max)));

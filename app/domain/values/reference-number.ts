@@ -4,6 +4,8 @@
  */
 export type ReferenceKind = { prefix: string; randomDigits: number };
 
+/** With a space between any two digits. Longer is no number of ours, and isn't looked at. */
+const LONGEST_TYPED = 60;
 /** Enough for any number of ours in one go. */
 const RANDOM_BYTES_AT_ONCE = 32;
 
@@ -29,6 +31,7 @@ export function referenceNumber(prefix: string, digits: string): string {
  * null if its length or its check digit is wrong.
  */
 export function normaliseReference(text: string, kind: ReferenceKind): string | null {
+  if (text.length > LONGEST_TYPED) return null;
   const typed = text.replace(/[\s\p{Pd}]+/gu, "").toUpperCase();
   const digits = typed.startsWith(kind.prefix) ? typed.slice(kind.prefix.length) : typed;
   if (!/^[0-9]+$/.test(digits) || digits.length !== kind.randomDigits + 1) return null;

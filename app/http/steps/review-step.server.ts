@@ -9,7 +9,7 @@ import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
 import type { FormState } from "#app/ui/forms/form-state";
 import type { ReviewAnswer, ReviewPage } from "#app/ui/shipments/steps/review-step";
-import { typedValues } from "../forms.server";
+import { carriedValue, typedValues } from "../forms.server";
 import { networkOf } from "../network.server";
 import { onward, privately } from "../private-page.server";
 import { letterTo } from "../rate-limit.server";
@@ -74,7 +74,8 @@ export async function takeReview({ request, context }: ActionFunctionArgs, journ
         return json(answer({}, wait), how);
       }
     }
-    const agreed = { formHash: values.formHash ?? "", grandTotalCents: values.price ? Number(values.price) : null };
+    const price = carriedValue(form, "price");
+    const agreed = { formHash: carriedValue(form, "formHash"), grandTotalCents: price ? Number(price) : null };
     const confirmation = await confirmBooking(store, draft.id, agreed, settings().payfast.mode, new Date());
     if (confirmation.kind === "changed")
       return json<ReviewAnswer>({ values: {}, errors: { "": [CHANGED] } }, privately(409));

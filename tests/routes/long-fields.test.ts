@@ -1,0 +1,121 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { everyForm, type SeenForm } from "../support/every-form.mjs";
+import { type RunningSite, startSite } from "../support/running-site";
+
+const SECONDS = 1000;
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const watcher = `--import=${pathToFileURL(path.join(root, "tests/support/note-long-texts.mjs"))}`;
+
+/** In falling class, so that NFC moves each past those before it: 64 KB of them took 0.9 s. */
+const marks = `a${"\u0315\u0300\u05AE\u0327".repeat(2_500)}`;
+/** As much of it as fits into an address. */
+const marksInAnAddress = marks.slice(0, 1_300);
+
+let site: RunningSite;
+let forms: SeenForm[];
+beforeAll(async () => {
+  site = await startSite({ NODE_OPTIONS: watcher, API_REQUESTS_PER_MINUTE: "100000" });
+  forms = await everyForm(site.url, site.dataDir);
+}, 60 * SECONDS);
+afterAll(() => site.stop());
+
+/** What the site normalised or searched although it is too long. */
+const noted = () => site.logs().match(/^LONG .*$/gm) ?? [];
+
+test("the watcher sees who normalises a long text, or searches it", () => {
+  const script =
+    'const a = "\\u05AE".repeat(6000); a.normalize("NFC"); a.replace(/b/g, ""); /c/.test(a); "d".normalize()';
+  const { stderr } = spawnSync(process.execPath, [watcher, "-e", script], { encoding: "utf8" });
+  expect(stderr.match(/^LONG (?:normalize|test|Symbol\(Symbol.replace\))/gm)).toEqual([
+    "LONG normalize",
+    "LONG Symbol(Symbol.replace)",
+    "LONG test",
+  ]);
+});
+
+test("every route that takes a form is among those that are tried", () => {
+  const routes = path.join(root, "app/routes");
+  const takesForms = readdirSync(routes).filter((file) =>
+    /^export (?:async function|const) action\b/m.test(readFileSync(path.join(routes, file), "utf8")),
+  );
+  const patterns = takesForms.filter((file) => !file.startsWith("v1.") && file !== "health.ts").map(patternOf);
+  const untried = patterns.filter(
+    (pattern) => !forms.some((form) => form.method === "POST" && pattern.test(form.path)),
+  );
+  expect(untried).toEqual([]);
+  expect(patterns.length).toBeGreaterThan(25);
+});
+
+test(
+  "no field of any form is normalised, or searched by a pattern, before its length is checked",
+  async () => {
+    for (const form of forms) {
+      for (const [name] of [...form.fields, ...form.buttons]) {
+        const status = await sentWith(form, name, form.method === "GET" ? marksInAnAddress : marks);
+        expect(status, `${form.method} ${form.path} ${name}`).toBeLessThan(500);
+      }
+    }
+    expect(noted()).toEqual([]);
+  },
+  120 * SECONDS,
+);
+
+test.each([
+  ["/v1/quote/local", ["fromPostal", "toPostal", "quantity", "selectedBoxId"]],
+  ["/v1/quote/international", ["fromPostal", "toCountry", "quantity", "selectedBoxId"]],
+])("every text of %s has a limit", async (address, names) => {
+  const good = { fromPostal: "1431", toPostal: "1804", toCountry: "Brazil", quantity: "1", selectedBoxId: "flyer-bag" };
+  const ask = async (changes: Record<string, string>) => {
+    const body = JSON.stringify({ ...good, ...changes });
+    const answer = await fetch(site.url + address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
+    return { status: answer.status, field: (await answer.json()).field };
+  };
+  expect((await ask({})).status).toBe(200);
+  for (const name of names) {
+    expect(await ask({ [name]: marks })).toEqual({ status: 400, field: name });
+    // Good but for its length.
+    const padded = `${Reflect.get(good, name)}${" ".repeat(200)}`;
+    expect(await ask({ [name]: padded })).toEqual({ status: 400, field: name });
+  }
+  expect(noted()).toEqual([]);
+});
+
+test.each([
+  ["/v1/coverage", "pcode", "1431"],
+  ["/v1/countries", "q", "bra"],
+  ["/v1/countries", "limit", "15"],
+])("%s has a limit for %s", async (address, name, good) => {
+  const ask = async (value: string) =>
+    (await fetch(`${site.url}${address}?${new URLSearchParams([[name, value]])}`)).status;
+  expect(await ask(good)).toBe(200);
+  expect(await ask(good + " ".repeat(200))).toBe(400);
+  expect(await ask(marksInAnAddress)).toBe(400);
+});
+
+/** `payfast.start.$quoteId.tsx` as a pattern for the paths that it answers. */
+function patternOf(file: string): RegExp {
+  const address = file
+    .replace(/\.tsx?$/, "")
+    .replace(/^_site\.|\._index$/g, "")
+    .replaceAll(".", "/");
+  return new RegExp(`^/${address.replace(/\$\w+/g, "[^/]+")}$`);
+}
+
+async function sentWith({ method, path: address, query, cookie, fields }: SeenForm, name: string, value: string) {
+  const sent = new URLSearchParams(fields);
+  sent.set(name, value);
+  const headers = { Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" };
+  const asked = method === "GET" ? `${address}?${sent}` : address + query;
+  const body = method === "GET" ? undefined : sent.toString();
+  const answer = await fetch(site.url + asked, { method, headers, body, redirect: "manual" });
+  await answer.text();
+  return answer.status;
+}

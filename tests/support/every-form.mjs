@@ -1,0 +1,254 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parse } from "node-html-parser";
+
+/** What people type into the fields of these names, and choose. */
+const answers = {
+  fromName: "Thandi Nkosi",
+  fromEmail: "thandi@example.co.za",
+  fromPhone: "082 123 4567",
+  fromAddressLine: "Stand 114, Moshoeshoe Street",
+  fromSuburb: "Katlehong",
+  fromCity: "Germiston",
+  fromPostal: "1431",
+  fromLandmark: "Blue gate opposite the taxi rank",
+  toName: "Sipho Dlamini",
+  toEmail: "sipho@example.co.za",
+  toPhone: "083 765 4321",
+  toAddressLine: "2210 Vilakazi Street",
+  toSuburb: "Orlando West",
+  toCity: "Soweto",
+  toPostal: "1804",
+  selectedBoxId: "flyer-bag",
+  quantity: "1",
+  parcelDesc: "School shoes",
+  declaredValue: "300",
+  weight: "1,5",
+  name: "Thandi Nkosi",
+  phone: "082 123 4567",
+  email: "thandi@example.co.za",
+  password: "kasi-taxi-rank-7",
+  // Wrong, so that nobody's account changes or goes while its forms are tried.
+  currentPassword: "another-password-9",
+  confirmPassword: "kasi-taxi-rank-7",
+  waybill: "TH 482 109 375 3",
+  confirm: "on",
+  from_name: "Thandi",
+  from_surname: "Nkosi",
+  from_email: "thandi@example.co.za",
+  cell: "082 123 4567",
+  id_number: "800101 5009 087",
+  residence: "Katlehong",
+  currentprovince: "Gauteng",
+  originprovince: "Limpopo",
+  referer: "A friend",
+  OwnerDriver: "Yes",
+  experience: "Yes",
+  lastexperience: "Kasi Runners",
+  delivery_location: "Soweto and Orlando",
+  vehicle_make: "Toyota",
+  vehicle_model: "Hilux",
+  vehicle_year: "2015",
+  vehicleKm: "120 000 km",
+  vehicleCanopy: "Yes",
+  vehicle_registration: "abc 123 gp",
+  vehicleTracking: "Yes",
+  vehicleTrackingCompany: "Tracker",
+};
+
+/**
+ * Every form that the site takes from a guest and from a customer, filled in as its page shows it and as people do. In
+ * JavaScript, for the tests and for the bench.
+ * @param origin of a running site whose payments are simulated
+ * @param dataDir its folder, where its letters become files
+ * @returns { method, path, query (of the address, with its "?"), cookie, fields: [name, value][], buttons: the same, of
+ * which one is pressed } of each form
+ */
+export async function everyForm(origin, dataDir) {
+  const forms = new Map();
+  const guest = aBrowser(origin, forms);
+  const customer = await aCustomer(origin, forms);
+
+  for (const page of ["/", "/login", "/login?tab=register", "/login?tab=forgot", "/join", "/track", "/lite", "/ship"]) {
+    await guest.open(page);
+  }
+  await guest.open("/demo");
+  await guest.open("/ship?check=international&pickupPostal=1431&toCountry=Brazil");
+  await walk(guest, "/ship", "/review", {});
+  await guest.press("/payfast/simulator");
+
+  await customer.open("/verify");
+  await walk(customer, "/ship-local", "/summary", {});
+  await walk(customer, "/ship-Inter", "/review", { toCountry: "Brazil", toPostal: "" });
+  for (const page of ["", "/password", "/email", "/delete", "/sessions"]) await customer.open(`/account${page}`);
+  await customer.open("/dashboard");
+  for (const page of ["/demo", "/trackpro"]) await customer.open(page);
+  // Their session ends with the first try.
+  const leaving = new Map();
+  await (await aCustomer(origin, leaving)).open("/verify");
+  for (const [key, form] of leaving) if (form.path === "/logout") forms.set(key, form);
+  await guest.open("/login?tab=forgot");
+  await guest.press("/login?tab=forgot", { email: customer.email });
+  await guest.open(await linkInALetter(dataDir, "resetPassword"));
+  return [...forms.values(), ...unseenForms([...forms.values()])];
+}
+
+async function linkInALetter(dataDir, mode) {
+  const outbox = path.join(dataDir, "outbox");
+  for (;;) {
+    for (const file of await readdir(outbox).catch(() => [])) {
+      const letter = (await readFile(path.join(outbox, file), "utf8")).replaceAll("=\r\n", "").replaceAll("=3D", "=");
+      const [link] = letter.match(new RegExp(`/action\\?mode=${mode}[^\\s"<>]*`)) ?? [];
+      if (link) return link.replaceAll("&amp;", "&");
+    }
+    await pause(20);
+  }
+}
+
+async function aCustomer(origin, forms) {
+  const customer = aBrowser(origin, forms);
+  await customer.open("/login?tab=register");
+  const email = `${crypto.randomUUID()}@example.co.za`;
+  await customer.press("/login?tab=register", { email });
+  return { ...customer, email };
+}
+
+/** What no page shows at that moment: PayFast's notice, a price that has changed. */
+function unseenForms(seen) {
+  const { fields } = seen.find(({ path }) => path === "/payfast/simulator");
+  const quoteId = Object.fromEntries(fields).m_payment_id;
+  const notice = { m_payment_id: quoteId, pf_payment_id: "1", payment_status: "COMPLETE", amount_gross: "80.62" };
+  const form = (path, values) => {
+    return { method: "POST", path, query: "", cookie: "", fields: Object.entries(values), buttons: [] };
+  };
+  return [
+    form("/payfast/notify", { ...notice, merchant_id: "1", signature: "0".repeat(32) }),
+    form(`/payfast/start/${quoteId}`, { agreed: "8062" }),
+  ];
+}
+
+/** Books a parcel; then begins another one, whose steps stay open. */
+async function walk(browser, wizard, last, given) {
+  const [addresses, parcel, review] = ["/addresses", "/parcel", last].map((step) => wizard + step);
+  await browser.open(addresses);
+  await browser.press(addresses, given);
+  await browser.press(parcel);
+  await browser.press(review);
+  const payment = browser.shown();
+  // Shows how a booking is changed.
+  await browser.open(addresses);
+  browser.forgetDraft(wizard);
+  await browser.open(addresses);
+  await browser.press(addresses, given);
+  await browser.open(addresses);
+  await browser.open(parcel);
+  browser.show(payment);
+}
+
+/** A browser without scripts, which notes every form that it sees. */
+function aBrowser(origin, forms) {
+  const cookies = new Map();
+  let url = new URL(origin);
+  let shown = [];
+
+  async function send(address, init) {
+    url = new URL(address, url);
+    const answer = await fetch(url, {
+      ...init,
+      headers: { ...init.headers, cookie: jar(url.pathname) },
+      redirect: "manual",
+    });
+    for (const line of answer.headers.getSetCookie()) keep(line);
+    const next = answer.headers.get("Location");
+    if (next) return send(next, {});
+    shown = formsOn(await answer.text());
+    for (const form of shown) {
+      const cookie = jar(form.path);
+      forms.set(`${form.method} ${form.path}${form.query} ${[...form.fields, ...form.buttons].map(([name]) => name)}`, {
+        ...form,
+        cookie,
+      });
+    }
+  }
+
+  /** A button may send its form elsewhere than the form itself says. */
+  function formsOn(html) {
+    return parse(html)
+      .querySelectorAll("form")
+      .flatMap((form) => {
+        const method = (form.getAttribute("method") ?? "get").toUpperCase();
+        const elsewhere = form
+          .querySelectorAll("button[formaction]")
+          .map((button) => button.getAttribute("formaction"));
+        return [form.getAttribute("action") || url.href, ...elsewhere].map((action) => {
+          const { pathname, search } = new URL(action, url);
+          return { method, path: pathname, query: search, fields: fieldsOf(form), buttons: buttonsOf(form) };
+        });
+      });
+  }
+
+  function keep(line) {
+    const [pair, ...attributes] = line.split("; ");
+    const at = pair.indexOf("=");
+    const scope = attributes.find((each) => each.startsWith("Path="))?.slice(5) ?? "/";
+    const key = `${pair.slice(0, at)} ${scope}`;
+    if (attributes.includes("Max-Age=0")) cookies.delete(key);
+    else cookies.set(key, { pair, scope });
+  }
+
+  function jar(path) {
+    const isSent = ({ scope }) => scope === "/" || path === scope || path.startsWith(`${scope}/`);
+    return [...cookies.values()]
+      .filter(isSent)
+      .map(({ pair }) => pair)
+      .join("; ");
+  }
+
+  return {
+    open: (address) => send(address, {}),
+    forgetDraft(wizard) {
+      for (const [key, { scope }] of cookies) if (scope === wizard) cookies.delete(key);
+    },
+    shown: () => shown,
+    show(before) {
+      shown = before;
+    },
+    /** Sends the form with the most fields of those that go there. */
+    press(address, given = {}) {
+      const { pathname } = new URL(address, origin);
+      const [form] = shown
+        .filter(({ method, path }) => method === "POST" && path === pathname)
+        .sort((one, other) => other.fields.length - one.fields.length);
+      if (!form) throw new Error(`no form for ${address} on ${url.pathname}`);
+      const body = new URLSearchParams(form.fields.map(([name, value]) => [name, given[name] ?? value])).toString();
+      const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+      return send(form.path + form.query, { method: "POST", headers, body });
+    },
+  };
+}
+
+function buttonsOf(form) {
+  const buttons = form.querySelectorAll("button[name]");
+  return buttons.map((button) => [button.getAttribute("name"), button.getAttribute("value") ?? ""]);
+}
+
+/** Of radio buttons the one that people choose, of several buttons none. */
+function fieldsOf(form) {
+  const fields = new Map();
+  for (const field of form.querySelectorAll("input, textarea, select")) {
+    const name = field.getAttribute("name");
+    if (!name) continue;
+    const isChosen = ["radio", "checkbox"].includes(field.getAttribute("type") ?? "");
+    const value = isChosen && !field.hasAttribute("checked") ? "" : valueIn(field);
+    if (!fields.get(name)) fields.set(name, answers[name] ?? value);
+  }
+  return [...fields];
+}
+
+function valueIn(field) {
+  if (field.tagName !== "SELECT") return field.getAttribute("value") ?? "";
+  const options = field.querySelectorAll("option");
+  const chosen = options.find((option) => option.hasAttribute("selected")) ?? options[0];
+  return chosen?.getAttribute("value") ?? chosen?.text ?? "";
+}

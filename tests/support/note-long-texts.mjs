@@ -1,0 +1,42 @@
+/**
+ * Loaded into a site by `--import`: says on standard error which code normalised a text, or searched it by a pattern, that
+ * is longer than any that a field may hold. For some texts that takes time that grows with the square of the length.
+ */
+const LONG = 5_000;
+/** One of the characters that the tests fill a field with. */
+const MARK = "\u05AE";
+/** What these do with long texts takes time that grows with the length alone. */
+const linear = /node_modules\/(?:react-dom\b|@remix-run\b|zod\/v4\/core\/util\.js)|node:internal/;
+
+/** Pages show what was typed; what we look for in them is found in one go. */
+const isPage = (text) => text.startsWith("<html");
+
+watch(String.prototype, "normalize", (text) => text);
+for (const name of ["exec", "test", Symbol.replace, Symbol.match, Symbol.matchAll, Symbol.search, Symbol.split]) {
+  watch(RegExp.prototype, name, (_, text) => text);
+}
+
+function watch(prototype, name, textOf) {
+  const original = prototype[name];
+  prototype[name] = function watched(...given) {
+    const text = textOf(this, ...given);
+    if (typeof text === "string" && text.length > LONG && text.includes(MARK) && !isPage(text))
+      note(String(name), this, text);
+    return original.apply(this, given);
+  };
+}
+
+let isNoting = false;
+
+function note(name, self, text) {
+  if (isNoting) return;
+  isNoting = true;
+  const [caller = ""] = new Error().stack
+    .split("\n")
+    .slice(1)
+    .filter((line) => !/note-long-texts|<anonymous>/.test(line));
+  const pattern = self instanceof RegExp ? ` ${self}` : "";
+  if (!linear.test(caller))
+    process.stderr.write(`LONG ${name}${pattern} of ${text.length}, "${text.slice(0, 40)}" by ${caller.trim()}\n`);
+  isNoting = false;
+}
