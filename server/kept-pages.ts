@@ -62,7 +62,8 @@ export function keptPages({ addresses, ask, mark, longestMs, clock = Date.now }:
   function currentPage(key: string): KeptPage | undefined {
     const page = pages.get(key);
     if (!page || page.mark !== markNow() || page.day !== saDayNumber(clock())) return undefined;
-    return clock() - page.madeAt < longestMs ? page : undefined;
+    const ageMs = clock() - page.madeAt;
+    return ageMs >= 0 && ageMs < longestMs ? page : undefined;
   }
 
   /** Whoever comes while it is being made waits for it; whoever comes after a change has one made anew. */

@@ -18,7 +18,12 @@ export async function secondsUntilAllowed(clientAddress: string | undefined): Pr
     await limiter.consume(networkOf(clientAddress));
     return null;
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    if (refusal instanceof RateLimiterRes) return secondsOf(refusal.msBeforeNext);
     throw refusal;
   }
+}
+
+/** At most the whole window: the limiter reads the clock, which may have been set back. */
+function secondsOf(leftMs: number): number {
+  return Math.min(WINDOW_S, Math.max(1, Math.ceil(leftMs / 1000)));
 }

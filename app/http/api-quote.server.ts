@@ -30,7 +30,7 @@ export async function answerQuote<Schema extends z.ZodType>(
   // A key is one caller's own, and for one address.
   const ownKey = key && [context?.clientAddress ?? "", new URL(request.url).pathname, key].join(" ");
   const asked = fingerprint(checked.asked);
-  const before = ownKey ? rememberedAnswer(ownKey, Date.now()) : null;
+  const before = ownKey ? rememberedAnswer(ownKey, performance.now()) : null;
   if (before && before.asked !== asked) {
     const error = "This Idempotency-Key was used for another quote. Use a new key for a new request.";
     return refuse(422, error, { field: "Idempotency-Key" });
@@ -38,7 +38,7 @@ export async function answerQuote<Schema extends z.ZodType>(
   if (before) return replyQuote(before.quote, { "Idempotency-Replayed": "true" });
 
   const quote = await price(checked.asked);
-  if (ownKey) rememberAnswer(ownKey, { asked, quote }, Date.now());
+  if (ownKey) rememberAnswer(ownKey, { asked, quote }, performance.now());
   return replyQuote(quote);
 }
 

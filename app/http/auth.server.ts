@@ -94,6 +94,7 @@ export function withoutSecrets(state: FormState): FormState {
 }
 
 async function byPassword(form: FormData, request: Request, context: AppLoadContext): Promise<Arrival> {
+  const now = new Date();
   const checked = checkForm(form, LoginSchema);
   if (!checked.ok) return refusedForm(form, checked.state.errors);
   const { email, password } = checked.answers;
@@ -105,7 +106,7 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
         ["guessesFromAddress", networkOf(context.clientAddress)],
         ["guessesAtAccount", email],
       ];
-  const allowance = await allow(...guesses);
+  const allowance = await allow(now, ...guesses);
   if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
 
   const { store } = await company();
@@ -114,7 +115,6 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
   const account = turn.result;
   if (!account) return refusedForm(form, { "": [WRONG] });
   await forgive(...guesses.filter(([limit]) => limit !== "guessesFromAddress"));
-  const now = new Date();
   const before = await signedIn(request);
   const session = await store.tx(async (tx) => {
     await recordLogin(tx, account.uid, now);
@@ -126,17 +126,17 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
 }
 
 async function byRegistering(form: FormData, request: Request, context: AppLoadContext): Promise<Arrival> {
+  const now = new Date();
   const checked = checkForm(form, RegisterSchema);
   if (!checked.ok) return refusedForm(form, checked.state.errors);
   const { email } = checked.answers;
-  const allowance = await allow(["registrationsFromAddress", networkOf(context.clientAddress)], letterTo(email));
+  const allowance = await allow(now, ["registrationsFromAddress", networkOf(context.clientAddress)], letterTo(email));
   if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
 
   const { store, sendLetters } = await company();
   const key = carriedValue(form, "key") || newId();
   const turn = await inPasswordTurn(context, () => preparedRegistration(store.read, checked.answers, key));
   if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
-  const now = new Date();
   const before = await signedIn(request);
   const next = new URL(request.url).searchParams.get("next");
   const arrival = await store.tx(async (tx): Promise<Arrival> => {

@@ -15,7 +15,7 @@ export async function wrongPassword(
   password: string,
   context: AppLoadContext,
 ): Promise<{ errors: FormState["errors"]; answer: PrivateAnswer } | null> {
-  const allowance = await allow(["passwordAgain", uid]);
+  const allowance = await allow(new Date(), ["passwordAgain", uid]);
   if (!allowance.ok) return { errors: { "": [allowance.words] }, answer: allowance.answer };
   const { store } = await company();
   const turn = await inPasswordTurn(context, () => isPasswordOf(store.read, uid, password));

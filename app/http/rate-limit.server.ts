@@ -1,38 +1,35 @@
-import { inArray, lt } from "drizzle-orm";
-import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
+import { forgetTries } from "#app/domain/accounts/sessions.server";
 import { mailboxOf } from "#app/domain/values/email";
 import { saDateTime } from "#app/domain/values/sa-time";
-import { rateLimits } from "#db/schema/accounts";
-import type { Reader, Tx } from "#db/store.server";
+import { HOURS, MINUTES } from "#app/durations";
+import type { Reader } from "#db/store.server";
+import { countedTries, countTry, forgetTriesOf } from "./counted-tries.server";
 import { type PrivateAnswer, tooSoon } from "./private-page.server";
 import { signatureOf } from "./signature.server";
 
-const MINUTES = 60;
-const HOURS = 60 * MINUTES;
-
 /**
- * How often, in how many seconds. Whole suburbs share one address with their mobile network, so limits by address
+ * How often, in what time. Whole suburbs share one address with their mobile network, so limits by address
  * are wide; those by account are what stops guessing.
  */
 const limits = {
   /** Guesses at one account, from browsers that it was never signed in on. */
-  guessesAtAccount: { points: 10, duration: 15 * MINUTES },
+  guessesAtAccount: { points: 10, windowMs: 15 * MINUTES },
   /** Guesses at one account from one browser that knows it: an attacker elsewhere doesn't lock its owner out. */
-  guessesInBrowser: { points: 10, duration: 15 * MINUTES },
-  guessesFromAddress: { points: 100, duration: 15 * MINUTES },
+  guessesInBrowser: { points: 10, windowMs: 15 * MINUTES },
+  guessesFromAddress: { points: 100, windowMs: 15 * MINUTES },
   /** The current password, asked again on the account page. */
-  passwordAgain: { points: 10, duration: 15 * MINUTES },
-  registrationsFromAddress: { points: 100, duration: 1 * HOURS },
+  passwordAgain: { points: 10, windowMs: 15 * MINUTES },
+  registrationsFromAddress: { points: 100, windowMs: 1 * HOURS },
   /** Letters to one mailbox that anybody can have sent to it. What was paid for, and what staff send, isn't counted. */
-  lettersTo: { points: 6, duration: 1 * HOURS },
-  lettersFromAddress: { points: 60, duration: 1 * HOURS },
+  lettersTo: { points: 6, windowMs: 1 * HOURS },
+  lettersFromAddress: { points: 60, windowMs: 1 * HOURS },
   /** New quotes and bookings of one network; then each waits its turn (`turns.server.ts`). */
-  quotesFromNetwork: { points: () => settings().quotesPerHour, duration: 1 * HOURS },
-  quotesAfterWaiting: { points: 6, duration: 1 * MINUTES },
-  bookingsFromNetwork: { points: () => settings().bookingsPerHour, duration: 1 * HOURS },
-  bookingsAfterWaiting: { points: 3, duration: 1 * MINUTES },
+  quotesFromNetwork: { points: () => settings().quotesPerHour, windowMs: 1 * HOURS },
+  quotesAfterWaiting: { points: 6, windowMs: 1 * MINUTES },
+  bookingsFromNetwork: { points: () => settings().bookingsPerHour, windowMs: 1 * HOURS },
+  bookingsAfterWaiting: { points: 3, windowMs: 1 * MINUTES },
 } as const;
 
 export type Limited = readonly [limit: keyof typeof limits, who: string];
@@ -45,15 +42,18 @@ export type Allowance =
  * Counts one more try against each limit, in one transaction, also when several come at once. Whoever is over a limit
  * already is told so after a read alone: an attack must not keep the database writing.
  */
-export async function allow(...tries: Limited[]): Promise<Allowance> {
+export async function allow(now: Date, ...tries: Limited[]): Promise<Allowance> {
   const { store } = await company();
-  const over = await overLimit(store.read, tries);
-  if (over) return tooMany(over.limit, over.until.getTime() - Date.now());
+  for (const one of tries) {
+    const refusal = await refusalOf(store.read, one, now);
+    if (refusal) return refusal;
+  }
   return store.tx(async (tx) => {
-    await tx.delete(rateLimits).where(lt(rateLimits.expire, new Date()));
-    for (const [limit, who] of tries) {
-      const refusal = await consume(tx, limit, who);
-      if (refusal) return tooMany(limit, refusal.msBeforeNext);
+    await forgetTries(tx, now);
+    for (const one of tries) {
+      const refusal = await refusalOf(tx, one, now);
+      if (refusal) return refusal;
+      await countTry(tx, keyOf(one), windowMs(one), now);
     }
     return { ok: true };
   });
@@ -67,49 +67,17 @@ export function letterTo(address: string): Limited {
 /** Forgets earlier tries, as after the right password. */
 export async function forgive(...tries: Limited[]): Promise<void> {
   const { store } = await company();
-  await store.tx(async (tx) => {
-    for (const [limit, who] of tries) await limiter(tx, limit).delete(keyOf(who));
-  });
+  await store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)));
 }
 
-function tooMany(limit: Limited[0], leftMs: number): Allowance {
-  const waitMs = Math.max(1, leftMs);
-  const minutes = Math.ceil(waitMs / (MINUTES * 1000));
-  const clock = saDateTime(new Date(Date.now() + waitMs + MINUTES * 1000 - 1)).slice(-5);
+async function refusalOf(store: Reader, one: Limited, now: Date): Promise<(Allowance & { ok: false }) | null> {
+  const [limit] = one;
+  const { points, leftMs } = await countedTries(store, keyOf(one), windowMs(one), now);
+  if (points < pointsOf(limit)) return null;
+  const minutes = Math.ceil(leftMs / MINUTES);
+  const clock = saDateTime(new Date(now.getTime() + leftMs + MINUTES - 1)).slice(-5);
   const words = `Too many requests. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, at ${clock}.`;
-  return { ok: false, limit, waitMs, words, answer: tooSoon(waitMs) };
-}
-
-async function overLimit(store: Reader, tries: Limited[]): Promise<{ limit: Limited[0]; until: Date } | null> {
-  const keys = tries.map(([limit, who]) => `${limit}:${keyOf(who)}`);
-  const rows = await store.select().from(rateLimits).where(inArray(rateLimits.key, keys));
-  const full = tries.flatMap(([limit], at) => {
-    const row = rows.find(({ key }) => key === keys[at]);
-    const until = row?.expire;
-    return until && until > new Date() && row.points >= pointsOf(limit) ? [{ limit, until }] : [];
-  });
-  return full[0] ?? null;
-}
-
-async function consume(tx: Tx, limit: Limited[0], who: string): Promise<RateLimiterRes | null> {
-  try {
-    await limiter(tx, limit).consume(keyOf(who));
-    return null;
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return refusal;
-    throw refusal;
-  }
-}
-
-function limiter(tx: Tx, limit: Limited[0]): RateLimiterDrizzle {
-  return new RateLimiterDrizzle({
-    storeClient: tx,
-    schema: rateLimits,
-    keyPrefix: limit,
-    clearExpiredByTimeout: false,
-    points: pointsOf(limit),
-    duration: limits[limit].duration,
-  });
+  return { ok: false, limit, waitMs: leftMs, words, answer: tooSoon(leftMs) };
 }
 
 function pointsOf(limit: Limited[0]): number {
@@ -117,7 +85,11 @@ function pointsOf(limit: Limited[0]): number {
   return typeof points === "function" ? points() : points;
 }
 
+function windowMs([limit]: Limited): number {
+  return limits[limit].windowMs;
+}
+
 /** Addresses are personal. A plain hash would not hide them: there are few enough IPv4 addresses to try them all. */
-function keyOf(who: string): string {
-  return signatureOf("rate-limit", who);
+function keyOf([limit, who]: Limited): string {
+  return `${limit}:${signatureOf("rate-limit", who)}`;
 }

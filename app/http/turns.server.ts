@@ -37,7 +37,7 @@ export async function takeTurn(
   ...others: Limited[]
 ): Promise<Turn> {
   const { freely, afterWaiting, people } = turns[what];
-  const free = await allow(...others, [freely, network]);
+  const free = await allow(now, ...others, [freely, network]);
   if (free.ok) return { kind: "now" };
   if (free.limit !== freely) return { kind: "refused", ...free };
 
@@ -47,7 +47,7 @@ export async function takeTurn(
   const leftMs = WAIT_MS - (waitedMs ?? 0);
   if (leftMs > 0) return wait(people, ticket, leftMs);
 
-  const waited = await allow(...others, [afterWaiting, network]);
+  const waited = await allow(now, ...others, [afterWaiting, network]);
   if (waited.ok) return { kind: "now" };
   return waited.limit === afterWaiting ? wait(people, ticket, waited.waitMs) : { kind: "refused", ...waited };
 }

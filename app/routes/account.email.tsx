@@ -36,14 +36,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!checked.ok) return refused(checked.state.errors);
   const { email, currentPassword } = checked.answers;
   if (email === account.email) return refused({ email: [SAME] });
+  const now = new Date();
   const send = async () => {
     const wrong = await wrongPassword(account.uid, currentPassword, context);
     if (wrong) return refused(wrong.errors, wrong.answer);
-    const allowance = await allow(["lettersFromAddress", networkOf(context.clientAddress)], letterTo(email));
+    const allowance = await allow(now, ["lettersFromAddress", networkOf(context.clientAddress)], letterTo(email));
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
 
     const { store, sendLetters } = await company();
-    const at = { appUrl: settings().appUrl, now: new Date() };
+    const at = { appUrl: settings().appUrl, now };
     await store.tx((tx) => askForNewEmail(tx, account.uid, email, at));
     sendLetters();
     return onward(accountPaths.done("email"));

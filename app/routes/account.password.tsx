@@ -34,18 +34,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { currentPassword, password } = checked.answers;
   const refused = (errors: FormState["errors"], answer: PrivateAnswer) =>
     json(withoutSecrets({ values: typedValues(form), errors }), answer);
+  const now = new Date();
   const change = async () => {
     const wrong = await wrongPassword(account.uid, currentPassword, context);
     if (wrong) return refused(wrong.errors, wrong.answer);
 
     // The change is told by letter, and the address may not be proven yet.
-    const allowance = await allow(letterTo(account.email));
+    const allowance = await allow(now, letterTo(account.email));
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
     const turn = await inPasswordTurn(context, () => hashPassword(password));
     if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
 
     const { store, sendLetters } = await company();
-    const at = { appUrl: settings().appUrl, now: new Date() };
+    const at = { appUrl: settings().appUrl, now };
     const token = await store.tx((tx) => changePassword(tx, session, turn.result, at));
     sendLetters();
     return onward(accountPaths.done("password"), token ? [keepSession(token)] : []);

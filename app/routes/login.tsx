@@ -91,12 +91,13 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
   const checked = checkForm(form, ForgotSchema);
   if (!checked.ok) return refused(checked.state.errors);
   const { email } = checked.answers;
+  const now = new Date();
   const send = async () => {
-    const allowance = await allow(["lettersFromAddress", networkOf(clientAddress)], letterTo(email));
+    const allowance = await allow(now, ["lettersFromAddress", networkOf(clientAddress)], letterTo(email));
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
 
     const { store } = await company();
-    const at = { appUrl: settings().appUrl, now: new Date() };
+    const at = { appUrl: settings().appUrl, now };
     await store.tx((tx) => askForNewPassword(tx, email, at));
     return onward(paths.loginWith({ tab: "forgot", sent: "1" }));
   };

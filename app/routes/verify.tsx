@@ -55,7 +55,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const now = new Date();
     const waitMs = cooldownLeftMs(account, now);
     if (waitMs > 0) return refused(`Please wait ${Math.ceil(waitMs / 1000)} seconds, then ask again.`, tooSoon(waitMs));
-    const allowance = await allow(["lettersFromAddress", networkOf(context.clientAddress)], letterTo(account.email));
+    const allowance = await allow(
+      now,
+      ["lettersFromAddress", networkOf(context.clientAddress)],
+      letterTo(account.email),
+    );
     if (!allowance.ok) return refused(allowance.words, allowance.answer);
 
     await store.tx((tx) =>

@@ -70,7 +70,7 @@ export const actionLinks = table(
   ],
 );
 
-/** How often something was tried, by a hash of what and who. The names are those that rate-limiter-flexible wants. */
+/** How often something was tried, by a hash of what and who, and when that is forgotten. */
 export const rateLimits = table(
   "rate_limits",
   { key: text("key").primaryKey(), points: int("points").notNull(), expire: time("expire") },

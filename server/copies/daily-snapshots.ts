@@ -21,7 +21,7 @@ export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: s
   let underway: Promise<void> | undefined;
 
   async function lookWhetherDue(now: Date): Promise<void> {
-    if (!isDue(takenAt(snapshotsIn(folder)[0] ?? ""), now)) return;
+    if (!isDue(newestBefore(now, snapshotsIn(folder)), now)) return;
     try {
       const taken = await takeSnapshot(databaseFile, path.join(folder, snapshotName(now)), stopping.signal);
       const removed = surplus(snapshotsIn(folder), now);
@@ -50,6 +50,11 @@ export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: s
       await underway;
     },
   };
+}
+
+/** When the newest was taken. One of the future doesn't count: the clock was set back since. */
+export function newestBefore(now: Date, names: string[]): Date | undefined {
+  return names.map(takenAt).find((at) => at && at <= now);
 }
 
 /** Looked at once an hour: due in the quiet hour of the night, or as soon as a night was missed. */

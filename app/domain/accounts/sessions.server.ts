@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, desc, eq, gt, lt, lte, ne } from "drizzle-orm";
+import { and, desc, eq, gt, lt, lte, ne, or } from "drizzle-orm";
 import { HOURS } from "#app/durations";
 import { rateLimits, sessions, users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
@@ -8,6 +8,8 @@ import type { Account } from "./account";
 import { asAccount } from "./accounts.server";
 
 export const SESSION_DAYS = 30;
+/** No try is counted for longer (`rate-limit.server.ts`). */
+const LONGEST_COUNTED_MS = 1 * HOURS;
 /** Often enough for the list on the account page; more would write at every page. */
 const SEEN_EVERY_MS = 1 * HOURS;
 
@@ -81,9 +83,10 @@ export async function forgetEnded(tx: Tx, now: Date): Promise<void> {
   await forgetTries(tx, now);
 }
 
-/** Forgets counted tries that have run out. */
+/** Forgets counted tries that have run out, and those of a time that lies ahead of a clock that was set back. */
 export async function forgetTries(tx: Tx, now: Date): Promise<void> {
-  await tx.delete(rateLimits).where(lte(rateLimits.expire, now));
+  const tooFarAhead = new Date(now.getTime() + LONGEST_COUNTED_MS);
+  await tx.delete(rateLimits).where(or(lte(rateLimits.expire, now), gt(rateLimits.expire, tooFarAhead)));
 }
 
 export function sessionId(token: string): string {

@@ -14,8 +14,9 @@ const RESEND_COOLDOWN_MS = 30 * SECONDS;
 
 /** How long until another verification letter may be asked for. Milliseconds. */
 export function cooldownLeftMs(account: Pick<Account, "verificationSentAt">, now: Date): number {
-  if (!account.verificationSentAt) return 0;
-  return Math.max(0, account.verificationSentAt.getTime() + RESEND_COOLDOWN_MS - now.getTime());
+  const sinceMs = account.verificationSentAt ? now.getTime() - account.verificationSentAt.getTime() : -1;
+  // A letter of the future: the clock was set back since.
+  return sinceMs < 0 ? 0 : Math.max(0, RESEND_COOLDOWN_MS - sinceMs);
 }
 
 /**

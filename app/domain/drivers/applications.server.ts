@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from "drizzle-orm";
+import { and, eq, gt, lte, or } from "drizzle-orm";
 import { DAYS, HOURS } from "#app/durations";
 import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import type { Reader, Store, Tx } from "#db/store.server";
@@ -102,9 +102,12 @@ async function countSender(tx: Tx, sender: string, now: Date): Promise<boolean> 
   return true;
 }
 
-/** Forgets connections that were counted long enough ago. */
+/** Forgets connections that were counted long enough ago, or ahead of a clock that was set back. */
 export async function forgetSenders(tx: Tx, now: Date): Promise<void> {
-  await tx.delete(applicationSenders).where(lte(applicationSenders.countedSince, new Date(now.getTime() - COUNTED_MS)));
+  const { countedSince } = applicationSenders;
+  await tx
+    .delete(applicationSenders)
+    .where(or(lte(countedSince, new Date(now.getTime() - COUNTED_MS)), gt(countedSince, now)));
 }
 
 async function freeReference(tx: Tx): Promise<string> {

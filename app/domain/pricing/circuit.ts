@@ -3,7 +3,10 @@ const FAILURES_TO_OPEN = 4;
 /** How long a broken service is left alone before one call tries again. */
 const REST_MS = 15_000;
 
-/** A fuse in front of a service: it spares the customer a wait that would end in nothing. Times in milliseconds. */
+/**
+ * A fuse in front of a service: it spares the customer a wait that would end in nothing. Times are milliseconds of a clock
+ * that is never set back, such as `performance.now()`.
+ */
 export type Circuit = {
   /** Whether a call may go out now. After the rest one call may; the others wait for what becomes of it. */
   lets(now: number): boolean;

@@ -82,13 +82,13 @@ export function pricingOverHttp(
 
   /** Asks for something that changes nothing, so once more if it failed and there is time. */
   async function read(path: string): Promise<Answered> {
-    const givesUpAt = Date.now() + limits.readMs;
-    const within = () => ({ connectMs: limits.connectMs, inAllMs: givesUpAt - Date.now() });
+    const givesUpAt = performance.now() + limits.readMs;
+    const within = () => ({ connectMs: limits.connectMs, inAllMs: givesUpAt - performance.now() });
     const first = await ask(path, undefined, within()).catch((error: unknown) => ({ error }));
     if (!("error" in first) && first.status < 500) return first;
 
     const pauseMs = RETRY_AFTER_MS.least + Math.random() * (RETRY_AFTER_MS.most - RETRY_AFTER_MS.least);
-    if (givesUpAt - Date.now() - pauseMs > WORTH_A_TRY_MS) {
+    if (givesUpAt - performance.now() - pauseMs > WORTH_A_TRY_MS) {
       await pause(pauseMs);
       // Others may have blown the fuse meanwhile: then what this call heard says more than that nobody is asked.
       if (fuse.state === "closed") return ask(path, undefined, within());
@@ -98,14 +98,14 @@ export function pricingOverHttp(
   }
 
   async function ask(path: string, body: unknown, patience: Patience): Promise<Answered> {
-    if (!fuse.lets(Date.now())) throw new PricingUnreached("left alone for a while after repeated failures");
+    if (!fuse.lets(performance.now())) throw new PricingUnreached("left alone for a while after repeated failures");
     try {
       const answer = await askService(new URL(base + path), body, patience);
       if (answer.status >= 500) throw new FailedAnswer(answer);
       fuse.succeeded();
       return answer;
     } catch (error) {
-      fuse.failed(Date.now());
+      fuse.failed(performance.now());
       report(path, error);
       if (error instanceof FailedAnswer) return error.answer;
       throw error;

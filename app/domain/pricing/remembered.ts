@@ -11,7 +11,10 @@ const FAILED_MS = 10_000;
  * Askers at the same moment share one call.
  * @returns the answer; throws what `ask` throws when nothing usable is remembered
  */
-export function remembered<Answer>(ask: () => Promise<Answer>, clock: () => number = Date.now): () => Promise<Answer> {
+export function remembered<Answer>(
+  ask: () => Promise<Answer>,
+  clock: () => number = () => performance.now(),
+): () => Promise<Answer> {
   let last: { answer: Answer; at: number } | undefined;
   let failure: { error: unknown; at: number } | undefined;
   let underway: Promise<Answer> | undefined;

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { company } from "#app/company.server";
+import { cooldownLeftMs } from "#app/domain/accounts/verification.server";
+import { applicationSchema } from "#app/domain/drivers/application.server";
+import { receiveApplication } from "#app/domain/drivers/applications.server";
+import { pricingOverHttp } from "#app/domain/pricing/http-client.server";
+import { remembered } from "#app/domain/pricing/remembered";
+import { DAYS, MINUTES, SECONDS } from "#app/durations";
+import { allow } from "#app/http/rate-limit.server";
+import { checkTicket, newTicket, TICKET_FIELD } from "#app/http/spam-guard.server";
+import { newestBefore } from "../../server/copies/daily-snapshots";
+import { snapshotName } from "../../server/copies/snapshot-folder";
+import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
+
+const folder = mkdtempSync(path.join(tmpdir(), "thuma-clock-"));
+const noon = new Date("2026-11-21T10:00:00Z");
+const dayBefore = new Date(noon.getTime() - 1 * DAYS);
+const later = (ms: number, from = noon) => new Date(from.getTime() + ms);
+
+beforeAll(() => {
+  process.env.DATA_DIR = folder;
+});
+afterEach(() => void vi.useRealTimers());
+afterAll(async () => {
+  await (await company()).close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("nobody is told to wait for longer than the limit's own time", async () => {
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect(await allow(noon, ["guessesAtAccount", "thandi@example.co.za"])).toEqual({ ok: true });
+  }
+  const refused = await allow(later(5 * MINUTES), ["guessesAtAccount", "thandi@example.co.za"]);
+  expect(refused).toMatchObject({ ok: false, words: "Too many requests. Please try again in 10 minutes, at 12:15." });
+  expect(await allow(dayBefore, ["guessesAtAccount", "thandi@example.co.za"])).toEqual({ ok: true });
+});
+
+test("and the limit holds on that day too", async () => {
+  for (let guess = 0; guess < 10; guess += 1) await allow(noon, ["guessesAtAccount", "zola@example.co.za"]);
+  const guesses = [];
+  for (let guess = 0; guess < 12; guess += 1) {
+    guesses.push((await allow(later(guess, dayBefore), ["guessesAtAccount", "zola@example.co.za"])).ok);
+  }
+  expect(guesses.filter((isAllowed) => isAllowed)).toHaveLength(10);
+});
+
+test("the letter that proves an address can be asked for again", () => {
+  expect(cooldownLeftMs({ verificationSentAt: noon }, later(10 * SECONDS))).toBe(20 * SECONDS);
+  expect(cooldownLeftMs({ verificationSentAt: noon }, dayBefore)).toBe(0);
+});
+
+test("a form that was open meanwhile isn't taken for a program's", () => {
+  const form = new FormData();
+  form.set(TICKET_FIELD, newTicket(noon));
+  expect(checkTicket(form, later(1 * SECONDS))).toEqual({ suspicion: "too_fast" });
+  expect(checkTicket(form, dayBefore)).toHaveProperty("key");
+});
+
+test("a network whose applications of the hour are used up can apply", async () => {
+  const { store } = await company();
+  const apply = (person: number, now: Date) => {
+    const typed = aTypedApplication({ id_number: anIdNumber(person) });
+    const application = applicationSchema(typed, now).parse(typed);
+    return receiveApplication(store, application, { formKey: `form ${person}`, sender: "a network" }, now);
+  };
+  let person = 0;
+  const nextApplies = (now: Date) => {
+    person += 1;
+    return apply(person, now);
+  };
+  while ((await nextApplies(noon)).kind === "received");
+  expect(await nextApplies(later(30 * MINUTES))).toEqual({ kind: "too_many" });
+  expect(await nextApplies(dayBefore)).toMatchObject({ kind: "received" });
+});
+
+test("a night's snapshot is taken although one of tomorrow is there", () => {
+  const names = [later(1 * DAYS), dayBefore, later(-1 * DAYS, dayBefore)].map(snapshotName);
+  expect(newestBefore(noon, names)).toEqual(dayBefore);
+});
+
+test("a list that was remembered gets old", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
+  let asked = 0;
+  const list = remembered(async () => {
+    asked += 1;
+    return asked;
+  });
+  expect(await list()).toBe(1);
+  vi.setSystemTime(Date.now() - 1 * DAYS);
+  vi.advanceTimersByTime(2 * MINUTES);
+  expect(await list()).toBe(2);
+});
+
+test("a pricing service that failed is asked again after its rest", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
+  let failures = 0;
+  const pricing = pricingOverHttp("http://127.0.0.1:1", () => {
+    failures += 1;
+  });
+  const ask = { fromPostal: "1431", toPostal: "1804", quantity: 1, selectedBoxId: "flyer-bag", applyVat: true };
+  for (let time = 0; time < 6; time += 1) await pricing.quoteLocal(ask).catch(() => {});
+  const before = failures;
+  expect(before).toBeLessThan(6);
+  vi.setSystemTime(Date.now() - 1 * DAYS);
+  vi.advanceTimersByTime(1 * MINUTES);
+  await pricing.quoteLocal(ask).catch(() => {});
+  expect(failures).toBe(before + 1);
+});
