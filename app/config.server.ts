@@ -52,6 +52,8 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     port: env.PORT,
     host: env.HOST,
     appUrl,
+    /** No address was named, and no money moves: people may come by whatever address this machine has. */
+    takesAnyAddress: env.APP_URL === undefined && env.PAYFAST_MODE === "simulator",
     isHttps,
     dataDir,
     databaseFile: databaseFileOf(env.DATABASE_URL, dataDir),

@@ -12,8 +12,8 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { brand } from "./brand";
-import { settings } from "./config.server";
 import { pageWeight } from "./http/page-weight.server";
+import { siteAddress } from "./http/site-address.server";
 import { FaultPage, NotFoundPage, RefusalPage, UnwritablePage } from "./ui/shell/error-page";
 import { Fault } from "./ui/shell/fault";
 import { LoadingScreen } from "./ui/shell/loading-screen";
@@ -28,7 +28,7 @@ export const meta: MetaFunction = ({ error }) => [
 
 /** `origin` for canonical addresses, and what of a page this browser gets besides its content. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return { origin: settings().appUrl, ...pageWeight((name) => request.headers.get(name)) };
+  return { origin: siteAddress(request), ...pageWeight((name) => request.headers.get(name)) };
 }
 
 export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers();

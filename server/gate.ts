@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
 import { sentFrom } from "../app/http/same-site.server";
+import { isIpOrLocalName } from "../app/http/site-address.server";
 import { paths } from "../app/paths";
 import { MAX_BODY_BYTES } from "./body";
 import { type Refusal, refusals } from "./refusals";
@@ -77,12 +77,7 @@ function wholeAddress(target: string, { origin, host }: URL): URL | undefined {
  * mistake, or by somebody who wants a victim's browser to take their site for ours.
  */
 function mayBeOurs(hostname: string, ownHostname: string): boolean {
-  return (
-    hostname === ownHostname ||
-    !hostname.includes(".") ||
-    isIP(hostname) !== 0 ||
-    /\.(?:localhost|local|internal)$/.test(hostname)
-  );
+  return hostname === ownHostname || isIpOrLocalName(hostname);
 }
 
 function methodRefusal(request: IncomingMessage, url: URL): Refusal | undefined {

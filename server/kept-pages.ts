@@ -8,7 +8,7 @@ import { etagOf, type Packed, pack, send, type Whole, whole } from "./respond";
 
 /** Asks the app for an address as somebody does of whom nothing is known but these headers. */
 export type AskAsAnybody = (
-  address: string,
+  address: URL,
   headers: Record<string, string>,
   context: AppLoadContext,
 ) => Promise<Response>;
@@ -17,6 +17,8 @@ export type Keeping = {
   /** The addresses whose pages are the same for everybody who brings no cookie (`handle.kept` of their routes). */
   addresses: readonly string[];
   ask: AskAsAnybody;
+  /** The site's address on the page of whoever asks so: what each page is made for. */
+  homeOf: (asked: URL) => string;
   /** Differs once something was changed that these pages show. */
   mark: () => unknown;
   /** How long a page may be kept although nothing that we know of has changed. Milliseconds. */
@@ -35,12 +37,16 @@ type KeptPage = {
   packed: Map<Coding, Packed>;
 };
 
+/** Without `APP_URL` a machine is known by a few addresses; a stranger who makes up more must not fill the memory. */
+const MOST_HOMES = 5;
+
 /**
  * Keeps pages in memory as they travel: made once, compressed as well as can be, with headers and tag. The app is asked
  * for them without anything of the visitor who happens to come first but what every page may differ by (`pageWeight`).
  */
-export function keptPages({ addresses, ask, mark, longestMs, clock = Date.now }: Keeping) {
+export function keptPages({ addresses, ask, homeOf, mark, longestMs, clock = Date.now }: Keeping) {
   const keepable = new Set(addresses);
+  const homes = new Set<string>();
   const pages = new Map<string, KeptPage>();
   const markNow = oncePerTurn(mark);
 
@@ -53,8 +59,11 @@ export function keptPages({ addresses, ask, mark, longestMs, clock = Date.now }:
     answer(request: IncomingMessage, response: ServerResponse, url: URL, newReference: () => string) {
       if (!keepable.has(url.pathname) || url.search !== "" || !isAnybodys(request)) return false;
       const { isLight, opensVisit } = pageWeight((name) => headerOf(request, name));
-      const key = `${url.pathname} ${isLight} ${opensVisit}`;
-      const page = currentPage(key) ?? newPage(key, url.pathname, whatWeighs(request), newReference());
+      const home = homeOf(url);
+      if (!homes.has(home) && homes.size >= MOST_HOMES) return false;
+      homes.add(home);
+      const key = `${home} ${url.pathname} ${isLight} ${opensVisit}`;
+      const page = currentPage(key) ?? newPage(key, new URL(url.pathname, home), whatWeighs(request), newReference());
       return answerWith(page, request, response);
     },
   };
@@ -67,7 +76,7 @@ export function keptPages({ addresses, ask, mark, longestMs, clock = Date.now }:
   }
 
   /** Whoever comes while it is being made waits for it; whoever comes after a change has one made anew. */
-  function newPage(key: string, address: string, headers: Record<string, string>, reference: string): KeptPage {
+  function newPage(key: string, address: URL, headers: Record<string, string>, reference: string): KeptPage {
     const pass = () => {
       page.isPassing = true;
       if (pages.get(key) === page) pages.delete(key);

@@ -3,6 +3,8 @@ declare module "@remix-run/server-runtime" {
   interface AppLoadContext {
     /** Where the request comes from, past the trusted proxies. */
     clientAddress?: string;
+    /** Where this request found the site: at one of its own addresses, behind whatever proxy. */
+    listensAt?: { host: string; port: number };
     /** Whether whoever asked has hung up meanwhile, so that long work may be left undone. */
     isGone?: () => boolean;
     /** Names this request in the log, and to a person who meets an error. */

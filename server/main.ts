@@ -67,10 +67,11 @@ async function start(): Promise<void> {
 }
 
 /** Prices of our own are as new as their tables; those of a service elsewhere may change without our hearing of it. */
-function keptBy({ appUrl, pricingApiUrl }: Config, store: Store) {
+function keptBy({ appUrl, takesAnyAddress, pricingApiUrl }: Config, store: Store) {
   return keptPages({
     addresses: keptAddresses,
-    ask: askAsAnybody(appUrl),
+    ask: askAsAnybody,
+    homeOf: ({ origin }) => (takesAnyAddress ? origin : appUrl),
     mark: store.priceMark,
     longestMs: pricingApiUrl ? FOREIGN_PRICES_KEPT_MS : Number.POSITIVE_INFINITY,
   });

@@ -34,10 +34,8 @@ export function askRemix(request: IncomingMessage, url: URL, body: Buffer | unde
 }
 
 /** Asks the app for a page on behalf of nobody in particular. */
-export function askAsAnybody(appUrl: string): AskAsAnybody {
-  return (address, headers, context) =>
-    whoAnswersAt(address).handle(new Request(new URL(address, appUrl).href, { headers }), context);
-}
+export const askAsAnybody: AskAsAnybody = (address, headers, context) =>
+  whoAnswersAt(address.pathname).handle(new Request(address.href, { headers }), context);
 
 /** What answers at an address: for what is `known` we do ourselves, for all else Remix's handler. */
 type Answerer = { known: ReturnType<typeof knownPage>; handle: Handler };

@@ -50,6 +50,7 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, kept?: Re
 
       Object.assign(context, {
         clientAddress: clientAddress(request, rules.trustProxy),
+        listensAt: listenerOf(request),
         isGone: () => request.socket.destroyed,
         reference: newReference(),
       });
@@ -61,6 +62,11 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, kept?: Re
       else admitFault(request, response, reference || newReference(), error);
     }
   };
+}
+
+function listenerOf({ socket }: IncomingMessage): AppLoadContext["listensAt"] {
+  const { localAddress: host, localPort: port } = socket;
+  return host && port ? { host, port } : undefined;
 }
 
 /** The log has what went wrong, the person has the reference to it. */

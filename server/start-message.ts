@@ -1,16 +1,20 @@
 import { statSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import path from "node:path";
 import type { Config } from "../app/config.server";
 import { goesThroughEmailjs } from "../app/domain/mail/emailjs.server";
 import { fromHere, sizeInWords } from "./in-words";
+import { phoneAddresses } from "./phone-address";
 
 /**
- * Five lines for whoever started the site: where it listens, and of everything else what is embedded and what is real.
+ * For whoever started the site: where it listens, how to open it on a phone, and of everything else what is embedded and
+ * what is real.
  * No secret is in them: of an address that may hold a password only the host is told.
  */
 export function startMessage(config: Config, port: number): string {
   return [
     `listening on http://localhost:${port}${elsewhere(config, port)}`,
+    ...phoneInWords(config, port),
     `  database  ${databaseInWords(config)}`,
     `  prices    ${config.pricingApiUrl ? `from the service at ${hostOf(config.pricingApiUrl)}` : "embedded: our own rate card"}`,
     `  payments  ${paymentsInWords(config.payfast)}`,
@@ -19,8 +23,13 @@ export function startMessage(config: Config, port: number): string {
   ].join("\n");
 }
 
-function elsewhere({ appUrl }: Config, port: number): string {
-  return appUrl === `http://localhost:${port}` ? "" : `, for people at ${appUrl}`;
+function elsewhere({ appUrl, takesAnyAddress }: Config, port: number): string {
+  return takesAnyAddress || appUrl === `http://localhost:${port}` ? "" : `, for people at ${appUrl}`;
+}
+
+function phoneInWords(config: Config, port: number): string[] {
+  const addresses = phoneAddresses(config, port, networkInterfaces());
+  return addresses.length > 0 ? [`  phone     ${addresses.join(" or ")}, on the same network`] : [];
 }
 
 function databaseInWords({ databaseFile, replica }: Config): string {

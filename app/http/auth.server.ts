@@ -2,7 +2,6 @@ import { type AppLoadContext, redirect } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { company } from "#app/company.server";
-import { settings } from "#app/config.server";
 import { type Account, isVerified } from "#app/domain/accounts/account";
 import { LoginSchema, RegisterSchema } from "#app/domain/accounts/forms";
 import { preparedRegistration, register } from "#app/domain/accounts/register.server";
@@ -25,6 +24,7 @@ import { allow, forgive, type Limited, letterTo } from "./rate-limit.server";
 import { withinSite } from "./safe-redirect.server";
 import { refuseForeignForm } from "./same-site.server";
 import { browserInWords, keepSession, type SignedIn, signedIn } from "./session.server";
+import { addressInLetters } from "./site-address.server";
 import { unlessUnwritable } from "./unwritable.server";
 
 const WRONG = "The email or password is wrong.";
@@ -142,7 +142,7 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
   const arrival = await store.tx(async (tx): Promise<Arrival> => {
     const { account, isNew } = await register(tx, turn.result, now);
     const letter = { next: withinSite(next, paths.dashboard), isAgain: false };
-    if (isNew) await sendVerification(tx, account.uid, { appUrl: settings().appUrl, now }, letter);
+    if (isNew) await sendVerification(tx, account.uid, { appUrl: addressInLetters(request), now }, letter);
     return { kind: "arrived", account, cookies: [await beginSession(tx, request, account, before, now)] };
   });
   sendLetters();

@@ -4,6 +4,5 @@ import { paths } from "#app/paths";
 
 /** The payment gateway that this site is set up for; null without credentials. */
 export function gateway(): Gateway | null {
-  const { payfast, appUrl } = settings();
-  return gatewayOf(payfast, appUrl + paths.payfastSimulator);
+  return gatewayOf(settings().payfast, paths.payfastSimulator);
 }

@@ -1,5 +1,4 @@
 import { brand } from "#app/brand";
-import { settings } from "#app/config.server";
 import { type PayfastField, payfastFields, tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
 import { signRequest } from "#app/domain/payments/payfast-signature.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -10,6 +9,7 @@ export type HandOver = { ok: true; action: string; fields: PayfastField[] } | { 
 
 /**
  * The form that takes a booking to its payment page, signed.
+ * @param home the site's address: where the payment page sends people and notices to
  * @param buyer.email the buyer's, if this browser may know it: the form's fields can be read on the page, and the link to it
  * may be shared. Without it PayFast asks for one itself.
  * @param answered attempts that PayFast has spoken of so far; the way back carries it, so that an older one is known
@@ -17,19 +17,19 @@ export type HandOver = { ok: true; action: string; fields: PayfastField[] } | { 
 export function signedForm(
   quote: Quote,
   amountCents: number,
+  home: string,
   buyer: { email: string | undefined },
   answered: number,
 ): HandOver {
   const tooLittle = tooLittleToPay(amountCents);
   if (tooLittle) return { ok: false, refusal: tooLittle };
-  const { appUrl } = settings();
   const account = gateway();
   const ready = payfastFields({
     merchantId: account?.merchantId ?? "",
     merchantKey: account?.merchantKey ?? "",
-    returnUrl: appUrl + paths.payfastReturn(quote.id, { answered: answered ? String(answered) : undefined }),
-    cancelUrl: appUrl + cancelPath(quote),
-    notifyUrl: appUrl + paths.payfastNotify,
+    returnUrl: home + paths.payfastReturn(quote.id, { answered: answered ? String(answered) : undefined }),
+    cancelUrl: home + cancelPath(quote),
+    notifyUrl: home + paths.payfastNotify,
     quoteId: quote.id,
     buyerEmail: buyer.email,
     amountCents,
@@ -38,7 +38,11 @@ export function signedForm(
   });
   if (!ready.ok) return ready;
   const signature = signRequest(ready.fields, account?.passphrase ?? "");
-  return { ok: true, action: account?.processUrl ?? "", fields: [...ready.fields, ["signature", signature]] };
+  return {
+    ok: true,
+    action: account ? new URL(account.processUrl, home).href : "",
+    fields: [...ready.fields, ["signature", signature]],
+  };
 }
 
 /** A guest comes back to where the payment can be tried again; signed-in people to their dashboard, which offers it too. */

@@ -1,7 +1,8 @@
-import { json, type MetaFunction } from "@remix-run/node";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { contractExamples } from "#app/domain/pricing/contract-examples";
+import { siteAddress } from "#app/http/site-address.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { pageMeta } from "#app/ui/shell/page-meta";
@@ -16,37 +17,38 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
     origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
-export function loader() {
-  const { appUrl, apiRequestsPerMinute } = settings();
+export function loader({ request }: LoaderFunctionArgs) {
+  const { apiRequestsPerMinute } = settings();
+  const home = siteAddress(request);
   const { pcode, country, local, international } = contractExamples;
   return json({
     calls: [
       {
         title: "The boxes",
         words: "A list. You need a box's id for a quote. Ask with If-None-Match and get 304 while nothing has changed.",
-        curl: `curl ${appUrl}/v1/boxes`,
+        curl: `curl ${home}/v1/boxes`,
       },
       {
         title: "Do you go there?",
         words: "200 with city and pcode, or 404 when we don't.",
-        curl: `curl '${appUrl}/v1/coverage?pcode=${pcode}'`,
+        curl: `curl '${home}/v1/coverage?pcode=${pcode}'`,
       },
       {
         title: "Countries",
         words: "q is part of a name, left out for all; limit is 1 to 300, usually 15, 20 or 50. Best match first.",
-        curl: `curl '${appUrl}/v1/countries?q=${country}&limit=15'`,
+        curl: `curl '${home}/v1/countries?q=${country}&limit=15'`,
       },
       {
         title: "A local price",
         words: "quantity is 1 and applyVat true if you leave them out.",
-        curl: posting(`${appUrl}/v1/quote/local`, local),
+        curl: posting(`${home}/v1/quote/local`, local),
       },
       {
         title: "An international price",
         words: "toCountry is a name from the list of countries.",
-        curl: posting(`${appUrl}/v1/quote/international`, international),
+        curl: posting(`${home}/v1/quote/international`, international),
       },
-      { title: "Are you there?", words: "200 while prices can be had, else 503.", curl: `curl ${appUrl}/health` },
+      { title: "Are you there?", words: "200 while prices can be had, else 503.", curl: `curl ${home}/health` },
     ],
     apiRequestsPerMinute,
   });

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
-import { settings } from "#app/config.server";
 import { askForNewEmail } from "#app/domain/accounts/change-email.server";
 import { ChangeEmailSchema } from "#app/domain/accounts/forms";
 import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
@@ -10,6 +9,7 @@ import { networkOf } from "#app/http/network.server";
 import { wrongPassword } from "#app/http/password-again.server";
 import { onward, privately } from "#app/http/private-page.server";
 import { allow, letterTo } from "#app/http/rate-limit.server";
+import { addressInLetters } from "#app/http/site-address.server";
 import { unlessUnwritable } from "#app/http/unwritable.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
 
     const { store, sendLetters } = await company();
-    const at = { appUrl: settings().appUrl, now };
+    const at = { appUrl: addressInLetters(request), now };
     await store.tx((tx) => askForNewEmail(tx, account.uid, email, at));
     sendLetters();
     return onward(accountPaths.done("email"));

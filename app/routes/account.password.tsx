@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
-import { settings } from "#app/config.server";
 import { ChangePasswordSchema } from "#app/domain/accounts/forms";
 import { hashPassword } from "#app/domain/accounts/password.server";
 import { changePassword } from "#app/domain/accounts/reset-password.server";
@@ -12,6 +11,7 @@ import { inPasswordTurn } from "#app/http/password-turn.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/private-page.server";
 import { allow, letterTo } from "#app/http/rate-limit.server";
 import { keepSession } from "#app/http/session.server";
+import { addressInLetters } from "#app/http/site-address.server";
 import { unlessUnwritable } from "#app/http/unwritable.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
 
     const { store, sendLetters } = await company();
-    const at = { appUrl: settings().appUrl, now };
+    const at = { appUrl: addressInLetters(request), now };
     const token = await store.tx((tx) => changePassword(tx, session, turn.result, at));
     sendLetters();
     return onward(accountPaths.done("password"), token ? [keepSession(token)] : []);

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
-import { settings } from "#app/config.server";
 import { maskedEmail } from "#app/domain/accounts/account";
 import { ResetPasswordSchema } from "#app/domain/accounts/forms";
 import { isLinkMode, type LinkMode } from "#app/domain/accounts/link-modes";
@@ -15,6 +14,7 @@ import { inPasswordTurn } from "#app/http/password-turn.server";
 import { type PrivateAnswer, privately } from "#app/http/private-page.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { signedIn } from "#app/http/session.server";
+import { addressInLetters } from "#app/http/site-address.server";
 import { unlessUnwritable } from "#app/http/unwritable.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const passwordHash = turn ? turn.result : await nobodysHash();
     const who = await signedIn(request);
     const here = who ? { uid: who.account.uid, sessionId: who.session.id } : undefined;
-    const at = { appUrl: settings().appUrl, now: new Date() };
+    const at = { appUrl: addressInLetters(request), now: new Date() };
     const proof = await store.tx((tx) => redeemActionLink(tx, { mode, code, passwordHash, here }, at));
     if (proof.kind === "refused") return shown({ state: "error", message: failure, why: WHY.used, mode }, 409);
     sendLetters();

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
-import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { ForgotSchema } from "#app/domain/accounts/forms";
 import { askForNewPassword } from "#app/domain/accounts/reset-password.server";
@@ -14,6 +13,7 @@ import { onward, type PrivateAnswer, privately } from "#app/http/private-page.se
 import { allow, letterTo } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { signedIn } from "#app/http/session.server";
+import { addressInLetters } from "#app/http/site-address.server";
 import { unlessUnwritable } from "#app/http/unwritable.server";
 import { log } from "#app/log.server";
 import { type LoginTab, paths } from "#app/paths";
@@ -97,7 +97,7 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
 
     const { store } = await company();
-    const at = { appUrl: settings().appUrl, now };
+    const at = { appUrl: addressInLetters(request), now };
     await store.tx((tx) => askForNewPassword(tx, email, at));
     return onward(paths.loginWith({ tab: "forgot", sent: "1" }));
   };

@@ -6,6 +6,7 @@ import { confirmWithPayfast } from "#app/domain/payments/confirm-with-payfast.se
 import { payfastHost } from "#app/domain/payments/payfast-hosts.server";
 import { FROM_PAYFAST } from "#app/domain/payments/unsigned-notices.server";
 import { gateway } from "#app/http/gateway.server";
+import { addressInLetters } from "#app/http/site-address.server";
 import { senderOf } from "#app/http/spam-guard.server";
 import { log } from "#app/log.server";
 
@@ -22,7 +23,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const clientAddress = String(context?.clientAddress ?? "");
   const network = isPayfastAddress(clientAddress) ? FROM_PAYFAST : (senderOf(clientAddress) ?? "unknown");
   const received = { body: await request.text(), clientAddress, network };
-  const receipt = await takeNotice(store, account, vouchers(isPayfastAddress), received, settings().appUrl, new Date());
+  const receipt = await takeNotice(
+    store,
+    account,
+    vouchers(isPayfastAddress),
+    received,
+    addressInLetters(request),
+    new Date(),
+  );
   if (receipt.kind === "refused") log.warn({ reason: receipt.reason }, "a payment notice was refused");
   if (receipt.kind === "settled") sendLetters();
   const status = { settled: 200, refused: 400, ask_again: 503 }[receipt.kind];

@@ -7,6 +7,7 @@ import { newId } from "#app/domain/values/ids.server";
 import { centsFromRand, formatRand } from "#app/domain/values/money";
 import { gateway } from "#app/http/gateway.server";
 import { onward, privately } from "#app/http/private-page.server";
+import { siteAddress } from "#app/http/site-address.server";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -26,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = [...new URL(request.url).searchParams];
   if (asked.length === 0) return json({ refusal: null, order: null }, privately());
   const { form, own } = sorted(asked);
-  const order = readOrder(form, account, settings().appUrl);
+  const order = readOrder(form, account, siteAddress(request));
   if (!order.ok) return json({ refusal: order.refusal, order: null }, privately(400));
   const shown = {
     form,
@@ -41,10 +42,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
  * Takes the same form as PayFast, and like PayFast leads on to a page with an address: Back from the site would ask
  * whether to send the form again. Then takes a decision, which it tells the site in a notice like PayFast's.
  */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const account = refuseUnlessSimulating();
   const { form, own } = sorted([...(await request.formData())]);
-  const order = readOrder(form, account, settings().appUrl);
+  const order = readOrder(form, account, siteAddress(request));
   if (!order.ok) return json({ refusal: order.refusal, order: null }, privately(400));
 
   const decision = decisions.find((known) => known === own.get("decision"));
@@ -52,7 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!decision) return onward(`${paths.payfastSimulator}?${new URLSearchParams([...form, ["attempt", newId()]])}`);
   const manner = manners.find((known) => known === own.get("manner")) ?? "as_payfast";
   const noticeOf = (word: Decision) => noticeAbout(form, word, own.get("attempt") ?? "", account);
-  await tellOf(decision, manner, order.notifyUrl, noticeOf);
+  await tellOf(decision, manner, { address: order.notifyUrl, at: context.listensAt }, noticeOf);
   return onward(decision === "CANCELLED" ? order.cancelUrl : order.returnUrl);
 }
 

@@ -13,6 +13,7 @@ import { isBookedHere } from "#app/http/booked-here.server";
 import { carriedValue } from "#app/http/forms.server";
 import { signedForm } from "#app/http/hand-over.server";
 import { onward, privately } from "#app/http/private-page.server";
+import { siteAddress } from "#app/http/site-address.server";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -35,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const mode = settings().payfast.mode;
   const today = await priceToday({ store, pricing, mode }, quote, new Date());
   const buyer = { email: (await isBookedHere(quote, request)) ? quote.email : undefined };
-  const form = signedForm(quote, amountCents, buyer, await answeredAttempts(store, quote.id));
+  const form = signedForm(quote, amountCents, siteAddress(request), buyer, await answeredAttempts(store, quote.id));
   const page = {
     mode,
     renewal:

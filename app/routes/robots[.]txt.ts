@@ -1,4 +1,5 @@
-import { settings } from "#app/config.server";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { siteAddress } from "#app/http/site-address.server";
 
 /** What search engines shouldn't fetch: pages that belong to one person, or that only make sense once. */
 const privatePlaces = [
@@ -18,12 +19,12 @@ const privatePlaces = [
 
 export const handle = { kept: true };
 
-export function loader() {
+export function loader({ request }: LoaderFunctionArgs) {
   const lines = [
     "User-agent: *",
     ...privatePlaces.map((place) => `Disallow: ${place}`),
     "",
-    `Sitemap: ${settings().appUrl}/sitemap.xml`,
+    `Sitemap: ${siteAddress(request)}/sitemap.xml`,
   ];
   return new Response(`${lines.join("\n")}\n`, {
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },

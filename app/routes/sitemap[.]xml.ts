@@ -1,4 +1,5 @@
-import { settings } from "#app/config.server";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { siteAddress } from "#app/http/site-address.server";
 import { paths } from "#app/paths";
 
 /** Every page that is meant to be found. */
@@ -6,9 +7,9 @@ const publicPages = [paths.home, paths.ship, paths.track, paths.join, paths.cont
 
 export const handle = { kept: true };
 
-export function loader() {
-  const { appUrl } = settings();
-  const entries = publicPages.map((path) => `<url><loc>${new URL(path, appUrl).href}</loc></url>`);
+export function loader({ request }: LoaderFunctionArgs) {
+  const home = siteAddress(request);
+  const entries = publicPages.map((path) => `<url><loc>${new URL(path, home).href}</loc></url>`);
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join("")}</urlset>\n`;
   return new Response(xml, {
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
-import { settings } from "#app/config.server";
 import { isVerified, maskedEmail } from "#app/domain/accounts/account";
 import { cooldownLeftMs, sendVerification } from "#app/domain/accounts/verification.server";
 import { requireUser, requireUserForm } from "#app/http/auth.server";
@@ -10,6 +9,7 @@ import { networkOf } from "#app/http/network.server";
 import { onward, type PrivateAnswer, privately, tooSoon } from "#app/http/private-page.server";
 import { allow, letterTo } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
+import { addressInLetters } from "#app/http/site-address.server";
 import { unlessUnwritable } from "#app/http/unwritable.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
@@ -63,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!allowance.ok) return refused(allowance.words, allowance.answer);
 
     await store.tx((tx) =>
-      sendVerification(tx, account.uid, { appUrl: settings().appUrl, now }, { next, isAgain: true }),
+      sendVerification(tx, account.uid, { appUrl: addressInLetters(request), now }, { next, isAgain: true }),
     );
     sendLetters();
     return onward(paths.verify({ next: next === paths.dashboard ? undefined : next, sent: "1" }));

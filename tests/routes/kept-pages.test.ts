@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { goodAnswers, type PricingElsewhere, pricingElsewhere } from "../support/a-pricing-service";
-import { type RunningSite, startSite } from "../support/running-site";
+import { freePort, type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
 let site: RunningSite;
 beforeAll(async () => {
-  site = await startSite();
+  const port = await freePort();
+  // As a site for customers has it; without, a page names the host that it was asked for.
+  site = await startSite({ PORT: String(port), APP_URL: `http://localhost:${port}` });
 });
 afterAll(() => site.stop());
 

@@ -19,19 +19,23 @@ let close: () => Promise<void>;
 let asked: { address: string; headers: Record<string, string>; context: object }[];
 let make: AskAsAnybody;
 let mark: unknown;
+/** The site's address, as whoever asks knows it. */
+let home: string;
 let now: number;
 
 beforeEach(async () => {
   asked = [];
   mark = 1;
+  home = "http://localhost:3000";
   now = Date.parse("2026-11-21T12:00:00+02:00");
   make = async () => new Response(`made for all, number ${asked.length} ${filler}`, { headers: html });
   const kept = keptPages({
     addresses: ["/", "/ship"],
     ask(address, headers, context) {
-      asked.push({ address, headers, context });
+      asked.push({ address: address.pathname, headers, context });
       return make(address, headers, context);
     },
+    homeOf: () => home,
     mark: () => mark,
     longestMs: 30_000,
     clock: () => now,
@@ -52,6 +56,19 @@ describe("a kept page", () => {
     expect(new Set(answers.map(numberOf))).toEqual(new Set(["1"]));
     expect(numberOf(await ask("/"))).toBe("1");
     expect(asked).toHaveLength(1);
+  });
+
+  test("is made for each address that the site is known by, and for a few of them only", async () => {
+    const numberAt = async (address: string) => {
+      home = address;
+      return numberOf(await ask("/"));
+    };
+    expect([await numberAt("http://localhost:3000"), await numberAt("http://192.168.7.20:3000")]).toEqual(["1", "2"]);
+    expect([await numberAt("http://localhost:3000"), await numberAt("http://192.168.7.20:3000")]).toEqual(["1", "2"]);
+    for (const made of ["http://10.0.0.1", "http://10.0.0.2", "http://10.0.0.3"]) await numberAt(made);
+    expect(await numberAt("http://10.0.0.4"), "made for one").toBeUndefined();
+    expect(asked).toHaveLength(5);
+    expect(await numberAt("http://localhost:3000")).toBe("1");
   });
 
   test("is asked for without anything of whoever comes first", async () => {

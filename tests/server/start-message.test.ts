@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { phoneAddresses } from "../../server/phone-address";
 import { startSite } from "../support/running-site";
 
 /** What a start says, until it is ready. */
@@ -10,8 +11,11 @@ async function saidAtStart(env: Record<string, string> = {}): Promise<string[]> 
   return lines;
 }
 
-test("a start with nothing configured ends with five lines that tell what is embedded", async () => {
-  const [listening, ...rest] = await saidAtStart();
+test("a start with nothing configured tells what is embedded", async () => {
+  const [listening, ...others] = await saidAtStart();
+  const rest = others.filter(
+    (line) => !/^ {2}phone {5}http:\/\/[\d.]+:\d+( or http:\/\/[\d.]+:\d+)*, on the same network$/.test(line),
+  );
   expect(listening).toMatch(/^listening on http:\/\/localhost:\d+$/);
   expect(rest).toEqual([
     expect.stringMatching(/^ {2}database {2}\/.+\/courier\.db, \d+\.\d MB/),
@@ -19,6 +23,28 @@ test("a start with nothing configured ends with five lines that tell what is emb
     "  payments  SIMULATED: no money moves",
     expect.stringMatching(/^ {2}mail {6}letters become files in \/.+\/outbox; applications go out like letters$/),
   ]);
+});
+
+describe("on a phone in the same network people type", () => {
+  const ipv4 = (address: string, internal = false) =>
+    ({ address, family: "IPv4", internal, netmask: "255.255.255.0", mac: "", cidr: null }) as const;
+  const found = {
+    lo: [ipv4("127.0.0.1", true)],
+    docker0: [ipv4("172.17.0.1")],
+    wlan0: [ipv4("192.168.7.20"), { ...ipv4("fe80::1"), family: "IPv6", scopeid: 2 } as const],
+    usb0: [ipv4("169.254.10.1")],
+    eth0: [ipv4("10.0.0.5")],
+  };
+  test.each([
+    ["each address of this machine that a network outside it has", "0.0.0.0", true, ["192.168.7.20", "10.0.0.5"]],
+    ["the one that HOST names", "10.0.0.5", true, ["10.0.0.5"]],
+    ["nothing, when only this machine is listened to", "127.0.0.1", true, []],
+    ["nothing of the kind, when APP_URL says how people come", "0.0.0.0", false, []],
+  ])("%s", (_, host, takesAnyAddress, addresses) => {
+    expect(phoneAddresses({ host, takesAnyAddress }, 3000, found)).toEqual(
+      addresses.map((each) => `http://${each}:3000`),
+    );
+  });
 });
 
 test("a start with everything configured tells what is real, and gives no secret away", async () => {

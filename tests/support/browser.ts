@@ -11,8 +11,11 @@ const QUIET = [
   "--disable-sync",
 ];
 
-/** A phone's browser, 320 px wide, with scripts or without. */
-export async function openBrowser(): Promise<{
+/**
+ * A phone's browser, 320 px wide, with scripts or without.
+ * @param findsHere hosts that it finds on this machine, as a phone finds the site on its network
+ */
+export async function openBrowser(findsHere: string[] = []): Promise<{
   phone(options?: {
     scripts?: boolean;
     /** Without a service worker, tests can hold requests up themselves. */
@@ -24,7 +27,7 @@ export async function openBrowser(): Promise<{
 }> {
   const browser: Browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-    args: QUIET,
+    args: [...QUIET, `--host-resolver-rules=${findsHere.map((host) => `MAP ${host} 127.0.0.1`).join(",")}`],
   });
   return {
     async phone({ scripts = false, worker = true, dark = false, width = 320 } = {}) {

@@ -136,5 +136,5 @@ function secretLetter(occasion: string, uid: string, to: string, { now }: Occasi
 }
 
 function linkUrl(mode: LinkMode, oobCode: string, { appUrl }: Occasion, next?: string): string {
-  return appUrl + paths.action({ mode, oobCode, continueUrl: appUrl + (next ?? paths.dashboard) });
+  return appUrl + paths.action({ mode, oobCode, continueUrl: next ?? paths.dashboard });
 }

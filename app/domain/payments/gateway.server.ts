@@ -7,6 +7,7 @@ export type Gateway = {
   merchantId: string;
   merchantKey: string;
   passphrase: string;
+  /** The simulator's is a path of our own site. */
   processUrl: string;
 };
 
@@ -19,9 +20,9 @@ const simulatorAccount = { merchantId: "simulator", merchantKey: "simulator-key"
  */
 export function gatewayOf(
   payfast: { mode: "simulator" | PayfastMode; merchantId?: string; merchantKey?: string; passphrase?: string },
-  simulatorUrl: string,
+  simulatorPath: string,
 ): Gateway | null {
-  if (payfast.mode === "simulator") return { mode: "simulator", processUrl: simulatorUrl, ...simulatorAccount };
+  if (payfast.mode === "simulator") return { mode: "simulator", processUrl: simulatorPath, ...simulatorAccount };
   const { mode, merchantId, merchantKey, passphrase } = payfast;
   if (!merchantId || !merchantKey) return null;
   return { mode, merchantId, merchantKey, passphrase: passphrase ?? "", processUrl: payfastHost(mode).processUrl };

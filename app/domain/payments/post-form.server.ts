@@ -4,22 +4,28 @@ import { request as overHttps } from "node:https";
 /** What came back: its status and its first line, or nothing whole in time. */
 export type Posted = { status: number; firstLine: string } | null;
 
+/** Where something listens. */
+export type Socket = { host: string; port: number };
+
 /** The answers that we read are one word; what is longer isn't meant for us. Bytes. */
 const LONGEST_ANSWER_BYTES = 1024;
 
 /**
  * Posts a form's text as it is and reads the first line of the answer. Redirects are not followed: they could lead to
  * somebody who says VALID to everything. `timeoutMs` covers the whole exchange. Never throws, never rejects.
+ * `at` is where to connect to, if not where the address itself leads.
  * Not by `fetch`: the one that Remix installs brings the process down when a post is given up.
  */
-export function postForm(address: string, body: string, timeoutMs: number): Promise<Posted> {
+export function postForm(address: string, body: string, timeoutMs: number, at?: Socket): Promise<Posted> {
   return new Promise((resolve) => {
     if (!/^https?:/.test(address) || !URL.canParse(address)) return resolve(null);
     const url = new URL(address);
     const request = (url.protocol === "https:" ? overHttps : overHttp)(url, {
       method: "POST",
       agent: false,
+      ...(at && { hostname: at.host, port: at.port }),
       headers: {
+        Host: url.host,
         "Content-Type": "application/x-www-form-urlencoded",
         "Content-Length": Buffer.byteLength(body),
         Accept: "text/plain",

@@ -5,13 +5,20 @@ import { deliverNotice, tellOf } from "#app/domain/payments/simulated-delivery.s
 
 test("a notice is sent again until it is answered 200, then never again", async () => {
   const site = await aSite([503, 500, 200]);
-  expect(await deliverNotice(site.url, "notice")).toBe(true);
+  expect(await deliverNotice({ address: site.url }, "notice")).toBe(true);
   expect(site.told).toEqual(["notice", "notice", "notice"]);
 });
 
 test("a site that never answers 200 is given up in the end", async () => {
   const site = await aSite([503, 302, 400, 503]);
-  expect(await deliverNotice(site.url, "notice")).toBe(false);
+  expect(await deliverNotice({ address: site.url }, "notice")).toBe(false);
+});
+
+test("a notice goes to where the site listens, whatever machine its address names, and under that address", async () => {
+  const site = await aSite([200]);
+  const at = { host: "127.0.0.1", port: Number(new URL(site.url).port) };
+  expect(await deliverNotice({ address: "http://nobody.internal:4711/payfast/notify", at }, "notice")).toBe(true);
+  expect(site.hosts).toEqual(["nobody.internal:4711"]);
 });
 
 test.each([
@@ -23,17 +30,19 @@ test.each([
   ["late", []],
 ] as const)("told to behave %s, the site has heard %j when the buyer comes back", async (manner, heard) => {
   const site = await aSite([200]);
-  await tellOf("COMPLETE", manner, site.url, (decision) => decision);
+  await tellOf("COMPLETE", manner, { address: site.url }, (decision) => decision);
   expect(site.told).toEqual(heard);
 });
 
 /** A site that answers one status after the other, the last for ever, and keeps what it was told. */
 async function aSite(statuses: number[]) {
   const told: string[] = [];
+  const hosts: string[] = [];
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const piece of request.setEncoding("utf8")) body += piece;
     told.push(body);
+    hosts.push(request.headers.host ?? "");
     response.writeHead(statuses[Math.min(told.length, statuses.length) - 1] ?? 200).end("OK");
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
@@ -41,5 +50,5 @@ async function aSite(statuses: number[]) {
     server.close();
     server.closeAllConnections();
   });
-  return { told, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/payfast/notify` };
+  return { told, hosts, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/payfast/notify` };
 }

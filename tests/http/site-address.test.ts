@@ -1,0 +1,43 @@
+import { expect, test, vi } from "vitest";
+import { secureSettings } from "../support/a-secure-site";
+import { aFolder } from "../support/a-store";
+
+/** What a site of these settings calls itself, in links and in letters, to somebody who asked for this address. */
+async function called(asked: string, environment: Record<string, string> = {}): Promise<[string, string]> {
+  vi.resetModules();
+  const site = { DATA_DIR: aFolder(), PORT: "3000", ...environment };
+  for (const [key, value] of Object.entries(site)) vi.stubEnv(key, value);
+  const { addressInLetters, siteAddress } = await import("#app/http/site-address.server");
+  const request = new Request(`${asked}/login?next=/`);
+  const both: [string, string] = [siteAddress(request), addressInLetters(request)];
+  vi.unstubAllEnvs();
+  return both;
+}
+
+test.each([
+  "http://127.0.0.1:3000",
+  "http://192.168.7.20:8080",
+  "http://[::1]:3000",
+  "http://thuma.local",
+  "http://pi:3000",
+])("with nothing configured the site is known as it was asked for: %s", async (asked) => {
+  expect(await called(asked)).toEqual([asked, asked]);
+});
+
+test.each([
+  ["a public name, which anybody may point here", "http://evil.example:3000", {}, "http://localhost:3000"],
+  [
+    "any address, once APP_URL is set",
+    "http://127.0.0.1:3000",
+    { APP_URL: "http://thuma.local" },
+    "http://thuma.local",
+  ],
+  ["any address, where payments aren't simulated", "http://127.0.0.1:3000", secureSettings, "http://localhost:3000"],
+])("it doesn't take the word of %s", async (_, asked, environment, home) => {
+  expect(await called(asked, environment)).toEqual([home, home]);
+});
+
+test("letters that are sent don't take the word of a request: a stranger could ask for somebody else's", async () => {
+  const asked = "http://192.168.7.66:3000";
+  expect(await called(asked, { SMTP_URL: "smtp://mail.example" })).toEqual([asked, "http://localhost:3000"]);
+});
