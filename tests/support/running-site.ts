@@ -15,6 +15,7 @@ export type RunningSite = {
   url: string;
   port: number;
   dataDir: string;
+  pid: number | undefined;
   /** What it has said so far, on both channels. */
   logs(): string;
   /** Asks it to stop as an operator does; answers with its exit code. */
@@ -48,6 +49,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
     url: `http://localhost:${port}`,
     port,
     dataDir,
+    pid: site.child.pid,
     logs: site.logs,
     exited,
     send: (signal) => void site.child.kill(signal),
