@@ -93,7 +93,7 @@ const words = fc.oneof(
     ...[
       "' OR 1=1 --",
       '"><script>alert(1)</script>',
-      "${7*7}",
+      "{{7*7}}",
       "../../etc/passwd",
       "javascript:alert(1)",
       "//evil.example",
@@ -125,7 +125,7 @@ function encoded(list: [string, string][]): string {
   return list.map(([name, value]) => `${part(name)}=${part(value)}`).join("&");
 }
 
-const part = (text: string) => encodeURIComponent(text.toWellFormed());
+const part = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "?"));
 
 const bodies: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 6, arbitrary: pairs.map((list) => Buffer.from(encoded(list))) },
