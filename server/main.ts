@@ -1,10 +1,12 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { installGlobals } from "@remix-run/node";
 import { company } from "../app/company.server";
 import { type Config, settings } from "../app/config.server";
+import { SECONDS } from "../app/durations";
 import { log } from "../app/log.server";
 import type { Store } from "../db/store.server";
 import { systemRefusal } from "../db/system-refusal";
@@ -15,6 +17,8 @@ import { keptPages } from "./kept-pages";
 import { openMetrics } from "./metrics/metrics";
 import { requestMeter } from "./metrics/requests";
 import { writePrivately } from "./private-files";
+import { starting } from "./refusals";
+import { refuse } from "./refuse";
 import { askAsAnybody, askRemix, keptAddresses, routePatterns } from "./remix";
 import { promiseHttps } from "./security-headers";
 import { site } from "./site";
@@ -26,6 +30,8 @@ import { webServer } from "./web-server";
 /** Where `server/build.mjs` puts what browsers may fetch, beside this file once it is built. */
 const publicFolder = fileURLToPath(new URL("./public", import.meta.url));
 
+/** Whoever comes while the site is starting is told so after that time. */
+const VISITORS_WAIT_MS = 5 * SECONDS;
 const FOREIGN_PRICES_KEPT_MS = 30_000;
 
 /** Collects rubbish once the heap is this much larger than what lives in it, where V8 would wait until it is four times as large. */
@@ -41,9 +47,12 @@ async function start(): Promise<void> {
   const requests = settings().metrics.port === undefined ? undefined : requestMeter([...routePatterns, "/build/*"]);
   const { server, drain } = webServer(async (request, response, myTurn) => {
     requests?.watch(request, response);
-    const answer = await door;
-    return answer(request, response, myTurn);
+    const answer = await Promise.race([door, tooLong]);
+    if (answer) await answer(request, response, myTurn);
+    else refuse(request, response, starting);
   });
+  // It lasts where staff hold the lock that a migration needs.
+  const tooLong = pause(VISITORS_WAIT_MS, undefined, { ref: false });
   // The port comes first: a second start by mistake must not migrate the database under the first.
   const listening = listen(server, port, host);
   const opened = listening.then(() => refuseEmptyStart(settings())).then(company);

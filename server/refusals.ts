@@ -107,6 +107,14 @@ export const refusals = {
   },
 } as const satisfies Record<string, Refusal>;
 
+/** The database is still being brought up to date. */
+export const starting: Refusal = {
+  status: 503,
+  title: "We are just starting",
+  words: "The site opens in a moment. Please try again in a minute.",
+  headers: { "Retry-After": "10" },
+};
+
 /** Nothing can be written just now, because the database is locked or its disk is full. */
 export const unwritable: Refusal = {
   status: 503,
