@@ -181,8 +181,11 @@ test("a deleted account leaves its booking without names, phones and e-mails, an
 
   await customer.open("/account/delete");
   expect((await customer.press("Delete my account", { currentPassword: "not-this-one" })).status).toBe(400);
+  const elsewhere = await signsIn(email);
   await customer.press("Delete my account", { currentPassword: PASSWORD });
   expect(pathOfPage(customer)).toBe("/");
+  await elsewhere.open("/account");
+  expect(pathOfPage(elsewhere), "every session went with the account").toBe("/login");
   expect(await store.read.select().from(users).where(eq(users.email, email))).toEqual([]);
   const left = (await store.read.select().from(quotes)).filter((quote) => mine.some(({ id }) => id === quote.id));
   expect(left).toHaveLength(1);

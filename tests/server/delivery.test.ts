@@ -48,7 +48,11 @@ test.each(["/", "/robots.txt", "/nowhere", "/build/nothing.js", "/%zz", "/v1/box
   "%s carries the security headers",
   async (path) => {
     const { headers } = await fetched(path);
-    expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "cross-origin-opener-policy": "same-origin",
+    });
     expect(headers["content-security-policy"]).toMatch(
       /^default-src 'none'; [^*]*base-uri 'none'; frame-ancestors 'none'$/,
     );
