@@ -31,6 +31,10 @@ export type Company = {
   close(): Promise<void>;
 };
 
+/** The clocks that the domain is given: what the wall shows, and one that nobody sets. */
+const clock = () => new Date();
+const elapsedMs = () => performance.now();
+
 /** 64 MB: Litestream works the write-ahead log into the file long before; this is for when it doesn't run. */
 const LAST_RESORT_PAGES = 16_000;
 
@@ -46,7 +50,7 @@ async function openCompany(): Promise<Company> {
     checkpointPages: config.replica && LAST_RESORT_PAGES,
     tell: (words) => log.warn(words),
   });
-  await tellSiteFacts(store, { appUrl: config.appUrl, paymentMode: config.payfast.mode }, new Date());
+  await tellSiteFacts(store, { appUrl: config.appUrl, paymentMode: config.payfast.mode }, clock());
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
   const letterFolder = path.join(config.dataDir, "outbox");
   const byMail = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(letterFolder, from);
@@ -58,18 +62,19 @@ async function openCompany(): Promise<Company> {
       // What the mail server said may name the receiver: it is in `last_error`, for staff.
       notSent: ({ id, attempts }) => log.warn({ letter: id, attempts }, "a letter could not be mailed yet"),
     },
+    clock,
     () => lockAlone(`${config.databaseFile}-outbox`),
   );
-  const tidying = startTidying(store, letterFolder, {
+  const tidying = startTidying(store, letterFolder, clock, {
     done: (tidied) => Object.keys(tidied).length > 0 && log.info({ tidied }, "removed what was kept long enough"),
     failed: (error) => log.error({ err: error }, "the tidying failed"),
   });
-  const ownPricing = embeddedPricing(store);
+  const ownPricing = embeddedPricing(store, clock);
   let pricingFailures = 0;
   return {
     store,
     pricing: config.pricingApiUrl
-      ? pricingOverHttp(config.pricingApiUrl, (path, error) => {
+      ? pricingOverHttp(config.pricingApiUrl, elapsedMs, (path, error) => {
           pricingFailures += 1;
           log.warn({ path, err: error }, "the pricing service failed");
         })

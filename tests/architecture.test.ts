@@ -79,6 +79,42 @@ test("no text becomes a program, a shell's line, markup or SQL; and no certifica
   expect(uses).toEqual([expect.stringMatching(/^db\/sqlite-store\.server\.ts: .*PRAGMA user_version/)]);
 });
 
+/** Files of the domain that wait: for a neighbour that may never answer, for the next round, for somebody else's turn. */
+const mayWait = [
+  ...["mail/rounds", "mail/sending", "mail/smtp", "mail/emailjs", "drivers/mail-standing", "bookings/tidy"],
+  ...["payments/post-form", "payments/simulated-delivery", "pricing/ask-service", "pricing/http-client"],
+].map((file) => `app/domain/${file}.server.ts`);
+
+describe("the domain is told what time it is, so that a test or a simulation can own the clock", () => {
+  const timeless = [...filesUnder("app/domain"), "app/http/rate-limit.server.ts", "app/http/counted-tries.server.ts"];
+
+  test("no file reads the wall clock", () => {
+    expect(timeless.filter((file) => readsClock(readFileSync(file, "utf8")))).toEqual([]);
+    const reading = [
+      "new Date()",
+      "new Date",
+      "Date.now()",
+      "= Date.now",
+      "Date()",
+      "performance.now()",
+      "process.hrtime()",
+    ];
+    expect(reading.filter((words) => !readsClock(`const at = ${words};`))).toEqual([]);
+    expect(readsClock("const until = new Date(now.getTime() + 1);")).toBe(false);
+  });
+
+  test("only files that have to wait set timers", () => {
+    const waiting = timeless.filter((file) => /\bset(?:Timeout|Interval|Immediate)\b/.test(readFileSync(file, "utf8")));
+    expect(waiting.sort()).toEqual([...mayWait].sort());
+  });
+});
+
+function readsClock(source: string): boolean {
+  return /\bnew Date\b(?!\s*\(\s*[^)\s])|\bDate\.now\b|(?<!new )\bDate\(\)|\bperformance\.now\b|\bhrtime\b/.test(
+    source,
+  );
+}
+
 function isBelow(from: string, to: string): boolean {
   const [lower, upper] = [roomOf(to), roomOf(from)];
   return lower === upper || (floors[lower] ?? Number.NaN) < (floors[upper] ?? Number.NaN);

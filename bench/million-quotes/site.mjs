@@ -49,7 +49,7 @@ export async function templatesOf(load, store) {
   const { addressesSchema } = await load("/app/domain/shipments/addresses.ts");
   const { parcelSchema } = await load("/app/domain/shipments/parcel.ts");
   const typed = await load("/tests/support/a-parcel.ts");
-  const pricing = embeddedPricing(store);
+  const pricing = embeddedPricing(store, () => new Date());
   const boxes = await pricing.boxes();
   const addresses = addressesSchema("home", () => true).parse(typed.addresses);
   const parcel = parcelSchema("", () => true).parse(typed.parcel);

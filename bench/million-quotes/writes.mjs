@@ -11,7 +11,11 @@ export async function writesPerSecond(load, store, file) {
   const { workOutPrice } = await load("/app/domain/quotes/price-draft.server.ts");
   const { saveQuote } = await load("/app/domain/quotes/saved-quotes.server.ts");
   const { embeddedPricing } = await load("/app/domain/pricing/embedded.server.ts");
-  const priced = await workOutPrice(embeddedPricing(store), "publicQuote", aDraft());
+  const priced = await workOutPrice(
+    embeddedPricing(store, () => new Date()),
+    "publicQuote",
+    aDraft(),
+  );
 
   async function round() {
     const usedBefore = process.cpuUsage();

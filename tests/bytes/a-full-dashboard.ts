@@ -49,7 +49,7 @@ export async function dashboardOf(
       });
       const now = new Date(Date.now() - (100 - made) * MINUTES);
       const quote = await priceDraft(
-        { store, pricing: embeddedPricing(store) },
+        { store, pricing: embeddedPricing(store, () => new Date()) },
         "local",
         draft,
         { guestId: null, uid: owner.uid },

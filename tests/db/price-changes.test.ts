@@ -90,7 +90,7 @@ describe("while other things are saved", () => {
         return Reflect.get(target, name);
       },
     });
-    const pricing = embeddedPricing({ read, priceMark: store.priceMark });
+    const pricing = embeddedPricing({ read, priceMark: store.priceMark }, () => new Date());
     const ask = { fromPostal: "1431", toPostal: "1804", quantity: 1, selectedBoxId: "flyer-bag", applyVat: true };
     const before = await pricing.quoteLocal(ask);
     const readOnce = readings;

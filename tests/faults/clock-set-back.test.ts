@@ -81,13 +81,16 @@ test("a night's snapshot is taken although one of tomorrow is there", () => {
   expect(newestBefore(noon, names)).toEqual(dayBefore);
 });
 
+/** As `company.server.ts` gives it. */
+const elapsedMs = () => performance.now();
+
 test("a list that was remembered gets old", async () => {
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   let asked = 0;
   const list = remembered(async () => {
     asked += 1;
     return asked;
-  });
+  }, elapsedMs);
   expect(await list()).toBe(1);
   vi.setSystemTime(Date.now() - 1 * DAYS);
   vi.advanceTimersByTime(2 * MINUTES);
@@ -97,7 +100,7 @@ test("a list that was remembered gets old", async () => {
 test("a pricing service that failed is asked again after its rest", async () => {
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   let failures = 0;
-  const pricing = pricingOverHttp("http://127.0.0.1:1", () => {
+  const pricing = pricingOverHttp("http://127.0.0.1:1", elapsedMs, () => {
     failures += 1;
   });
   const ask = { fromPostal: "1431", toPostal: "1804", quantity: 1, selectedBoxId: "flyer-bag", applyVat: true };

@@ -20,9 +20,9 @@ const sources: Record<string, PricingService | undefined> = {};
 beforeAll(async () => {
   store = await openStore(path.join(folder, "courier.db"));
   site = await startSite();
-  sources["the embedded engine"] = embeddedPricing(store);
+  sources["the embedded engine"] = embeddedPricing(store, () => new Date());
   sources["/v1 over a socket"] = byHand(site.url);
-  sources["our client against /v1"] = pricingOverHttp(site.url);
+  sources["our client against /v1"] = pricingOverHttp(site.url, () => performance.now());
 });
 afterAll(async () => {
   await site.stop();

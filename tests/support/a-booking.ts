@@ -21,7 +21,7 @@ export function aDraft(answers: { addresses?: Partial<Addresses>; parcel?: Parti
 /** A quote as the review shows it, of an ordinary draft unless one is given. */
 export function aQuote(store: Store, draft = aDraft(), now = new Date()): Promise<Quote> {
   const owner = { guestId: "a-guest", uid: null };
-  return priceDraft({ store, pricing: embeddedPricing(store) }, "publicQuote", draft, owner, now);
+  return priceDraft({ store, pricing: embeddedPricing(store, () => new Date()) }, "publicQuote", draft, owner, now);
 }
 
 /** A quote that somebody has said yes to, waiting for its payment. */

@@ -86,23 +86,25 @@ async function inSmallSteps(store: Store, rule: Rule, now: Date, isStopping: () 
 /**
  * Tidies at once, in case the last night was missed, and then every night, for as long as the process lives. What is
  * kept for an hour goes within the minute.
+ * @param clock says what time it is
  */
 export function startTidying(
   store: Store,
   letterFolder: string,
+  clock: () => Date,
   report: { done(tidied: Tidied): unknown; failed(error: unknown): void },
 ) {
   let stopped = false;
   let round: Promise<void> | undefined;
   let counts: Promise<void> | undefined;
   function run() {
-    round = tidy(store, letterFolder, new Date(), () => stopped)
+    round = tidy(store, letterFolder, clock(), () => stopped)
       .then(report.done)
       .then(() => undefined, report.failed);
     return round;
   }
   function forget() {
-    counts = forgetCounts(store, new Date())
+    counts = forgetCounts(store, clock())
       .catch(report.failed)
       .then(() => undefined);
     return counts;

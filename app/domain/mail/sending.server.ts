@@ -13,10 +13,7 @@ const STOP_PATIENCE_MS = 8 * SECONDS;
 /** Time as the outbox sees it; a test or a simulation has its own. */
 export type Clock = { now(): Date; pause(ms: number): Promise<void> };
 
-const realClock: Clock = {
-  now: () => new Date(),
-  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref()),
-};
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 export type OutboxReport = {
   /** The outbox itself failed: the disk is full, or somebody holds the database. It goes on. */
@@ -116,7 +113,7 @@ export function lettersOnTheirWay(
 /** Sends what is due at a moment. Never throws for a letter that fails: that one is tried again later. Returns how many were tried. */
 export async function sendDueLetters(store: Store, transport: MailTransport, now: Date): Promise<number> {
   const silent = { failed: () => undefined, notSent: () => undefined };
-  const letters = lettersOnTheirWay(store, transport, { ...realClock, now: () => now }, silent);
+  const letters = lettersOnTheirWay(store, transport, { now: () => now, pause }, silent);
   let tried = await letters.fill();
   while (letters.inHand().length > 0) {
     await Promise.race(letters.inHand());
@@ -127,6 +124,7 @@ export async function sendDueLetters(store: Store, transport: MailTransport, now
 
 /**
  * Sends queued letters for as long as the process lives.
+ * @param now says what time it is
  * @param takeTurn only one process sends at a time: a lock that the system takes back when that process ends, or
  *   undefined while another has it. Whoever gets it knows that what is claimed in the database is in nobody's hand.
  */
@@ -134,15 +132,16 @@ export function startOutbox(
   store: Store,
   transport: MailTransport,
   report: OutboxReport,
+  now: () => Date,
   takeTurn: () => Lock | undefined = () => ({ release: () => undefined }),
 ) {
-  const letters = lettersOnTheirWay(store, transport, realClock, report, () => rounds.nudge());
+  const letters = lettersOnTheirWay(store, transport, { now, pause }, report, () => rounds.nudge());
   let turn: Lock | undefined;
   let hasTakenOver = false;
   const rounds = startRounds(async () => {
     turn ??= takeTurn();
     if (!turn) return;
-    if (!hasTakenOver) await releaseClaims(store, realClock.now());
+    if (!hasTakenOver) await releaseClaims(store, now());
     hasTakenOver = true;
     await letters.fill();
   }, report.failed);

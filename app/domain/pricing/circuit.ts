@@ -5,7 +5,7 @@ const REST_MS = 15_000;
 
 /**
  * A fuse in front of a service: it spares the customer a wait that would end in nothing. Times are milliseconds of a clock
- * that is never set back, such as `performance.now()`.
+ * that is never set back.
  */
 export type Circuit = {
   /** Whether a call may go out now. After the rest one call may; the others wait for what becomes of it. */

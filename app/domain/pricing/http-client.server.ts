@@ -30,22 +30,24 @@ const FEWER_COUNTRIES = 50;
  * Prices from a service elsewhere that keeps our contract (spec section 7). Lists that it once gave are used while it is
  * away; a price never is.
  * @param base its address without the slash at the end
+ * @param clock milliseconds since any moment; never set back
  * @param report told of every failure
  */
 export function pricingOverHttp(
   base: string,
+  clock: () => number,
   report: (path: string, error: unknown) => void = () => undefined,
   limits = patience,
 ): PricingService {
   const fuse = circuit();
 
-  const boxes = remembered(async () => believed(ForeignBoxesSchema, await read("/v1/boxes")));
+  const boxes = remembered(async () => believed(ForeignBoxesSchema, await read("/v1/boxes")), clock);
 
   const countries = remembered(async () => {
     const all = await read(`/v1/countries?limit=${MOST_COUNTRIES}`);
     const answer = LIMIT_TOO_HIGH.includes(all.status) ? await read(`/v1/countries?limit=${FEWER_COUNTRIES}`) : all;
     return believed(CountryListSchema, answer).items;
-  });
+  }, clock);
 
   return {
     base,
@@ -82,13 +84,13 @@ export function pricingOverHttp(
 
   /** Asks for something that changes nothing, so once more if it failed and there is time. */
   async function read(path: string): Promise<Answered> {
-    const givesUpAt = performance.now() + limits.readMs;
-    const within = () => ({ connectMs: limits.connectMs, inAllMs: givesUpAt - performance.now() });
+    const givesUpAt = clock() + limits.readMs;
+    const within = () => ({ connectMs: limits.connectMs, inAllMs: givesUpAt - clock() });
     const first = await ask(path, undefined, within()).catch((error: unknown) => ({ error }));
     if (!("error" in first) && first.status < 500) return first;
 
     const pauseMs = RETRY_AFTER_MS.least + Math.random() * (RETRY_AFTER_MS.most - RETRY_AFTER_MS.least);
-    if (givesUpAt - performance.now() - pauseMs > WORTH_A_TRY_MS) {
+    if (givesUpAt - clock() - pauseMs > WORTH_A_TRY_MS) {
       await pause(pauseMs);
       // Others may have blown the fuse meanwhile: then what this call heard says more than that nobody is asked.
       if (fuse.state === "closed") return ask(path, undefined, within());
@@ -98,14 +100,14 @@ export function pricingOverHttp(
   }
 
   async function ask(path: string, body: unknown, patience: Patience): Promise<Answered> {
-    if (!fuse.lets(performance.now())) throw new PricingUnreached("left alone for a while after repeated failures");
+    if (!fuse.lets(clock())) throw new PricingUnreached("left alone for a while after repeated failures");
     try {
       const answer = await askService(new URL(base + path), body, patience);
       if (answer.status >= 500) throw new FailedAnswer(answer);
       fuse.succeeded();
       return answer;
     } catch (error) {
-      fuse.failed(performance.now());
+      fuse.failed(clock());
       report(path, error);
       if (error instanceof FailedAnswer) return error.answer;
       throw error;

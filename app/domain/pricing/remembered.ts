@@ -9,12 +9,10 @@ const FAILED_MS = 10_000;
 /**
  * The last good answer to a question whose answer seldom changes: boxes, countries. Never used for prices.
  * Askers at the same moment share one call.
+ * @param clock milliseconds since any moment; never set back
  * @returns the answer; throws what `ask` throws when nothing usable is remembered
  */
-export function remembered<Answer>(
-  ask: () => Promise<Answer>,
-  clock: () => number = () => performance.now(),
-): () => Promise<Answer> {
+export function remembered<Answer>(ask: () => Promise<Answer>, clock: () => number): () => Promise<Answer> {
   let last: { answer: Answer; at: number } | undefined;
   let failure: { error: unknown; at: number } | undefined;
   let underway: Promise<Answer> | undefined;

@@ -284,7 +284,10 @@ describe("what is counted for an hour", () => {
       await tx.insert(applicationSenders).values({ sender: "fingerprint", applications: 1, countedSince: now });
     });
     const failed = vi.fn();
-    const tidying = startTidying(store, path.join(folder, "outbox"), { done: () => undefined, failed });
+    const tidying = startTidying(store, path.join(folder, "outbox"), () => new Date(), {
+      done: () => undefined,
+      failed,
+    });
     await vi.advanceTimersByTimeAsync(59 * MINUTES);
     expect(await counted()).toEqual([1, 1]);
     await vi.advanceTimersByTimeAsync(2 * MINUTES);
@@ -298,7 +301,10 @@ describe("what is counted for an hour", () => {
     onTestFinished(() => void vi.useRealTimers());
     const failed = vi.fn();
     const broken = { ...store, tx: () => Promise.reject(new Error("locked")) };
-    const tidying = startTidying(broken, path.join(folder, "outbox"), { done: () => undefined, failed });
+    const tidying = startTidying(broken, path.join(folder, "outbox"), () => new Date(), {
+      done: () => undefined,
+      failed,
+    });
     await vi.advanceTimersByTimeAsync(2 * MINUTES);
     await tidying.stop();
     // At the start, and in each of two minutes.

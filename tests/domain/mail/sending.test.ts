@@ -162,7 +162,7 @@ describe("the outbox of a running site", () => {
     await killed.fill();
     await queue("queued-after@example.com");
     const post = aPostOffice(() => false);
-    const outbox = startOutbox(store, post, silent);
+    const outbox = startOutbox(store, post, silent, () => new Date());
     await expect
       .poll(() => [...post.taken].sort())
       .toEqual(["in-hand@example.com", "queued-after@example.com", "waits@example.com"]);
@@ -176,7 +176,7 @@ describe("the outbox of a running site", () => {
     await sending.fill();
     const post = aPostOffice(() => false);
     const asked = vi.fn(() => lockAlone(`${file}-outbox`));
-    const outbox = startOutbox(store, post, silent, asked);
+    const outbox = startOutbox(store, post, silent, () => new Date(), asked);
     outbox.nudge();
     await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(1));
     expect(post.tried).toEqual([]);
@@ -191,7 +191,7 @@ describe("the outbox of a running site", () => {
 
   test("sends at once when it is nudged, also while it is busy", async () => {
     const post = aPostOffice(() => false);
-    const outbox = startOutbox(store, post, silent);
+    const outbox = startOutbox(store, post, silent, () => new Date());
     await queue("first@example.com");
     outbox.nudge();
     await queue("second@example.com");
@@ -203,7 +203,7 @@ describe("the outbox of a running site", () => {
   test("goes on to the next letter as soon as a place is free", async () => {
     const post = aPostOffice(() => false);
     await queue(...Array.from({ length: 40 }, (_, n) => `${n}@example.com`));
-    const outbox = startOutbox(store, post, silent);
+    const outbox = startOutbox(store, post, silent, () => new Date());
     await expect.poll(() => post.taken.length).toBe(40);
     await outbox.stop();
     expect((await rows()).every(({ state, attempts }) => state === "sent" && attempts === 1)).toBe(true);

@@ -11,6 +11,7 @@ import {
   sickPricing,
 } from "../../support/a-pricing-service";
 
+const elapsedMs = () => performance.now();
 const limits = { connectMs: 200, readMs: 700, quoteMs: 400 };
 const opened: PricingElsewhere[] = [];
 afterEach(async () => {
@@ -20,7 +21,7 @@ afterEach(async () => {
 async function clientOf(behave: Parameters<typeof pricingElsewhere>[0]) {
   const service = await pricingElsewhere(behave);
   opened.push(service);
-  return { service, pricing: pricingOverHttp(service.url, undefined, limits) };
+  return { service, pricing: pricingOverHttp(service.url, elapsedMs, undefined, limits) };
 }
 
 const local = { fromPostal: "1431", toPostal: "1804", quantity: 1, selectedBoxId: "crate", applyVat: true };
@@ -121,7 +122,7 @@ describe.each(Object.keys(sicknesses))("a service that is ill: %s", (sickness) =
     const service = await sickPricing(sickness);
     opened.push(service);
     // A client for each question: what one learns of the illness must not answer the next.
-    const pricing = () => pricingOverHttp(service.url, undefined, limits);
+    const pricing = () => pricingOverHttp(service.url, elapsedMs, undefined, limits);
     const begin = performance.now();
     await expect(pricing().boxes()).rejects.toThrow();
     await expect(pricing().countries("", 20)).rejects.toThrow();

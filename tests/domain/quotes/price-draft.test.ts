@@ -68,7 +68,11 @@ describe("one draft makes one quote", () => {
     const draft = aDraft();
     const before = await price(draft);
     const changed = { ...draft, parcel: { ...draft.parcel, quantity: 2 } };
-    const after = await price(changed, embeddedPricing(store), tuesday);
+    const after = await price(
+      changed,
+      embeddedPricing(store, () => new Date()),
+      tuesday,
+    );
     expect(after).toMatchObject({ id: before.id, quoteNo: before.quoteNo, createdAt: monday, quantity: 2 });
     expect(after.grandTotalCents).toBeGreaterThan(before.grandTotalCents ?? 0);
     expect(after.formHash).toBe(formHash(changed));
@@ -83,12 +87,15 @@ describe("one draft makes one quote", () => {
 
   test.each(["quoted", "manual"] as const)("once a %s quote was said yes to, no answer touches it", async (status) => {
     const draft = aDraft();
-    const agreed = await price(draft, status === "quoted" ? embeddedPricing(store) : answering(refusal));
+    const agreed = await price(
+      draft,
+      status === "quoted" ? embeddedPricing(store, () => new Date()) : answering(refusal),
+    );
     await confirmBooking(store, draft.id, agreed, "simulator", monday);
     const final = await quoteOfDraft(store.read, draft.id);
     const returned = await price(
       { ...draft, parcel: { ...draft.parcel, quantity: 50 } },
-      embeddedPricing(store),
+      embeddedPricing(store, () => new Date()),
       tuesday,
     );
     expect(returned).toEqual(final);
@@ -108,7 +115,7 @@ describe("a missing price is never shown as free", () => {
 
   test("a pricing service that fails is an error that a person looks at; the customer goes on", async () => {
     const quote = await price(aDraft(), {
-      ...embeddedPricing(store),
+      ...embeddedPricing(store, () => new Date()),
       quoteLocal: () => Promise.reject(new Error("connection reset")),
     });
     expect(quote).toMatchObject({ status: "error", grandTotalCents: null, message: "connection reset" });
@@ -132,11 +139,11 @@ describe("a missing price is never shown as free", () => {
 
 const refusal: QuoteResponse = { ok: false, error: "We do not have an instant price for this route." };
 
-function price(draft: CompleteDraft, pricing: PricingService = embeddedPricing(store), now = monday) {
+function price(draft: CompleteDraft, pricing: PricingService = embeddedPricing(store, () => new Date()), now = monday) {
   return priceDraft({ store, pricing }, "publicQuote", draft, guest, now);
 }
 
 /** A pricing service elsewhere, as it may answer one day. */
 function answering(answer: QuoteResponse): PricingService {
-  return { ...embeddedPricing(store), quoteLocal: () => Promise.resolve(answer) };
+  return { ...embeddedPricing(store, () => new Date()), quoteLocal: () => Promise.resolve(answer) };
 }
