@@ -25,6 +25,7 @@ import { withinSite } from "./safe-redirect.server";
 import { refuseForeignForm } from "./same-site.server";
 import { browserInWords, keepSession, type SignedIn, signedIn } from "./session.server";
 import { addressInLetters } from "./site-address.server";
+import { takeTurn } from "./turns.server";
 import { unlessUnwritable } from "./unwritable.server";
 
 const WRONG = "The email or password is wrong.";
@@ -130,8 +131,9 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
   const checked = checkForm(form, RegisterSchema);
   if (!checked.ok) return refusedForm(form, checked.state.errors);
   const { email } = checked.answers;
-  const allowance = await allow(now, ["registrationsFromAddress", networkOf(context.clientAddress)], letterTo(email));
-  if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
+  const network = networkOf(context.clientAddress);
+  const admitted = await takeTurn("registrations", network, form, now, letterTo(email));
+  if (admitted.kind !== "now") return refusedForm(form, { "": [admitted.words] }, admitted.answer);
 
   const { store, sendLetters } = await company();
   const key = carriedValue(form, "key") || newId();

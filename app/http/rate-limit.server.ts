@@ -21,15 +21,17 @@ const limits = {
   guessesFromAddress: { points: 100, windowMs: 15 * MINUTES },
   /** The current password, asked again on the account page. */
   passwordAgain: { points: 10, windowMs: 15 * MINUTES },
-  registrationsFromAddress: { points: 100, windowMs: 1 * HOURS },
   /** Letters to one mailbox that anybody can have sent to it. What was paid for, and what staff send, isn't counted. */
   lettersTo: { points: 6, windowMs: 1 * HOURS },
-  lettersFromAddress: { points: 60, windowMs: 1 * HOURS },
-  /** New quotes and bookings of one network; then each waits its turn (`turns.server.ts`). */
+  /** New quotes, bookings, accounts, and letters with a link, of one network; then each waits its turn (`turns.server.ts`). */
   quotesFromNetwork: { points: () => settings().quotesPerHour, windowMs: 1 * HOURS },
   quotesAfterWaiting: { points: 6, windowMs: 1 * MINUTES },
   bookingsFromNetwork: { points: () => settings().bookingsPerHour, windowMs: 1 * HOURS },
   bookingsAfterWaiting: { points: 3, windowMs: 1 * MINUTES },
+  registrationsFromNetwork: { points: 100, windowMs: 1 * HOURS },
+  registrationsAfterWaiting: { points: 3, windowMs: 1 * MINUTES },
+  lettersFromNetwork: { points: 60, windowMs: 1 * HOURS },
+  lettersAfterWaiting: { points: 3, windowMs: 1 * MINUTES },
 } as const;
 
 export type Limited = readonly [limit: keyof typeof limits, who: string];

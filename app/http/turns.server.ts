@@ -8,25 +8,27 @@ import { isSigned, signatureOf } from "./signature.server";
 const WAIT_MS = 20 * SECONDS;
 const TICKET_LIVES_MS = 60 * MINUTES;
 
-/** Carries the ticket that says since when a form has waited. */
-export const WAITED_FIELD = "waited";
+/** Carries the ticket that says since when a form has waited. A form that is shown again shows it again. */
+const WAITED_FIELD = "waited";
 
 const turns = {
-  quotes: { freely: "quotesFromNetwork", afterWaiting: "quotesAfterWaiting", people: "are getting prices" },
-  bookings: { freely: "bookingsFromNetwork", afterWaiting: "bookingsAfterWaiting", people: "are booking" },
+  quotes: { freely: "quotesFromNetwork", afterWaiting: "quotesAfterWaiting", people: "get prices" },
+  bookings: { freely: "bookingsFromNetwork", afterWaiting: "bookingsAfterWaiting", people: "book" },
+  letters: { freely: "lettersFromNetwork", afterWaiting: "lettersAfterWaiting", people: "ask for letters" },
+  registrations: { freely: "registrationsFromNetwork", afterWaiting: "registrationsAfterWaiting", people: "register" },
 } as const;
 
 export type Turn =
   | { kind: "now" }
-  /** Send the same form again with this ticket in `WAITED_FIELD`, after as long as the words say. */
-  | { kind: "wait"; words: string; ticket: string; answer: PrivateAnswer }
+  /** Show the form again, which now carries a ticket, to be sent again after as long as the words say. */
+  | { kind: "wait"; words: string; answer: PrivateAnswer }
   /** One of the other limits was reached. */
-  | { kind: "refused"; limit: Limited[0]; words: string; answer: PrivateAnswer };
+  | { kind: "refused"; words: string; answer: PrivateAnswer };
 
 /**
- * Counts one more quote or booking of a network. Thousands of people may share one, so nobody is turned away for what their
+ * Counts one more quote, booking or letter of a network. Thousands of people may share one, so nobody is turned away for what their
  * neighbours do: beyond so many in an hour each form waits a little, and then a few a minute pass.
- * @param form as it was posted, with the ticket if it has waited
+ * @param form as it was posted; its ticket is put into it when it has to wait
  * @param others further limits that it counts against; over one of these, waiting doesn't help
  */
 export async function takeTurn(
@@ -43,19 +45,19 @@ export async function takeTurn(
 
   const given = carriedValue(form, WAITED_FIELD);
   const waitedMs = msSince(given, now);
-  const ticket = waitedMs === null ? newTicket(now) : given;
+  form.set(WAITED_FIELD, waitedMs === null ? newTicket(now) : given);
   const leftMs = WAIT_MS - (waitedMs ?? 0);
-  if (leftMs > 0) return wait(people, ticket, leftMs);
+  if (leftMs > 0) return wait(people, leftMs);
 
   const waited = await allow(now, ...others, [afterWaiting, network]);
   if (waited.ok) return { kind: "now" };
-  return waited.limit === afterWaiting ? wait(people, ticket, waited.waitMs) : { kind: "refused", ...waited };
+  return waited.limit === afterWaiting ? wait(people, waited.waitMs) : { kind: "refused", ...waited };
 }
 
-function wait(people: string, ticket: string, leftMs: number): Turn {
+function wait(people: string, leftMs: number): Turn {
   const seconds = Math.ceil(leftMs / SECONDS);
-  const words = `Many people on your network ${people} right now: mobile networks put thousands of phones behind one address. Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then press the button. Everything that you typed is kept.`;
-  return { kind: "wait", words, ticket, answer: tooSoon(leftMs) };
+  const words = `Many people on your network ${people} right now: mobile networks put thousands of phones behind one address. Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then press the button again.`;
+  return { kind: "wait", words, answer: tooSoon(leftMs) };
 }
 
 function newTicket(now: Date): string {

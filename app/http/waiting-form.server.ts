@@ -1,6 +1,6 @@
 import type { Waiting } from "#app/ui/shipments/wait-your-turn";
 import { typedValues } from "./forms.server";
-import { type Turn, WAITED_FIELD } from "./turns.server";
+import type { Turn } from "./turns.server";
 
 /** A form whose turn has not come: what its page shows, and how it is answered. */
 export type WaitingForm = { wait: Waiting; answer: { status: number; headers: Headers } };
@@ -9,9 +9,8 @@ export type WaitingForm = { wait: Waiting; answer: { status: number; headers: He
 export function waitingFor(turn: Exclude<Turn, { kind: "now" }>, form: FormData, cookies: string[] = []): WaitingForm {
   const headers = new Headers(turn.answer.headers);
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  const ticket: Record<string, string> = turn.kind === "wait" ? { [WAITED_FIELD]: turn.ticket } : {};
   return {
-    wait: { words: turn.words, typed: { ...typedValues(form), ...ticket } },
+    wait: { words: turn.words, typed: typedValues(form) },
     answer: { status: turn.answer.status, headers },
   };
 }

@@ -8,8 +8,9 @@ import { checkForm, typedValues } from "#app/http/forms.server";
 import { networkOf } from "#app/http/network.server";
 import { wrongPassword } from "#app/http/password-again.server";
 import { onward, privately } from "#app/http/private-page.server";
-import { allow, letterTo } from "#app/http/rate-limit.server";
+import { letterTo } from "#app/http/rate-limit.server";
 import { addressInLetters } from "#app/http/site-address.server";
+import { takeTurn } from "#app/http/turns.server";
 import { unlessUnwritable } from "#app/http/unwritable.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
@@ -40,8 +41,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const send = async () => {
     const wrong = await wrongPassword(account.uid, currentPassword, context);
     if (wrong) return refused(wrong.errors, wrong.answer);
-    const allowance = await allow(now, ["lettersFromAddress", networkOf(context.clientAddress)], letterTo(email));
-    if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+    const turn = await takeTurn("letters", networkOf(context.clientAddress), form, now, letterTo(email));
+    if (turn.kind !== "now") return refused({ "": [turn.words] }, turn.answer);
 
     const { store, sendLetters } = await company();
     const at = { appUrl: addressInLetters(request), now };

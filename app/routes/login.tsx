@@ -10,10 +10,11 @@ import { checkForm } from "#app/http/forms.server";
 import { letterFolder } from "#app/http/letter-folder.server";
 import { networkOf } from "#app/http/network.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/private-page.server";
-import { allow, letterTo } from "#app/http/rate-limit.server";
+import { letterTo } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { signedIn } from "#app/http/session.server";
 import { addressInLetters } from "#app/http/site-address.server";
+import { takeTurn } from "#app/http/turns.server";
 import { unlessUnwritable } from "#app/http/unwritable.server";
 import { log } from "#app/log.server";
 import { type LoginTab, paths } from "#app/paths";
@@ -93,8 +94,8 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
   const { email } = checked.answers;
   const now = new Date();
   const send = async () => {
-    const allowance = await allow(now, ["lettersFromAddress", networkOf(clientAddress)], letterTo(email));
-    if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+    const turn = await takeTurn("letters", networkOf(clientAddress), form, now, letterTo(email));
+    if (turn.kind !== "now") return refused({ "": [turn.words] }, turn.answer);
 
     const { store } = await company();
     const at = { appUrl: addressInLetters(request), now };

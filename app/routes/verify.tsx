@@ -4,12 +4,14 @@ import { company } from "#app/company.server";
 import { isVerified, maskedEmail } from "#app/domain/accounts/account";
 import { cooldownLeftMs, sendVerification } from "#app/domain/accounts/verification.server";
 import { requireUser, requireUserForm } from "#app/http/auth.server";
+import { typedValues } from "#app/http/forms.server";
 import { letterFolder } from "#app/http/letter-folder.server";
 import { networkOf } from "#app/http/network.server";
 import { onward, type PrivateAnswer, privately, tooSoon } from "#app/http/private-page.server";
-import { allow, letterTo } from "#app/http/rate-limit.server";
+import { letterTo } from "#app/http/rate-limit.server";
 import { withinSite } from "#app/http/safe-redirect.server";
 import { addressInLetters } from "#app/http/site-address.server";
+import { takeTurn } from "#app/http/turns.server";
 import { unlessUnwritable } from "#app/http/unwritable.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
@@ -47,20 +49,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Sends the letter again. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const next = withinSite(new URL(request.url).searchParams.get("next"), paths.dashboard);
-  const { account } = await requireUserForm(request, () => next);
+  const { account, form } = await requireUserForm(request, () => next);
   if (isVerified(account)) return onward(next);
-  const refused = (error: string, answer: PrivateAnswer) => json({ error }, answer);
+  const refused = (error: string, answer: PrivateAnswer) => json({ error, waited: typedValues(form).waited }, answer);
   const send = async () => {
     const { store, sendLetters } = await company();
     const now = new Date();
     const waitMs = cooldownLeftMs(account, now);
     if (waitMs > 0) return refused(`Please wait ${Math.ceil(waitMs / 1000)} seconds, then ask again.`, tooSoon(waitMs));
-    const allowance = await allow(
-      now,
-      ["lettersFromAddress", networkOf(context.clientAddress)],
-      letterTo(account.email),
-    );
-    if (!allowance.ok) return refused(allowance.words, allowance.answer);
+    const turn = await takeTurn("letters", networkOf(context.clientAddress), form, now, letterTo(account.email));
+    if (turn.kind !== "now") return refused(turn.words, turn.answer);
 
     await store.tx((tx) =>
       sendVerification(tx, account.uid, { appUrl: addressInLetters(request), now }, { next, isAgain: true }),
@@ -78,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Verify() {
   const { email, waitSeconds, isSentAgain, refresh, letterFolder, formToken } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>()?.error;
+  const { error: refusal, waited } = useActionData<typeof action>() ?? {};
   return (
     <SiteShell path={useLocation().pathname}>
       <div className="waiting" data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href}>
@@ -106,7 +104,7 @@ export default function Verify() {
           </ButtonLink>
         </ButtonRow>
         <form method="post" action={refresh.href} data-once>
-          <HiddenFields fields={{ token: formToken }} />
+          <HiddenFields fields={{ token: formToken, ...(waited ? { waited } : {}) }} />
           <ButtonRow>
             <Button plain busyLabel="Sending…" disabled={waitSeconds > 0}>
               Resend email

@@ -69,7 +69,9 @@ const count = (site: RunningSite, table: string, where = "true") =>
 function expectToWait(page: Page, button: string) {
   expect(page.status).toBe(429);
   expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
-  expect(page.text).toMatch(/Please wait \d+ seconds?, then press the button\. Everything that you typed is kept\./);
+  expect(page.text).toMatch(
+    /Please wait \d+ seconds?, then press the button again\. Everything that you typed is kept\./,
+  );
   expect(page.document.querySelectorAll("main form[method=post] button").map(({ text }) => text)).toEqual([button]);
 }
 
@@ -130,10 +132,17 @@ describe("where many people share a network", () => {
   test("six quotes a minute pass after waiting; a ticket that isn't ours, or is a day old, has not waited", async () => {
     const site = await aSite({ QUOTES_PER_HOUR: "1" });
     await new Neighbour(site.url, "198.51.100.1").toTheReview();
-    for (const waited of ["", "forged", waitedFor(19 * SECONDS), waitedFor(24 * 3600 * SECONDS), waitedFor(-SECONDS)]) {
+    for (const waited of ["", "forged", waitedFor(0), waitedFor(24 * 3600 * SECONDS), waitedFor(-SECONDS)]) {
       expect((await afterWaiting(site, waited)).status).toBe(429);
     }
-    for (let n = 0; n < 6; n += 1) expect((await afterWaiting(site, waitedFor(20 * SECONDS))).status).toBe(200);
+    for (let n = 0; n < 6; n += 1) {
+      expect((await afterWaiting(site, waitedFor(20 * SECONDS))).status).toBe(200);
+      // However slow this machine is, this minute isn't over.
+      inTheFile(
+        site,
+        "UPDATE rate_limits SET expire = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+59 seconds') WHERE key LIKE 'quotesAfter%'",
+      );
+    }
     expectToWait(await afterWaiting(site, waitedFor(20 * SECONDS)), "Calculate Quote");
     expect(count(site, "quotes")).toBe(7);
   });
@@ -166,6 +175,39 @@ describe("where many people share a network", () => {
     expect(count(site, "quotes")).toBe(1);
     await thandi.press("Calculate Quote", { waited: waitedFor(20 * SECONDS) });
     expect(thandi.page?.url).toBe(`${site.url}/ship-local/summary`);
+  });
+
+  test("of letters and accounts, those beyond the hour's number wait too, and their forms keep what was typed", async () => {
+    const site = await aSite({});
+    const post = (tab: string, fields: Record<string, string>) =>
+      new Neighbour(site.url, "198.51.100.1").send(`/login?tab=${tab}`, {
+        method: "POST",
+        body: new URLSearchParams(fields).toString(),
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      });
+    for (let n = 1; n <= 60; n += 1) {
+      expect((await post("forgot", { email: `person${n}@example.co.za` })).status).toBe(303);
+    }
+    const forgetful = new Neighbour(site.url, "198.51.100.1");
+    await forgetful.open("/login?tab=forgot");
+    const refused = await forgetful.press("Send reset link", { email: "thandi@example.co.za" });
+    expect(refused.status).toBe(429);
+    expect(complaintsOn(refused)[0]).toMatch(/^Many people .* Please wait \d+ seconds, then press the button again\.$/);
+    expect(forgetful.filledIn("Send reset link").body.get("email")).toBe("thandi@example.co.za");
+    const page = await forgetful.press("Send reset link", { waited: waitedFor(20 * SECONDS) });
+    expect(page.text).toContain("Look into your mail");
+
+    inTheFile(site, "UPDATE rate_limits SET points = 100 WHERE key LIKE 'lettersFromNetwork:%'");
+    inTheFile(
+      site,
+      "UPDATE rate_limits SET key = replace(key, 'letters', 'registrations') WHERE key LIKE 'lettersFromNetwork:%'",
+    );
+    const newcomer = new Neighbour(site.url, "198.51.100.1");
+    await newcomer.open("/login?tab=register");
+    const person = { name: "Nomsa Dube", phone: "082 123 4567", email: "nomsa@example.co.za", password: PASSWORD };
+    expect((await newcomer.press("Register", person)).status).toBe(429);
+    const again = { password: PASSWORD, waited: waitedFor(20 * SECONDS) };
+    expect((await newcomer.press("Register", again)).url).toContain("/verify");
   });
 
   async function afterWaiting(site: RunningSite, waited: string) {

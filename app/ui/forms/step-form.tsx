@@ -25,11 +25,14 @@ export function StepForm(props: {
   /** More buttons or links beside the first. */
   more?: ReactNode;
 }) {
-  const { state, submit, children, action, hidden, backHref, busyLabel, needsAll, complainsElsewhere, more } = props;
+  const { state, submit, children, action, backHref, busyLabel, needsAll, complainsElsewhere, more } = props;
+  // A form that had to wait for its turn says so when it is sent again.
+  const { waited } = state.values;
+  const hidden = waited ? { ...props.hidden, waited } : { ...props.hidden };
   return (
     <form method="post" action={action} noValidate className="form" data-needs-all={needsAll || undefined} data-once>
       {complainsElsewhere ? null : <ErrorSummary errors={state.errors} />}
-      {hidden ? <HiddenFields fields={hidden} /> : null}
+      <HiddenFields fields={hidden} />
       {children}
       <ButtonRow>
         <Button busyLabel={busyLabel}>{submit}</Button>

@@ -10,7 +10,7 @@ export function WaitYourTurn({ words, typed, submit, busyLabel }: Waiting & { su
   return (
     <form method="post" className="form" data-once>
       <Notice tone="info" title="One moment, please">
-        <p>{words}</p>
+        <p>{words} Everything that you typed is kept.</p>
       </Notice>
       <HiddenFields fields={typed} />
       <ButtonRow>
