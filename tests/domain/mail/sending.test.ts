@@ -106,6 +106,15 @@ describe("a letter goes out once", () => {
     expect(post.tried).toEqual([]);
   });
 
+  test("though the server has it for longer than we would wait for the next attempt", async () => {
+    const post = aPostOffice();
+    await queue("thandi@example.co.za");
+    await onTheirWay(post).fill();
+    const other = aPostOffice(() => false);
+    await sendDueLetters(store, other, new Date(noon.getTime() + 10 * MINUTES));
+    expect([post.tried, other.tried]).toEqual([["thandi@example.co.za"], []]);
+  });
+
   test("it is counted and has its next attempt before the first word leaves", async () => {
     const letters = onTheirWay(aPostOffice());
     await queue("thandi@example.co.za");
