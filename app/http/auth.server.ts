@@ -18,7 +18,7 @@ import { carriedValue, checkForm, typedValues } from "./forms.server";
 import { guestOf } from "./guest.server";
 import { browserKnownTo, knowBrowser } from "./known-browser.server";
 import { networkOf } from "./network.server";
-import { inPasswordTurn } from "./password-turn.server";
+import { ifPasswordRoom, inPasswordTurn } from "./password-turn.server";
 import { type PrivateAnswer, privately } from "./private-page.server";
 import { allow, forgive, type Limited, letterTo } from "./rate-limit.server";
 import { withinSite } from "./safe-redirect.server";
@@ -45,9 +45,11 @@ export function authenticator(context: AppLoadContext): Authenticator<Arrival> {
     );
 }
 
-/** A form that could not be saved is shown again. */
-function keepingForm(form: FormData, arrive: () => Promise<Arrival>): Promise<Arrival> {
-  return unlessUnwritable(arrive, (words, how) => refusedForm(form, { "": [words] }, how));
+/** A form that there is no room for, or that could not be saved, is shown again. */
+async function keepingForm(form: FormData, arrive: () => Promise<Arrival>): Promise<Arrival> {
+  const shownAgain = (words: string, how: PrivateAnswer) => refusedForm(form, { "": [words] }, how);
+  const room = await ifPasswordRoom(() => unlessUnwritable(arrive, shownAgain));
+  return room.ok ? room.result : shownAgain(room.words, room.answer);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { inPasswordLine } from "#app/domain/accounts/password-line.server";
+import { ifRoomInPasswordLine, inPasswordLine } from "#app/domain/accounts/password-line.server";
 import { type PrivateAnswer, tooBusy } from "./private-page.server";
 
 const COME_BACK_S = 10;
@@ -12,6 +12,14 @@ export async function inPasswordTurn<Result>(
   { isGone = () => false }: AppLoadContext,
   work: () => Promise<Result>,
 ): Promise<PasswordTurn<Result>> {
-  const done = await inPasswordLine(isGone, work);
+  return answered(await inPasswordLine(isGone, work));
+}
+
+/** Takes a form that will want such a turn; refuses it before anything is counted or written when there are too many. */
+export async function ifPasswordRoom<Result>(work: () => Promise<Result>): Promise<PasswordTurn<Result>> {
+  return answered(await ifRoomInPasswordLine(work));
+}
+
+function answered<Result>(done: { result: Result } | null): PasswordTurn<Result> {
   return done ? { ok: true, ...done } : { ok: false, words: WORDS, answer: tooBusy(COME_BACK_S) };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTheFile } from "../support/a-guest";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -41,6 +42,9 @@ test.each(["login", "register"])(
       expect(page).toContain(`value="${email}"`);
       expect(page).not.toContain("kasi-taxi-rank-8");
     }
+    const counted = "SELECT count(*) AS tries FROM rate_limits WHERE key LIKE 'guessesAtAccount%'";
+    if (tab === "login")
+      expect(inTheFile(site, counted), "refused before anything is written").toEqual([{ tries: served.length }]);
     const later = new Visitor(site.url);
     await later.open("/login");
     expect((await later.press("Login", { email: "later@example.co.za", password: "kasi-taxi" })).status).toBe(400);

@@ -78,10 +78,8 @@ test("one address that tries many accounts is stopped, and its neighbours are no
   const spray = (n: number) => guess(`someone${n}@example.co.za`, "123456", "192.0.2.1");
   expect(await guesses(150, spray)).toEqual({ checked: 100, refused: 50 });
   expect((await guess("someone1@example.co.za", "123456", "192.0.2.2")).html).toContain(WRONG);
-  const sameNetwork = await Promise.all(
-    Array.from({ length: 101 }, (_, n) => guess(`v6-${n}@example.co.za`, "123456", `2001:db8:1:2::${n + 1}`)),
-  );
-  expect(sameNetwork.filter(({ status }) => status === 429)).toHaveLength(1);
+  const ofOneNetwork = (n: number) => guess(`v6-${n}@example.co.za`, "123456", `2001:db8:1:2::${n + 1}`);
+  expect(await guesses(101, ofOneNetwork)).toEqual({ checked: 100, refused: 1 });
 }, 120_000);
 
 test("nobody's mailbox is flooded: 6 letters an hour, whoever asks from wherever", async () => {

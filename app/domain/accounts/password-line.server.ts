@@ -27,6 +27,26 @@ export async function inPasswordLine<Result>(
   }
 }
 
+let inside = 0;
+
+/**
+ * Does what leads to the line as well as what is done in it, unless as many are on their way as it takes: to count the
+ * tries of thousands, in a transaction each, would keep everybody waiting longer than the hashing.
+ * @returns null, and nothing was done, when there is no room
+ */
+export async function ifRoomInPasswordLine<Result>(work: () => Promise<Result>): Promise<{ result: Result } | null> {
+  if (inside >= AT_ONCE + LONGEST_LINE) {
+    sendHome();
+    return null;
+  }
+  inside += 1;
+  try {
+    return { result: await work() };
+  } finally {
+    inside -= 1;
+  }
+}
+
 function turn(isGone: () => boolean): Promise<boolean> | boolean {
   if (underway < AT_ONCE) {
     underway += 1;

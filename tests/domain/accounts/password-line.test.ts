@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { inPasswordLine } from "#app/domain/accounts/password-line.server";
+import { ifRoomInPasswordLine, inPasswordLine } from "#app/domain/accounts/password-line.server";
 
 const here = () => false;
 /** Work that goes on until the test lets it end. */
@@ -66,4 +66,18 @@ test("those who hang up while they wait are passed over, and work that fails giv
   await endNext();
   await endNext();
   expect(await Promise.all([other, next])).toEqual([{ result: "other" }, { result: "next" }]);
+});
+
+test("as many are let on their way to the line as it takes; the next one starts nothing", async () => {
+  const ends: (() => void)[] = [];
+  const onTheWay = () => ifRoomInPasswordLine(() => new Promise<void>((end) => ends.push(end)));
+  const inside = Array.from({ length: 62 }, onTheWay);
+  expect(await onTheWay()).toBeNull();
+  expect(ends).toHaveLength(62);
+  ends[0]?.();
+  expect(await inside[0]).toEqual({ result: undefined });
+  const next = onTheWay();
+  expect(ends).toHaveLength(63);
+  for (const end of ends) end();
+  expect(await Promise.all([...inside, next])).toHaveLength(63);
 });
