@@ -3,6 +3,7 @@
  *
  * RECORDED_FOLDER  the folder, absolute and without symbolic links
  * RECORD_FILE      where the record goes; several processes may append to one
+ * RECORD_FAULTS    optional: a file of 12 bytes that says what the disk refuses (disk-faults.ts)
  *
  * Each call is done first and recorded before it returns, in the order in which the calls took effect: one lock is held
  * over both. A sync is recorded and not passed on: the disk is simulated from the record (disk.ts), and waiting for the
@@ -22,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -32,6 +34,11 @@ struct head { uint32_t kind, length; uint64_t inode, offset; };
 /* The C library's own function of this name, looked up once. */
 #define REAL(name) ({ static __typeof__(&name) found; if (!found) found = (__typeof__(&name))real(#name); found; })
 #define DESCRIPTORS 65536
+
+/* As disk-faults.ts writes it: after so many more calls nothing reaches the disk, or no file grows. */
+enum fault { NONE, STOP, FULL };
+struct faults { uint32_t fault, calls_left, has_stopped; };
+static volatile struct faults *faults;
 
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static const char *folder;
@@ -53,6 +60,26 @@ __attribute__((constructor)) static void begin(void) {
   folder_length = strlen(folder);
   record_fd = REAL(open)(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (record_fd < 0) abort();
+  const char *faults_file = getenv("RECORD_FAULTS");
+  if (!faults_file) return;
+  int faults_fd = REAL(open)(faults_file, O_RDWR | O_CLOEXEC);
+  void *mapped = mmap(NULL, sizeof *faults, PROT_READ | PROT_WRITE, MAP_SHARED, faults_fd, 0);
+  if (faults_fd < 0 || mapped == MAP_FAILED) abort();
+  faults = mapped;
+}
+
+/* Whether the disk refuses a call that makes a file at least `size` long; errno says why. */
+static int refuses(int fd, off64_t size) {
+  struct stat found;
+  if (!faults || faults->fault == NONE) return 0;
+  if (faults->calls_left > 0 && --faults->calls_left > 0) return 0;
+  if (faults->fault == FULL) {
+    errno = ENOSPC;
+    return fstat(fd, &found) == 0 && size > found.st_size;
+  }
+  faults->has_stopped = 1;
+  errno = EIO;
+  return 1;
 }
 
 static void record(enum kind kind, uint64_t inode, uint64_t offset, const void *bytes, size_t length) {
@@ -157,6 +184,7 @@ int mkdir(const char *name, mode_t mode) { NAMES(REAL(mkdir)(name, mode), MKDIR,
 
 ssize_t pwrite64(int fd, const void *bytes, size_t length, off64_t offset) {
   if (!recorded(fd)) return REAL(pwrite64)(fd, bytes, length, offset);
+  if (refuses(fd, offset + (off64_t)length)) return -1;
   pthread_mutex_lock(&turn);
   ssize_t written = REAL(pwrite64)(fd, bytes, length, offset);
   if (written > 0) record(WRITE, inodes[fd], offset, bytes, written);
@@ -189,6 +217,7 @@ ssize_t write(int fd, const void *bytes, size_t length) {
 
 int ftruncate64(int fd, off64_t size) {
   if (!recorded(fd)) return REAL(ftruncate64)(fd, size);
+  if (refuses(fd, size)) return -1;
   pthread_mutex_lock(&turn);
   int result = REAL(ftruncate64)(fd, size);
   if (result == 0) record(TRUNCATE, inodes[fd], size, "", 0);
@@ -201,6 +230,7 @@ static int sync_recorded(int fd, int (*pass_on)(int)) {
   struct stat found;
   char path[PATH_MAX];
   if (recorded(fd)) {
+    if (refuses(fd, 0)) return -1;
     pthread_mutex_lock(&turn);
     record(SYNC, inodes[fd], 0, "", 0);
     pthread_mutex_unlock(&turn);

@@ -35,12 +35,18 @@ export function startRecording(folder: string): Recording {
   const library = path.join(workshop, "recorder.so");
   const file = path.join(workshop, "record");
   execFileSync(compiler(), [...["-shared", "-fPIC", "-O1", "-o", library, SOURCE], ...["-ldl", "-lpthread"]]);
+  return recordingIn({ LD_PRELOAD: library, RECORDED_FOLDER: recordedFolder, RECORD_FILE: file });
+}
+
+/** The recording that an environment names: for a process that looks at the record of its own doings. */
+export function recordingIn(env: Recording["env"]): Recording {
+  const { RECORD_FILE: file, RECORDED_FOLDER: recordedFolder } = env;
   return {
-    env: { LD_PRELOAD: library, RECORDED_FOLDER: recordedFolder, RECORD_FILE: file },
+    env,
     position: () => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
     events: () => (existsSync(file) ? eventsIn(readFileSync(file), recordedFolder) : []),
     clear: () => truncateSync(file, 0),
-    end: () => rmSync(workshop, { recursive: true, force: true }),
+    end: () => rmSync(path.dirname(env.LD_PRELOAD), { recursive: true, force: true }),
   };
 }
 

@@ -1,0 +1,116 @@
+import type { Browser } from "./browser";
+import { Person } from "./person";
+import type { World } from "./world";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+const DAYS = 24 * 60 * MINUTES;
+/** A session lives for 30 days; the clock may be a day wrong. */
+const SURELY_ALIVE_MS = 28 * DAYS;
+const LETTER_TRIES = 12;
+
+/** Somebody with an account: registers, logs in, reads their letters. */
+export class AccountHolder extends Person {
+  /** What their password may be, the likeliest first: the answer to a change may have been lost. */
+  passwords: string[] = [];
+  /** When the session on the shared phone began, by the wall clock. */
+  protected signedInAtMs: number | null = null;
+  /** The answer to a change of password was lost, and with it perhaps the new session. */
+  protected mayBeOut = false;
+  private readonly used = new Set<string>();
+  private changes = 0;
+
+  /** @param second another phone, theirs alone */
+  constructor(
+    world: World,
+    number: number,
+    phone: Browser,
+    readonly second: Browser,
+  ) {
+    super(world, number, phone);
+  }
+
+  /** Whether they are signed in nowhere on the shared phone. */
+  isAway(): boolean {
+    return this.signedInAtMs === null;
+  }
+
+  protected async isSignedIn(): Promise<boolean> {
+    if (this.signedInAtMs === null) return false;
+    const page = await this.get("/dashboard");
+    if (page?.status === 200 && page.data.email === this.email) {
+      this.mayBeOut = false;
+      return true;
+    }
+    const ageMs = this.world.clock.wall() - this.signedInAtMs;
+    if (page?.status === 302 && ageMs < SURELY_ALIVE_MS && !this.mayBeOut)
+      this.world.fail(`the session of ${this.email} is lost`);
+    if (page?.status === 302) this.signedInAtMs = null;
+    return false;
+  }
+
+  protected async signIn(): Promise<boolean> {
+    if (this.passwords.length === 0) return this.register();
+    return this.login(this.phone);
+  }
+
+  protected async login(phone: Browser): Promise<boolean> {
+    for (const password of this.passwords) {
+      const before = phone.copy("before");
+      const answer = await this.post("/login", { email: this.email, password }, phone);
+      if (!answer) return false;
+      if (answer.status !== 303) continue;
+      this.passwords = [password];
+      if (phone === this.phone) this.signedInAtMs = this.world.clock.wall();
+      else if ([...before.cookies.keys()].some((name) => name.includes("session"))) {
+        this.world.promises.endSession(before, "signed in again");
+      }
+      return true;
+    }
+    this.world.fail(`the right password of ${this.email} was refused`);
+    return false;
+  }
+
+  private async register(): Promise<boolean> {
+    const { promises } = this.world;
+    const page = await this.get("/login?tab=register");
+    if (page?.status !== 200) return false;
+    promises.registrations.set(this.email, (promises.registrations.get(this.email) ?? 0) + 1);
+    const password = this.newPassword();
+    const form = {
+      name: this.name,
+      phone: "082 123 4567",
+      email: this.email,
+      password,
+      key: String(page.data.formKey),
+    };
+    const answer = await this.post("/login?tab=register", form);
+    if (answer?.status !== 303) return false;
+    this.passwords = [password];
+    this.signedInAtMs = this.world.clock.wall();
+    const link = await this.linkFrom(/verify/);
+    if (link) await this.post(link);
+    return true;
+  }
+
+  /** The link in the newest letter about something; waits for the letter for a while. */
+  protected async linkFrom(subject: RegExp): Promise<string | null> {
+    for (let tries = 0; tries < LETTER_TRIES; tries += 1) {
+      await this.world.pause(20 * SECONDS);
+      const letter = this.world.mail
+        .lettersTo(this.email)
+        .filter((each) => subject.test(each.subject) && !this.used.has(each.messageId))
+        .at(-1);
+      const [, link] = /https:\/\/thuma\.example(\/action\?\S+)/.exec(letter?.text ?? "") ?? [];
+      if (!letter || !link) continue;
+      this.used.add(letter.messageId);
+      return link;
+    }
+    return null;
+  }
+
+  protected newPassword(): string {
+    this.changes += 1;
+    return `kasi-taxi-rank-${this.number}-${this.changes}`;
+  }
+}

@@ -1,0 +1,28 @@
+import type { World } from "./world";
+
+const DAYS = 24 * 60 * 60 * 1000;
+
+type Row = { id: string } & Record<string, unknown>;
+
+/** Nothing that was acknowledged is lost. */
+export function nothingIsLost(world: World): void {
+  const { promises, clock } = world;
+  const all = (query: string) => world.disk.rows<Row>(query);
+  const ids = (query: string) => new Set(all(query).map(({ id }) => id));
+  const numbers = ids("SELECT quote_no AS id FROM quotes");
+  for (const [quoteNo, { wallMs }] of promises.quotes) {
+    // Unbooked quotes are kept for 90 days after they run out.
+    if (clock.wall() - wallMs < 90 * DAYS && !numbers.has(quoteNo)) world.fail(`quote ${quoteNo} is lost`);
+  }
+  const booked = new Map(all("SELECT id, booked_at AS booked FROM quotes").map(({ id, booked }) => [id, booked]));
+  for (const id of promises.bookings.keys()) if (!booked.get(id)) world.fail(`booking ${id} is lost`);
+  const asked = ids("SELECT quote_no AS id FROM quotes WHERE manual_requested_at IS NOT NULL");
+  for (const quoteNo of promises.wishes)
+    if (!asked.has(quoteNo)) world.fail(`the wish for a price of ${quoteNo} is lost`);
+  const applied = new Map(
+    all("SELECT id_number AS id, reference FROM driver_applications").map(({ id, reference }) => [id, reference]),
+  );
+  for (const [person, reference] of promises.applications) {
+    if (applied.get(person) !== reference) world.fail(`application ${reference} is lost`);
+  }
+}

@@ -1,0 +1,93 @@
+import { Browser } from "./browser";
+import { PAYFAST_ADDRESS } from "./payfast";
+import type { World } from "./world";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+/** `app/http/rate-limit.server.ts`: guesses at one account, from browsers that don't know it. */
+const GUESSES = { most: 10, withinMs: 15 * MINUTES };
+
+const forgeries = ["unsigned", "other merchant", "short", "not PayFast's", "other address", "other quote"] as const;
+
+/** Somebody who wants a parcel for nothing, or another's account. */
+export async function liveAsAttacker(world: World, number: number, victims: readonly string[]): Promise<void> {
+  const { random } = world;
+  const browser = new Browser(world.network, `10.9.0.${number}`, `attacker ${number}`);
+  for (;;) {
+    await world.pause(3 * MINUTES);
+    const does = random.weighed({ forges: 5, replaysSession: 4, replaysLink: 3, guesses: 1 });
+    if (does === "forges") await forge(world);
+    if (does === "replaysSession") await replaySession(world);
+    if (does === "replaysLink") await replayLink(world, browser);
+    if (does === "guesses") await guess(world, browser, random.pick(victims));
+  }
+}
+
+/** Sends notices that each have one thing wrong. */
+async function forge(world: World): Promise<void> {
+  const { random, promises, payfast, network } = world;
+  if (promises.bookings.size === 0) return;
+  const [quoteId, { cents }] = random.pick([...promises.bookings]);
+  const attempt = {
+    pfPaymentId: String(9_000_000 + random.below(1_000_000)),
+    quoteId,
+    cents,
+    isPaid: false,
+    wasTold: false,
+  };
+  const kind = random.pick(forgeries);
+  const paid = payfast.attempts.find((each) => each.wasTold && each.quoteId !== quoteId);
+  if (kind === "other quote" && !paid) return;
+  const notice = () => {
+    if (kind === "unsigned") return payfast.vouchFor(payfast.noticeOf(attempt, "COMPLETE", {}, "guessed"));
+    if (kind === "not PayFast's") return payfast.noticeOf(attempt, "COMPLETE", { name_first: "Forger" });
+    if (kind === "other merchant") return payfast.noticeOf(attempt, "COMPLETE", { merchant_id: "10000101" });
+    if (kind === "short") return payfast.noticeOf({ ...attempt, cents: cents - 100 }, "COMPLETE");
+    if (kind === "other quote")
+      return payfast.noticeOf({ ...attempt, pfPaymentId: paid?.pfPaymentId ?? "" }, "COMPLETE");
+    return payfast.noticeOf(attempt, "COMPLETE");
+  };
+  const body = kind === "other merchant" ? payfast.vouchFor(notice()) : notice();
+  const clientAddress = kind === "other address" ? "203.0.113.9" : PAYFAST_ADDRESS;
+  const asked = { method: "POST", path: "/payfast/notify", body, clientAddress, who: `forger (${kind})` } as const;
+  const answer = await network.ask(asked);
+  if (answer?.status === 200) world.fail(`a forged notice was believed (${kind}) for ${quoteId}`);
+}
+
+async function replaySession(world: World): Promise<void> {
+  const { random, promises } = world;
+  if (promises.endedSessions.length === 0) return;
+  const { phone, why } = random.pick(promises.endedSessions);
+  const answer = await phone.get("/dashboard");
+  if (answer?.status === 200) world.fail(`a session came back whose owner had ${why}`);
+}
+
+async function replayLink(world: World, browser: Browser): Promise<void> {
+  const old = world.promises.links.filter(({ fromMs }) => fromMs <= world.clock.elapsedMs);
+  if (old.length === 0) return;
+  const { link } = world.random.pick(old);
+  const password = "a-password-of-mine-7";
+  const answer = await browser.post(link, { password, confirmPassword: password });
+  if (answer?.data.state === "success") world.fail(`a link worked that was used or too old: ${link}`);
+}
+
+/** Guesses at an account for a while, and comes back once the limit must have been lifted. */
+async function guess(world: World, browser: Browser, email: string): Promise<void> {
+  const { clock, machine } = world;
+  const heard: number[] = [];
+  const adjustments = clock.adjustments;
+  for (let tries = 0; tries < GUESSES.most + 4; tries += 1) {
+    await world.pause(2 * SECONDS);
+    const answer = await browser.post("/login", { email, password: `guess-number-${tries}` });
+    if (answer?.status === 400) heard.push(clock.elapsedMs);
+    if (answer?.status === 303) return world.fail(`a guessed password opened the account of ${email}`);
+  }
+  const isHonest = clock.adjustments === adjustments;
+  const inWindow = heard.filter((at) => at > clock.elapsedMs - GUESSES.withinMs);
+  if (isHonest && inWindow.length > GUESSES.most)
+    world.fail(`${inWindow.length} guesses at ${email} were answered within ${GUESSES.withinMs / MINUTES} minutes`);
+  await clock.pause(GUESSES.withinMs + 2 * MINUTES);
+  const later = await browser.post("/login", { email, password: "guess-again" });
+  if (later?.status === 429 && clock.adjustments === adjustments && !machine.isTroubled())
+    world.fail(`guesses at ${email} are still refused after ${GUESSES.withinMs / MINUTES} minutes`);
+}

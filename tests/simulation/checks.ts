@@ -1,0 +1,144 @@
+import { nothingIsLost } from "./acknowledged";
+import { moneyAddsUp } from "./money";
+import { mayBecome, type Standing } from "./status-moves";
+import type { World } from "./world";
+
+type Row = { id: string } & Record<string, unknown>;
+type QuoteRow = Standing & { id: string; booked: number; promised: number };
+
+/** Holds the database, and the letters that went out, to what must be true. */
+export class Checks {
+  private quotes = new Map<string, Standing>();
+  private seen: unknown;
+  private lookedAt = -1;
+
+  constructor(private readonly world: World) {}
+
+  /** What must be true after every step. */
+  afterStep(): void {
+    if (this.world.steps === this.lookedAt) return;
+    this.lookedAt = this.world.steps;
+    const version = this.world.disk.changes();
+    if (version === this.seen) return;
+    this.seen = version;
+    this.statuses();
+  }
+
+  /** What takes longer to look at. */
+  thorough(): void {
+    const { world } = this;
+    nothingIsLost(world);
+    this.once();
+    moneyAddsUp(world);
+    this.letters();
+    const [{ sound } = { sound: "nothing" }] = world.disk.rows<{ sound: string }>(
+      "SELECT integrity_check AS sound FROM pragma_integrity_check",
+    );
+    if (sound !== "ok") world.fail(`the database is damaged: ${sound}`);
+  }
+
+  /** What must be true once all trouble is over and everybody had time. */
+  atRest(): void {
+    const { world } = this;
+    this.thorough();
+    const [untold] = world.payfast.untold;
+    if (untold) world.fail(`PayFast's word never arrived: ${untold.status} of ${untold.attempt.pfPaymentId}`);
+    for (const { id, subject } of this.all("SELECT id, subject FROM outgoing_mails WHERE state = 'queued'"))
+      world.fail(`a letter never left: ${id} "${subject}"`);
+    const since = this.lettersKeptSince();
+    this.none(
+      `SELECT id FROM driver_applications WHERE answered_at > '${since}' AND NOT EXISTS (SELECT 1 FROM outgoing_mails WHERE letter_key LIKE 'driver-application:' || driver_applications.id || '%')`,
+      "nobody was told of an application",
+    );
+  }
+
+  /** One row of many, by chance. */
+  any(query: string): Row | undefined {
+    const rows = this.all(query);
+    return rows.length > 0 ? this.world.random.pick(rows) : undefined;
+  }
+
+  /** Statuses move as the specification has it, and in no other way. */
+  private statuses(): void {
+    const rows = this.world.disk.rows<QuoteRow>(
+      "SELECT id, status, booked_at IS NOT NULL AS booked, cancelled_at IS NOT NULL AS cancelled, booked_at < expires_at AS promised FROM quotes",
+    );
+    const now = new Map<string, Standing>();
+    for (const row of rows) {
+      now.set(row.id, row);
+      const before = this.quotes.get(row.id);
+      if (before && !mayBecome(before, row)) this.world.fail(`${row.id} went from ${before.status} to ${row.status}`);
+      if (row.booked && !row.promised) this.world.fail(`${row.id} was booked at a price that had run out`);
+    }
+    this.quotes = now;
+  }
+
+  /** Nothing happens twice. */
+  private once(): void {
+    const { world } = this;
+    const shipments = this.all(
+      "SELECT json_extract(form_snapshot, '$.parcel.parcelDesc') AS id, count(*) AS count FROM quotes WHERE anonymised_at IS NULL GROUP BY 1",
+    );
+    for (const { id, count } of shipments) {
+      if (Number(count) > (world.promises.shipments.get(id) ?? 0)) world.fail(`${id} has ${count} quotes`);
+    }
+    this.none(
+      "SELECT id_number AS id FROM driver_applications GROUP BY 1 HAVING count(*) > 1",
+      "two applications of one person",
+    );
+    this.none("SELECT quote_id AS id FROM waybills GROUP BY 1 HAVING count(*) > 1", "two waybills for one quote");
+    this.none(
+      "SELECT waybill_no AS id FROM tracking_events WHERE kind = 'booked' GROUP BY 1 HAVING count(*) > 1",
+      "a waybill begins twice",
+    );
+    this.none(
+      "SELECT quote_id AS id FROM payments WHERE state = 'complete' GROUP BY 1 HAVING count(*) > 1",
+      "paid twice and nothing to refund",
+    );
+    this.none(
+      "SELECT quote_id AS id FROM payments WHERE pf_payment_id IS NULL GROUP BY quote_id, amount_cents HAVING count(*) > 1",
+      "an attempt to pay was opened twice",
+    );
+    for (const { id, count } of this.all("SELECT email AS id, count(*) AS count FROM users GROUP BY 1")) {
+      if (Number(count) > (world.promises.registrations.get(id) ?? 0)) world.fail(`${id} has ${count} accounts`);
+    }
+  }
+
+  private letters(): void {
+    const { world } = this;
+    const arrived = new Set(world.mail.accepted.map(({ messageId }) => /^<(.*)@/.exec(messageId)?.[1] ?? ""));
+    for (const { id, subject } of this.all("SELECT id, subject FROM outgoing_mails WHERE state = 'sent'")) {
+      if (!arrived.has(id)) world.fail(`a letter counts as sent, and never arrived: "${subject}"`);
+    }
+    this.none(
+      "SELECT id FROM outgoing_mails WHERE is_secret AND state <> 'queued' AND text_body LIKE '%oobCode%'",
+      "a sent letter still holds its one-time link",
+    );
+    const since = this.lettersKeptSince();
+    this.none(
+      `SELECT quote_id AS id FROM waybills WHERE NOT EXISTS (SELECT 1 FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || quote_id) AND (SELECT email FROM quotes WHERE id = quote_id) <> '' AND issued_at > '${since}'`,
+      "a waybill without its letter",
+    );
+    this.none(
+      "SELECT min(id) AS id FROM outgoing_mails WHERE letter_key LIKE '%quote%' OR letter_key LIKE 'booking%' OR letter_key LIKE 'driver-application%' GROUP BY to_address, subject, text_body HAVING count(*) > 1 AND text_body NOT LIKE '(%'",
+      "one letter was written twice",
+    );
+  }
+
+  private lettersKeptSince(): string {
+    return new Date(this.world.clock.wall() - LETTERS_SURELY_KEPT_MS).toISOString();
+  }
+
+  private none(query: string, complaint: string): void {
+    const [found] = this.all(query);
+    if (found) this.world.fail(`${complaint}: ${found.id}`);
+  }
+
+  private all(query: string): Row[] {
+    return this.world.disk.rows<Row>(query);
+  }
+}
+
+const DAYS = 24 * 60 * 60 * 1000;
+/** They are kept for 90 days. */
+const LETTERS_SURELY_KEPT_MS = 80 * DAYS;

@@ -1,0 +1,38 @@
+import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
+import { Person } from "./person";
+import type { World } from "./world";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+
+/** Somebody who wants to drive: sends the form, sends it again, from another page too, and corrects it now and then. */
+export async function liveAsDriver(world: World, number: number): Promise<void> {
+  const { random, promises } = world;
+  for (let life = 0; ; life += 1) {
+    await world.pause(20 * MINUTES);
+    const driver = new Person(world, number);
+    const idNumber = anIdNumber((number * 97 + life) % 4000);
+    const answers = aTypedApplication({ id_number: idNumber, from_name: driver.name, from_email: driver.email });
+    const ticket = await ticketOf(driver);
+    if (!ticket) continue;
+    await world.pause(60 * SECONDS);
+    const sent = await driver.post("/join", { ...answers, ...ticket });
+    if (sent?.status !== 303) continue;
+    promises.applications.set(idNumber.replaceAll(" ", ""), referenceIn(sent.location));
+    if (random.chance(0.3)) {
+      const another = (await ticketOf(driver)) ?? ticket;
+      await world.pause(60 * SECONDS);
+      const again = await driver.post("/join", { ...answers, ...another });
+      if (again?.status === 303 && referenceIn(again.location) !== referenceIn(sent.location))
+        world.fail(`one application has two numbers: ${sent.location} and ${again.location}`);
+    }
+    if (random.chance(0.3)) await driver.post("/join", { ...answers, residence: "Vosloorus", ...ticket });
+  }
+}
+
+async function ticketOf(driver: Person) {
+  const page = await driver.get("/join");
+  return page?.status === 200 ? { ticket: String(page.data.ticket ?? "") } : null;
+}
+
+const referenceIn = (location: string) => /sent=([^.&]+)/.exec(location)?.[1] ?? "";

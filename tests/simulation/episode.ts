@@ -1,0 +1,85 @@
+import { liveAsAttacker } from "./attacker";
+import { Checks } from "./checks";
+import { liveAsDriver } from "./driver";
+import { strike } from "./fate";
+import { liveAsGuest } from "./guest";
+import { Person } from "./person";
+import { shareAPhone } from "./shared-phone";
+import type { SimulatedDisk } from "./simulated-disk";
+import { workAtTheDesk } from "./staff";
+import { World } from "./world";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+const DAYS = 24 * 60 * MINUTES;
+const GUESTS = 24;
+const PHONES = 8;
+const DRIVERS = 6;
+const ATTACKERS = 3;
+const STEPS_BETWEEN_THOROUGH_CHECKS = 100;
+/** No strike lasts longer. */
+const LAST_STRIKE_MS = 12 * MINUTES;
+/** Longer than PayFast's longest gap, so that all that waits has its turn. */
+const REST_MS = LAST_STRIKE_MS + 12 * MINUTES;
+
+/** One world, from its first day until it has made so many steps, and then a quiet hour in which everything must come to its end. */
+export async function liveThrough(
+  seed: number,
+  steps: number,
+  siteFile: string,
+  disk: SimulatedDisk,
+  files: Map<string, Buffer>,
+): Promise<World> {
+  disk.beginWith(files);
+  const world = new World(seed, siteFile, disk);
+  const checks = new Checks(world);
+  let isOver = false;
+  const lives = [
+    world.machine.start(),
+    ...Array.from({ length: GUESTS }, (_, number) => liveAsGuest(world, 1 + number)),
+    ...Array.from({ length: PHONES }, (_, number) => shareAPhone(world, 101 + 2 * number, 102 + 2 * number)),
+    ...Array.from({ length: DRIVERS }, (_, number) => liveAsDriver(world, 201 + number)),
+    ...Array.from({ length: ATTACKERS }, (_, number) =>
+      liveAsAttacker(world, 1 + number, [new Person(world, 101 + number).email]),
+    ),
+    workAtTheDesk(world, checks),
+    strike(world, "machine", () => isOver),
+    strike(world, "elsewhere", () => isOver),
+  ];
+  for (const life of lives)
+    life.catch((error: unknown) => world.fail(`the simulation itself is wrong: ${(error as Error).stack}`));
+
+  let checkedAt = 0;
+  async function goOn(): Promise<boolean> {
+    const hasMore = await world.goOn();
+    checks.afterStep();
+    if (world.steps - checkedAt >= STEPS_BETWEEN_THOROUGH_CHECKS && !disk.hasTripped()) {
+      checkedAt = world.steps;
+      checks.thorough();
+    }
+    return hasMore && !world.failure;
+  }
+  while (world.steps < steps && (await goOn()));
+  isOver = true;
+  world.isResting = true;
+  await rest(world, goOn);
+  if (!world.failure) checks.atRest();
+  await world.liveUntil(world.machine.stopAll());
+  disk.close();
+  return world;
+}
+
+/** Everybody goes home, the neighbours are well, and time passes until all that waited has had its turn. */
+async function rest(world: World, goOn: () => Promise<boolean>): Promise<void> {
+  const quietFromMs = world.clock.elapsedMs;
+  let isWell = false;
+  while (world.clock.elapsedMs < quietFromMs + REST_MS && (await goOn())) {
+    if (isWell || world.clock.elapsedMs < quietFromMs + LAST_STRIKE_MS) continue;
+    // Letters that wait for tomorrow are due.
+    isWell = true;
+    world.mail.health = "well";
+    world.payfast.health = "well";
+    world.network.isReliable = true;
+    world.clock.adjust(2 * DAYS);
+  }
+}

@@ -1,0 +1,118 @@
+import path from "node:path";
+import RealDatabase from "better-sqlite3";
+import type { World } from "./world";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+const HOURS = 60 * MINUTES;
+const DAYS = 24 * HOURS;
+
+/** What may happen to the machine, and how often beside the others. */
+const onTheMachine = {
+  kill: 5,
+  killInTheMiddle: 5,
+  powerCut: 5,
+  powerCutInTheMiddle: 6,
+  restart: 2,
+  secondProcess: 4,
+  fullDisk: 3,
+  lock: 3,
+  longSleep: 1,
+  wrongClock: 1,
+};
+const elsewhere = { mailTrouble: 2, payfastTrouble: 1 };
+
+/** Strikes the machine, or its neighbours, every few minutes until it is told to rest. */
+export async function strike(world: World, where: "machine" | "elsewhere", isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    await world.pause(3 * MINUTES);
+    const what = where === "machine" ? world.random.weighed(onTheMachine) : world.random.weighed(elsewhere);
+    if (!isOver()) await strikes[what](world);
+  }
+}
+
+type Strike = keyof typeof onTheMachine | keyof typeof elsewhere;
+
+const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
+  async kill(world) {
+    const { machine, random } = world;
+    world.step("killed");
+    if (machine.processes.length > 1) machine.killOne(random);
+    else await crash(world, "kill");
+  },
+  async powerCut(world) {
+    world.step("power cut");
+    await crash(world, "power cut");
+  },
+  killInTheMiddle: (world) => inTheMiddle(world, "kill"),
+  powerCutInTheMiddle: (world) => inTheMiddle(world, "power cut"),
+  async restart(world) {
+    world.step("restart");
+    await world.machine.stopAll();
+    await world.machine.start();
+  },
+  async secondProcess(world) {
+    if (world.machine.processes.length > 1) return;
+    world.step("a second process starts");
+    await world.machine.start();
+  },
+  async fullDisk(world) {
+    const { machine, disk, random, clock } = world;
+    const ms = random.below(3 * MINUTES);
+    world.step(`the disk is full, in ${ms} ms it is not`);
+    machine.trouble(ms);
+    disk.fillAfter(1 + random.below(20));
+    await clock.pause(ms);
+    disk.free();
+    if (random.chance(0.3)) await crash(world, "kill");
+  },
+  async lock({ machine, random, clock, disk }) {
+    const ms = random.below(20 * SECONDS);
+    const staff = new RealDatabase(path.join(disk.folder, "courier.db"), { timeout: 0 });
+    try {
+      staff.exec("BEGIN IMMEDIATE");
+    } catch {
+      return staff.close();
+    }
+    machine.trouble(ms);
+    await clock.pause(ms);
+    staff.close();
+  },
+  async mailTrouble({ mail, random, clock }) {
+    mail.health = random.pick(["down", "refuses", "hangs", "mute"] as const);
+    await clock.pause(random.below(10 * MINUTES));
+    mail.health = "well";
+  },
+  async payfastTrouble({ payfast, random, clock }) {
+    payfast.health = random.pick(["silent", "broken"] as const);
+    await clock.pause(random.below(10 * MINUTES));
+    payfast.health = "well";
+  },
+  async longSleep(world) {
+    const { clock, random } = world;
+    const ms = random.pick([2 * HOURS, 1 * DAYS, 8 * DAYS, 32 * DAYS, 100 * DAYS]);
+    world.step(`everybody sleeps for ${ms / HOURS} hours`);
+    await world.machine.stopAll();
+    clock.leap(ms);
+    await world.machine.start();
+  },
+  async wrongClock(world) {
+    const ms = world.random.pick([-DAYS, -HOURS, HOURS, DAYS]);
+    world.step(`the clock is put by ${ms / HOURS} hours`);
+    world.clock.adjust(ms);
+  },
+};
+
+/** The machine stops at one of the next writes or syncs, with part of it done. */
+async function inTheMiddle(world: World, kind: "kill" | "power cut"): Promise<void> {
+  const { disk, random, clock } = world;
+  disk.tripAfter(1 + random.below(40));
+  for (let waited = 0; waited < 60 && !disk.hasTripped(); waited += 1) await clock.pause(1 * SECONDS);
+  world.step(`${kind} in the middle${disk.hasTripped() ? "" : " of nothing"}`);
+  await crash(world, kind);
+}
+
+async function crash(world: World, kind: "kill" | "power cut"): Promise<void> {
+  world.machine.crash(kind, world.random);
+  await world.machine.start();
+}

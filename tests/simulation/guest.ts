@@ -1,0 +1,27 @@
+import { Person } from "./person";
+import { pay, publicWizard, sendParcel } from "./sender";
+import type { World } from "./world";
+
+const MINUTES = 60 * 1000;
+
+/** Somebody without an account: sends one parcel after the other, from a phone of their own. */
+export async function liveAsGuest(world: World, number: number): Promise<void> {
+  const guest = new Person(world, number);
+  const read = new Set<string>();
+  for (;;) {
+    await world.pause(5 * MINUTES);
+    await payByLetter(guest, read);
+    await guest.post("/ship/start-again");
+    await sendParcel(guest, publicWizard);
+  }
+}
+
+/** Pays for a price that a person worked out: its letter has the link. */
+async function payByLetter(guest: Person, read: Set<string>): Promise<void> {
+  for (const { messageId, text } of guest.world.mail.lettersTo(guest.email)) {
+    const [, quoteId] = /\/payfast\/start\/(\S+)/.exec(text) ?? [];
+    if (!quoteId || read.has(messageId)) continue;
+    read.add(messageId);
+    await pay(guest, decodeURIComponent(quoteId));
+  }
+}

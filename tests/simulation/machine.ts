@@ -1,0 +1,111 @@
+import type { Surroundings } from "./process-outside";
+import type { Random } from "./random";
+import type { Report } from "./report";
+import type { SimulatedDisk } from "./simulated-disk";
+import { type SiteModule, SiteProcess, siteProgram } from "./site-process";
+
+const SECONDS = 1000;
+/** For so long after a fault the site may still answer that it couldn't. */
+const EXCUSED_MS = 15 * SECONDS;
+
+/** The machine that the site runs on: its processes, its disk, and what may happen to them. */
+export class Machine {
+  processes: SiteProcess[] = [];
+  private troubledUntilMs = 0;
+  private readonly program: ReturnType<typeof siteProgram>;
+
+  constructor(
+    siteFile: string,
+    readonly disk: SimulatedDisk,
+    private readonly around: Surroundings,
+    private readonly report: Report,
+  ) {
+    this.program = siteProgram(siteFile);
+  }
+
+  /** Starts one more process on this machine. */
+  async start(): Promise<void> {
+    const process = new SiteProcess((own) => this.program(own, this.around, this.disk.folder));
+    const started = process.serve(async () => {
+      const company = await process.site.company();
+      this.slowDown(process, company.store);
+      return company;
+    });
+    const company = await started.catch((error) => {
+      if (!this.isTroubled()) this.report.fail(`the site did not start: ${error.stack ?? error}`);
+      process.die();
+      return null;
+    });
+    if (company && process.isAlive) this.processes.push(process);
+    else this.close([process]);
+  }
+
+  anyProcess(random: Random): SiteProcess | undefined {
+    return this.processes.length > 0 ? random.pick(this.processes) : undefined;
+  }
+
+  /** As an operator stops it. */
+  async stopAll(): Promise<void> {
+    const stopping = this.processes.splice(0);
+    for (const process of stopping) {
+      await process.serve(async () => (await process.site.company()).close());
+      process.die();
+    }
+    this.close(stopping);
+  }
+
+  /** Kills one process of several; what it has written is in the system's memory, and so stays. */
+  killOne(random: Random): void {
+    const process = random.pick(this.processes);
+    this.processes = this.processes.filter((each) => each !== process);
+    process.die();
+    this.close([process]);
+  }
+
+  /** All processes die at once: killed, or by a power cut that takes what the disk had not been told to keep. */
+  crash(kind: "kill" | "power cut", random: Random): void {
+    const dead = this.processes.splice(0);
+    for (const process of dead) process.die();
+    const left = kind === "kill" ? this.disk.asWritten() : this.disk.afterPowerCut(random);
+    this.close(dead);
+    this.disk.beginWith(left);
+    const untold = this.disk.rows<{ id: string }>("SELECT id FROM outgoing_mails WHERE state <> 'sent'");
+    this.around.mail.forgive(dead, new Set(untold.map(({ id }) => id)));
+  }
+
+  /** Nothing runs any more on a machine that has stopped in the middle. */
+  halt(): void {
+    for (const process of this.processes) process.die();
+  }
+
+  /** Excuses faults of the site from now on, until some seconds after `ms`. */
+  trouble(ms: number): void {
+    this.troubledUntilMs = Math.max(this.troubledUntilMs, this.around.clock.elapsedMs + ms + EXCUSED_MS);
+  }
+
+  isTroubled(): boolean {
+    return this.around.clock.elapsedMs < this.troubledUntilMs;
+  }
+
+  hasTripped(): boolean {
+    return this.disk.hasTripped();
+  }
+
+  /** Transactions wait a moment now and then, before them and inside, so that requests overtake each other. */
+  private slowDown(process: SiteProcess, store: Awaited<ReturnType<SiteModule["company"]>>["store"]): void {
+    const { clock, random } = this.around;
+    const transact = store.tx;
+    store.tx = async (work) => {
+      if (random.chance(0.3)) await clock.pause(random.below(200), process);
+      const isSlow = random.chance(0.1);
+      return transact(async (tx) => {
+        if (isSlow) await clock.pause(random.below(400), process);
+        return work(tx);
+      });
+    };
+  }
+
+  private close(processes: SiteProcess[]): void {
+    for (const { connections } of processes) for (const connection of connections) connection.close();
+  }
+}

@@ -1,0 +1,117 @@
+import { Readable } from "node:stream";
+import type { Clock, Owner } from "./clock";
+import type { Random } from "./random";
+import type { Report } from "./report";
+
+type Letter = { to: string; subject: string; text: string; messageId: string };
+type Message = Letter & { signal?: AbortSignal };
+/** What nodemailer lets see a letter's bytes as they leave. */
+type Plugin = (mail: { message: { processFunc(through: Through): void } }, done: () => void) => void;
+type Through = (text: Readable) => Readable;
+export type Accepted = Letter & { sender: Owner; isAnswered: boolean; atMs: number };
+
+const SECONDS = 1000;
+/** What a client waits for without being told otherwise (nodemailer's default). */
+const CLIENT_PATIENCE_MS = 600 * SECONDS;
+
+/** How the mail server is. `mute`: it takes a letter and loses the line before it says so. */
+export type MailHealth = "well" | "down" | "refuses" | "hangs" | "mute";
+
+/** The mail server of the simulated world: what it has accepted, it delivers. Counts every letter. */
+export class MailServer {
+  health: MailHealth = "well";
+  readonly accepted: Accepted[] = [];
+  /** Letters that may rightly come again: nobody could tell the site that they had arrived. */
+  readonly mayComeAgain = new Map<string, number>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly random: Random,
+    private readonly report: Report,
+  ) {}
+
+  /** nodemailer's `createTransport` for one process. */
+  clientOf(owner: Owner) {
+    return ({ socketTimeout = CLIENT_PATIENCE_MS }: { socketTimeout?: number }) => {
+      const plugins: Plugin[] = [];
+      return {
+        use: (_step: "stream", plugin: Plugin) => void plugins.push(plugin),
+        sendMail: (message: Message) => this.receive(owner, message, socketTimeout, () => sendText(plugins)),
+      };
+    };
+  }
+
+  /** The letters to somebody, oldest first. */
+  lettersTo(address: string): Accepted[] {
+    return this.accepted.filter(({ to }) => to === address);
+  }
+
+  /** Processes have died: the letters that they gave us, and had no time to note as sent, come again. */
+  forgive(dead: readonly Owner[], unnoted: ReadonlySet<string>): void {
+    for (const { sender, messageId } of this.accepted) {
+      const [, id = ""] = /^<(.*)@/.exec(messageId) ?? [];
+      if (dead.includes(sender) && unnoted.has(id)) this.letComeAgain(messageId);
+    }
+  }
+
+  private async receive(
+    owner: Owner,
+    message: Message,
+    patienceMs: number,
+    sendText: () => Promise<void>,
+  ): Promise<object> {
+    const { clock, random } = this;
+    const hangsEarly = this.health === "hangs" && random.chance(0.5);
+    const beforeText = clock.pause(hangsEarly ? patienceMs : 20 + random.below(400), owner);
+    await Promise.race([beforeText, calledOff(message.signal)]);
+    if (hangsEarly) throw new Error("Timeout");
+    if (this.health === "down") throw new Error("connect ECONNREFUSED");
+    await sendText();
+    await clock.pause(5 + random.below(50), owner);
+    if (this.health === "refuses") throw new Error("451 try again later");
+    if (this.health === "hangs") {
+      await clock.pause(patienceMs, owner);
+      throw new Error("Timeout");
+    }
+    const letter = this.accept(owner, message);
+    if (this.health === "mute") {
+      this.letComeAgain(message.messageId);
+      await clock.pause(100, owner);
+      throw new Error("Connection closed unexpectedly");
+    }
+    await clock.pause(10 + random.below(random.chance(0.1) ? 20 * SECONDS : 300), owner);
+    letter.isAnswered = true;
+    return { messageId: message.messageId, accepted: [message.to], rejected: [] };
+  }
+
+  private letComeAgain(messageId: string): void {
+    this.mayComeAgain.set(messageId, (this.mayComeAgain.get(messageId) ?? 0) + 1);
+  }
+
+  private accept(sender: Owner, { to, subject, text, messageId }: Letter): Accepted {
+    this.report.step(`letter to ${to}: ${subject}`);
+    const before = this.accepted.filter((letter) => letter.messageId === messageId).length;
+    if (before > (this.mayComeAgain.get(messageId) ?? 0))
+      this.report.fail(`a letter went out twice: "${subject}" to ${to}`);
+    const letter = { to, subject, text, messageId, sender, isAnswered: false, atMs: this.clock.elapsedMs };
+    this.accepted.push(letter);
+    return letter;
+  }
+}
+
+/** The server asks for the text, and nodemailer begins to read it. */
+async function sendText(plugins: Plugin[]): Promise<void> {
+  const ways: Through[] = [];
+  for (const plugin of plugins) plugin({ message: { processFunc: (through) => void ways.push(through) } }, () => {});
+  let text = Readable.from(["a letter"]);
+  for (const through of ways) text = through(text);
+  for await (const _ of text);
+}
+
+/** Rejects once the sender has given the letter up. */
+function calledOff(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}

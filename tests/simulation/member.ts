@@ -1,0 +1,79 @@
+import { AccountHolder } from "./account-holder";
+import { localWizard, sendParcel } from "./sender";
+
+const MINUTES = 60 * 1000;
+
+/** Somebody with an account, on a phone that they share. */
+export class Member extends AccountHolder {
+  /** Comes, does something, and goes. True when somebody else may take the phone. */
+  async visit(): Promise<boolean> {
+    const { random } = this.world;
+    if (!(await this.isSignedIn()) && !(await this.signIn())) return this.isAway();
+    for (let doings = 1 + random.below(3); doings > 0 && this.signedInAtMs !== null; doings -= 1) {
+      const what = random.weighed({ sends: 5, looks: 2, pries: 1, changesPassword: 1, signsInElsewhere: 1 });
+      if (what === "sends") await sendParcel(this, localWizard);
+      if (what === "looks") await this.isSignedIn();
+      if (what === "pries") await this.pry();
+      if (what === "changesPassword") await this.changePassword();
+      if (what === "signsInElsewhere") await this.login(this.second);
+      await this.world.pause(MINUTES);
+    }
+    const leaves = random.weighed({ signsOut: 6, resets: 2, stays: 2 });
+    if (leaves === "signsOut") await this.signOut();
+    if (leaves === "resets") await this.resetPassword();
+    return this.isAway();
+  }
+
+  private async changePassword(): Promise<void> {
+    const password = this.newPassword();
+    const form = { currentPassword: this.passwords[0] ?? "", password, confirmPassword: password };
+    this.passwords.push(password);
+    this.mayBeOut = true;
+    const before = this.phone.copy("before");
+    const answer = await this.post("/account/password", form);
+    if (answer?.status !== 303 || !answer.location.includes("done")) return;
+    this.mayBeOut = false;
+    this.passwords = [password];
+    this.world.promises.endSession(before, "changed the password here");
+    this.world.promises.endSession(this.second, "changed the password elsewhere");
+  }
+
+  private async resetPassword(): Promise<void> {
+    const { random, promises } = this.world;
+    const asked = await this.post("/login?tab=forgot", { email: this.email });
+    const link = asked?.status === 303 ? await this.linkFrom(/new password/) : null;
+    if (!link) return;
+    if (random.chance(0.3)) {
+      promises.links.push({ link, fromMs: this.world.clock.elapsedMs + 2 * 60 * MINUTES });
+      return;
+    }
+    const password = this.newPassword();
+    this.passwords.push(password);
+    const answer = await this.post(link, { password, confirmPassword: password });
+    // Without an answer nobody knows whether the sessions are still open.
+    this.signedInAtMs = null;
+    if (answer?.data.state !== "success") return;
+    this.passwords = [password];
+    promises.links.push({ link, fromMs: this.world.clock.elapsedMs });
+    for (const phone of [this.phone, this.second]) promises.endSession(phone, "reset the password");
+  }
+
+  async signOut(): Promise<void> {
+    const before = this.phone.copy("before");
+    const answer = await this.post("/logout");
+    if (answer?.status !== 303 || answer.location.includes("failed")) return;
+    this.signedInAtMs = null;
+    this.world.promises.endSession(before, "signed out");
+  }
+
+  /** Tries to open somebody else's quote. */
+  private async pry(): Promise<void> {
+    const { random, promises } = this.world;
+    const others = [...promises.bookings].filter(([, { owner }]) => owner !== this.number);
+    if (others.length === 0) return;
+    const [resumeId] = random.pick(others);
+    const answer = await this.post("/dashboard", { resumeId });
+    if (answer?.status === 303 && !answer.location.startsWith("/login"))
+      this.world.fail(`${this.email} opened quote ${resumeId}, which is somebody else's`);
+  }
+}

@@ -1,0 +1,52 @@
+import type { World } from "./world";
+
+type Row = { id: string } & Record<string, unknown>;
+
+/** Money in is what was booked and what is to be refunded; nothing is sent that wasn't paid for. */
+export function moneyAddsUp(world: World): void {
+  const all = (query: string) => world.disk.rows<Row>(query);
+  const none = (query: string, complaint: string) => {
+    const [found] = all(query);
+    if (found) world.fail(`${complaint}: ${found.id}`);
+  };
+  const payments = new Map(
+    all("SELECT pf_payment_id AS id, quote_id, state, paid_cents FROM payments WHERE pf_payment_id IS NOT NULL").map(
+      (row) => [row.id, row],
+    ),
+  );
+  let [inCents, keptCents] = [0, 0];
+  for (const { pfPaymentId, quoteId, cents, isPaid: hasPaid, wasTold } of world.payfast.attempts) {
+    const row = payments.get(pfPaymentId);
+    const isCounted = row?.state === "complete" || row?.state === "duplicate";
+    if (isCounted && !hasPaid) world.fail(`${pfPaymentId} counts as paid, and nobody paid`);
+    if (!wasTold) continue;
+    if (!row || !isCounted || row.quote_id !== quoteId)
+      world.fail(`payment ${pfPaymentId} for ${quoteId} is lost: ${row?.state}`);
+    inCents += cents;
+    keptCents += Number(row?.paid_cents ?? 0);
+  }
+  if (inCents !== keptCents) world.fail(`${inCents} cents came, ${keptCents} are on the books`);
+  const genuine = new Set(world.payfast.attempts.map(({ pfPaymentId }) => pfPaymentId));
+  for (const [id, { state }] of payments) if (!genuine.has(id)) world.fail(`payment ${id} (${state}) was never made`);
+  none(
+    "SELECT id FROM quotes WHERE status IN ('paid', 'payfast_complete', 'waybill_created') AND NOT EXISTS (SELECT 1 FROM payments WHERE quote_id = quotes.id AND state = 'complete')",
+    "booked without money",
+  );
+  none(
+    "SELECT quote_id AS id FROM waybills WHERE NOT EXISTS (SELECT 1 FROM payments WHERE quote_id = waybills.quote_id AND state = 'complete')",
+    "a waybill without money",
+  );
+  none(
+    "SELECT quote_id AS id FROM payments WHERE state = 'complete' AND NOT EXISTS (SELECT 1 FROM waybills WHERE quote_id = payments.quote_id)",
+    "money without a waybill",
+  );
+  none(
+    "SELECT payment_id AS id FROM refunds JOIN payments ON payments.id = payment_id GROUP BY payment_id HAVING sum(refunds.amount_cents) > max(paid_cents)",
+    "more was paid back than came",
+  );
+  const refunds = new Map(
+    all("SELECT reference AS id, amount_cents FROM refunds").map(({ id, amount_cents }) => [id, amount_cents]),
+  );
+  for (const [reference, cents] of world.promises.refunds)
+    if (refunds.get(reference) !== cents) world.fail(`refund ${reference} is lost`);
+}

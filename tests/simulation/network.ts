@@ -1,0 +1,95 @@
+import type { Clock } from "./clock";
+import type { Machine } from "./machine";
+import type { Random } from "./random";
+import type { Report } from "./report";
+
+const SECONDS = 1000;
+/** How long a phone waits for an answer. */
+const PATIENCE_MS = 60 * SECONDS;
+
+export const SITE = "https://thuma.example";
+
+export type Asked = {
+  method: "GET" | "POST";
+  path: string;
+  form?: Record<string, string>;
+  /** In place of a form. */
+  body?: string;
+  cookie?: string;
+  clientAddress: string;
+  who: string;
+};
+export type Response = { status: number; location: string; text: string; cookies: string[] };
+
+/** The way between phones and the site: slow, and now and then cut in the middle. */
+export class Network {
+  /** Whether nothing is lost on the way. */
+  isReliable = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly random: Random,
+    private readonly machine: Machine,
+    private readonly report: Report,
+  ) {}
+
+  /** Null when no answer came back: the site may have been asked all the same. */
+  async ask(asked: Asked): Promise<Response | null> {
+    await this.clock.pause(10 + this.random.below(300));
+    const process = this.machine.anyProcess(this.random);
+    const hangsUp = this.random.chance(this.isReliable ? 0 : 0.04);
+    if (!process) return null;
+    this.report.step(`${asked.who}: ${asked.method} ${asked.path}`);
+    const answer = process.serve(() => this.answerOf(process.site, asked));
+    const patience = this.clock.pause(hangsUp ? this.random.below(100) : PATIENCE_MS).then(() => "gave up" as const);
+    const answered = await Promise.race([answer, patience]);
+    if (answered === "gave up") {
+      if (!hangsUp && !this.machine.isTroubled())
+        this.report.fail(`no answer within a minute: ${asked.method} ${asked.path}`);
+      return null;
+    }
+    if (answered === null || this.machine.hasTripped()) return null;
+    if (answered.status >= 500) this.judge(answered, asked);
+    // The answer may be lost on the way, too.
+    if (hangsUp) return null;
+    await this.clock.pause(10 + this.random.below(300));
+    return answered;
+  }
+
+  private async answerOf(site: Site, { method, path, form, body, cookie, clientAddress }: Asked): Promise<Response> {
+    const headers = new Headers({ Origin: SITE, Host: new URL(SITE).host, "User-Agent": "Simulated" });
+    if (cookie) headers.set("Cookie", cookie);
+    if (method === "POST") headers.set("Content-Type", "application/x-www-form-urlencoded");
+    const content = body ?? (form ? new URLSearchParams(form).toString() : undefined);
+    const request = new Request(SITE + path, { method, headers, body: content });
+    try {
+      const response = await site.answer(request, clientAddress);
+      const cookies = response.headers.getSetCookie();
+      const location = (response.headers.get("Location") ?? "").replace(SITE, "");
+      const retryAfter = response.headers.get("Retry-After");
+      return {
+        status: response.status,
+        location,
+        text: await response.text(),
+        cookies,
+        ...(retryAfter && { retryAfter }),
+      };
+    } catch (error) {
+      return {
+        status: 500,
+        location: "",
+        text: error instanceof Error ? String(error.stack) : String(error),
+        cookies: [],
+      };
+    }
+  }
+
+  /** A fault of the site's needs an excuse: a disk that is full, a lock that somebody else holds. */
+  private judge({ status, text }: Response, { method, path }: Asked): void {
+    const isWaiting = path === "/payfast/notify" && status === 503;
+    if (!this.machine.isTroubled() && !isWaiting)
+      this.report.fail(`${status} at ${method} ${path}: ${text.slice(0, 600)}`);
+  }
+}
+
+type Site = Pick<typeof import("./site"), "answer">;

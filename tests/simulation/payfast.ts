@@ -1,0 +1,140 @@
+import { EventEmitter } from "node:events";
+import { signRequest, writeNotice } from "#app/domain/payments/payfast-signature.server";
+import type { NoticeStatus } from "#app/domain/payments/payment-state";
+import type { Clock, Owner } from "./clock";
+import type { Random } from "./random";
+import type { Report } from "./report";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+/** As PayFast does, at growing gaps, only sooner; the last one goes on. */
+const GAPS_MS = [5 * SECONDS, 2 * MINUTES, 10 * MINUTES];
+
+export const account = { merchantId: "10004002", merchantKey: "q1cd2rdny4a53", passphrase: "simulated-passphrase" };
+/** One of PayFast's own (facts: `sender-address.server.ts`). */
+export const PAYFAST_ADDRESS = "197.97.145.145";
+
+/** Somebody's attempt to pay. */
+export type Attempt = { pfPaymentId: string; quoteId: string; cents: number; isPaid: boolean; wasTold: boolean };
+type Told = { attempt: Attempt; status: NoticeStatus; body: string };
+
+/** Posts a notice to the site; the answer's status, or null when none came. */
+export type Deliver = (body: string, clientAddress: string) => Promise<number | null>;
+
+/** PayFast in the simulated world: takes the money, sends notices until they are taken, and vouches for its own. */
+export class Payfast {
+  /** How it answers when a notice is posted back to it. */
+  health: "well" | "silent" | "broken" = "well";
+  readonly attempts: Attempt[] = [];
+  /** Notices that the site hasn't taken yet. */
+  readonly untold = new Set<Told>();
+  private readonly vouched = new Set<string>();
+  private deliver: Deliver = async () => null;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly random: Random,
+    private readonly report: Report,
+  ) {}
+
+  reachSiteBy(deliver: Deliver): void {
+    this.deliver = deliver;
+  }
+
+  /** Opens the payment page for a form that the site signed; null if it isn't the site's. */
+  open(fields: readonly (readonly [string, string])[]): Attempt | null {
+    const signed = fields
+      .filter(([name]) => name !== "signature")
+      .map(([name, value]) => [name, value] as [string, string]);
+    const field = (name: string) => fields.find(([given]) => given === name)?.[1] ?? "";
+    if (field("signature") !== signRequest(signed, account.passphrase)) return null;
+    const attempt = {
+      pfPaymentId: String(1_000_000 + this.attempts.length),
+      quoteId: field("m_payment_id"),
+      cents: Math.round(Number(field("amount")) * 100),
+      isPaid: false,
+      wasTold: false,
+    };
+    this.attempts.push(attempt);
+    return attempt;
+  }
+
+  /** The buyer decides, and PayFast tells the site of it, in its own time and as often as it takes. */
+  decide(attempt: Attempt, status: NoticeStatus): void {
+    if (status === "COMPLETE") attempt.isPaid = true;
+    this.report.step(`PayFast: ${status} of ${attempt.pfPaymentId} for ${attempt.quoteId}, ${attempt.cents} cents`);
+    const copies = this.random.chance(0.15) ? 2 : 1;
+    for (let copy = 0; copy < copies; copy += 1)
+      void this.tell({ attempt, status, body: this.noticeOf(attempt, status) });
+  }
+
+  /** A notice as PayFast writes it; `changed` fields make it one that PayFast never sent. */
+  noticeOf(
+    attempt: Attempt,
+    status: NoticeStatus,
+    changed: Record<string, string> = {},
+    passphrase = account.passphrase,
+  ) {
+    const feeCents = status === "COMPLETE" ? Math.round(attempt.cents * 0.035) : 0;
+    const fields: Record<string, string> = {
+      m_payment_id: attempt.quoteId,
+      pf_payment_id: attempt.pfPaymentId,
+      payment_status: status,
+      item_name: "Thuma Shipment",
+      amount_gross: (attempt.cents / 100).toFixed(2),
+      amount_fee: (-feeCents / 100).toFixed(2),
+      amount_net: ((attempt.cents - feeCents) / 100).toFixed(2),
+      custom_str1: attempt.quoteId,
+      merchant_id: account.merchantId,
+      ...changed,
+    };
+    const body = writeNotice(Object.entries(fields), passphrase);
+    if (Object.keys(changed).length === 0 && passphrase === account.passphrase) this.vouched.add(signedPartOf(body));
+    return body;
+  }
+
+  /** PayFast has sent this too, whatever is wrong with it otherwise. */
+  vouchFor(body: string): string {
+    this.vouched.add(signedPartOf(body));
+    return body;
+  }
+
+  /** `node:https`'s request for one process: asks whether a notice is PayFast's. */
+  requestFrom(process: Owner) {
+    return () => {
+      const request = Object.assign(new EventEmitter(), {
+        destroy: () => {},
+        end: (body: string) => void this.vouch(request, body, process),
+      });
+      return request;
+    };
+  }
+
+  private async vouch(request: EventEmitter, body: string, process: Owner): Promise<void> {
+    await this.clock.pause(20 + this.random.below(this.random.chance(0.1) ? 6 * SECONDS : 200), process);
+    if (this.health === "silent") return;
+    const statusCode = this.health === "broken" ? 500 : 200;
+    const response = Object.assign(new EventEmitter(), { statusCode, complete: true });
+    request.emit("response", response);
+    response.emit("data", Buffer.from(`${this.vouched.has(body) ? "VALID" : "INVALID"}\n`));
+    response.emit("end");
+  }
+
+  private async tell(told: Told): Promise<void> {
+    this.untold.add(told);
+    await this.clock.pause(this.random.below(this.random.chance(0.2) ? 20 * MINUTES : 3 * SECONDS));
+    for (let tries = 0; ; tries += 1) {
+      const status = await this.deliver(told.body, PAYFAST_ADDRESS);
+      if (status === 200) break;
+      if (status === 400)
+        this.report.fail(`a notice of PayFast's was refused: ${told.status} of ${told.attempt.pfPaymentId}`);
+      await this.clock.pause((GAPS_MS[tries] ?? GAPS_MS.at(-1) ?? 0) + this.random.below(SECONDS));
+    }
+    this.untold.delete(told);
+    if (told.status === "COMPLETE") told.attempt.wasTold = true;
+  }
+}
+
+function signedPartOf(body: string): string {
+  return body.replace(/&signature=[^&]*$/, "");
+}

@@ -1,0 +1,72 @@
+import { type Answer, Browser, type Form } from "./browser";
+import type { World } from "./world";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+/** Whoever gets no answer for so long does something else. */
+const MOST_TRIES = 12;
+
+/** Somebody with a phone, who doesn't give up at once. Everything that they type names them, so that nobody else may see it. */
+export class Person {
+  private static readonly sign = /Person(\d+)\b/g;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: Browser;
+
+  constructor(
+    readonly world: World,
+    readonly number: number,
+    phone?: Browser,
+  ) {
+    this.name = `Person${number} Nkosi`;
+    this.email = `person${number}@mail${number % 3}.example`;
+    this.phone = phone ?? Person.phoneOf(world, number, () => number);
+  }
+
+  /** @param user who holds the phone at the moment */
+  static phoneOf(world: World, number: number, user: () => number): Browser {
+    return new Browser(world.network, `10.1.${number >> 8}.${number & 255}`, `phone ${number}`, ({ text }, path) => {
+      for (const [, shown] of text.matchAll(Person.sign)) {
+        if (Number(shown) !== user()) world.fail(`${path} showed Person${user()} what Person${shown} had typed`);
+      }
+    });
+  }
+
+  get(path: string, phone = this.phone): Promise<Answer | null> {
+    return this.insist(() => phone.get(path));
+  }
+
+  post(path: string, form: Form = {}, phone = this.phone): Promise<Answer | null> {
+    return this.insist(() => phone.post(path, form));
+  }
+
+  /** What they type at the first step. */
+  addresses(toPostal: string): Form {
+    const to = { toName: this.name, toEmail: this.email, toPhone: "073 555 0101", toCity: "Soweto", toPostal };
+    const from = { fromName: this.name, fromEmail: this.email, fromPhone: "082 123 4567", fromCity: "Germiston" };
+    const places = {
+      fromPostal: "1431",
+      fromAddressLine: `Stand Person${this.number}`,
+      toAddressLine: "12 Ncome Crescent",
+    };
+    return {
+      ...from,
+      ...to,
+      ...places,
+      fromSuburb: "Katlehong",
+      toSuburb: "Orlando East",
+      fromLandmark: "",
+      toLandmark: "",
+    };
+  }
+
+  /** Tries again until an answer comes that isn't "later"; null after many. */
+  private async insist(ask: () => Promise<Answer | null>): Promise<Answer | null> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const answer = await ask();
+      if (answer && answer.status < 500 && answer.status !== 429) return answer;
+      await this.world.pause(answer ? 2 * MINUTES : 10 * SECONDS);
+    }
+    return null;
+  }
+}

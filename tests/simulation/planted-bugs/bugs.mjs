@@ -1,0 +1,270 @@
+/**
+ * Mistakes that somebody might make, each as one change of the sources. `find` occurs exactly once in `file`. The
+ * simulation has to find every one of them (`npm run test:planted-bugs`).
+ */
+export const bugs = [
+  // What is on the disk
+  {
+    what: "sync left out: commits are acknowledged before they are on the disk",
+    file: "db/connection.server.ts",
+    find: 'pragma("synchronous = FULL")',
+    replace: 'pragma("synchronous = OFF")',
+  },
+  {
+    what: "synchronous = NORMAL, better-sqlite3's own choice for WAL",
+    file: "db/connection.server.ts",
+    find: 'pragma("synchronous = FULL")',
+    replace: 'pragma("synchronous = NORMAL")',
+  },
+  {
+    what: "transactions don't queue: the next begins inside the last",
+    file: "db/write-line.ts",
+    find: "isTaken = true;\n        first.go();",
+    replace: "first.go();",
+  },
+  {
+    what: "a transaction inside a transaction",
+    file: "app/domain/bookings/confirm-booking.server.ts",
+    find: "await markBooked(tx, quote.id, now);",
+    replace: "await store.tx((inner) => markBooked(inner, quote.id, now));",
+  },
+  // Payments
+  {
+    what: "status compared wrongly: a late FAILED takes a payment back",
+    file: "app/domain/payments/payment-state.ts",
+    find: 'const isOver = isPaid(booking.status) || booking.status === "cancelled";',
+    replace: 'const isOver = booking.status === "paid" || booking.status === "cancelled";',
+  },
+  {
+    what: "a failed payment puts a booking up again that its customer gave up",
+    file: "app/domain/payments/payment-state.ts",
+    find: 'const isOver = isPaid(booking.status) || booking.status === "cancelled";',
+    replace: "const isOver = isPaid(booking.status);",
+  },
+  {
+    what: "an attempt that brought money forgets it when FAILED comes after",
+    file: "app/domain/payments/payment-state.ts",
+    find: 'if (before === "complete" || before === "duplicate") return before;',
+    replace: "",
+  },
+  {
+    what: "a second payment counts as the first told again: nobody refunds it",
+    file: "app/domain/payments/payment-state.ts",
+    find: 'const countedAlready = before === "complete" || before === "duplicate";',
+    replace: 'const countedAlready = before !== "failed";',
+  },
+  {
+    what: "a notice that comes again counts as a second payment",
+    file: "app/domain/payments/payment-state.ts",
+    find: 'const countedAlready = before === "complete" || before === "duplicate";',
+    replace: "const countedAlready = false;",
+  },
+  {
+    what: "money for a booking that staff cancelled issues a waybill",
+    file: "app/domain/payments/payment-state.ts",
+    find: "const takesMoney = !isPaid(booking.status) && !booking.isCancelledByStaff;",
+    replace: "const takesMoney = !isPaid(booking.status);",
+  },
+  {
+    what: "the amount of a notice isn't compared",
+    file: "app/domain/payments/payfast-notice.server.ts",
+    find: "return Math.abs(amountGrossCents - amountCents) <= TOLERATED_CENTS;",
+    replace: "return Number.isFinite(amountGrossCents - amountCents);",
+  },
+  {
+    what: "the merchant of a notice isn't compared",
+    file: "app/domain/payments/payfast-notice.server.ts",
+    find: "if (notice.merchantId !== ours.merchantId)",
+    replace: "if (notice.merchantId === ours.merchantId.slice(1))",
+  },
+  {
+    what: "a notice's signature isn't checked",
+    file: "app/domain/bookings/settle-payment.server.ts",
+    find: "if (!signed.ok) return refused(signed.reason);",
+    replace: 'if (!signed.ok && signed.reason === "") return refused(signed.reason);',
+  },
+  {
+    what: "anybody's address may send notices",
+    file: "app/domain/bookings/settle-payment.server.ts",
+    find: "if (!vouchers.isSender(clientAddress))",
+    replace: 'if (clientAddress === "")',
+  },
+  {
+    what: "PayFast's INVALID is taken for a yes",
+    file: "app/domain/bookings/settle-payment.server.ts",
+    find: 'if (word === "invalid")',
+    replace: 'if (word === "unanswered")',
+  },
+  {
+    what: "a payment for another quote pays for this one",
+    file: "app/domain/bookings/settle-payment.server.ts",
+    find: "if (await isForAnotherQuote(store.read, notice))",
+    replace: "if (!(await isForAnotherQuote(store.read, notice)) && !notice.pfPaymentId)",
+  },
+  {
+    what: "an attempt to pay is opened again at each look",
+    file: "app/domain/payments/attempts.server.ts",
+    find: "if (!isWaiting) await",
+    replace: "if (!isWaiting || now.getTime() > 0) await",
+  },
+  {
+    what: "coming back from a failed payment reopens whatever there is",
+    file: "app/domain/bookings/return-from-payment.server.ts",
+    find: 'if (quote?.status !== "payfast_failed" && quote?.status !== "payfast_cancelled") return;',
+    replace: "if (!quote) return;",
+  },
+  {
+    what: "a paid booking can be given up",
+    file: "app/domain/bookings/change-booking.server.ts",
+    find: "if (isPaid(quote.status)) return false;",
+    replace: 'if (quote.status === "paid") return false;',
+  },
+  {
+    what: "a refund that is typed twice is refused with a fault",
+    file: "app/domain/bookings/note-refund.server.ts",
+    find: "if (before) {",
+    replace: "if (before && before.amountCents < 0) {",
+  },
+  // Quotes and bookings
+  {
+    what: "whoever presses the button of an old page books at the price of today",
+    file: "app/domain/bookings/confirm-booking.server.ts",
+    find: "if (!sameDetails || !samePrice || quote.expiresAt <= now)",
+    replace: "if (quote.expiresAt <= now)",
+  },
+  {
+    what: "a price that has run out can be booked",
+    file: "app/domain/bookings/confirm-booking.server.ts",
+    find: "if (!sameDetails || !samePrice || quote.expiresAt <= now)",
+    replace: "if (!sameDetails || !samePrice)",
+  },
+  {
+    what: "a step sent again makes a second quote of one draft",
+    file: "app/http/wizard.server.ts",
+    find: "const answered: Draft = { ...draft, [name]: answers };",
+    replace: "const answered: Draft = { ...draft, id: newDraft().id, [name]: answers };",
+  },
+  {
+    what: "another owner's quote is resumed",
+    file: "app/domain/quotes/owned-quotes.server.ts",
+    find: ".where(and(eq(quotes.id, id), eq(quotes.uid, uid)));\n  return quote ?? null;",
+    replace: ".where(and(eq(quotes.id, id), eq(quotes.id, id)));\n  return quote ?? null;",
+  },
+  {
+    what: "a draft on a shared phone is shown to whoever signs in next",
+    file: "app/http/draft-cookies.server.ts",
+    find: "if (!addresses || addresses[1] !== owner) return null;",
+    replace: 'if (!addresses || (addresses[1] === "") !== (owner === "")) return null;',
+  },
+  {
+    what: "the tidying deletes bookings that nobody paid",
+    file: "app/domain/quotes/old-quotes.server.ts",
+    find: "isNull(quotes.bookedAt),\n        lt(quotes.expiresAt, before),",
+    replace: "lt(quotes.expiresAt, before),",
+  },
+  // Letters and applications
+  {
+    what: "claim left out: whoever looks sends what is due",
+    file: "app/domain/mail/claims.server.ts",
+    find: "nextAttemptAt: retryAt(attempts, now) ?? now, claimedAt: now };",
+    replace: "nextAttemptAt: now, claimedAt: null };",
+  },
+  {
+    what: "a process that starts takes over the letters that another has in hand",
+    file: "app/domain/mail/sending.server.ts",
+    find: "if (!turn) return;",
+    replace: "",
+  },
+  {
+    what: "a letter that could not be noted as sent goes again",
+    file: "app/domain/mail/sending.server.ts",
+    find: "while (!isOver) {",
+    replace: "for (let once = true; once; once = false) {",
+  },
+  {
+    what: "letters in hand are dropped by a stop, and sent again at the start",
+    file: "app/domain/mail/sending.server.ts",
+    find: "await Promise.race([Promise.all([...inHand].map(({ done }) => done)), clock.pause(STOP_PATIENCE_MS)]);",
+    replace: "",
+  },
+  {
+    what: "a letter counts as sent when it failed",
+    file: "app/domain/mail/claims.server.ts",
+    find: 'if (outcome.kind === "sent") {',
+    replace: 'if (outcome.kind !== "released") {',
+  },
+  {
+    what: "a sent letter keeps its one-time link",
+    file: "app/domain/mail/claims.server.ts",
+    find: "return isSecret ?",
+    replace: "return isSecret === null ?",
+  },
+  {
+    what: "a letter that failed is never due again",
+    file: "app/domain/mail/claims.server.ts",
+    find: "if (again) return { lastError: outcome.error, nextAttemptAt: again };",
+    replace: 'if (again) return { state: "dead", lastError: outcome.error };',
+  },
+  {
+    what: "one application from two forms is kept twice",
+    file: "app/domain/drivers/applications.server.ts",
+    find: 'if (known) return { kind: "received", reference: known };',
+    replace: "",
+  },
+  // Accounts
+  {
+    what: "signing out forgets the cookie and keeps the session",
+    file: "app/routes/logout.tsx",
+    find: "await store.tx((tx) => endSession(tx, who.account.uid, who.session.id));",
+    replace: "await store.tx(async (tx) => void tx && endSession);",
+  },
+  {
+    what: "a new password by letter leaves the old sessions open",
+    file: "app/domain/accounts/reset-password.server.ts",
+    find: "await endSessions(tx, account.uid);",
+    replace: "",
+  },
+  {
+    what: "a changed password leaves the other phones signed in",
+    file: "app/domain/accounts/reset-password.server.ts",
+    find: "await endSessions(tx, uid);",
+    replace: "",
+  },
+  {
+    what: "sessions never run out",
+    file: "app/domain/accounts/sessions.server.ts",
+    find: ".where(and(eq(sessions.id, sessionId(token)), gt(sessions.expiresAt, now)));",
+    replace: ".where(eq(sessions.id, sessionId(token)));",
+  },
+  {
+    what: "one-time links work for ever",
+    file: "app/domain/action-links/action-links.server.ts",
+    find: ".values({ ...kept, codeHash: hashOf(code), createdAt: now, expiresAt: new Date(now.getTime() + livesMs) });",
+    replace:
+      ".values({ ...kept, codeHash: hashOf(code), createdAt: now, expiresAt: new Date(now.getTime() + livesMs * 1000) });",
+  },
+  {
+    what: "using a one-time link doesn't use it up",
+    file: "app/domain/action-links/action-links.server.ts",
+    find: ".set({ usedAt: now })",
+    replace: ".set({ usedAt: null })",
+  },
+  {
+    what: "a registration sent again makes a second account",
+    file: "app/domain/accounts/register.server.ts",
+    find: "if (before) return { account: asAccount(before), isNew: false };",
+    replace: "if (before) form.registrationKey = newId();",
+  },
+  {
+    what: "the limit of guesses holds nobody",
+    file: "app/http/rate-limit.server.ts",
+    find: "if (points < pointsOf(limit)) return null;",
+    replace: "if (points < 10 * pointsOf(limit)) return null;",
+  },
+  {
+    what: "the limit of guesses lifts after hours, not minutes",
+    file: "app/http/rate-limit.server.ts",
+    find: "guessesAtAccount: { points: 10, windowMs: 15 * MINUTES }",
+    replace: "guessesAtAccount: { points: 10, windowMs: 15 * HOURS }",
+  },
+];

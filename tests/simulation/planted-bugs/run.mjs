@@ -1,0 +1,63 @@
+/**
+ * `npm run test:planted-bugs`: plants each bug of `bugs.mjs` in a copy of the sources, and simulates until it is found.
+ * Prints how soon. A bug that isn't found is a fault of the simulation, and so is whatever it finds without one.
+ */
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { installIfMissing, root } from "../../../server/fresh.mjs";
+import { refuseOldNode, runOnProjectNode } from "../../../server/runtime.mjs";
+import { bugs } from "./bugs.mjs";
+
+refuseOldNode();
+process.chdir(root);
+installIfMissing();
+await runOnProjectNode();
+const { aWorkshop } = await import("../workshop.mjs");
+
+const { values, positionals } = parseArgs({
+  options: { seed: { type: "string", default: "1" }, steps: { type: "string", default: "16000" } },
+  allowPositionals: true,
+});
+const chosen =
+  positionals.length === 0 ? bugs : bugs.filter(({ what }) => positionals.some((word) => what.includes(word)));
+
+const workshop = await aWorkshop();
+const begin = Date.now();
+let [notFound, mostSteps] = [0, 0];
+try {
+  console.log("seed  step  seconds  bug: what it broke");
+  const waiting = [...chosen];
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, work));
+  async function work() {
+    for (let bug = waiting.shift(); bug; bug = waiting.shift()) await hunt(bug);
+  }
+  const { code, said } = await workshop.simulate(await workshop.siteFrom(root), argumentsFor(Math.max(mostSteps, 1)));
+  console.log(
+    `without a bug, the same seeds: ${said
+      .trim()
+      .split("\n")
+      .at(code === 0 ? -1 : -2)}`,
+  );
+  console.log(
+    `${chosen.length - notFound} of ${chosen.length} found, ${((Date.now() - begin) / 1000).toFixed(0)} s in all`,
+  );
+  process.exitCode = notFound === 0 && code === 0 ? 0 : 1;
+} finally {
+  workshop.clear();
+}
+
+async function hunt(bug) {
+  const from = Date.now();
+  const { said } = await workshop.simulate(await workshop.siteFrom(workshop.plant(bug)), argumentsFor(values.steps));
+  const [, seed, step, broke] = /^seed (\d+) failed at step (\d+): (.*)$/m.exec(said) ?? [];
+  const seconds = ((Date.now() - from) / 1000).toFixed(0);
+  if (seed === undefined) notFound += 1;
+  // Worlds before the last one were lived to their end.
+  else mostSteps = Math.max(mostSteps, (Number(seed) - Number(values.seed)) * 2_000 + Number(step));
+  const columns = [seed ?? "-", step ?? "-", seconds].map((word, at) => word.padStart([4, 5, 7][at]));
+  console.log(`${columns.join(" ")}  ${bug.what}: ${broke ? broke.slice(0, 160) : `NOT FOUND ${said.slice(-300)}`}`);
+}
+
+function argumentsFor(steps) {
+  return ["--seed", values.seed, "--steps", String(steps)];
+}

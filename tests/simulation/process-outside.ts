@@ -1,0 +1,87 @@
+import crypto from "node:crypto";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import RealDatabase from "better-sqlite3";
+import { type Clock, dateBy, type Owner } from "./clock";
+import type { MailServer } from "./mail-server";
+import type { Payfast } from "./payfast";
+import type { Random } from "./random";
+
+/** What lies around a simulated process. */
+export type Surroundings = { clock: Clock; random: Random; mail: MailServer; payfast: Payfast };
+
+/** A process of the site, as its surroundings know it. */
+export type Process = Owner & { connections: Set<RealDatabase.Database> };
+
+const real = createRequire(path.resolve("package.json"));
+
+/** The modules that a simulated process gets in place of real ones; every other is real. */
+export function modulesOf(process: Process, { clock, random, mail, payfast }: Surroundings) {
+  const pause = (ms: number, value?: unknown) => clock.pause(ms, process).then(() => value);
+  const webcrypto = webcryptoFrom(random);
+  const randomBytes = (count: number) => random.fill(Buffer.alloc(count));
+  const cryptoModule = { ...crypto, webcrypto, randomBytes, randomUUID: webcrypto.randomUUID };
+
+  /** SQLite itself. What waits in real time would wait for a clock that stands still; a killed process holds nothing open. */
+  class Database extends RealDatabase {
+    constructor(file: string, options: RealDatabase.Options = {}) {
+      if (!process.isAlive) throw new Error("this process is dead");
+      super(file, { ...options, timeout: 0 });
+      process.connections.add(this);
+    }
+  }
+
+  const modules: Record<string, unknown> = {
+    "node:timers/promises": { setTimeout: pause, setImmediate: () => pause(0), scheduler: { wait: pause } },
+    "node:crypto": cryptoModule,
+    crypto: cryptoModule,
+    "node:fs/promises": filesAtOnce,
+    "node:https": { ...(real("node:https") as object), request: payfast.requestFrom(process) },
+    nodemailer: { createTransport: mail.clientOf(process) },
+    "@node-rs/argon2": quickHashes,
+    "better-sqlite3": Database,
+  };
+  return (name: string) => modules[name] ?? real(name);
+}
+
+/** The names that a simulated process finds in place of Node's own globals. */
+export function globalsOf(process: Process, { clock, random }: Surroundings, environment: Record<string, string>) {
+  const timer = (alarm: object) => Object.assign(alarm, { unref: () => alarm, ref: () => alarm, hasRef: () => true });
+  return {
+    Date: dateBy(clock),
+    setTimeout: (ring: (...args: unknown[]) => void, ms = 1, ...args: unknown[]) =>
+      timer(clock.set(ms, () => ring(...args), { owner: process })),
+    setInterval: (ring: (...args: unknown[]) => void, ms = 1, ...args: unknown[]) =>
+      timer(clock.set(ms, () => ring(...args), { owner: process, repeats: true })),
+    setImmediate: (ring: () => void) => timer(clock.set(0, ring, { owner: process })),
+    clearTimeout: (alarm: unknown) => clock.clear(alarm),
+    clearInterval: (alarm: unknown) => clock.clear(alarm),
+    performance: { now: () => clock.elapsedMs },
+    crypto: webcryptoFrom(random),
+    Math: Object.create(Math, { random: { value: random.unit } }),
+    process: Object.create(globalThis.process, { env: { value: environment } }),
+  };
+}
+
+function webcryptoFrom(random: Random) {
+  const hex = (bytes: number) => random.fill(Buffer.alloc(bytes)).toString("hex");
+  return {
+    getRandomValues: <Bytes extends Uint8Array>(bytes: Bytes) => random.fill(bytes),
+    randomUUID: () => [hex(4), hex(2), hex(2), hex(2), hex(6)].join("-"),
+  };
+}
+
+/** Node's thread pool ends its work when it likes; here each call ends before the next. */
+const filesAtOnce = new Proxy(fs.promises, {
+  get(promised, name) {
+    const atOnce = Reflect.get(fs, `${String(name)}Sync`);
+    return typeof atOnce === "function" ? async (...args: unknown[]) => atOnce(...args) : Reflect.get(promised, name);
+  },
+});
+
+/** Argon2 takes 50 ms on purpose, in a thread of its own. What is simulated isn't how hard a password is to guess. */
+const quickHashes = {
+  hash: async (password: string) => crypto.createHash("sha256").update(password).digest("hex"),
+  verify: async (hash: string, password: string) => hash === (await quickHashes.hash(password)),
+};

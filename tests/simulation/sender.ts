@@ -1,0 +1,147 @@
+import type { Answer, Form } from "./browser";
+import type { Person } from "./person";
+
+const SECONDS = 1000;
+const MINUTES = 60 * SECONDS;
+const SERVED = "1804";
+/** Robben Island: its parcels have a price by hand. */
+const NOT_SERVED = "7400";
+
+/** The pages of a wizard. */
+export type Wizard = { addresses: string; parcel: string; review: string; change: string };
+
+export const publicWizard: Wizard = {
+  addresses: "/ship/addresses",
+  parcel: "/ship/parcel",
+  review: "/ship/review",
+  change: "/ship/change",
+};
+export const localWizard: Wizard = {
+  addresses: "/ship-local/addresses",
+  parcel: "/ship-local/parcel",
+  review: "/ship-local/summary",
+  change: "/ship-local/change",
+};
+
+const text = (data: Record<string, unknown>, name: string) => String(data[name] ?? "");
+const form = (data: Record<string, unknown>, name: string) => (data[name] ?? {}) as Form;
+
+/** Sends one parcel, from the first step to the payment or to wherever patience ends. */
+export async function sendParcel(person: Person, wizard: Wizard): Promise<void> {
+  const { world } = person;
+  const { random, promises } = world;
+  const shipment = promises.beginShipment();
+  const first = await person.get(wizard.addresses);
+  if (first?.status !== 200) return;
+  await world.pause(30 * SECONDS);
+  const addresses = { ...person.addresses(random.chance(0.15) ? NOT_SERVED : SERVED), ...form(first.data, "keys") };
+  if ((await person.post(wizard.addresses, addresses))?.status !== 303) return;
+
+  let review = await describeParcel(person, wizard, shipment, 1);
+  if (!review) return;
+  if (random.chance(0.15)) {
+    // In another tab they change their mind, and then press the button of the first.
+    const other = await describeParcel(person, wizard, shipment, 2);
+    if (!other) return;
+    const stale = await person.post(wizard.review, { ...form(review.data, "agreed"), confirm: "on" });
+    if (stale?.status === 303 && isOtherPrice(review, other)) {
+      world.fail(`${shipment} was booked at a price that is no longer its price`);
+    }
+    if (stale?.status === 303) return;
+    review = other;
+  }
+  await world.pause(random.chance(0.1) ? 30 * MINUTES : 20 * SECONDS);
+  if (random.chance(0.2)) return;
+  const quoteId = await book(person, wizard, review);
+  if (!quoteId) return;
+  await pay(person, quoteId);
+  if (random.chance(0.1)) {
+    const changed = await person.post(wizard.change, { token: text(review.data, "token") });
+    if (changed?.status === 303) promises.beginAnew(shipment);
+  }
+}
+
+async function describeParcel(person: Person, wizard: Wizard, what: string, quantity: number): Promise<Answer | null> {
+  const page = await person.get(wizard.parcel);
+  if (page?.status !== 200) return null;
+  await person.world.pause(20 * SECONDS);
+  const parcel = {
+    selectedBoxId: "flyer-bag",
+    quantity: String(quantity),
+    parcelDesc: what,
+    declaredValue: "0",
+    weight: "",
+  };
+  const priced = await person.post(wizard.parcel, { ...parcel, specialInstructions: "", ...form(page.data, "keys") });
+  if (priced?.status !== 303) return null;
+  return review(person, wizard);
+}
+
+async function review(person: Person, wizard: Wizard): Promise<Answer | null> {
+  const page = await person.get(wizard.review);
+  if (page?.status !== 200) return null;
+  person.world.promises.rememberQuote(text(page.data, "quoteNo"));
+  return page;
+}
+
+/** Says yes to what a review shows; the id of the booking, if it came to one. */
+export async function book(person: Person, wizard: Wizard, shown: Answer): Promise<string | null> {
+  const { promises } = person.world;
+  const agreed = form(shown.data, "agreed");
+  const booked = await person.post(wizard.review, { ...agreed, confirm: "on" });
+  if (booked?.status !== 303) return null;
+  const [, quoteId] = /^\/payfast\/start\/([^?]+)/.exec(booked.location) ?? [];
+  if (!quoteId) {
+    promises.wishes.add(text(shown.data, "quoteNo"));
+    return null;
+  }
+  promises.bookings.set(decodeURIComponent(quoteId), { cents: Number(agreed.price), owner: person.number });
+  return decodeURIComponent(quoteId);
+}
+
+/** Pays for a booking at PayFast: at once, at the second try, twice, or not at all. */
+export async function pay(person: Person, quoteId: string): Promise<void> {
+  const { world } = person;
+  const { random, payfast, promises } = world;
+  for (let tries = 0; tries < 3; tries += 1) {
+    const page = await person.get(`/payfast/start/${encodeURIComponent(quoteId)}`);
+    if (page?.status !== 200) return;
+    const renewal = page.data.renewal as { agreed: string } | null;
+    if (renewal) {
+      promises.bookings.delete(quoteId);
+      await person.post(`/payfast/start/${encodeURIComponent(quoteId)}`, { agreed: renewal.agreed });
+      continue;
+    }
+    const ready = page.data.form as { ok: boolean; fields: [string, string][] };
+    if (page.data.priceless || !ready.ok) return;
+    const attempt = payfast.open(ready.fields);
+    if (!attempt) return world.fail(`the form for ${quoteId} wasn't signed as PayFast wants it`);
+    const agreed = promises.bookings.get(quoteId)?.cents;
+    if (agreed !== undefined && agreed !== attempt.cents)
+      world.fail(`${quoteId} was agreed at ${agreed} cents, and ${attempt.cents} were asked for`);
+
+    await world.pause(random.chance(0.1) ? 20 * MINUTES : 20 * SECONDS);
+    const does = random.weighed({ pays: 70, fails: 10, cancels: 8, leaves: 8, waits: 4 });
+    if (does === "leaves") return;
+    if (does === "waits") payfast.decide(attempt, "PENDING");
+    payfast.decide(attempt, does === "fails" ? "FAILED" : does === "cancels" ? "CANCELLED" : "COMPLETE");
+    if (does === "fails" || does === "cancels") {
+      await world.pause(MINUTES);
+      await person.get(`/payfast/return?quoteId=${encodeURIComponent(quoteId)}&answered=1`);
+      continue;
+    }
+    // A word that comes late, and takes nothing back.
+    if (random.chance(0.15)) payfast.decide(attempt, random.pick(["FAILED", "CANCELLED", "PENDING"] as const));
+    await person.get(`/payfast/return?quoteId=${encodeURIComponent(quoteId)}`);
+    if (random.chance(0.12)) {
+      // They think that it didn't work, and pay on the page that still stands open.
+      const again = payfast.open(ready.fields);
+      if (again) payfast.decide(again, "COMPLETE");
+    }
+    return;
+  }
+}
+
+function isOtherPrice(one: Answer, other: Answer): boolean {
+  return form(one.data, "agreed").price !== form(other.data, "agreed").price;
+}

@@ -1,0 +1,39 @@
+/** `npm run test:simulate -- --seed N --steps M`, inside: `run.mjs` has bundled this and loaded the recorder before it. */
+import { parseArgs } from "node:util";
+import { DiskFaults } from "../power-cut/disk-faults";
+import { recordingIn } from "../power-cut/recorder";
+import { liveThrough } from "./episode";
+import { aNewDatabase } from "./new-database";
+import { SimulatedDisk } from "./simulated-disk";
+
+/** A world stays small: after so many steps the next seed gets one of its own. */
+const STEPS_PER_WORLD = 2_000;
+
+const { values } = parseArgs({
+  options: { seed: { type: "string", default: "1" }, steps: { type: "string", default: "20000" } },
+});
+const [seed, steps] = [Number(values.seed), Number(values.steps)];
+const { SIMULATED_SITE: siteFile = "", RECORD_FAULTS: faults = "", ...env } = process.env;
+const { LD_PRELOAD = "", RECORDED_FOLDER = "", RECORD_FILE = "" } = env;
+
+const recording = recordingIn({ LD_PRELOAD, RECORDED_FOLDER, RECORD_FILE });
+const disk = new SimulatedDisk(RECORDED_FOLDER, recording, new DiskFaults(faults));
+const files = await aNewDatabase(siteFile, disk);
+const begin = Date.now();
+let [done, fingerprint] = [0, 0];
+for (let next = seed; done < steps; next += 1) {
+  const world = await liveThrough(next, Math.min(STEPS_PER_WORLD, steps - done), siteFile, disk, files);
+  done += world.steps;
+  fingerprint = (Math.imul(fingerprint, 31) + world.fingerprint) | 0;
+  if (world.failure) {
+    process.stdout.write(`${world.trace.join("\n")}\n\nseed ${next} failed at step ${world.steps}: ${world.failure}\n`);
+    process.stdout.write(
+      `The same steps again: npm run test:simulate -- --seed ${next} --steps ${Math.min(STEPS_PER_WORLD, steps - done + world.steps)}\n`,
+    );
+    process.exit(1);
+  }
+}
+const seconds = ((Date.now() - begin) / 1000).toFixed(1);
+process.stdout.write(
+  `${done} steps from seed ${seed}: nothing fell. ${seconds} s, fingerprint ${(fingerprint >>> 0).toString(16)}\n`,
+);

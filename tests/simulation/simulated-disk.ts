@@ -1,0 +1,102 @@
+import fs from "node:fs";
+import path from "node:path";
+import RealDatabase from "better-sqlite3";
+import { Disk } from "../power-cut/disk";
+import type { DiskFaults } from "../power-cut/disk-faults";
+import type { Recording } from "../power-cut/recorder";
+import type { Random } from "./random";
+
+/** Files by name. */
+type Files = Map<string, Buffer>;
+
+/** The disk of the simulated machine: a folder whose writes and syncs are recorded below SQLite, by `recorder.c`. */
+export class SimulatedDisk {
+  /** Where the site's data lies at the moment: each life of the machine has a folder of its own. */
+  folder = "";
+  private lives = 0;
+  private atBirth: Files = new Map();
+  private reader: RealDatabase.Database | undefined;
+  private readonly prepared = new Map<string, RealDatabase.Statement>();
+
+  /** @param place an empty folder, which is recorded */
+  constructor(
+    private readonly place: string,
+    private readonly recording: Recording,
+    private readonly faults: DiskFaults,
+  ) {}
+
+  /** What is there for whoever looks: where a process is killed, the system still has all that it wrote. */
+  asWritten(): Files {
+    const names = fs.readdirSync(this.folder).filter(isKept);
+    return new Map(names.map((name) => [name, fs.readFileSync(path.join(this.folder, name))]));
+  }
+
+  /** What may be left when the power goes: what was not synced is lost, torn, or there. */
+  afterPowerCut(random: Random): Files {
+    const life = path.basename(this.folder);
+    const disk = new Disk([...this.atBirth].map(([name, bytes]) => [`${life}/${name}`, bytes]));
+    for (const event of this.recording.events()) disk.apply(event);
+    const left = [...disk.afterPowerCut(random.unit)].filter(([name]) => path.dirname(name) === life);
+    return new Map(
+      left.map(([name, bytes]): [string, Buffer] => [path.basename(name), bytes]).filter(([name]) => isKept(name)),
+    );
+  }
+
+  /** The machine comes up again, and finds this. */
+  beginWith(files: Files): void {
+    this.close();
+    this.free();
+    if (this.folder) fs.rmSync(this.folder, { recursive: true, force: true });
+    this.lives += 1;
+    this.folder = path.join(this.place, String(this.lives));
+    fs.mkdirSync(this.folder);
+    for (const [name, bytes] of files) fs.writeFileSync(path.join(this.folder, name), bytes);
+    this.atBirth = files;
+    this.recording.clear();
+  }
+
+  /** What another program reads in the database while the site has it open. */
+  rows<Row>(query: string): Row[] {
+    const reader = this.open();
+    const known = this.prepared.get(query) ?? reader.prepare(query);
+    this.prepared.set(query, known);
+    return known.all() as Row[];
+  }
+
+  /** Another value once anybody has committed. */
+  changes(): unknown {
+    return `${this.lives} ${this.open().pragma("data_version", { simple: true })}`;
+  }
+
+  /** The machine stops at one of the next writes or syncs. */
+  tripAfter(calls: number): void {
+    this.faults.set("stop", calls);
+  }
+
+  /** From one of the next writes on, no file grows. */
+  fillAfter(calls: number): void {
+    this.faults.set("full", calls);
+  }
+
+  free(): void {
+    this.faults.set("none", 0);
+  }
+
+  hasTripped(): boolean {
+    return this.faults.hasStopped();
+  }
+
+  close(): void {
+    this.prepared.clear();
+    this.reader?.close();
+    this.reader = undefined;
+  }
+
+  private open(): RealDatabase.Database {
+    this.reader ??= new RealDatabase(path.join(this.folder, "courier.db"), { readonly: true, timeout: 0 });
+    return this.reader;
+  }
+}
+
+/** The database and its log; SQLite makes the -shm file anew. */
+const isKept = (name: string) => /^courier\.db(?:-wal)?$/.test(name);

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bugs } from "./planted-bugs/bugs.mjs";
+import { aWorkshop, type Workshop } from "./workshop.mjs";
+
+const MINUTES = 60 * 1000;
+/** Some seconds of a machine that does nothing else. */
+const patience = { timeout: 10 * MINUTES };
+
+let workshop: Workshop;
+let site: string;
+beforeAll(async () => {
+  workshop = await aWorkshop();
+  site = await workshop.siteFrom(path.resolve("."));
+}, 5 * MINUTES);
+afterAll(() => workshop.clear());
+
+const simulate = async (seed: string, steps: string, program = site) =>
+  (await workshop.simulate(program, ["--seed", seed, "--steps", steps])).said;
+const fingerprint = (said: string) => /nothing fell\..*fingerprint (\w+)/.exec(said)?.[1];
+
+test(
+  "a world with crashes, power cuts, full disks, locks, forgers and lost answers breaks no promise; its seed alone decides it",
+  patience,
+  async () => {
+    const said = await simulate("1", "500");
+    expect(said).toContain("nothing fell");
+    expect(fingerprint(await simulate("1", "500"))).toBe(fingerprint(said));
+    expect(fingerprint(await simulate("2", "500"))).not.toBe(fingerprint(said));
+  },
+);
+
+test(
+  "a sync that is left out is found, and the printed command finds it again, at the same step",
+  patience,
+  async () => {
+    const [bug] = bugs;
+    if (!bug) return expect.fail("no bug is planted");
+    const broken = await workshop.siteFrom(workshop.plant(bug));
+    const said = await simulate("1", "2000", broken);
+    const [, seed = "", steps = ""] = /npm run test:simulate -- --seed (\d+) --steps (\d+)/.exec(said) ?? [];
+    const [failure] = /^seed \d+ failed at step .*$/m.exec(said) ?? [];
+    expect(failure).toBeDefined();
+    expect(await simulate(seed, steps, broken)).toContain(failure);
+  },
+);
+
+describe("every planted bug", () => {
+  test("is one of thirty at least, and no two are the same", () => {
+    expect(bugs.length).toBeGreaterThanOrEqual(30);
+    expect(new Set(bugs.map(({ file, find, replace }) => [file, find, replace].join("\0"))).size).toBe(bugs.length);
+  });
+
+  test.each(bugs)("can still be planted: $what", ({ file, find, replace }) => {
+    expect(readFileSync(file, "utf8").split(find)).toHaveLength(2);
+    expect(replace).not.toBe(find);
+  });
+});

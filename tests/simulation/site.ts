@@ -1,0 +1,77 @@
+/**
+ * The site as a simulated process runs it: its actions and loaders by address, and what staff's commands call. Bundled
+ * alone (`bundle.mjs`), so that the machine can give it another clock, other random numbers and another outside world.
+ */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import * as join from "#app/routes/_site.join";
+import * as password from "#app/routes/account.password";
+import * as action from "#app/routes/action";
+import * as dashboard from "#app/routes/dashboard";
+import * as login from "#app/routes/login";
+import * as logout from "#app/routes/logout";
+import * as notify from "#app/routes/payfast.notify";
+import * as paymentReturn from "#app/routes/payfast.return";
+import * as paymentStart from "#app/routes/payfast.start.$quoteId";
+import * as addresses from "#app/routes/ship.addresses";
+import * as change from "#app/routes/ship.change";
+import * as parcel from "#app/routes/ship.parcel";
+import * as review from "#app/routes/ship.review";
+import * as startAgain from "#app/routes/ship.start-again";
+import * as localAddresses from "#app/routes/ship-local.addresses";
+import * as localChange from "#app/routes/ship-local.change";
+import * as localParcel from "#app/routes/ship-local.parcel";
+import * as localSummary from "#app/routes/ship-local.summary";
+import * as verify from "#app/routes/verify";
+
+export { company } from "#app/company.server";
+export { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+export { noteRefund } from "#app/domain/bookings/note-refund.server";
+export { priceManually } from "#app/domain/bookings/price-manually.server";
+export { tidy } from "#app/domain/bookings/tidy.server";
+export { changeRate } from "#app/domain/pricing/rate-changes.server";
+
+type Route = {
+  action?: (args: ActionFunctionArgs) => unknown;
+  loader?: (args: LoaderFunctionArgs) => unknown;
+};
+
+const routes: Record<string, Route> = {
+  "/join": { action: join.action, loader: join.loader },
+  "/account/password": { action: password.action, loader: password.loader },
+  "/action": { action: action.action, loader: action.loader },
+  "/dashboard": { action: dashboard.action, loader: dashboard.loader },
+  "/login": { action: login.action, loader: login.loader },
+  "/logout": { action: logout.action, loader: logout.loader },
+  "/payfast/notify": { action: notify.action },
+  "/payfast/return": { loader: paymentReturn.loader },
+  "/ship/addresses": { action: addresses.action, loader: addresses.loader },
+  "/ship/change": { action: change.action },
+  "/ship/parcel": { action: parcel.action, loader: parcel.loader },
+  "/ship/review": { action: review.action, loader: review.loader },
+  "/ship/start-again": { action: startAgain.action },
+  "/ship-local/addresses": { action: localAddresses.action, loader: localAddresses.loader },
+  "/ship-local/change": { action: localChange.action },
+  "/ship-local/parcel": { action: localParcel.action, loader: localParcel.loader },
+  "/ship-local/summary": { action: localSummary.action, loader: localSummary.loader },
+  "/verify": { action: verify.action, loader: verify.loader },
+};
+
+const paymentStartPath = "/payfast/start/";
+
+/** Answers one request as the server would, without drawing a page: a page's answer is its data. What a route throws is thrown. */
+export async function answer(request: Request, clientAddress: string): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const isStart = pathname.startsWith(paymentStartPath);
+  const route: Route | undefined = isStart ? paymentStart : routes[pathname];
+  const ask = request.method === "POST" ? route?.action : route?.loader;
+  if (!ask) return new Response("Not found", { status: 404 });
+  const params = isStart ? { quoteId: decodeURIComponent(pathname.slice(paymentStartPath.length)) } : {};
+  const context = { clientAddress, reference: "SIMULATED" };
+  try {
+    const answered = await ask({ request, params, context });
+    return answered instanceof Response ? answered : Response.json(answered ?? null);
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown;
+    throw thrown;
+  }
+}

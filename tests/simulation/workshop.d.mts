@@ -1,0 +1,8 @@
+export type Bug = { what: string; file: string; find: string; replace: string };
+export type Workshop = {
+  siteFrom(sources: string): Promise<string>;
+  plant(bug: Bug): string;
+  simulate(site: string, args: string[], options?: { shows?: boolean }): Promise<{ code: number | null; said: string }>;
+  clear(): void;
+};
+export function aWorkshop(): Promise<Workshop>;

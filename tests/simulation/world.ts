@@ -1,0 +1,86 @@
+import { Clock } from "./clock";
+import { Machine } from "./machine";
+import { MailServer } from "./mail-server";
+import { Network } from "./network";
+import { Payfast } from "./payfast";
+import { Promises } from "./promises";
+import { type Random, randomOf } from "./random";
+import type { Report } from "./report";
+import type { SimulatedDisk } from "./simulated-disk";
+
+const TRACE_LINES = 60;
+
+/** The simulated world: everything in it follows from its seed. */
+export class World implements Report {
+  steps = 0;
+  /** Nobody begins anything new. */
+  isResting = false;
+  failure: string | null = null;
+  /** The last steps, for whoever looks into a failure. */
+  readonly trace: string[] = [];
+  /** Changes with every step and its moment: two runs of one seed end with the same. */
+  fingerprint = 0;
+
+  readonly random: Random;
+  readonly clock = new Clock();
+  readonly mail: MailServer;
+  readonly payfast: Payfast;
+  readonly machine: Machine;
+  readonly network: Network;
+  readonly promises: Promises;
+
+  constructor(
+    readonly seed: number,
+    siteFile: string,
+    readonly disk: SimulatedDisk,
+  ) {
+    this.random = randomOf(seed);
+    this.mail = new MailServer(this.clock, this.random, this);
+    this.payfast = new Payfast(this.clock, this.random, this);
+    const { clock, random, mail, payfast } = this;
+    this.machine = new Machine(siteFile, disk, { clock, random, mail, payfast }, this);
+    this.network = new Network(clock, random, this.machine, this);
+    this.promises = new Promises(this);
+    payfast.reachSiteBy(async (body, clientAddress) => {
+      const asked = { method: "POST", path: "/payfast/notify", body, clientAddress, who: "PayFast" } as const;
+      return (await this.network.ask(asked))?.status ?? null;
+    });
+  }
+
+  step(what: string): void {
+    this.steps += 1;
+    const line = `${String(this.steps).padStart(7)} ${(this.clock.elapsedMs / 1000).toFixed(1).padStart(9)} s  ${what}`;
+    this.trace.push(line);
+    if (this.trace.length > TRACE_LINES) this.trace.shift();
+    for (let at = 0; at < line.length; at += 1)
+      this.fingerprint = (Math.imul(this.fingerprint, 31) + line.charCodeAt(at)) | 0;
+  }
+
+  fail(what: string): void {
+    this.failure ??= what;
+  }
+
+  /** Goes on to the next moment in which anything happens; false when nothing is left to happen. */
+  async goOn(): Promise<boolean> {
+    const hasMore = this.clock.ringNext();
+    // All that the site does between two waits is done in one turn of Node's.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (this.disk.hasTripped()) this.machine.halt();
+    return hasMore && !this.failure;
+  }
+
+  async liveUntil(end: Promise<unknown>): Promise<void> {
+    let hasEnded = false;
+    void end.finally(() => {
+      hasEnded = true;
+    });
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (!hasEnded && (await this.goOn()));
+  }
+
+  /** A while, of which the length is left to chance; for ever when all go home. */
+  async pause(aboutMs: number): Promise<void> {
+    await this.clock.pause(1 + this.random.unit() * 2 * aboutMs);
+    if (this.isResting) await new Promise(() => {});
+  }
+}
