@@ -3,13 +3,13 @@ import { lockAlone } from "#db/lock-file.server";
 import { tellSiteFacts } from "#db/site-facts.server";
 import { openStore, type Store } from "#db/store.server";
 import { brand } from "./brand";
-import { type Config, ConfigError, settings } from "./config.server";
+import { settings } from "./config.server";
 import { startTidying } from "./domain/bookings/tidy.server";
 import { applicationsThroughEmailjs } from "./domain/mail/emailjs.server";
 import { startOutbox } from "./domain/mail/sending.server";
 import { smtpTransport } from "./domain/mail/smtp.server";
 import { fileTransport } from "./domain/mail/transport.server";
-import { isPayfastAddress, parseAllowedIps } from "./domain/payments/sender-address.server";
+import { isPayfastAddress } from "./domain/payments/sender-address.server";
 import { embeddedPricing } from "./domain/pricing/embedded.server";
 import { pricingOverHttp } from "./domain/pricing/http-client.server";
 import type { PricingService } from "./domain/pricing/pricing-service";
@@ -45,7 +45,6 @@ const LAST_RESORT_PAGES = 16_000;
  */
 async function openCompany(): Promise<Company> {
   const config = settings();
-  const isPayfast = payfastAddresses(config.payfast);
   const store = await openStore(config.databaseFile, {
     checkpointPages: config.replica && LAST_RESORT_PAGES,
     tell: (words) => log.warn(words),
@@ -81,7 +80,7 @@ async function openCompany(): Promise<Company> {
       : ownPricing,
     ownPricing,
     pricingFailures: () => pricingFailures,
-    isPayfastAddress: isPayfast,
+    isPayfastAddress: (address) => isPayfastAddress(address, config.payfast.allowedIps),
     sendLetters: outbox.nudge,
     async close() {
       await Promise.all([outbox.stop(), tidying.stop()]);
@@ -89,13 +88,6 @@ async function openCompany(): Promise<Company> {
       current = undefined;
     },
   };
-}
-
-/** A list with a mistake in it stops the start: half a list loses payments. */
-function payfastAddresses({ allowedIps }: Config["payfast"]): (address: string) => boolean {
-  const named = allowedIps === undefined ? undefined : parseAllowedIps(allowedIps);
-  if (named?.ok === false) throw new ConfigError(`PAYFAST_ALLOWED_IPS: ${named.refusal}`);
-  return (address) => isPayfastAddress(address, named?.allowed);
 }
 
 let current: Promise<Company> | undefined;

@@ -1,11 +1,12 @@
 import path from "node:path";
 import { ConfigError } from "./config/config-error";
 import { databaseFileOf, keptSecret, makeDataFolder, refuseMissingFolder } from "./config/data-folder.server";
-import { EnvironmentSchema } from "./config/environment.server";
+import { EnvironmentSchema, settingNames } from "./config/environment.server";
+import { refuseHalfSettings } from "./config/half-settings";
+import { misspelt } from "./config/misspelt-names";
 import { replicaOf } from "./config/replica.server";
 
-export { settingNames } from "./config/environment.server";
-export { ConfigError };
+export { ConfigError, settingNames };
 
 /**
  * Reads the environment once, checks it, and makes what it names: the data folder, and a session secret kept in it.
@@ -14,8 +15,8 @@ export { ConfigError };
 export function readConfig(environment: Record<string, string | undefined>) {
   const { sessionSecrets, ...checked } = checkEnvironment(environment);
   const { dataDir } = checked;
+  refuseMissingFolder(checked.databaseFile, dataDir);
   makeDataFolder(dataDir);
-  refuseMissingFolder(checked.databaseFile);
   return { ...checked, sessionSecrets: sessionSecrets ?? [keptSecret(dataDir)] };
 }
 
@@ -29,6 +30,8 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     const [issue] = parsed.error.issues;
     throw new ConfigError(`${issue?.path.join(".") ?? "Environment"}: ${issue?.message ?? "is wrong"}`);
   }
+  const slip = misspelt(namesOf(environment), [...settingNames, "THUMA_NODE"]);
+  if (slip) throw new ConfigError(`${slip.name}: there is no such setting. Is ${slip.meant} meant?`);
   const env = parsed.data;
   const appUrl = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "");
   const isHttps = appUrl.startsWith("https:");
@@ -44,6 +47,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
       "Missing PayFast merchant credentials: set PAYFAST_MERCHANT_ID, PAYFAST_MERCHANT_KEY and PAYFAST_PASSPHRASE",
     );
   }
+  refuseHalfSettings(environment);
   if (isHttps && !env.SESSION_SECRET) throw new ConfigError("SESSION_SECRET: required when APP_URL is https");
 
   const dataDir = path.resolve(env.DATA_DIR);
@@ -86,6 +90,11 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     /** Without a port nothing is served. */
     metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST },
   } as const;
+}
+
+/** What is blank is as good as unset. */
+function namesOf(environment: Record<string, string | undefined>): string[] {
+  return Object.keys(environment).filter((name) => environment[name]?.trim());
 }
 
 export type Config = ReturnType<typeof readConfig>;

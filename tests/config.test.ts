@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "#app/config.server";
+import { ConfigError, readConfig, settings as settingsOfThisProcess } from "#app/config.server";
 import { aFolder } from "./support/a-store";
 
 const settings = (environment: Record<string, string> = {}) => readConfig({ DATA_DIR: aFolder(), ...environment });
@@ -11,6 +11,10 @@ const aKeyForS3 = { LITESTREAM_ACCESS_KEY_ID: "id", LITESTREAM_SECRET_ACCESS_KEY
 test("with nothing configured everything has a value that works", () => {
   expect(settings()).toMatchObject({ port: 3000, host: "0.0.0.0", appUrl: "http://localhost:3000", trustProxy: 0 });
   expect(settings().payfast.mode).toBe("simulator");
+});
+
+test("what tests keep, they keep in the run's own folder, and not in the project's data/", () => {
+  expect(path.relative(process.cwd(), settingsOfThisProcess().dataDir)).toMatch(/^\.\./);
 });
 
 test("figures are served nowhere unless asked for, and then to this machine alone", () => {
@@ -61,10 +65,73 @@ test.each<[string, Record<string, string>, string]>([
   ["a mail server without a host", { SMTP_URL: "smtp://" }, "SMTP_URL"],
   ["a mail server with a port that is none", { SMTP_URL: "smtp://mail.example:x" }, "SMTP_URL"],
   ["a mail password that isn't encoded", { SMTP_URL: "smtp://thuma:100%@mail.example" }, "SMTP_URL"],
+  ["a mail password with @ in it", { SMTP_URL: "smtps://user:pa@ss@mail.example" }, "SMTP_URL: must be smtp://user:"],
+  ["a mail password with : in it", { SMTP_URL: "smtps://user:pa:ss@mail.example" }, "SMTP_URL"],
+  ["a mail password with / in it", { SMTP_URL: "smtps://user:12/ss@mail.example" }, "SMTP_URL"],
+  ["a mail password with ? in it", { SMTP_URL: "smtps://user:12?s@mail.example" }, "SMTP_URL"],
+  ["a mail password with # in it", { SMTP_URL: "smtps://user:12#s@mail.example" }, "SMTP_URL"],
+  ["a mail user who is an address", { SMTP_URL: "smtps://me@mail.example:pw@mail.example" }, "SMTP_URL"],
+  ["a mail user without a password", { SMTP_URL: "smtps://user@mail.example" }, "SMTP_URL"],
   ["a sender without an address", { MAIL_FROM: "Thuma Couriers" }, "MAIL_FROM"],
   ["a sender in quotes", { MAIL_FROM: '"Thuma <no-reply@courier.example>"' }, "MAIL_FROM"],
   ["two senders", { MAIL_FROM: "a@courier.example, b@courier.example" }, "MAIL_FROM"],
   ["a word for the log that it doesn't know", { LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+  [
+    "half an EmailJS account",
+    { EMAILJS_USER_ID: "u" },
+    "EMAILJS_SERVICE_ID and EMAILJS_TEMPLATE_ID: required with EMAILJS_USER_ID",
+  ],
+  ["an EmailJS token alone", { EMAILJS_ACCESS_TOKEN: "t" }, "required with EMAILJS_ACCESS_TOKEN"],
+  [
+    "one of two keys for S3",
+    { LITESTREAM_SECRET_ACCESS_KEY: "k" },
+    "LITESTREAM_ACCESS_KEY_ID and LITESTREAM_REPLICA_URL: required",
+  ],
+  [
+    "keys for a second copy that is nowhere",
+    aKeyForS3,
+    "LITESTREAM_REPLICA_URL: required with LITESTREAM_ACCESS_KEY_ID",
+  ],
+  [
+    "a region for a second copy that is nowhere",
+    { LITESTREAM_S3_REGION: "r" },
+    "LITESTREAM_REPLICA_URL: required with",
+  ],
+  [
+    "half a PayFast account",
+    { PAYFAST_MERCHANT_ID: "1" },
+    "PAYFAST_MERCHANT_KEY, PAYFAST_PASSPHRASE and PAYFAST_MODE: required",
+  ],
+  [
+    "a PayFast account without a mode",
+    { PAYFAST_MERCHANT_ID: "1", PAYFAST_MERCHANT_KEY: "k", PAYFAST_PASSPHRASE: "p" },
+    "PAYFAST_MODE: required with PAYFAST_MERCHANT_ID",
+  ],
+  ["a host for figures without a port", { METRICS_HOST: "0.0.0.0" }, "METRICS_PORT: required with METRICS_HOST"],
+  [
+    "a mode with a letter left out",
+    { PAYFAST_MOD: "live" },
+    "PAYFAST_MOD: there is no such setting. Is PAYFAST_MODE meant?",
+  ],
+  ["a merchant with a wrong letter", { PAYFAST_MERCHENT_ID: "1" }, "PAYFAST_MERCHENT_ID"],
+  ["a prefix with two letters swapped", { PAYFSAT_MODE: "live" }, "PAYFSAT_MODE"],
+  [
+    "an EmailJS id without its end",
+    { EMAILJS_USER: "1" },
+    "EMAILJS_USER: there is no such setting. Is EMAILJS_USER_ID",
+  ],
+  ["a mail server with two letters swapped", { SMTP_ULR: "smtp://localhost" }, "SMTP_ULR"],
+  [
+    "a Node with a letter left out",
+    { THUMA_NOD: "/usr/bin/node" },
+    "THUMA_NOD: there is no such setting. Is THUMA_NODE",
+  ],
+  ["PayFast's addresses with a mistake in them", { PAYFAST_ALLOWED_IPS: "10.0.0.0/33" }, "PAYFAST_ALLOWED_IPS: "],
+  [
+    "a second copy in a folder that isn't there",
+    { LITESTREAM_REPLICA_URL: "file:///nowhere/copies" },
+    "LITESTREAM_REPLICA_URL: there is no folder /nowhere/copies",
+  ],
   ["tracking somewhere that is no address", { TRACKING_URL: "track" }, "TRACKING_URL"],
   [
     "a second copy without a bucket",
@@ -103,14 +170,39 @@ test.each<[string, Record<string, string>, string]>([
     "SESSION_SECRET",
   ],
 ])("%s stops the start with one line that names it", (_, environment, named) => {
-  const attempt = () => settings(environment);
+  const DATA_DIR = path.join(aFolder(), "data");
+  const attempt = () => readConfig({ DATA_DIR, ...environment });
   expect(attempt).toThrow(ConfigError);
   expect(attempt).toThrow(named);
+  expect(existsSync(DATA_DIR)).toBe(false);
   try {
     attempt();
   } catch (error) {
     expect(String((error as Error).message)).not.toContain("\n");
   }
+});
+
+test.each([
+  ...[
+    "API_URL",
+    "LOGLEVEL",
+    "DATABASE_URI",
+    "EMAIL_URL",
+    "EMAIL_HOST",
+    "SMTP_HOST",
+    "SMTP_URI",
+    "MAIL_SERVER",
+    "DATADIR",
+    "APP_URI",
+  ],
+  ...["POST", "PORTS", "CHOST", "HOSTS", "HOSTNAME", "NODE_OPTIONS", "XDG_DATA_DIRS", "LOG_LEVELS", "TRACKER_URL"],
+  ...["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "LITESTREAM_CONFIG", "PAYFAST_ITN_LOG_FOLDER", "PATH", "HOME"],
+])("another program's variable doesn't stop the start: %s", (name) => {
+  expect(settings({ [name]: "something" })).toMatchObject({ port: 3000 });
+});
+
+test("a misspelt name without a value is let through: nothing would be ignored", () => {
+  expect(settings({ PAYFAST_MOD: " " }).payfast.mode).toBe("simulator");
 });
 
 test("a blank value is none, and spaces around one are not part of it", () => {

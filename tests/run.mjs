@@ -3,7 +3,7 @@
  * test. Arguments go to vitest: `npm test -- tests/server`.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildIfStale, installIfMissing, root } from "../server/fresh.mjs";
@@ -19,6 +19,7 @@ process.env.CHROMIUM_PATH = browserPath();
 buildIfStale();
 
 const folder = mkdtempSync(path.join(tmpdir(), "thuma-tests-"));
+const hadData = existsSync("data");
 const results = path.join(folder, "results.json");
 const given = process.argv.slice(2);
 const { status } = spawnSync(
@@ -31,13 +32,15 @@ const { status } = spawnSync(
     `--outputFile.json=${results}`,
     ...given,
   ],
-  { stdio: "inherit", env: { ...process.env, NODE_ENV: "test" } },
+  { stdio: "inherit", env: { ...process.env, NODE_ENV: "test", DATA_DIR: path.join(folder, "data") } },
 );
 const { passed, failed } = counted();
 rmSync(folder, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);
+const leavesData = !hadData && existsSync("data");
+if (leavesData) console.log("A test wrote into the project's data/: it needs a folder of its own.");
 // A run that found no test has shown nothing.
-process.exitCode = status === 0 && passed === 0 ? 1 : (status ?? 1);
+process.exitCode = status === 0 && (passed === 0 || leavesData) ? 1 : (status ?? 1);
 
 function counted() {
   try {

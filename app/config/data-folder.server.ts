@@ -21,7 +21,7 @@ export function databaseFileOf(named: string | undefined, dataDir: string): stri
   throw new ConfigError(`${named ? "DATABASE_URL" : "DATA_DIR"}: ${file} is a folder, not a file`);
 }
 
-function isFolder(place: string): boolean {
+export function isFolder(place: string): boolean {
   try {
     return statSync(place).isDirectory();
   } catch {
@@ -39,10 +39,10 @@ export function makeDataFolder(dataDir: string): void {
   if (!statSync(dataDir).isDirectory()) throw new ConfigError(`DATA_DIR: ${dataDir} is a file, not a folder`);
 }
 
-/** @throws ConfigError where the database's folder is none */
-export function refuseMissingFolder(databaseFile: string): void {
+/** @throws ConfigError where the database's folder is none; the data folder itself is made later */
+export function refuseMissingFolder(databaseFile: string, dataDir: string): void {
   const folder = path.dirname(databaseFile);
-  if (!isFolder(folder))
+  if (folder !== dataDir && !isFolder(folder))
     throw new ConfigError(`DATABASE_URL: there is no folder ${folder}, or none that this user may enter`);
 }
 

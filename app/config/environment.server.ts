@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readAddressList } from "../domain/values/address-list.server";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -30,6 +31,9 @@ const databaseFile = z
 
 /** A name may stand before the address, which is then in angle brackets; more than one address would be sent as nobody means it. */
 const SENDER = /^(?:(?:"[^"\r\n]*"[ \t]*|[^"<>@,;\r\n]*)<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/;
+
+/** This machine alone. */
+export const DEFAULT_METRICS_HOST = "127.0.0.1";
 
 /** Each variable for itself. */
 export const EnvironmentSchema = z.object({
@@ -65,12 +69,23 @@ export const EnvironmentSchema = z.object({
   PAYFAST_MERCHANT_KEY: optional(unspaced()),
   PAYFAST_PASSPHRASE: optional(z.string().regex(/^[A-Za-z0-9._-]+$/, "may only hold letters, digits and . _ -")),
   PAYFAST_VALIDATE_URL: optional(webAddress()),
-  PAYFAST_ALLOWED_IPS: optional(z.string()),
+  /** Half a list would lose payments. */
+  PAYFAST_ALLOWED_IPS: optional(
+    z.string().transform((text, problem) => {
+      const list = readAddressList(text);
+      if (list.ok) return list.addresses;
+      problem.addIssue({ code: "custom", message: list.refusal });
+      return z.NEVER;
+    }),
+  ),
   TRUST_PROXY: withDefault(wholeNumber(0, 10, "must be a count of proxies, 0 to 10"), "0"),
   SMTP_URL: optional(
     z
       .string()
-      .refine(isMailServer, "must be smtp:// or smtps:// with a host; of a password, @ : / ? % percent-encoded"),
+      .refine(
+        isMailServer,
+        "must be smtp://user:password@host:port or smtps://…; in the password @ : / ? # % percent-encoded, as %40 for @",
+      ),
   ),
   MAIL_FROM: optional(z.string().regex(SENDER, "must be one address, as in Thuma Couriers <no-reply@courier.example>")),
   EMAILJS_USER_ID: optional(z.string()),
@@ -90,7 +105,7 @@ export const EnvironmentSchema = z.object({
   TRACKING_URL: optional(webAddress()),
   TRACKPRO_URL: optional(webAddress()),
   METRICS_PORT: optional(port(1)),
-  METRICS_HOST: withDefault(placeHere(), "127.0.0.1"),
+  METRICS_HOST: withDefault(placeHere(), DEFAULT_METRICS_HOST),
   /** Used by the log itself (`log.server.ts`), which is there before any setting is read. */
   LOG_LEVEL: withDefault(
     z
@@ -115,11 +130,12 @@ function isOrigin(address: string): boolean {
   return /^\/*$/.test(pathname) && [username, password, search, hash].join("") === "" && !/[?#]/.test(address);
 }
 
+/** With a character that isn't encoded, another host would be asked, or with half a password. */
 function isMailServer(address: string): boolean {
-  if (!/^smtps?:\/\//.test(address) || !URL.canParse(address)) return false;
-  const { hostname, username, password } = new URL(address);
+  const login = /^smtps?:\/\/(?:([^@:/?#]+):([^@:/?#]+)@)?[^@/?#]+\/?(?:\?[^@#]*)?$/.exec(address);
+  if (!login || !URL.canParse(address) || new URL(address).hostname === "") return false;
   try {
-    return hostname !== "" && decodeURIComponent(username + password) !== undefined;
+    return decodeURIComponent(`${login[1]}${login[2]}`) !== "";
   } catch {
     return false;
   }

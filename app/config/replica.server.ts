@@ -1,6 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { ConfigError, reason } from "./config-error";
+import { isFolder } from "./data-folder.server";
 import type { Environment } from "./environment.server";
 
 /**
@@ -29,6 +31,11 @@ export function replicaOf(env: Environment, dataDir: string) {
   }
   if (protocol === "file:" && !path.relative(dataDir, pathname).startsWith("..")) {
     throw new ConfigError("LITESTREAM_REPLICA_URL: must lie outside DATA_DIR: what is lost together is no second copy");
+  }
+  if (protocol === "file:" && !isFolder(fileURLToPath(url))) {
+    throw new ConfigError(
+      `LITESTREAM_REPLICA_URL: there is no folder ${fileURLToPath(url)}. Is its disk there? If it is new, make the folder first`,
+    );
   }
   return {
     url,

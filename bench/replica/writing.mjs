@@ -1,5 +1,5 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -10,6 +10,7 @@ import Database from "better-sqlite3";
 /** A folder for a data folder and, unless sshd keeps it, a second copy. */
 export function aPlace() {
   const folder = mkdtempSync(path.join(tmpdir(), "courier-bench-"));
+  mkdirSync(path.join(folder, "elsewhere"), { mode: 0o700 });
   const { REPLICA_PLACE: place, LITESTREAM_SFTP_KEY_PATH: key, PATH } = process.env;
   const env = {
     PATH,

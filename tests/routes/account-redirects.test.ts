@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
 import { withinSite } from "#app/http/safe-redirect.server";
 
 process.env.APP_URL = "https://thuma.example";
@@ -7,7 +10,9 @@ process.env.PAYFAST_MODE = "sandbox";
 process.env.PAYFAST_MERCHANT_ID = "1";
 process.env.PAYFAST_MERCHANT_KEY = "1";
 process.env.PAYFAST_PASSPHRASE = "1";
-process.env.DATA_DIR = "/tmp/thuma-redirects";
+const DATA_DIR = mkdtempSync(path.join(tmpdir(), "thuma-redirects-"));
+process.env.DATA_DIR = DATA_DIR;
+afterAll(() => rmSync(DATA_DIR, { recursive: true }));
 
 const HOME = "https://thuma.example";
 

@@ -295,8 +295,14 @@ describe("where mail goes out through EmailJS", () => {
     60 * SECONDS,
   );
 
-  test("with an id missing, applications are stored all the same, and staff can read why none was mailed", async () => {
-    const site = await startSite({ EMAILJS_USER_ID: "user_1" });
+  test("with an account that EmailJS refuses, applications are stored all the same, and staff can read why", async () => {
+    const emailjs = await startEmailjs(() => ({ status: 400, text: "The service ID not found" }));
+    const site = await startSite({
+      EMAILJS_USER_ID: "user_1",
+      EMAILJS_SERVICE_ID: "service_0",
+      EMAILJS_TEMPLATE_ID: "template_1",
+      EMAILJS_URL: emailjs.url,
+    });
     try {
       const reader = await readerOf(site);
       const answers = somebody();
@@ -304,10 +310,11 @@ describe("where mail goes out through EmailJS", () => {
       expect(page.text).toContain(FOR_REVIEW);
       expect(stored(site, answers)).toHaveLength(1);
       expect(letterAbout(site, answers)).toMatchObject([
-        { state: "queued", last_error: expect.stringContaining("The service ID is required") },
+        { state: "queued", last_error: expect.stringContaining("The service ID not found") },
       ]);
     } finally {
       await site.stop();
+      emailjs.stop();
     }
   });
 });

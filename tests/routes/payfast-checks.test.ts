@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -6,6 +7,7 @@ import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { openStore, type Store } from "#db/store.server";
 import { aBooking } from "../support/a-booking";
 import { inTheFile } from "../support/a-guest";
+import { aFolder } from "../support/a-store";
 import { noticeBody, payfastStandIn, sandboxAccount, type Told } from "../support/payfast-stand-in";
 import { type RunningSite, startAndExit, startSite } from "../support/running-site";
 
@@ -139,14 +141,16 @@ describe("with real money, in front of everybody", () => {
 test.each(["10.0.0.0/33", "payfast.co.za", " , "])(
   "a list of addresses with a mistake in it stops the start: %j",
   async (PAYFAST_ALLOWED_IPS) => {
+    const dataDir = path.join(aFolder(), "data");
     const { code, logs } = await startAndExit({
       ...credentials,
       PAYFAST_MODE: "live",
       PAYFAST_ALLOWED_IPS,
       PORT: "0",
-      DATA_DIR: "/tmp/thuma-never-opened",
+      DATA_DIR: dataDir,
     });
     expect(code).toBe(1);
+    expect(existsSync(dataDir)).toBe(false);
     expect(logs).toMatch(/^PAYFAST_ALLOWED_IPS: [^\n]+\n$/);
   },
 );

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
@@ -12,6 +12,7 @@ import { command } from "./command";
 export function aReplicatedSite() {
   const folder = mkdtempSync(path.join(tmpdir(), "thuma-replica-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(path.join(folder, "elsewhere"), { mode: 0o700 });
   const { REPLICA_PLACE: place, LITESTREAM_SFTP_KEY_PATH: key } = process.env;
   return {
     DATA_DIR: path.join(folder, "data"),

@@ -21,9 +21,9 @@ export type EmailjsAccount = {
   url?: string;
 };
 
-/** Whether applications go through EmailJS: as soon as one of its ids is set. A missing one then shows in `last_error`. */
-export function goesThroughEmailjs({ userId, serviceId, templateId }: EmailjsAccount): boolean {
-  return Boolean(userId || serviceId || templateId);
+/** Whether applications go through EmailJS. Its ids are all set, or none is: half of them stop the start. */
+export function goesThroughEmailjs({ userId }: EmailjsAccount): boolean {
+  return Boolean(userId);
 }
 
 /** Letters for EmailJS's template through EmailJS, where it is configured; all others, otherwise. */

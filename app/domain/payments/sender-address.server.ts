@@ -1,9 +1,4 @@
-import { BlockList, isIP } from "node:net";
-
-/** The addresses that may post notices. Node calls a list of networks a block list, whatever it is used for. */
-export type AllowedAddresses = BlockList;
-
-export type AllowedIps = { ok: true; allowed: AllowedAddresses } | { ok: false; refusal: string };
+import { type AddressList, isListed, readAddressList } from "../values/address-list.server";
 
 /** PayFast's own senders: its documentation; the last row was seen only in third-party code. */
 const payfastSenders = [
@@ -20,43 +15,12 @@ const payfastSenders = [
  * Says whether a notice's sender is PayFast. `ip` is the client's address, through trusted proxies only:
  * X-Forwarded-For from anybody else is what a forger would write.
  */
-export function isPayfastAddress(ip: string, allowed: AllowedAddresses = payfastAddresses): boolean {
-  const version = isIP(ip);
-  if (version === 0) return false;
-  // A dual-stack socket shows IPv4 senders as ::ffff:1.2.3.4; Node's list knows that they are the same.
-  return allowed.check(ip, version === 4 ? "ipv4" : "ipv6");
-}
-
-/** Reads addresses and networks (CIDR), separated by commas or spaces, as `PAYFAST_ALLOWED_IPS` gives them. */
-export function parseAllowedIps(text: string): AllowedIps {
-  const entries = text.split(/[\s,]+/).filter(Boolean);
-  if (entries.length === 0) return { ok: false, refusal: "No address is named." };
-
-  const allowed = new BlockList();
-  for (const entry of entries) {
-    if (!allow(allowed, entry)) return { ok: false, refusal: `"${entry}" is neither an address nor a network.` };
-  }
-  return { ok: true, allowed };
-}
-
-function allow(allowed: BlockList, entry: string): boolean {
-  const [address = "", prefix, ...rest] = entry.split("/");
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-
-  const family = version === 4 ? "ipv4" : "ipv6";
-  if (prefix === undefined) {
-    allowed.addAddress(address, family);
-    return true;
-  }
-  const longest = version === 4 ? 32 : 128;
-  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > longest) return false;
-  allowed.addSubnet(address, Number(prefix), family);
-  return true;
+export function isPayfastAddress(ip: string, allowed: AddressList = payfastAddresses): boolean {
+  return isListed(ip, allowed);
 }
 
 const payfastAddresses = (() => {
-  const own = parseAllowedIps(payfastSenders.join(","));
+  const own = readAddressList(payfastSenders.join(","));
   if (!own.ok) throw new Error(own.refusal);
-  return own.allowed;
+  return own.addresses;
 })();

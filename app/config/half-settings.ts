@@ -1,0 +1,34 @@
+import { ConfigError } from "./config-error";
+import { DEFAULT_METRICS_HOST } from "./environment.server";
+
+const emailjsIds = ["EMAILJS_USER_ID", "EMAILJS_SERVICE_ID", "EMAILJS_TEMPLATE_ID"];
+const s3Keys = ["LITESTREAM_ACCESS_KEY_ID", "LITESTREAM_SECRET_ACCESS_KEY"];
+const copyOptions = ["LITESTREAM_S3_ENDPOINT", "LITESTREAM_S3_REGION", "LITESTREAM_SFTP_KEY_PATH", "LITESTREAM_PATH"];
+const merchant = ["PAYFAST_MERCHANT_ID", "PAYFAST_MERCHANT_KEY", "PAYFAST_PASSPHRASE"];
+
+const allOf = new Intl.ListFormat("en-GB");
+
+/** What works only together: whoever sets one of `any` needs all of `all`. */
+const groups = [
+  { any: [...emailjsIds, "EMAILJS_ACCESS_TOKEN", "EMAILJS_URL"], all: emailjsIds },
+  { any: s3Keys, all: [...s3Keys, "LITESTREAM_REPLICA_URL"] },
+  { any: copyOptions, all: ["LITESTREAM_REPLICA_URL"] },
+  // Somebody who has an account and names no mode would serve the simulator: paid for, and no money moves.
+  { any: merchant, all: [...merchant, "PAYFAST_MODE"] },
+];
+
+/**
+ * Refuses settings of which a part is missing.
+ * @throws ConfigError that names what is missing, and what asks for it
+ */
+export function refuseHalfSettings(environment: Record<string, string | undefined>): void {
+  const isSet = (name: string) => Boolean(environment[name]?.trim());
+  for (const { any, all } of groups) {
+    const given = any.find(isSet);
+    const missing = all.filter((name) => !isSet(name));
+    if (given && missing.length > 0) throw new ConfigError(`${allOf.format(missing)}: required with ${given}`);
+  }
+  // Its default may be written down as well.
+  if (isSet("METRICS_HOST") && !isSet("METRICS_PORT") && environment.METRICS_HOST?.trim() !== DEFAULT_METRICS_HOST)
+    throw new ConfigError("METRICS_PORT: required with METRICS_HOST");
+}

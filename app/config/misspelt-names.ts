@@ -1,0 +1,51 @@
+/** No other program's variables begin so. */
+const OURS = /^(?:PAYFAST|EMAILJS|LITESTREAM|THUMA)_/;
+const MOST_MISTAKES = 3;
+/** Names as short as PORT and HOST have neighbours that belong to other programs. */
+const SHORTEST = 7;
+
+/**
+ * Finds a variable that was meant to be one of ours and is misspelt, so that it would be ignored in silence. Under our
+ * own prefixes anything near counts; elsewhere only a letter left out or two swapped, because the neighbours of a name
+ * such as APP_URL (API_URL) may belong to other programs.
+ * @param known every name that is read
+ */
+export function misspelt(names: string[], known: string[]): { name: string; meant: string } | undefined {
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const meant = known.find((each) => isSlip(name, each)) ?? nearest(name, known);
+    if (meant !== undefined) return { name, meant };
+  }
+  return undefined;
+}
+
+/** Letters only: without its underscore LOG_LEVEL is LOGLEVEL, which other programs read. */
+function isSlip(name: string, known: string): boolean {
+  if (known.length < SHORTEST) return false;
+  return [...known].some((letter, at) => {
+    const [before, after] = [known.slice(0, at), known.slice(at + 1)];
+    return (letter !== "_" && name === before + after) || name === before + after.slice(0, 1) + letter + after.slice(1);
+  });
+}
+
+function nearest(name: string, known: string[]): string | undefined {
+  if (!OURS.test(name)) return undefined;
+  const [first] = known
+    .map((each) => ({ each, mistakes: distance(name, each) }))
+    .sort((a, b) => a.mistakes - b.mistakes);
+  return first && first.mistakes <= MOST_MISTAKES ? first.each : undefined;
+}
+
+/** How many letters have to be added, taken out or replaced (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...one].entries()) {
+    const above = row;
+    row = [at + 1];
+    for (const [place, wanted] of [...other].entries()) {
+      const replaced = (above[place] ?? 0) + (letter === wanted ? 0 : 1);
+      row.push(Math.min(replaced, (above[place + 1] ?? 0) + 1, (row[place] ?? 0) + 1));
+    }
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,42 @@
+import { BlockList, isIP } from "node:net";
+
+/** A set of addresses and networks. Node calls it a block list, whatever it is used for. */
+export type AddressList = BlockList;
+
+export type ReadAddressList = { ok: true; addresses: AddressList } | { ok: false; refusal: string };
+
+/** Reads addresses and networks (CIDR), separated by commas or spaces. */
+export function readAddressList(text: string): ReadAddressList {
+  const entries = text.split(/[\s,]+/).filter(Boolean);
+  if (entries.length === 0) return { ok: false, refusal: "No address is named." };
+
+  const addresses = new BlockList();
+  for (const entry of entries) {
+    if (!add(addresses, entry)) return { ok: false, refusal: `"${entry}" is neither an address nor a network.` };
+  }
+  return { ok: true, addresses };
+}
+
+/** Whether an address is in the list; a text that is no address never is. */
+export function isListed(ip: string, addresses: AddressList): boolean {
+  const version = isIP(ip);
+  if (version === 0) return false;
+  // A dual-stack socket shows IPv4 senders as ::ffff:1.2.3.4; Node's list knows that they are the same.
+  return addresses.check(ip, version === 4 ? "ipv4" : "ipv6");
+}
+
+function add(addresses: BlockList, entry: string): boolean {
+  const [address = "", prefix, ...rest] = entry.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+
+  const family = version === 4 ? "ipv4" : "ipv6";
+  if (prefix === undefined) {
+    addresses.addAddress(address, family);
+    return true;
+  }
+  const longest = version === 4 ? 32 : 128;
+  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > longest) return false;
+  addresses.addSubnet(address, Number(prefix), family);
+  return true;
+}

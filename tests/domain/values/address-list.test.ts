@@ -1,0 +1,28 @@
+import { assert, expect, test } from "vitest";
+import { isListed, readAddressList } from "#app/domain/values/address-list.server";
+
+test("a list holds addresses and networks, old and new, between commas or spaces", () => {
+  const list = readAddressList("10.0.0.0/8, 192.0.2.7\n2001:db8::/32 ::1");
+  const addresses = list.ok ? list.addresses : assert.fail(list.refusal);
+  for (const ip of ["10.255.0.1", "192.0.2.7", "::ffff:10.1.2.3", "2001:db8:1::5", "::1"])
+    expect(isListed(ip, addresses)).toBe(true);
+  for (const ip of ["11.0.0.1", "192.0.2.8", "2001:db9::5", "13.245.74.88"])
+    expect(isListed(ip, addresses)).toBe(false);
+});
+
+test.each([
+  "10.0.0.0/33",
+  "10.0.0.0/",
+  "10.0.0.0/8/8",
+  "::/129",
+  "payfast.co.za",
+  "10.0.0",
+  "10.0.0.1/-1",
+  "10.0.0.1,x",
+])("a list with a mistake in it is refused, not half used: %s", (text) => {
+  expect(readAddressList(text).ok).toBe(false);
+});
+
+test("a list that names nobody is refused", () => {
+  expect(readAddressList(" , ")).toEqual({ ok: false, refusal: "No address is named." });
+});
