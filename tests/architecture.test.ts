@@ -27,7 +27,7 @@ const rules: Record<string, (use: Import) => boolean> = {
     isWithin(to, "db", "app/brand", "app/paths") || (isWithin(to, "app/domain") && isBelow(from, to)),
   "app/paths": () => false,
   "app/brand": () => false,
-  "app/config": ({ to }) => isWithin(to, "app/config"),
+  "app/config": ({ to }) => isWithin(to, "app/config", "app/domain/values"),
   "app/log": () => false,
   // The schema reads saved forms as the shipments room knows them, which imports nothing of db.
   db: ({ from, to }) =>

@@ -32,7 +32,7 @@ const { status } = spawnSync(
     `--outputFile.json=${results}`,
     ...given,
   ],
-  { stdio: "inherit", env: { ...process.env, NODE_ENV: "test", DATA_DIR: path.join(folder, "data") } },
+  { stdio: "inherit", env: { ...process.env, NODE_ENV: "test" } },
 );
 const { passed, failed } = counted();
 rmSync(folder, { recursive: true, force: true });

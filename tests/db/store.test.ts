@@ -98,9 +98,11 @@ describe("while staff hold the write lock in another program", () => {
         isDone = true;
       });
 
-    expect(await longestStallMs(600)).toBeLessThan(500);
+    for (let asked = 0; asked < 20; asked += 1) {
+      expect(await nameOf("flyer-bag")).toBe("Flyer bag");
+      await pause(5);
+    }
     expect(isDone).toBe(false);
-    expect(await nameOf("flyer-bag")).toBe("Flyer bag");
 
     staff.exec("COMMIT");
     staff.close();
@@ -127,18 +129,6 @@ function rename(tx: Tx, id: string, name: string) {
 async function nameOf(id: string): Promise<string | undefined> {
   const [box] = await store.read.select().from(boxes).where(eq(boxes.id, id));
   return box?.name;
-}
-
-/** How long the event loop was ever stuck while this time went by. */
-async function longestStallMs(forMs: number): Promise<number> {
-  const endsAt = performance.now() + forMs;
-  let longest = 0;
-  for (let last = performance.now(); last < endsAt; ) {
-    await pause(5);
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  }
-  return longest;
 }
 
 function pause(ms: number): Promise<void> {

@@ -65,6 +65,5 @@ function run([name = "", ...args]: string[], folder: string) {
   return spawnSync(program, rest, {
     env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", DATA_DIR: folder },
     encoding: "utf8",
-    timeout: 10_000,
   });
 }

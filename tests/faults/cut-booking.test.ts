@@ -55,7 +55,6 @@ test.each(["request", "answer"] as const)(
     console.info(`${total} cuts in the ${part} of ${length} bytes; booked before the retry:`, begun);
     expect(begun.none + begun.booked).toBe(total);
   },
-  600_000,
 );
 
 /** A browser that stands before "Book This Collection", and what pressing it sends. */

@@ -25,7 +25,7 @@ test("asked to stop while the server has letters and takes 4 s over each, it wai
   const DATA_DIR = aFolder();
   const site = await aSite(mail, DATA_DIR);
   await queueTwelve(DATA_DIR);
-  await expect.poll(() => mail.texts, { timeout: 10 * SECONDS }).toBe(4);
+  await expect.poll(() => mail.texts).toBe(4);
   expect(await site.stop()).toBe(0);
   expect(mail.received).toHaveLength(4);
   expect(standing(DATA_DIR)).toEqual({ sent: 4, queued: 8, claimed: 0, attempts: 4 });
@@ -35,14 +35,14 @@ test("asked to stop while the server has letters and takes 4 s over each, it wai
   await expectEachOnce(mail, DATA_DIR);
   await after.stop();
   expect(mail.texts).toBe(12);
-}, 60_000);
+});
 
 test("asked to stop while the server hangs before the text, it takes those letters back", async () => {
   const mail = await aMailServer({ hangsAt: { name: /./ } });
   const DATA_DIR = aFolder();
   const site = await aSite(mail, DATA_DIR);
   await queueTwelve(DATA_DIR);
-  await expect.poll(() => standing(DATA_DIR).claimed, { timeout: 10 * SECONDS }).toBe(4);
+  await expect.poll(() => standing(DATA_DIR).claimed).toBe(4);
   expect(await site.stop()).toBe(0);
   expect(standing(DATA_DIR)).toEqual({ sent: 0, queued: 12, claimed: 0, attempts: 0 });
 });
@@ -52,7 +52,7 @@ test("staff who hold the database for 12 s while letters are on their way: each 
   const DATA_DIR = aFolder();
   const site = await aSite(mail, DATA_DIR);
   await queueTwelve(DATA_DIR);
-  await expect.poll(() => mail.texts, { timeout: 10 * SECONDS }).toBe(4);
+  await expect.poll(() => mail.texts).toBe(4);
   const staff = new Database(path.join(DATA_DIR, "courier.db"), { timeout: 5 * SECONDS });
   staff.exec("BEGIN IMMEDIATE");
   await pause(12 * SECONDS);
@@ -62,22 +62,22 @@ test("staff who hold the database for 12 s while letters are on their way: each 
   await expectEachOnce(mail, DATA_DIR);
   await site.stop();
   expect(mail.texts).toBe(12);
-}, 60_000);
+});
 
 test("a plug that is pulled while the server has four letters costs none; only those four may arrive again", async () => {
   const mail = await aMailServer({ answersAfterMs: 500 });
   const DATA_DIR = aFolder();
   const site = await aSite(mail, DATA_DIR);
   await queueTwelve(DATA_DIR);
-  await expect.poll(() => mail.texts, { timeout: 10 * SECONDS }).toBe(4);
+  await expect.poll(() => mail.texts).toBe(4);
   await site.kill();
   const inHand = standing(DATA_DIR).claimed;
   const after = await aSite(mail, DATA_DIR);
-  await expect.poll(() => standing(DATA_DIR).sent, { timeout: 20 * SECONDS }).toBe(12);
+  await expect.poll(() => standing(DATA_DIR).sent).toBe(12);
   await after.stop();
   expect(new Set(mail.received.map(({ to }) => to)).size).toBe(12);
   expect(mail.texts).toBeLessThanOrEqual(12 + inHand);
-}, 60_000);
+});
 
 function aSite(mail: MailServer, DATA_DIR: string): Promise<RunningSite> {
   return startSite({ DATA_DIR, SMTP_URL: mail.url, MAIL_FROM: "no-reply@thuma.example" }).then((site) => {
@@ -99,7 +99,7 @@ async function queueTwelve(dataDir: string): Promise<void> {
 }
 
 async function expectEachOnce(mail: MailServer, dataDir: string): Promise<void> {
-  await expect.poll(() => standing(dataDir).sent, { timeout: 30 * SECONDS }).toBe(12);
+  await expect.poll(() => standing(dataDir).sent).toBe(12);
   expect(mail.received.map(({ to }) => to).sort()).toEqual(
     Array.from({ length: 12 }, (_, n) => `person${n}@domain${n % 6}.example`).sort(),
   );

@@ -5,7 +5,6 @@ import { type RunningSite, startSite } from "../support/running-site";
 
 const BODIES = 20_000;
 const AT_ONCE = 8;
-const SECONDS = 1000;
 
 let site: RunningSite;
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
@@ -122,30 +121,26 @@ const anyRequest: fc.Arbitrary<Hostile> = fc.oneof(
   },
 );
 
-test(
-  `${BODIES} hostile bodies get an answer in JSON, and none is our fault`,
-  async () => {
-    const seed = Date.now();
-    const waiting = fc.sample(anyRequest, { numRuns: BODIES, seed });
-    const statuses = new Map<number, number>();
-    const worker = async () => {
-      for (let next = waiting.pop(); next; next = waiting.pop()) {
-        const { status, type, body } = await send(next);
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        const isTold = next.method === "HEAD" || status === 204 || isJson(type, body);
-        if (status < 500 && status >= 200 && isTold) continue;
-        const sent = next.body.toString("base64").slice(0, 400);
-        throw new Error(`${next.method} ${next.path} ${sent} → ${status} ${body.slice(0, 200)} (seed ${seed})`);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+test(`${BODIES} hostile bodies get an answer in JSON, and none is our fault`, async () => {
+  const seed = Date.now();
+  const waiting = fc.sample(anyRequest, { numRuns: BODIES, seed });
+  const statuses = new Map<number, number>();
+  const worker = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { status, type, body } = await send(next);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const isTold = next.method === "HEAD" || status === 204 || isJson(type, body);
+      if (status < 500 && status >= 200 && isTold) continue;
+      const sent = next.body.toString("base64").slice(0, 400);
+      throw new Error(`${next.method} ${next.path} ${sent} → ${status} ${body.slice(0, 200)} (seed ${seed})`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 
-    expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(BODIES);
-    // They reached the engine and every kind of refusal, not one early guard.
-    for (const status of [200, 400, 404, 405, 415, 422]) expect(statuses.get(status) ?? 0).toBeGreaterThan(20);
-  },
-  120 * SECONDS,
-);
+  expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(BODIES);
+  // They reached the engine and every kind of refusal, not one early guard.
+  for (const status of [200, 400, 404, 405, 415, 422]) expect(statuses.get(status) ?? 0).toBeGreaterThan(20);
+});
 
 function isJson(type: string, body: string): boolean {
   if (!type.startsWith("application/json")) return false;

@@ -52,7 +52,7 @@ test("under a lock every form is answered 503 with what was typed, other pages g
     expect((await who.press(button, Object.fromEntries(passwords))).status).toBe(200);
   }
   expect((await fetch(`${site.url}/health`)).status).toBe(200);
-}, 90_000);
+});
 
 test("a payment notice is to be sent again, and a button without a form of its own says what to do", async () => {
   const guest = await aGuestAtThePayment(site);

@@ -49,5 +49,4 @@ test.each(["login", "register"])(
     await later.open("/login");
     expect((await later.press("Login", { email: "later@example.co.za", password: "kasi-taxi" })).status).toBe(400);
   },
-  120_000,
 );

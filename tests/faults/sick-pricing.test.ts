@@ -6,9 +6,6 @@ import { type PricingElsewhere, sicknesses, sickPricing } from "../support/a-pri
 import { type RunningSite, startSite } from "../support/running-site";
 import { type Page, Visitor } from "../support/visitor";
 
-const SECONDS = 1000;
-const LONGEST_WAIT_MS = 8 * SECONDS;
-
 let service: PricingElsewhere;
 let site: RunningSite;
 afterEach(async () => {
@@ -22,11 +19,9 @@ async function siteWith(sickness: string) {
   return new Visitor(site.url);
 }
 
-/** A page, in time, and never one of ours that is at a loss. */
-async function soon(page: Promise<Page>): Promise<Page> {
-  const begin = performance.now();
+/** A page, and never one of ours that is at a loss. How long it may take: the tests of the client and of the home page. */
+async function sound(page: Promise<Page>): Promise<Page> {
   const shown = await page;
-  expect(performance.now() - begin).toBeLessThan(LONGEST_WAIT_MS);
   expect(shown.status).toBeLessThan(500);
   expect(shown.text).not.toMatch(/Unexpected Application Error|undefined|NaN|\[object/);
   return shown;
@@ -35,58 +30,52 @@ async function soon(page: Promise<Page>): Promise<Page> {
 describe.each(Object.keys(sicknesses))("while the pricing service is ill (%s)", (sickness) => {
   test("the page of boxes, coverage and countries says so and still works", async () => {
     const visitor = await siteWith(sickness);
-    const begin = performance.now();
-    await soon(visitor.open("/"));
-    expect(performance.now() - begin).toBeLessThan(3 * SECONDS);
-    const information = await soon(visitor.open("/ship"));
+    await sound(visitor.open("/"));
+    const information = await sound(visitor.open("/ship"));
     expect(information.text).toContain("No box data available right now.");
     expect(information.text).toContain("Using offline country list (API unavailable).");
 
-    const local = await soon(visitor.press("Check local coverage", { fromPostal: "1431", toPostal: "1804" }));
+    const local = await sound(visitor.press("Check local coverage", { fromPostal: "1431", toPostal: "1804" }));
     expect(local.text).toContain("Could not check coverage right now. Please try again.");
     expect(local.html).toMatch(/value="1431"[\s\S]*value="1804"/);
 
-    const abroad = await soon(
+    const abroad = await sound(
       visitor.press("Check international coverage", { pickupPostal: "1459", toCountry: "Brazil" }),
     );
     expect(abroad.text).toContain("Could not check coverage right now. Please try again.");
     expect(abroad.html).toContain('value="1459"');
     expect(abroad.html).toMatch(/<option[^>]*selected=""[^>]*>Brazil/);
-  }, 60_000);
+  });
 
   test.each([
     ["local", {}],
     ["international", { toCountry: "Brazil", toPostal: "20040", toCity: "Rio de Janeiro" }],
-  ])(
-    "a %s wizard reaches a manual quote, which is saved, with everything typed",
-    async (type, changes) => {
-      const visitor = await siteWith(sickness);
-      await soon(visitor.open("/ship/addresses"));
-      if (type === "international") {
-        const abroad = await soon(visitor.press("Send to another country", addresses));
-        expect(abroad.text).toContain("Using offline country list (API unavailable).");
-      }
-      const parcelStep = await soon(visitor.press("Next", { ...addresses, ...changes }));
-      expect(parcelStep.text).toMatch(/Flyer bag.*Stock 3.*Stock 2/);
+  ])("a %s wizard reaches a manual quote, which is saved, with everything typed", async (type, changes) => {
+    const visitor = await siteWith(sickness);
+    await sound(visitor.open("/ship/addresses"));
+    if (type === "international") {
+      const abroad = await sound(visitor.press("Send to another country", addresses));
+      expect(abroad.text).toContain("Using offline country list (API unavailable).");
+    }
+    const parcelStep = await sound(visitor.press("Next", { ...addresses, ...changes }));
+    expect(parcelStep.text).toMatch(/Flyer bag.*Stock 3.*Stock 2/);
 
-      const review = await soon(visitor.press("Calculate Quote", parcel));
-      expect(review.text).toContain("Instant price not available");
-      expect(review.text).toContain("Request Manual Quote");
-      for (const typed of ["Thandi Nkosi", "Stand 1423, Mphuti Street", "School shoes", "Flyer bag"]) {
-        expect(review.text).toContain(typed);
-      }
-      const saved = quotesIn(site);
-      expect(saved).toEqual([expect.objectContaining({ type, api_base: service.url, grand_total_cents: null })]);
-      // An answer that is no JSON is an answer, "HTTP 200" (spec section 8), unless the circuit has spared us the call.
-      const isAnswer = ["500", "502 with HTML", "200 with HTML", "redirect loop"].includes(sickness);
-      expect(isAnswer ? ["manual", "error"] : ["error"]).toContain(saved[0]?.status);
+    const review = await sound(visitor.press("Calculate Quote", parcel));
+    expect(review.text).toContain("Instant price not available");
+    expect(review.text).toContain("Request Manual Quote");
+    for (const typed of ["Thandi Nkosi", "Stand 1423, Mphuti Street", "School shoes", "Flyer bag"]) {
+      expect(review.text).toContain(typed);
+    }
+    const saved = quotesIn(site);
+    expect(saved).toEqual([expect.objectContaining({ type, api_base: service.url, grand_total_cents: null })]);
+    // An answer that is no JSON is an answer, "HTTP 200" (spec section 8), unless the circuit has spared us the call.
+    const isAnswer = ["500", "502 with HTML", "200 with HTML", "redirect loop"].includes(sickness);
+    expect(isAnswer ? ["manual", "error"] : ["error"]).toContain(saved[0]?.status);
 
-      const asked = await soon(visitor.press("Request Manual Quote", { confirm: "on" }));
-      expect(asked.text).toContain("We have your request");
-      expect(quotesIn(site)).toHaveLength(1);
-    },
-    60_000,
-  );
+    const asked = await sound(visitor.press("Request Manual Quote", { confirm: "on" }));
+    expect(asked.text).toContain("We have your request");
+    expect(quotesIn(site)).toHaveLength(1);
+  });
 });
 
 type SavedQuote = { type: string; status: string; api_base: string; grand_total_cents: number | null };

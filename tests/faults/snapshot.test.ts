@@ -34,7 +34,7 @@ test(`${SNAPSHOTS} snapshots under write load: each is whole, and of one moment`
   }
   console.info(`${SNAPSHOTS} snapshots while ${load.saved.length} quotes were saved`);
   expect(load.saved.length).toBeGreaterThan(10 * SNAPSHOTS);
-}, 600_000);
+});
 
 test("the site copies itself by command while it runs: a plain file for its owner's eyes only", async () => {
   const site = await startSite();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, type Page as BrowserPage, chromium } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { PASSWORD } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
@@ -52,9 +52,7 @@ test(
     await read;
     for (const [at, payload] of PAYLOADS.entries()) await asDriver(driver, payload, at, look);
     const withPayload = () => lettersAsHtml().filter(({ html }) => html.includes("ran()")).length;
-    await vi.waitFor(() => expect(withPayload()).toBeGreaterThanOrEqual(PAYLOADS.length - 1), {
-      timeout: 60 * SECONDS,
-    });
+    await expect.poll(withPayload).toBeGreaterThanOrEqual(PAYLOADS.length - 1);
     const letters = lettersAsHtml();
     // The payloads came as far as the pages: those without any would show nothing.
     expect(shown.filter(({ html }) => html.includes("ran()")).length).toBeGreaterThan(50);

@@ -46,7 +46,7 @@ describe.each([false, true])("with scripts: %s", (scripts) => {
     await mailTab.close();
 
     // The waiting page goes on by itself, with a script or without.
-    await page.waitForURL(`${site.url}/dashboard`, { timeout: 12_000 });
+    await page.waitForURL(`${site.url}/dashboard`);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toMatch(/^Good \w+,\sThandi Nkosi$/);
 
     await page.goto(`${site.url}/account/password`);

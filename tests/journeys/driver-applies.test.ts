@@ -8,12 +8,19 @@ import { type RunningSite, startSite } from "../support/running-site";
 const SUBMITTED = "Your application has been submitted successfully.";
 const FOR_REVIEW = "Your application has been submitted for review";
 
+const emailjsAway = {
+  EMAILJS_USER_ID: "user_1",
+  EMAILJS_SERVICE_ID: "service_1",
+  EMAILJS_TEMPLATE_ID: "template_1",
+  EMAILJS_URL: "http://127.0.0.1:9",
+};
+
 let site: RunningSite;
-/** EmailJS is set up halfway there, so that no mail leaves. */
+/** EmailJS can't be reached from there, so that no mail leaves. */
 let mailless: RunningSite;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 beforeAll(async () => {
-  [site, mailless, browser] = await Promise.all([startSite(), startSite({ EMAILJS_USER_ID: "user_1" }), openBrowser()]);
+  [site, mailless, browser] = await Promise.all([startSite(), startSite(emailjsAway), openBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -56,11 +63,17 @@ describe.each([false, true])("with scripts: %s", (scripts) => {
 
 test("while it is on its way the button says so, and can't be pressed again", async () => {
   const { page, context } = await browser.phone({ scripts: true });
+  let letGo = () => {};
+  const looked = new Promise<void>((resolve) => (letGo = resolve));
+  await page.exposeFunction("letGo", letGo);
   await page.addInitScript(`document.addEventListener("submit", ({ submitter }) =>
-    setTimeout(() => { sessionStorage.busy = submitter.textContent + ", disabled: " + submitter.disabled; }, 100))`);
+    setTimeout(() => {
+      sessionStorage.busy = submitter.textContent + ", disabled: " + submitter.disabled;
+      letGo();
+    }, 100))`);
   await page.goto(`${site.url}/join`);
   await context.route("**/join", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await looked;
     await route.continue();
   });
   await page.getByRole("button", { name: "Submit application" }).click();

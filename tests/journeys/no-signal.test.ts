@@ -41,10 +41,8 @@ function breakLine(cut: Cut | null) {
   line.hangUp();
 }
 
-const PATIENCE = { timeout: 10_000 };
-
 function workerStands(page: Page) {
-  return expect.poll(() => page.evaluate("navigator.serviceWorker.controller !== null"), PATIENCE).toBe(true);
+  return expect.poll(() => page.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
 }
 
 /** A phone that has been here before: its worker is in place. */
@@ -113,7 +111,7 @@ test("a page that can't be fetched says what is safe, and Try again leads to the
 
   breakLine(null);
   await page.getByRole("link", { name: "Try again" }).click();
-  await expect.poll(() => page.title(), PATIENCE).toContain("Track");
+  await expect.poll(() => page.title()).toContain("Track");
   expect(page.url()).toBe(`${home}/track?waybill=TH1`);
   await context.close();
 });
@@ -410,7 +408,7 @@ test("another site's form stays another site's form, and is never offered to be 
   breakLine(NO_SIGNAL);
   await press(page, "Win");
   // The browser's own words, not ours.
-  await expect.poll(() => page.url(), PATIENCE).toMatch(/^chrome-error:/);
+  await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
   elsewhere.close();
   await context.close();
 });
@@ -437,7 +435,7 @@ test("Lite takes the worker and what it kept from the phone, but not the draft",
   await page.waitForURL("**/ship/parcel");
   await page.getByRole("link", { name: "Lite: on" }).waitFor();
   expect(await page.locator("script").count()).toBe(0);
-  await expect.poll(() => page.evaluate("caches.keys()"), PATIENCE).toEqual([]);
+  await expect.poll(() => page.evaluate("caches.keys()")).toEqual([]);
   await page.reload();
   expect(await page.evaluate("navigator.serviceWorker.controller")).toBe(null);
   expect(await page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)")).toBe(0);

@@ -44,7 +44,7 @@ test("1,000 prefetches use nothing up; of 100 uses at once one succeeds", async 
   expect(pages.filter(([, html]) => html.includes("Your email address is verified."))).toHaveLength(1);
   expect(pages.every(([status]) => [200, 409, 410].includes(status))).toBe(true);
   expect((await customer.open("/dashboard")).text).toContain("Verified");
-}, 60_000);
+});
 
 test("of 20 new passwords sent at once with one link, one is the password", async () => {
   const email = "racing@example.co.za";
@@ -61,7 +61,7 @@ test("of 20 new passwords sent at once with one link, one is the password", asyn
   await visitor.open("/login");
   await visitor.press("Login", { email, password: winners[0] ?? "" });
   expect(visitor.page?.url).toBe(`${site.url}/dashboard`);
-}, 60_000);
+});
 
 test("a newer reset link makes the older one worthless, and a used one says so", async () => {
   const email = "two-letters@example.co.za";
@@ -75,7 +75,7 @@ test("a newer reset link makes the older one worthless, and a used one says so",
   const older = pathOf((await letterTo(site.dataDir, email, /choose a new password/i)).link);
   await askForLink();
   const newest = async () => pathOf((await letterTo(site.dataDir, email, /choose/i)).link);
-  await expect.poll(newest, { timeout: 20_000 }).not.toBe(older);
+  await expect.poll(newest).not.toBe(older);
   const newer = pathOf((await letterTo(site.dataDir, email, /choose/i)).link);
   expect((await visitor.open(older)).status).toBe(410);
   expect(visitor.page?.text).toContain("A newer link has taken its place");

@@ -30,7 +30,7 @@ describe("every page is what Remix's own handler makes of it", () => {
     // Whoever brings a cookie gets no kept page.
     guest.cookies.set("any", { value: "1", path: "/" });
     customer = await aVerifiedCustomer(site, "thandi@example.co.za");
-  }, 30_000);
+  });
   afterAll(() => site.stop());
 
   test.each([...new Set(addresses)])("%s", async (address) => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 test("a start makes up for missed nights, and says how much it removed", async () => {
-  await vi.waitFor(() => expect(site.logs()).toMatch(/"tidied":\{"closedBooks":1\}/));
+  await expect.poll(() => site.logs()).toMatch(/"tidied":\{"closedBooks":1\}/);
 });
 
 test("its owner still opens the waybill, which says that names and streets have gone", async () => {

@@ -172,8 +172,7 @@ test.each([
   await visitor.press("Pay now");
   expect((await visitor.press("Complete payment", { manner })).text).toContain(words);
   if (manner === "after_return") {
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
-    expect((await visitor.open(visitor.page?.url ?? "")).text).toContain("Waybill created");
+    await expect.poll(async () => (await visitor.open(visitor.page?.url ?? "")).text).toContain("Waybill created");
   }
 });
 

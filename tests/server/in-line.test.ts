@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { site } from "../../server/site";
 import { webServer } from "../../server/web-server";
 import { dial, get, post, rawRequest } from "./raw-request";
 
 const MAKING_MS = 50;
-const STOP_MS = 5_000;
+/** A stop that waited for somebody who has hung up would outlast the test. */
+const STOP_MS = 60 * 60 * 1000;
 
 let stop = async () => {};
 afterEach(() => stop());
@@ -45,12 +46,10 @@ test("whoever hangs up doesn't have made what they still waited for, and doesn't
   const { port, begun } = await opened();
   const { socket } = await dial(port);
   socket.write(asking("/1") + asking("/2") + asking("/3"));
-  await vi.waitUntil(() => begun.length > 0, { interval: 1 });
+  await expect.poll(() => begun.length, { interval: 1 }).toBeGreaterThan(0);
   socket.destroy();
   await pause(5 * MAKING_MS);
-  const asked = performance.now();
   await stop();
-  expect(performance.now() - asked).toBeLessThan(STOP_MS / 2);
   expect(begun).toEqual(["/1"]);
 });
 
@@ -58,7 +57,7 @@ test("a stop lets everything be answered that is asked for already", async () =>
   const { port, begun } = await opened();
   const { socket, heard } = await dial(port);
   socket.write(asking("/1") + asking("/2") + asking("/3"));
-  await vi.waitUntil(() => begun.length > 0, { interval: 1 });
+  await expect.poll(() => begun.length, { interval: 1 }).toBeGreaterThan(0);
   await stop();
   expect((await heard).match(/page \/\d\./g)).toEqual(["page /1.", "page /2.", "page /3."]);
 });
@@ -97,7 +96,7 @@ test("another visitor's page is made before the many that others asked for at on
   const { port, made } = await openedSite();
   const greedy = [await dial(port), await dial(port), await dial(port)];
   for (const [n, { socket }] of greedy.entries()) socket.write(asking(`/greedy/${n}`).repeat(MANY));
-  await vi.waitUntil(() => made.length > 0, { interval: 1, timeout: 20_000 });
+  await expect.poll(() => made.length, { interval: 1 }).toBeGreaterThan(0);
   expect(await rawRequest(port, get("/visitor"))).toContain("page /visitor.");
   // All of theirs were there long before.
   expect(made.indexOf("/visitor")).toBeLessThan(greedy.length * MANY * 0.5);
@@ -109,7 +108,7 @@ test("who asks for one page doesn't stand behind every connection that asks for 
   const { port, made, madeBefore } = await openedSite();
   const greedy = await Promise.all(Array.from({ length: 40 }, () => dial(port)));
   for (const { socket } of greedy) socket.write(asking("/greedy").repeat(MANY));
-  await vi.waitUntil(() => made.length > greedy.length, { interval: 1, timeout: 20_000 });
+  await expect.poll(() => made.length, { interval: 1 }).toBeGreaterThan(greedy.length);
   await rawRequest(port, get("/visitor"));
   const madeMeanwhile = made.indexOf("/visitor") - (madeBefore.get("/visitor") ?? 0);
   expect(madeMeanwhile).toBeLessThan(greedy.length / 4);
@@ -121,7 +120,7 @@ test("connections that ask for many pages at once get them in turn", async () =>
   const { port, made } = await openedSite();
   const greedy = await Promise.all(["/a", "/b", "/c"].map(async (path) => ({ path, ...(await dial(port)) })));
   for (const { path, socket } of greedy) socket.write(asking(path).repeat(MANY));
-  await vi.waitUntil(() => made.length === greedy.length * MANY, { interval: 1, timeout: 20_000 });
+  await expect.poll(() => made.length, { interval: 1 }).toBe(greedy.length * MANY);
   const whileAllWait = made.slice(made.indexOf("/c"), made.lastIndexOf("/a"));
   expect(whileAllWait.length).toBeGreaterThan(MANY);
   expect(whileAllWait.filter((path, at) => path === whileAllWait[at + 1])).toEqual([]);

@@ -47,5 +47,5 @@ async function aLetterIn(folder: string): Promise<void> {
   await store.tx((tx) => queueLetter(tx, letter, new Date()));
   await store.close();
   const outbox = path.join(folder, "outbox");
-  await expect.poll(() => existsSync(outbox) && readdirSync(outbox).join(), { timeout: 15_000 }).toMatch(/\.eml$/);
+  await expect.poll(() => existsSync(outbox) && readdirSync(outbox).join()).toMatch(/\.eml$/);
 }

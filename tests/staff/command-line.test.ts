@@ -17,7 +17,7 @@ const NEXT_YEAR = new Date().getFullYear() + 1;
 let site: RunningSite;
 beforeAll(async () => {
   site = await startSite();
-}, 30_000);
+});
 afterAll(() => site.stop());
 
 test("help names every command, and is there before the site has ever run", async () => {
@@ -81,7 +81,7 @@ test("somebody else's open transaction is told in one line that says what helps"
     out: "",
     err: expect.stringMatching(/^Somebody else has been writing to the database for too long, [^\n]+\n$/),
   });
-}, 20_000);
+});
 
 test("a file that the system doesn't let us write beside is told in one line", async () => {
   const folder = aFolder();

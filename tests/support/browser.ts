@@ -11,6 +11,9 @@ const QUIET = [
   "--disable-sync",
 ];
 
+/** Only against what hangs. */
+const PATIENCE_MS = 2 * 60 * 1000;
+
 /**
  * A phone's browser, 320 px wide, with scripts or without.
  * @param findsHere hosts that it finds on this machine, as a phone finds the site on its network
@@ -38,7 +41,7 @@ export async function openBrowser(findsHere: string[] = []): Promise<{
         colorScheme: dark ? "dark" : "light",
         locale: "en-ZA",
       });
-      context.setDefaultTimeout(10_000);
+      context.setDefaultTimeout(PATIENCE_MS);
       return { page: await context.newPage(), context };
     },
     close: () => browser.close(),

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 /** What EmailJS does with a request: an answer, or none. Only `OK` and 200 hand the mail on. */
 export type Reaction = { status: number; text: string } | "hang" | "cut line";
 
-export type EmailjsRequest = { path: string; contentType: string; body: string; at: number };
+export type EmailjsRequest = { path: string; contentType: string; body: string };
 
 export const taken: Reaction = { status: 200, text: "OK" };
 
@@ -22,7 +22,6 @@ export async function startEmailjs(react: (body: string) => Reaction = () => tak
       path: request.url ?? "",
       contentType: request.headers["content-type"] ?? "",
       body,
-      at: Date.now(),
     });
     const reaction = react(body);
     if (reaction === "hang") return;

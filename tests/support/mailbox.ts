@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 
 export type FoundLetter = { to: string; subject: string; text: string; link: string };
 

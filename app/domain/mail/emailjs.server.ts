@@ -36,6 +36,13 @@ export function applicationsThroughEmailjs(account: EmailjsAccount, otherwise: M
   };
 }
 
+/** How long an exchange may take, and how long a client rests after each; a rest keeps no process alive. */
+export const usualTiming = {
+  timeLimitMs: TIME_LIMIT_MS,
+  gapMs: GAP_MS,
+  rest: (ms: number): Promise<void> => pause(ms, undefined, { ref: false }),
+};
+
 /** EmailJS refused, or can't be asked as we are set up. */
 export class EmailjsError extends Error {
   override name = "EmailjsError";
@@ -53,10 +60,7 @@ export type EmailjsClient = {
  * The mail service EmailJS, asked at most once a second. What is missing in the account fails before any request.
  * @param timing for tests
  */
-export function emailjsClient(
-  account: EmailjsAccount,
-  { timeLimitMs, gapMs } = { timeLimitMs: TIME_LIMIT_MS, gapMs: GAP_MS },
-): EmailjsClient {
+export function emailjsClient(account: EmailjsAccount, { timeLimitMs, gapMs, rest } = usualTiming): EmailjsClient {
   const base = (account.url ?? DEFAULT_URL).replace(/(?<!\/)\/+$/, "");
   let lastInLine: Promise<unknown> = Promise.resolve();
 
@@ -68,7 +72,7 @@ export function emailjsClient(
       if (status === 200 || text === "OK") return;
       throw new EmailjsError(`EmailJS answered ${status}: ${text}`);
     });
-    lastInLine = turn.catch(() => undefined).then(() => pause(gapMs, undefined, { ref: false }));
+    lastInLine = turn.catch(() => undefined).then(() => rest(gapMs));
     return turn;
   }
 

@@ -285,7 +285,7 @@ test(`${SEQUENCES} sequences of notices, returns, retries, kills and restarts: t
     { numRuns: SEQUENCES, seed: Number(process.env.MODEL_SEED) || undefined },
   );
   await close();
-}, 600_000);
+});
 
 function emptyBooks(): Books {
   return {

@@ -45,10 +45,7 @@ describe("places", () => {
     const others = Array.from({ length: 30 }, (_, n) => `${n}@domain${n % 3}.example`);
     await queue(...hanging, ...others);
     while ((await letters.fill()) > 0) await new Promise((resolve) => setImmediate(resolve));
-    await vi.waitFor(async () => {
-      await letters.fill();
-      expect(post.taken).toHaveLength(30);
-    });
+    await expect.poll(() => letters.fill().then(() => post.taken.length)).toBe(30);
     expect(post.taken).toEqual(others);
     expect(post.inHand()).toEqual(hanging.slice(0, 2));
   });
@@ -85,15 +82,16 @@ describe("a letter goes out once", () => {
     await queue("thandi@example.co.za");
     await letters.fill();
     for (let tries = 1; tries <= 17; tries += 1) {
-      await vi.waitFor(() => expect(refused).toBe(tries));
+      await expect.poll(() => refused).toBe(tries);
       pauses.end();
     }
     expect(letters.inHand()).toHaveLength(1);
     isFull = false;
-    await vi.waitFor(() => {
+    const afterPauses = () => {
       pauses.end();
-      expect(letters.inHand()).toEqual([]);
-    });
+      return letters.inHand();
+    };
+    await expect.poll(afterPauses).toEqual([]);
     expect(post.taken).toEqual(["thandi@example.co.za"]);
     expect(await rows()).toMatchObject([{ state: "sent", claimedAt: null, attempts: 1 }]);
   });
@@ -187,7 +185,7 @@ describe("the outbox of a running site", () => {
     const asked = vi.fn(() => lockAlone(`${file}-outbox`));
     const outbox = startOutbox(store, post, silent, () => new Date(), asked);
     outbox.nudge();
-    await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(1));
+    await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(1);
     expect(post.tried).toEqual([]);
     lock?.release();
     outbox.nudge();
@@ -270,7 +268,7 @@ async function queue(...receivers: string[]): Promise<void> {
 }
 
 async function settled(letters: { inHand(): unknown[] }, left: number): Promise<void> {
-  await vi.waitFor(() => expect(letters.inHand()).toHaveLength(left));
+  await expect.poll(() => letters.inHand()).toHaveLength(left);
 }
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 20));

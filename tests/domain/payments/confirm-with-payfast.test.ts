@@ -66,16 +66,17 @@ test("a connection that breaks, or was never made, is no answer", async () => {
 });
 
 test("an endless answer is given up after its first kilobyte, not when the time is up", async () => {
-  const startedAt = Date.now();
+  let sentBytes = 0;
   const verdict = await ask((_request, response) => {
     const more = () => {
-      while (!response.destroyed && response.write("VALID".repeat(2_000)));
+      while (!response.destroyed && response.write("VALID".repeat(2_000))) sentBytes += 10_000;
     };
     response.on("drain", more);
     more();
-  }, 10_000);
+  });
   expect(verdict).toBe("unanswered");
-  expect(Date.now() - startedAt).toBeLessThan(5_000);
+  // Beyond the first kilobyte only what lay ready on the way.
+  expect(sentBytes).toBeLessThan(20_000_000);
 });
 
 async function ask(answer: RequestListener, timeoutMs = 2_000) {

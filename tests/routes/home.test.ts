@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { company } from "#app/company.server";
+import { loader } from "#app/routes/_site._index";
+import { type PricingElsewhere, sickPricing } from "../support/a-pricing-service";
+
+let service: PricingElsewhere;
+beforeAll(async () => {
+  service = await sickPricing("hangs");
+  process.env.PRICING_API_URL = service.url;
+  process.env.DATA_DIR = mkdtempSync(path.join(tmpdir(), "thuma-home-"));
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await service.stop();
+  await (await company()).close();
+  rmSync(process.env.DATA_DIR ?? "", { recursive: true });
+});
+
+test("nobody waits longer than 0.7 s for the home page's example: it goes without where prices don't come", async () => {
+  await company();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const request = new Request("http://localhost:3000/");
+  let answer: Response | undefined;
+  void Promise.resolve(
+    loader({ request, params: {}, context: { clientAddress: "127.0.0.1", reference: "ABCDEFGH" } }),
+  ).then((made) => {
+    answer = made;
+  });
+  await vi.advanceTimersByTimeAsync(699);
+  expect(answer).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await answer?.json()).toMatchObject({ example: null });
+});
