@@ -3,6 +3,9 @@ import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** The project's folder: this file, or what was built of it, is in a folder of it. */
+export const project = fileURLToPath(new URL("..", import.meta.url));
+
 /** npm, and the scripts that install and build. */
 const OLDEST_TO_START = [20, 19];
 /** better-sqlite3 13 ends the process on older ones, without a word. */
@@ -42,10 +45,8 @@ export async function runOnProjectNode() {
 }
 
 /** The Node in node_modules: a package for each system that npm chooses by `os` and `cpu`. Undefined where there is none. */
-function ownNode() {
-  const file = fileURLToPath(
-    new URL(path.join("../node_modules", `node-${process.platform}-${process.arch}`, "bin/node"), import.meta.url),
-  );
+export function ownNode() {
+  const file = path.join(project, "node_modules", `node-${process.platform}-${process.arch}`, "bin/node");
   return existsSync(file) ? file : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, realpathSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../support/a-store";
@@ -68,6 +68,21 @@ test("a THUMA_NODE that isn't there is named in one line", () => {
 
 test("in the right Node already, nothing is started a second time", () => {
   expect(run(goesOn, { THUMA_NODE: process.execPath }).stdout).toBe(`on ${process.execPath}\n`);
+});
+
+test("an install by an npm that leaves no link to the project's Node is put right, once", () => {
+  const folder = aFolder();
+  const brought = path.join(folder, "node_modules", `node-${process.platform}-${process.arch}`, "bin/node");
+  cpSync("server/link-node.mjs", path.join(folder, "server/link-node.mjs"));
+  cpSync("server/runtime.mjs", path.join(folder, "server/runtime.mjs"));
+  const link = () => run([path.join(folder, "server/link-node.mjs")], {});
+  // Where no Node is brought there is nothing to link.
+  expect(link()).toEqual({ status: 0, stdout: "", stderr: "" });
+  mkdirSync(path.dirname(brought), { recursive: true });
+  writeFileSync(brought, "");
+  for (let installs = 0; installs < 2; installs += 1) expect(link()).toEqual({ status: 0, stdout: "", stderr: "" });
+  expect(realpathSync(path.join(folder, "node_modules/.bin/node"))).toBe(realpathSync(brought));
+  expect(JSON.parse(readFileSync("package.json", "utf8")).scripts.postinstall).toBe("node server/link-node.mjs");
 });
 
 // Elsewhere the machine's own Node serves.

@@ -1,0 +1,14 @@
+/**
+ * After every install: makes node_modules/.bin/node lead to the Node that comes with the project. npm 9 and 10 take that link away
+ * with the package for the other processor, which has one of the same name.
+ */
+import { lstatSync, mkdirSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { ownNode, project } from "./runtime.mjs";
+
+const node = ownNode();
+const link = path.join(project, "node_modules/.bin/node");
+if (node && !lstatSync(link, { throwIfNoEntry: false })) {
+  mkdirSync(path.dirname(link), { recursive: true });
+  symlinkSync(path.relative(path.dirname(link), node), link);
+}
