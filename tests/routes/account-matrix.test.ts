@@ -20,6 +20,7 @@ type Access = "open" | "account" | "owner" | "link" | "form" | "account form" | 
 /** A new route without a row fails the test below. */
 const matrix: Record<string, Access> = {
   $: "open",
+  "[.]well-known.security[.]txt": "open",
   _site: "open",
   "_site._index": "open",
   "_site.contact": "open",
