@@ -144,6 +144,7 @@ test("an application is read field by field; its history begins with its coming,
   expect(await asked(["history", ...spokenApplicationNumber(reference).split(" ")])).toMatchObject({
     rows: [
       { who: "applicant", what: `applied (${reference})` },
+      { who: "site", what: expect.stringContaining("waits to be sent") },
       { who: "Zanele", what: "read application" },
     ],
   });
