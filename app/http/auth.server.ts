@@ -64,7 +64,8 @@ export async function requireUser(request: Request, afterLogin?: () => string): 
   const { pathname, search } = new URL(request.url);
   const isPost = request.method === "POST";
   const next = afterLogin?.() ?? (isPost ? pathname : pathname + search);
-  throw redirect(paths.loginWith({ next }), privately(isPost ? 303 : 302));
+  // The login wouldn't follow a longer one, and proxies refuse so long a header.
+  throw redirect(paths.loginWith({ next: withinSite(next, pathname) }), privately(isPost ? 303 : 302));
 }
 
 /**

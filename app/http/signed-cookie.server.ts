@@ -1,4 +1,4 @@
-import { parse, serialize } from "cookie";
+import { serialize } from "cookie";
 import { settings } from "#app/config.server";
 import { DAYS, SECONDS } from "#app/durations";
 import { cookieName } from "./cookie-name.server";
@@ -32,7 +32,7 @@ export function signedCookie<Document>(
   const nameHere = () => cookieName(name, options.path);
   return {
     read(request) {
-      const value = parse(request.headers.get("Cookie") ?? "", { decode: String })[nameHere()];
+      const value = cookieNamed(nameHere(), request.headers.get("Cookie") ?? "");
       const stored = value === undefined ? null : unseal(value, name);
       return stored === null ? null : options.accept(stored.document);
     },
@@ -46,6 +46,23 @@ export function signedCookie<Document>(
     },
     clear: () => serialize(nameHere(), "", { ...attributes(), maxAge: 0 }),
   };
+}
+
+/**
+ * A cookie's value in the header that browsers send; of two with one name the first. The others aren't taken apart: a
+ * stranger sends thousands, and a page asks for five.
+ */
+function cookieNamed(name: string, header: string): string | undefined {
+  const start = `${name}=`;
+  for (let at = header.indexOf(start); at !== -1; at = header.indexOf(start, at + 1)) {
+    const isWhole = at === 0 || header[at - 1] === " " || header[at - 1] === ";";
+    if (isWhole)
+      return header
+        .slice(at + start.length)
+        .split(";", 1)[0]
+        ?.trim();
+  }
+  return undefined;
 }
 
 /** The name is signed too, so that one cookie's value is no good in another. */

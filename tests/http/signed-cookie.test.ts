@@ -30,6 +30,22 @@ describe("a signed cookie", () => {
   });
 });
 
+describe("a cookie is found among others", () => {
+  test.each([
+    ["first", (line: string) => `${line}; a=1`],
+    ["last", (line: string) => `a=1; b=2; ${line}`],
+    ["without a space before it", (line: string) => `a=1;${line};b=2`],
+    ["after one whose name ends like it", (line: string) => `mynotes=1; ${line}`],
+    ["after one whose value looks like it", (line: string) => `a=notes=1; ${line}`],
+    ["first of two with its name", (line: string) => `${line}; notes=forged`],
+    ["after 3,000 others", (line: string) => `${"a=1; ".repeat(3_000)}${line}`],
+  ])("%s", async (_where, among) => {
+    const notes = await cookie("notes");
+    const Cookie = among(`notes=${contentOf(notes.write("two parcels"))}`);
+    expect(notes.read(new Request("http://localhost/ship", { headers: { Cookie } }))).toBe("two parcels");
+  });
+});
+
 describe("a cookie reads as no cookie at all", () => {
   test("when any character of it was changed", async () => {
     const notes = await cookie("notes");

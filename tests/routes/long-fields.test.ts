@@ -95,6 +95,12 @@ test.each([
   expect(await ask(marksInAnAddress)).toBe(400);
 });
 
+test("the way to the login and back is short, however long the address was", async () => {
+  const asked = `/dashboard?q=${"%F0%9F%9A%9A".repeat(650)}`;
+  const answer = await fetch(site.url + asked, { redirect: "manual" });
+  expect(answer.headers.get("Location")).toBe("/login?next=%2Fdashboard");
+});
+
 /** `payfast.start.$quoteId.tsx` as a pattern for the paths that it answers. */
 function patternOf(file: string): RegExp {
   const address = file
