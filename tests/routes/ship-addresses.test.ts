@@ -130,7 +130,7 @@ test("whatever fields are posted, the answer is a form, never a fault", async ()
     "__intent__=nonsense&__state__=nonsense",
     "__intent__=%7B%22type%22%3A%22reset%22%7D",
     "%ED%A0%80=x&fromName=%F0%9F%98%80",
-    Array.from({ length: 2000 }, (_, index) => `field${index}=x`).join("&"),
+    Array.from({ length: 60 }, (_, index) => `field${index}=x`).join("&"),
   ]) {
     const page = await guest.follow(
       await guest.send("/ship/addresses", {
