@@ -3,8 +3,8 @@ import { DEFAULT_METRICS_HOST } from "./environment.server";
 
 const emailjsIds = ["EMAILJS_USER_ID", "EMAILJS_SERVICE_ID", "EMAILJS_TEMPLATE_ID"];
 const s3Keys = ["LITESTREAM_ACCESS_KEY_ID", "LITESTREAM_SECRET_ACCESS_KEY"];
+const merchant = ["PAYFAST_MERCHANT_ID", "PAYFAST_MERCHANT_KEY"];
 const copyOptions = ["LITESTREAM_S3_ENDPOINT", "LITESTREAM_S3_REGION", "LITESTREAM_SFTP_KEY_PATH", "LITESTREAM_PATH"];
-const merchant = ["PAYFAST_MERCHANT_ID", "PAYFAST_MERCHANT_KEY", "PAYFAST_PASSPHRASE"];
 
 const allOf = new Intl.ListFormat("en-GB");
 
@@ -13,8 +13,7 @@ const groups = [
   { any: [...emailjsIds, "EMAILJS_ACCESS_TOKEN", "EMAILJS_URL"], all: emailjsIds },
   { any: s3Keys, all: [...s3Keys, "LITESTREAM_REPLICA_URL"] },
   { any: copyOptions, all: ["LITESTREAM_REPLICA_URL"] },
-  // Somebody who has an account and names no mode would serve the simulator: paid for, and no money moves.
-  { any: merchant, all: [...merchant, "PAYFAST_MODE"] },
+  { any: merchant, all: merchant },
 ];
 
 /**
