@@ -57,6 +57,8 @@ export class AccountHolder extends Person {
   protected async login(phone: Browser): Promise<boolean> {
     for (const password of this.passwords) {
       const before = phone.copy("before");
+      const { logins } = this.world.promises;
+      logins.set(this.email, (logins.get(this.email) ?? 0) + 1);
       const answer = await this.post("/login", { email: this.email, password }, phone);
       if (!answer) return false;
       if (answer.status !== 303) continue;

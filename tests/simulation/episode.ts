@@ -12,15 +12,15 @@ import { World } from "./world";
 const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;
 const DAYS = 24 * 60 * MINUTES;
-const GUESTS = 24;
-const PHONES = 8;
-const DRIVERS = 6;
-const ATTACKERS = 3;
+const GUESTS = 40;
+const PHONES = 12;
+const DRIVERS = 8;
+const ATTACKERS = 6;
 const STEPS_BETWEEN_THOROUGH_CHECKS = 100;
 /** No strike lasts longer. */
-const LAST_STRIKE_MS = 12 * MINUTES;
-/** Longer than PayFast's longest gap, so that all that waits has its turn. */
-const REST_MS = LAST_STRIKE_MS + 12 * MINUTES;
+const LAST_STRIKE_MS = 5 * MINUTES;
+/** Longer than PayFast waits at all, so that all that waits has its turn. */
+const REST_MS = LAST_STRIKE_MS + 11 * MINUTES;
 
 /** One world, from its first day until it has made so many steps, and then a quiet hour in which everything must come to its end. */
 export async function liveThrough(

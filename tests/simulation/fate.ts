@@ -80,12 +80,12 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
   },
   async mailTrouble({ mail, random, clock }) {
     mail.health = random.pick(["down", "refuses", "hangs", "mute"] as const);
-    await clock.pause(random.below(10 * MINUTES));
+    await clock.pause(random.below(4 * MINUTES));
     mail.health = "well";
   },
   async payfastTrouble({ payfast, random, clock }) {
     payfast.health = random.pick(["silent", "broken"] as const);
-    await clock.pause(random.below(10 * MINUTES));
+    await clock.pause(random.below(4 * MINUTES));
     payfast.health = "well";
   },
   async longSleep(world) {

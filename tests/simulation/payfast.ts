@@ -8,7 +8,7 @@ import type { Report } from "./report";
 const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;
 /** As PayFast does, at growing gaps, only sooner; the last one goes on. */
-const GAPS_MS = [5 * SECONDS, 2 * MINUTES, 10 * MINUTES];
+const GAPS_MS = [5 * SECONDS, 1 * MINUTES, 4 * MINUTES];
 
 export const account = { merchantId: "10004002", merchantKey: "q1cd2rdny4a53", passphrase: "simulated-passphrase" };
 /** One of PayFast's own (facts: `sender-address.server.ts`). */
@@ -122,7 +122,7 @@ export class Payfast {
 
   private async tell(told: Told): Promise<void> {
     this.untold.add(told);
-    await this.clock.pause(this.random.below(this.random.chance(0.2) ? 20 * MINUTES : 3 * SECONDS));
+    await this.clock.pause(this.random.below(this.random.chance(0.2) ? 10 * MINUTES : 3 * SECONDS));
     for (let tries = 0; ; tries += 1) {
       const status = await this.deliver(told.body, PAYFAST_ADDRESS);
       if (status === 200) break;

@@ -19,6 +19,8 @@ export class Promises {
   readonly links: { link: string; fromMs: number }[] = [];
   /** How many quotes one shipment may have come to: one, and one more for each time that it was begun anew. */
   readonly shipments = new Map<string, number>();
+  /** How often the owner of an address gave their password: once it is right, earlier guesses are forgiven. */
+  readonly logins = new Map<string, number>();
   /** How often an address was registered with. */
   readonly registrations = new Map<string, number>();
 
