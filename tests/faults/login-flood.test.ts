@@ -1,11 +1,13 @@
+import path from "node:path";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
-/** Five times as many as may wait. */
-const AT_ONCE = 300;
+/** More than may be on their way to the passwords, which are 62. */
+const AT_ONCE = 100;
 
 let site: RunningSite;
 beforeAll(async () => {
@@ -28,7 +30,16 @@ test.each(["login", "register"])(
       { length: AT_ONCE },
       (_, number) => `${"x".repeat(number % 60)}${number}-${tab}@example.co.za`,
     );
-    const answers = await Promise.all(asked.map((email) => answerTo(email, tab)));
+    // While staff hold the write lock, nobody's try can be counted: whoever is let in stays, on a machine of any speed.
+    const staff = new Database(path.join(site.dataDir, "courier.db"));
+    staff.exec("BEGIN IMMEDIATE");
+    const asking = asked.map((email) => answerTo(email, tab));
+    const firstRefusal = new Promise((resolve) => {
+      for (const answer of asking) void answer.then(({ status }) => status === 503 && resolve(undefined));
+    });
+    await Promise.race([firstRefusal, Promise.all(asking)]);
+    staff.close();
+    const answers = await Promise.all(asking);
     const refused = answers.flatMap((answer, at) => (answer.status === 503 ? [{ answer, email: asked[at] }] : []));
     const served = answers.filter(({ status }) => status === (tab === "login" ? 400 : 303));
     expect(refused.length).toBeGreaterThan(0);

@@ -322,6 +322,8 @@ test("an unsent form is still there when its worker has slept, and is forgotten 
   await page.goto(`${home}/dashboard`);
   await press(page, "Logout");
   await page.waitForURL("**/login");
+  // It went with the sign-out. Until the next one stands, the browser itself would ask whether to send the form again.
+  await workerStands(page);
   for (const back of ["the dashboard", "the form"]) {
     await page.goBack();
     await page.waitForLoadState();
