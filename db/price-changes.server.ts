@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 
 /** The tables that prices, and the pages that show them, are made from. */
-const tables = ["boxes", "postal_areas", "countries", "rates"];
+const tables = ["boxes", "postal_areas", "countries", "rates", "proclaimed_holidays"];
 
 /**
  * Has the database itself count every change of a price table: a row that staff change by hand counts like one of

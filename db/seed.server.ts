@@ -59,6 +59,8 @@ const seeds: Record<string, (tx: Tx, rows: Row[]) => Promise<unknown>> = {
           validFrom: read(row, "valid_from"),
           amountCents: row.amount_cents ? whole(row, "amount_cents") : null,
           basisPoints: row.basis_points ? whole(row, "basis_points") : null,
+          leastDays: row.least_days ? whole(row, "least_days") : null,
+          mostDays: row.most_days ? whole(row, "most_days") : null,
         })),
       )
       .onConflictDoNothing(),

@@ -4,7 +4,9 @@ import {
   checkInternationalCoverage,
   checkLocalCoverage,
 } from "#app/domain/pricing/coverage-check";
+import { usualDelivery } from "#app/domain/pricing/usual-delivery.server";
 import { centsFromRand, formatRand } from "#app/domain/values/money";
+import type { QuickPrice } from "#app/ui/shipments/coverage-notice";
 import { offeredBoxes } from "./shown-quote.server";
 
 export type Check = "local" | "international" | "price";
@@ -26,13 +28,19 @@ export async function answerTo(check: Check, asked: (name: string) => string): P
 }
 
 /** One parcel in this box, or in the first of the list; nothing personal is asked for. */
-export async function quickPrice(lead: Record<string, string>, boxId: string): Promise<string | null> {
-  const { pricing } = await company();
+export async function quickPrice(lead: Record<string, string>, boxId: string): Promise<QuickPrice | null> {
+  const { pricing, store } = await company();
   const boxes = await offeredBoxes();
   const box = boxes.find(({ id }) => id === boxId) ?? boxes[0];
   if (!box) return null;
   const { fromPostal = "", toPostal = "" } = lead;
   const asked = { fromPostal, toPostal, quantity: 1, selectedBoxId: box.id, applyVat: true };
   const quote = await pricing.quoteLocal(asked).catch(() => null);
-  return quote?.ok ? `${formatRand(centsFromRand(quote.pricing.totals.grandTotal) ?? 0)} in a ${box.name}` : null;
+  if (!quote?.ok) return null;
+  const now = new Date();
+  const { deliveryDays } = quote.meta;
+  return {
+    words: `${formatRand(centsFromRand(quote.pricing.totals.grandTotal) ?? 0)} in a ${box.name}`,
+    delivery: deliveryDays ? await usualDelivery(store.read, deliveryDays, { since: now }, now) : null,
+  };
 }

@@ -2,6 +2,7 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
+import { daysInWords } from "#app/domain/pricing/usual-arrival";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -69,7 +70,8 @@ export default function Home() {
           {example ? (
             <p className="hint">
               {example.from} {example.fromPostal} to {example.to} {example.toPostal}:{" "}
-              <b className="nowrap">{example.grandTotal}</b>, VAT included.
+              <b className="nowrap">{example.grandTotal}</b>, VAT included
+              {example.days ? `, ${example.days}` : ""}.
             </p>
           ) : null}
         </form>
@@ -136,7 +138,8 @@ async function examplePrice() {
     });
     if (!quote.ok) return null;
     const { transport, packaging, fuel, vat, grandTotal } = quote.formatted;
-    return { ...EXAMPLE, boxName: box.name, transport, packaging, fuel, vat, grandTotal };
+    const days = quote.meta.deliveryDays ? daysInWords(quote.meta.deliveryDays) : null;
+    return { ...EXAMPLE, days, boxName: box.name, transport, packaging, fuel, vat, grandTotal };
   } catch {
     return null;
   }

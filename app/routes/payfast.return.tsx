@@ -6,6 +6,7 @@ import { settings } from "#app/config.server";
 import { cancellationInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
+import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
@@ -67,6 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       quoteNo: quote.quoteNo,
       amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
       waybillNo: waybill?.waybillNo ?? null,
+      delivery: found.delivery,
       payHref:
         progress.state === "ok" || !quote.bookedAt || quote.status === "cancelled"
           ? null
@@ -105,6 +107,7 @@ export default function PaymentReturn() {
                 label: "Waybill number",
                 value: booking.waybillNo ? <b className="number">{spokenWaybillNumber(booking.waybillNo)}</b> : null,
               },
+              { label: "Delivery", value: booking.delivery },
               { label: "Amount", value: booking.amount },
               { label: "Quote number", value: booking.quoteNo },
             ]}
@@ -173,7 +176,12 @@ async function readBooking(quoteId: string, answered: number) {
     const quote = await quoteById(store.read, quoteId);
     if (!quote) return null;
     const waybill = await waybillOfQuote(store.read, quote.id);
-    return { quote, waybill, cancellation: await cancellationInWords(store.read, quote) };
+    const cancellation = await cancellationInWords(store.read, quote);
+    const isComing = waybill !== null && cancellation === null;
+    const delivery = isComing
+      ? await deliveryOfQuote(store.read, quote, { since: waybill.issuedAt }, new Date())
+      : null;
+    return { quote, waybill, cancellation, delivery };
   } catch (error) {
     log.error({ err: error }, "a booking could not be read");
     return null;

@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
+import { deliveryOfWaybill } from "#app/domain/bookings/delivery-of-waybill.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
 import { findWaybill, historyOf } from "#app/domain/waybills/issue-waybill.server";
@@ -30,6 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }));
   const page = {
     shown: waybillNo ? spokenWaybillNumber(waybillNo) : asked.slice(0, LONGEST_SHOWN),
+    delivery: waybill && (await deliveryOfWaybill(store.read, waybill, history, new Date())),
     events: waybill ? events.reverse() : null,
     isWaybillNo: waybillNo !== null,
   };
@@ -37,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function Tracking() {
-  const { shown, events, isWaybillNo } = useLoaderData<typeof loader>();
+  const { shown, events, delivery, isWaybillNo } = useLoaderData<typeof loader>();
   return (
     <SiteShell path={useLocation().pathname}>
       <h1>Track a parcel</h1>
@@ -50,6 +52,11 @@ export default function Tracking() {
           <p>
             Waybill <b className="nowrap">{shown}</b>
           </p>
+          {delivery ? (
+            <p>
+              Delivery: <b>{delivery}</b>
+            </p>
+          ) : null}
           <TrackingHistory events={events} />
         </>
       ) : (

@@ -53,7 +53,7 @@ export const countries = table("countries", {
   served: bool("served").notNull(),
 });
 
-export const rateKinds = ["zone", "linehaul", "pickup", "international", "fuel", "vat"] as const;
+export const rateKinds = ["zone", "linehaul", "pickup", "international", "fuel", "vat", "days"] as const;
 
 /** The rate card. Of each kind and key, the row with the latest `valid_from` that has come applies. */
 export const rates = table(
@@ -64,9 +64,17 @@ export const rates = table(
     validFrom: text("valid_from").notNull(),
     amountCents: int("amount_cents"),
     basisPoints: int("basis_points"),
+    leastDays: int("least_days"),
+    mostDays: int("most_days"),
   },
   (rates) => [primaryKey({ columns: [rates.kind, rates.rateKey, rates.validFrom] })],
 );
+
+/** Public holidays that the Act doesn't name, such as an election day. A South African day, `2026-11-04`. */
+export const proclaimedHolidays = table("proclaimed_holidays", {
+  day: text("day").primaryKey(),
+  name: text("name").notNull(),
+});
 
 /** One row: how often the tables above were changed. Triggers count (`db/price-changes.server.ts`). */
 export const priceChanges = table("price_changes", {

@@ -8,12 +8,15 @@ SELECT
     WHEN 'international' THEN 'To a zone abroad'
     WHEN 'fuel' THEN 'Fuel'
     WHEN 'vat' THEN 'VAT'
+    WHEN 'days' THEN 'Working days from collection to delivery'
   END AS rate,
   rate_key AS for_what,
   valid_from,
   CASE WHEN valid_from <= date('now', '+2 hours') THEN 'Applies today' ELSE 'Not yet' END AS status,
   amount_cents / 100.0 AS rand,
-  basis_points / 100.0 AS percent
+  basis_points / 100.0 AS percent,
+  least_days,
+  most_days
 FROM rates
 WHERE valid_from >= coalesce((
   SELECT max(latest.valid_from) FROM rates AS latest

@@ -118,8 +118,24 @@ test("prices are said as people say them, and stand in the lists as numbers", as
   const rates = await asked(["list", "rates"]);
   const rows = rates.kind === "list" ? rates.rows.filter(({ standing }) => standing === "to come") : [];
   expect(rows).toEqual([
-    { kind: "fuel", key: "fuel", rand: null, percent: 12.5, from: "2026-12-01", standing: "to come" },
-    { kind: "linehaul", key: "GP-WC", rand: 1065.5, percent: null, from: "2026-12-01", standing: "to come" },
+    {
+      kind: "fuel",
+      key: "fuel",
+      rand: null,
+      percent: 12.5,
+      working_days: null,
+      from: "2026-12-01",
+      standing: "to come",
+    },
+    {
+      kind: "linehaul",
+      key: "GP-WC",
+      rand: 1065.5,
+      percent: null,
+      working_days: null,
+      from: "2026-12-01",
+      standing: "to come",
+    },
   ]);
 });
 

@@ -2,6 +2,7 @@ import { randFromCents } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
 import type { Store } from "#db/store.server";
 import { findCountry, isSouthAfrica, searchCountries } from "./countries";
+import { abroadDays, type DeliveryDays, localDays } from "./delivery-days";
 import type { PostalArea } from "./postal-areas";
 import { type BoxRow, type CountryRow, type PriceTables, priceTables } from "./price-tables.server";
 import type { PricingService } from "./pricing-service";
@@ -52,7 +53,8 @@ export function embeddedPricing(store: Pick<Store, "read" | "priceMark">, clock:
       const card = await tables.card();
       const price = card && priceLocal({ from, to, boxCostCents: box.costCents, quantity, applyVat }, card);
       if (!price) return refusedQuote(NO_RATE);
-      return pricedQuote(price, { ...chosen(box, quantity), from: placeHere(from), to: placeHere(to) });
+      const route = { from: placeHere(from), to: placeHere(to), ...ifKnown(localDays(from, to, card)) };
+      return pricedQuote(price, { ...chosen(box, quantity), ...route });
     },
 
     async quoteInternational(asked) {
@@ -74,7 +76,8 @@ export function embeddedPricing(store: Pick<Store, "read" | "priceMark">, clock:
       const card = await tables.card();
       const price = card && priceInternational({ from, to, boxCostCents: box.costCents, quantity, applyVat }, card);
       if (!price) return refusedQuote(NO_RATE);
-      return pricedQuote(price, { ...chosen(box, quantity), from: placeHere(from), to: placeAbroad(to) });
+      const route = { from: placeHere(from), to: placeAbroad(to), ...ifKnown(abroadDays(to, card)) };
+      return pricedQuote(price, { ...chosen(box, quantity), ...route });
     },
 
     async health() {
@@ -102,6 +105,10 @@ function boxOnTheWire(box: BoxRow): Box {
 
 function chosen(box: BoxRow, quantity: number) {
   return { quantity, selectedBoxId: box.id, boxName: box.name };
+}
+
+function ifKnown(deliveryDays: DeliveryDays | null) {
+  return deliveryDays ? { deliveryDays } : {};
 }
 
 function placeHere(area: PostalArea): Place {

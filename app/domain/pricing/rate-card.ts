@@ -1,7 +1,8 @@
 import type { Cents } from "#app/domain/values/money";
+import type { DaysCard, DeliveryDays } from "./delivery-days";
 
 /** What we charge, excluding VAT. A key without a rate means that we have no price, never that it is free. */
-export type RateCard = {
+export type RateCard = DaysCard & {
   /** Per end of a local route, by zone: metro, town, regional, remote. */
   zoneCents: ReadonlyMap<string, Cents>;
   /** Between two regions, either way, by `linehaulKey`. */
@@ -16,11 +17,14 @@ export type RateCard = {
 
 /** A row of the `rates` table. `validFrom` is a South African day, `2026-11-21`. */
 export type Rate = {
-  kind: "zone" | "linehaul" | "pickup" | "international" | "fuel" | "vat";
+  kind: "zone" | "linehaul" | "pickup" | "international" | "fuel" | "vat" | "days";
   rateKey: string;
   validFrom: string;
   amountCents: Cents | null;
   basisPoints: number | null;
+  /** Working days, of the kind `days` alone. */
+  leastDays: number | null;
+  mostDays: number | null;
 };
 
 /**
@@ -42,12 +46,24 @@ export function rateCardOn(day: string, rates: readonly Rate[]): RateCard | null
     internationalCents: amounts(current, "international"),
     fuelBasisPoints: fuel,
     vatBasisPoints: vat,
+    daysByRoute: days(current),
   };
 }
 
 /** Two regions as one key, the same both ways: `GP-WC`. */
 export function linehaulKey(region: string, otherRegion: string): string {
   return [region, otherRegion].toSorted().join("-");
+}
+
+/** Days by key; as with amounts, the latest row of a key counts, and one without days withdraws them. */
+function days(rates: readonly Rate[]): ReadonlyMap<string, DeliveryDays> {
+  const byRoute = new Map<string, DeliveryDays>();
+  for (const { kind, rateKey, leastDays, mostDays } of rates) {
+    if (kind !== "days") continue;
+    if (leastDays === null || mostDays === null) byRoute.delete(rateKey);
+    else byRoute.set(rateKey, { least: leastDays, most: mostDays });
+  }
+  return byRoute;
 }
 
 /** Amounts by key; later rates replace earlier ones, and one without an amount withdraws the price. */

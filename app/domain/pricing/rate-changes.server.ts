@@ -9,11 +9,21 @@ import type { Rate } from "./rate-card";
 
 export { rateKinds } from "#db/schema/pricing";
 
-/** A rate's amount: money for most kinds, a share for fuel and VAT, nothing where there is no price any more. */
-export type RateAmount = { amountCents: Cents } | { basisPoints: number } | null;
+/**
+ * What a rate says: money for most kinds, a share for fuel and VAT, working days for `days`, nothing where there is no
+ * price, or no telling, any more.
+ */
+export type RateAmount =
+  | { amountCents: Cents }
+  | { basisPoints: number }
+  | { leastDays: number; mostDays: number }
+  | null;
 
 /** Kinds that are a share of something, in basis points. */
 const shares: readonly Rate["kind"][] = ["fuel", "vat"];
+
+/** Longer than any courier takes: more is a slip of the finger. */
+const MOST_DAYS = 60;
 
 /** Ten times what the dearest rate costs: more is a slip of the finger, such as a comma left out. Cents. */
 const MOST_CENTS = 10_000_00;
@@ -46,14 +56,14 @@ export async function changeRate(
     return { ok: false, refusal: `There is no ${kind} rate "${rateKey}", only: ${known}. A new one needs --new.` };
   }
   const before = inForceOn(validFrom, same, keyOf)[0] ?? null;
-  const after = { kind, rateKey, validFrom, amountCents: null, basisPoints: null, ...amount };
-  const added = before?.amountCents !== after.amountCents || before.basisPoints !== after.basisPoints;
+  const said = { amountCents: null, basisPoints: null, leastDays: null, mostDays: null, ...amount };
+  const after: Rate = { kind, rateKey, validFrom, ...said };
+  const added = before === null || saidBy.some((column) => before[column] !== after[column]);
   if (added) {
-    const { amountCents, basisPoints } = after;
     await tx
       .insert(rates)
       .values(after)
-      .onConflictDoUpdate({ target: [rates.kind, rates.rateKey, rates.validFrom], set: { amountCents, basisPoints } });
+      .onConflictDoUpdate({ target: [rates.kind, rates.rateKey, rates.validFrom], set: said });
   }
   return { ok: true, added, before, after, untilDay: nextDayOf(same, validFrom) };
 }
@@ -73,10 +83,16 @@ export async function withdrawRate(
   return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "There is no such change to come." };
 }
 
+/** The columns that hold what a rate says. */
+const saidBy = ["amountCents", "basisPoints", "leastDays", "mostDays"] as const;
+
 /** Without a fuel or a VAT rate nothing at all is priced: a card without them is a mistake. */
 function amountRefusal(kind: Rate["kind"], amount: RateAmount): string | null {
   const isShare = shares.includes(kind);
   if (amount === null) return isShare ? `Without a ${kind} rate nothing has a price. Say 0% if that is meant.` : null;
+  if ((kind === "days") !== "leastDays" in amount)
+    return kind === "days" ? "Days are two whole numbers, such as 2-3." : `A ${kind} rate isn't a number of days.`;
+  if ("leastDays" in amount) return daysRefusal(amount);
   if (isShare !== "basisPoints" in amount)
     return isShare ? `${kind} is a percentage, such as 12,5%.` : "This rate is an amount, such as 32,00.";
   const number = "basisPoints" in amount ? amount.basisPoints : amount.amountCents;
@@ -84,6 +100,13 @@ function amountRefusal(kind: Rate["kind"], amount: RateAmount): string | null {
   if (isShare && number > 10_000) return "That is more than 100 %.";
   if (!isShare && number > MOST_CENTS)
     return `No rate is more than ${formatRand(MOST_CENTS)}. Compare the amount again.`;
+  return null;
+}
+
+function daysRefusal({ leastDays, mostDays }: { leastDays: number; mostDays: number }): string | null {
+  if (leastDays < 1) return "Nothing arrives before the first working day. Compare the days again.";
+  if (leastDays > mostDays) return "The first number is the fewest days, the second the most: such as 2-3.";
+  if (mostDays > MOST_DAYS) return `Nothing takes more than ${MOST_DAYS} working days. Compare the days again.`;
   return null;
 }
 

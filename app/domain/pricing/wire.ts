@@ -180,6 +180,17 @@ const PricingSchema = z.object(
   "pricing must be an object.",
 );
 
+/** How long a parcel usually takes from its collection on. A service that doesn't say leaves it out. */
+const DeliveryDaysSchema = z
+  .object(
+    {
+      least: z.int("least must be a whole number of working days.").positive("least must be at least 1."),
+      most: z.int("most must be a whole number of working days.").positive("most must be at least 1."),
+    },
+    "deliveryDays must be an object.",
+  )
+  .meta({ description: "Working days from the collection to the delivery, usually" });
+
 export const PricedQuoteSchema = z.object(
   {
     ok: z.literal(true, "ok must be true."),
@@ -192,6 +203,7 @@ export const PricedQuoteSchema = z.object(
         boxName: words("The box name"),
         from: PlaceSchema,
         to: PlaceSchema,
+        deliveryDays: DeliveryDaysSchema.optional(),
       },
       "meta must be an object.",
     ),

@@ -76,6 +76,11 @@ export function saWeekday(day: string): string {
   return `${WEEKDAYS[noon.getUTCDay()]} ${saDate(noon)}`;
 }
 
+/** The name of a day's weekday: `Monday`. */
+export function weekdayName(day: string): string {
+  return WEEKDAYS[new Date(`${day}T10:00:00Z`).getUTCDay()] ?? "";
+}
+
 /** The same moment moved so that its UTC fields show South African time. */
 function onTheClock(moment: Date): Date {
   return new Date(moment.getTime() + AHEAD_OF_UTC);

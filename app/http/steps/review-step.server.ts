@@ -4,6 +4,7 @@ import { settings } from "#app/config.server";
 import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-booking.server";
 import { type Journey, stepOf } from "#app/domain/journeys/journey";
 import { isPaid } from "#app/domain/payments/payment-state";
+import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
 import { isFinal } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
@@ -30,6 +31,8 @@ export async function showReview(request: Request, journey: Journey) {
   const { addresses, parcel } = quote.formSnapshot;
   const before = quote.previousTotalCents;
   const isCancelled = quote.status === "cancelled";
+  const { store } = await company();
+  const now = new Date();
   const page: ReviewPage = {
     place,
     token: traveller.formFields.token,
@@ -37,6 +40,7 @@ export async function showReview(request: Request, journey: Journey) {
     agreed: { formHash: quote.formHash, price: String(quote.grandTotalCents ?? ""), ...traveller.formFields },
     confirmHint: NOT_CONFIRMED,
     bill: billOf(quote),
+    delivery: isCancelled ? null : await deliveryOfQuote(store.read, quote, { since: quote.bookedAt ?? now }, now),
     priceBefore: before === null || before === quote.grandTotalCents ? null : formatRand(before),
     manualWording: journey.manualWording,
     addresses,

@@ -2,6 +2,7 @@ import type { Command } from "../command";
 import { cancel, priceQuote, refund } from "./bookings.server";
 import { changeAreaCommand } from "./change-area.server";
 import { changeBoxCommand } from "./change-box.server";
+import { changeHolidayCommand, listHolidays } from "./change-holiday.server";
 import { changeRateCommand } from "./change-rate.server";
 import { answer, readApplication } from "./drivers.server";
 import { history } from "./history.server";
@@ -26,6 +27,8 @@ export const headings: [heading: string, commands: Command[]][] = [
       changeBoxCommand,
       lists.listAreas,
       changeAreaCommand,
+      listHolidays,
+      changeHolidayCommand,
       withdrawChange,
     ],
   ],

@@ -1,3 +1,4 @@
+import { zonePairKey } from "#app/domain/pricing/delivery-days";
 import { linehaulKey, type Rate } from "#app/domain/pricing/rate-card";
 import { changeRate, type RateAmount, rateKinds } from "#app/domain/pricing/rate-changes.server";
 import { formatRand } from "#app/domain/values/money";
@@ -10,10 +11,11 @@ import { fromDay, newOption, toldChange } from "./dated-change";
 
 export const changeRateCommand: Command = {
   name: "change rate",
-  takes: "<kind> <key> <rand or % or none> --from <day>",
+  takes: "<kind> <key> <rand or % or days or none> --from <day>",
   summary: "set a rate from a day on; what applied before stays on record",
   more: [
     "Amounts exclude VAT. none means that there is no instant price any more. Saved quotes keep their price.",
+    "Of the kind days: working days from the collection to the delivery, the fewest and the most, as customers read them.",
     `Kinds: ${rateKinds.join(", ")}. list rates shows the keys.`,
   ],
   examples: [
@@ -21,6 +23,7 @@ export const changeRateCommand: Command = {
     "change rate linehaul GP WC 65 --from tomorrow",
     "change rate fuel 12,5% --from 2026-12-01",
     "change rate international 9 none --from today",
+    "change rate days metro town 2-3 --from 2026-12-01",
   ],
   options: { from: fromDay, new: newOption("a key that has no rate yet, such as a new region") },
   async run({ words, option, has }, desk) {
@@ -54,7 +57,10 @@ export function rateNameFrom([typed, ...rest]: string[]): { kind: Rate["kind"]; 
     if (!one || !other) throw new UsageError("Between which two regions? Such as: linehaul GP WC.");
     return { kind, rateKey: linehaulKey(one, other.toUpperCase()), rest: after };
   }
-  const [key, ...after] = rest;
+  const [key, other, ...more] = rest;
+  if (kind === "days" && key && isZone(key) && other && isZone(other))
+    return { kind, rateKey: zonePairKey(key.toLowerCase(), other.toLowerCase()), rest: more };
+  const after = rest.slice(1);
   if (!key) throw new UsageError(`Which ${kind} rate? list rates shows the keys.`);
   return { kind, rateKey: key.toLowerCase(), rest: after };
 }
@@ -63,7 +69,8 @@ export function rateName({ kind, rateKey }: Pick<Rate, "kind" | "rateKey">): str
   return kind === rateKey ? `rate ${kind}` : `rate ${kind} ${rateKey}`;
 }
 
-export function rateInWords({ amountCents, basisPoints }: Rate): string {
+export function rateInWords({ kind, amountCents, basisPoints, leastDays, mostDays }: Rate): string {
+  if (kind === "days") return leastDays === null ? "no telling" : `${leastDays} to ${mostDays} working days`;
   if (basisPoints !== null) return `${String(basisPoints / 100).replace(".", ",")} %`;
   return amountCents === null ? "no price" : formatRand(amountCents);
 }
@@ -76,5 +83,10 @@ function rateFrom(words: string[]) {
 function amountFrom(words: string[]): RateAmount {
   const typed = words.join(" ");
   if (typed.toLowerCase() === "none") return null;
+  const [, least, most] = /^(\d{1,3})\s*(?:-|to)\s*(\d{1,3})(?: days)?$/.exec(typed) ?? [];
+  if (least && most) return { leastDays: Number(least), mostDays: Number(most) };
   return typed.endsWith("%") ? { basisPoints: basisPointsFrom(typed) } : { amountCents: centsFrom(words) };
 }
+
+/** A zone's name is one word; days come as numbers. */
+const isZone = (word: string) => /^[a-z]+$/i.test(word) && word.toLowerCase() !== "none";

@@ -103,6 +103,7 @@ export const listRates: Command = {
       key: rate.rateKey,
       rand: rate.amountCents === null ? null : rate.amountCents / 100,
       percent: rate.basisPoints === null ? null : rate.basisPoints / 100,
+      working_days: rate.leastDays === null ? null : `${rate.leastDays}-${rate.mostDays}`,
       ...applies(rate, now),
     }));
     return list(rows, "There are no rates.");

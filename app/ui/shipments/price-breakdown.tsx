@@ -2,8 +2,15 @@
 export type PriceLine = { label: string; amount: string; note?: string; isPart?: boolean };
 
 /** The bill, line by line as the spec names them; amounts come as text, worked out on the server. */
-export function PriceBreakdown(props: { lines: PriceLine[]; total: string; title?: string; heldUntil?: string }) {
-  const { lines, total, title = "Price Breakdown", heldUntil } = props;
+export function PriceBreakdown(props: {
+  lines: PriceLine[];
+  total: string;
+  title?: string;
+  heldUntil?: string;
+  /** When it usually arrives, as text. */
+  delivery?: string | null;
+}) {
+  const { lines, total, title = "Price Breakdown", heldUntil, delivery } = props;
   return (
     <section className="card sign" aria-labelledby="price-heading">
       <h2 id="price-heading">{title}</h2>
@@ -22,6 +29,11 @@ export function PriceBreakdown(props: { lines: PriceLine[]; total: string; title
           <dd>{total}</dd>
         </div>
       </dl>
+      {delivery ? (
+        <p>
+          Delivery: <b>{delivery}</b>. It counts from the day we collect, and isn't a promise.
+        </p>
+      ) : null}
       {heldUntil ? <p className="hint">This price is held until {heldUntil}.</p> : null}
     </section>
   );

@@ -14,6 +14,7 @@ export function aCard(rates: Partial<RateCard> = {}): RateCard {
     internationalCents: new Map([["10", 98_000]]),
     fuelBasisPoints: 1_000,
     vatBasisPoints: 1_500,
+    daysByRoute: new Map([["metro-metro", { least: 1, most: 2 }]]),
     ...rates,
   };
 }
@@ -46,6 +47,7 @@ export const anyCard: fc.Arbitrary<RateCard> = fc.record({
   internationalCents: ratesFor(INTERNATIONAL_ZONES.map(String)),
   fuelBasisPoints: fc.integer({ min: 0, max: 5_000 }),
   vatBasisPoints: fc.integer({ min: 0, max: 3_000 }),
+  daysByRoute: fc.constant(new Map()),
 });
 
 const anyArea = fc.record({ region: fc.constantFrom(...REGIONS), zone: fc.constantFrom(...ZONES) });

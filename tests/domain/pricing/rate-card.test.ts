@@ -33,5 +33,14 @@ test("linehaul has one key both ways", () => {
 });
 
 function aRate(rate: Partial<Rate> = {}): Rate {
-  return { kind: "zone", rateKey: "metro", validFrom: "2026-01-01", amountCents: 3_000, basisPoints: null, ...rate };
+  return {
+    kind: "zone",
+    rateKey: "metro",
+    validFrom: "2026-01-01",
+    amountCents: 3_000,
+    basisPoints: null,
+    leastDays: null,
+    mostDays: null,
+    ...rate,
+  };
 }

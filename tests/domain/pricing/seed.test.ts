@@ -26,6 +26,8 @@ const card = rateCardOn(
     validFrom: row.valid_from ?? "",
     amountCents: row.amount_cents ? Number(row.amount_cents) : null,
     basisPoints: row.basis_points ? Number(row.basis_points) : null,
+    leastDays: row.least_days ? Number(row.least_days) : null,
+    mostDays: row.most_days ? Number(row.most_days) : null,
   })),
 );
 const whereIs = (pcode: string) => servedArea(pcode, areas)?.town;

@@ -25,6 +25,8 @@ export type ReviewPage = {
   /** What to do before booking. */
   confirmHint: string;
   bill: { lines: PriceLine[]; total: string; heldUntil: string } | null;
+  /** When it usually arrives; null where nobody can say. */
+  delivery: string | null;
   /** The price that was shown before this one, where it was another. */
   priceBefore: string | null;
   manualWording: "public" | "signed-in";
@@ -87,7 +89,9 @@ export function ReviewStep({ page, answer }: { page: ReviewPage; answer: ReviewA
           </p>
         </Notice>
       ) : null}
-      {bill ? <PriceBreakdown {...bill} heldUntil={canBePaid ? bill.heldUntil : undefined} /> : null}
+      {bill ? (
+        <PriceBreakdown {...bill} delivery={page.delivery} heldUntil={canBePaid ? bill.heldUntil : undefined} />
+      ) : null}
       {bill || !isOpen ? null : <ManualPricePanel wording={page.manualWording} quoteNo={quoteNo} />}
       {overLimitKg === null ? null : (
         <Notice tone="info" title={`Over box limit of ${decimal(overLimitKg)} kg`}>

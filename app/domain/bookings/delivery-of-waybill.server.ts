@@ -1,0 +1,26 @@
+import type { Reader } from "#db/store.server";
+import { deliveryOfQuote } from "../quotes/delivery-of-quote.server";
+import { quoteById } from "../quotes/saved-quotes.server";
+import { saDay } from "../values/sa-time";
+import type { Happening } from "../waybills/marks";
+
+/** After these nobody waits for a parcel any more, or nobody can say when it comes. */
+const over: Happening["kind"][] = ["delivered", "returned", "cancelled", "failed_attempt"];
+
+/**
+ * When a parcel under way usually arrives, from the day on which it was collected, if it was. Null where nobody can say.
+ * @param history oldest first
+ */
+export async function deliveryOfWaybill(
+  store: Reader,
+  waybill: { quoteId: string; issuedAt: Date },
+  history: readonly Happening[],
+  now: Date,
+): Promise<string | null> {
+  const last = history.at(-1);
+  const quote = await quoteById(store, waybill.quoteId);
+  if (!quote || (last && over.includes(last.kind))) return null;
+  const collected = history.find(({ kind }) => kind === "collected");
+  const collection = { day: collected && saDay(collected.happenedAt), since: waybill.issuedAt };
+  return deliveryOfQuote(store, quote, collection, now);
+}

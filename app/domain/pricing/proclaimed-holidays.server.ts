@@ -1,0 +1,51 @@
+import { asc, eq } from "drizzle-orm";
+import { proclaimedHolidays } from "#db/schema/pricing";
+import type { Reader, Tx } from "#db/store.server";
+import { publicHolidays } from "../values/public-holidays";
+import { saDay } from "../values/sa-time";
+import { dayRefusal } from "./dated-changes";
+
+export type Holiday = { day: string; name: string; isProclaimed: boolean };
+
+/** The days that staff have added to those of the Act. */
+export async function proclaimedDays(store: Reader): Promise<ReadonlySet<string>> {
+  const rows = await store.select({ day: proclaimedHolidays.day }).from(proclaimedHolidays);
+  return new Set(rows.map(({ day }) => day));
+}
+
+/** The public holidays to come, this year's and next year's, in the order of the calendar. */
+export async function holidaysToCome(store: Reader, now: Date): Promise<Holiday[]> {
+  const today = saDay(now);
+  const year = Number(today.slice(0, 4));
+  const ofTheAct = [...publicHolidays(year), ...publicHolidays(year + 1)].map(([day, name]) => ({
+    day,
+    name,
+    isProclaimed: false,
+  }));
+  const added = await store.select().from(proclaimedHolidays).orderBy(asc(proclaimedHolidays.day));
+  return [...ofTheAct, ...added.map((holiday) => ({ ...holiday, isProclaimed: true }))]
+    .filter(({ day }) => day >= today)
+    .toSorted((one, other) => (one.day < other.day ? -1 : 1));
+}
+
+type Changed = { ok: true; before: string | null } | { ok: false; refusal: string };
+
+/**
+ * Adds a holiday that the Act doesn't name, renames it, or takes it back.
+ * @param name null takes it back
+ */
+export async function changeHoliday(tx: Tx, day: string, name: string | null, now: Date): Promise<Changed> {
+  const late = dayRefusal(day, saDay(now));
+  if (late) return { ok: false, refusal: late };
+  const ofTheAct = publicHolidays(Number(day.slice(0, 4))).get(day);
+  if (ofTheAct) return { ok: false, refusal: `${day} is a public holiday by law already: ${ofTheAct}.` };
+  const [before] = await tx.select().from(proclaimedHolidays).where(eq(proclaimedHolidays.day, day));
+  if (name === null && !before) return { ok: false, refusal: `${day} is no holiday that was added.` };
+  if (name === null) await tx.delete(proclaimedHolidays).where(eq(proclaimedHolidays.day, day));
+  else
+    await tx
+      .insert(proclaimedHolidays)
+      .values({ day, name })
+      .onConflictDoUpdate({ target: proclaimedHolidays.day, set: { name } });
+  return { ok: true, before: before?.name ?? null };
+}

@@ -1,0 +1,28 @@
+import { dayAfter } from "#app/domain/values/calendar-day";
+import { saWeekday, weekdayName } from "#app/domain/values/sa-time";
+import { workingDayAfter } from "#app/domain/values/working-days";
+import type { DeliveryDays } from "./delivery-days";
+
+/** The days between which a parcel usually arrives, both included, as `2026-11-24`. */
+export type Arrival = { first: string; last: string };
+
+/** When a parcel that is collected on a day usually arrives. */
+export function usualArrival(collectedOn: string, days: DeliveryDays, proclaimed: ReadonlySet<string>): Arrival {
+  return {
+    first: workingDayAfter(collectedOn, days.least, proclaimed),
+    last: workingDayAfter(collectedOn, days.most, proclaimed),
+  };
+}
+
+/** "Usually Tuesday to Thursday"; with their dates where a weekday alone could mean another week. */
+export function arrivalInWords({ first, last }: Arrival, today: string): string {
+  const isThisWeek = last < dayAfter(today, 7);
+  const name = isThisWeek ? weekdayName : saWeekday;
+  return first === last ? `Usually ${name(first)}` : `Usually ${name(first)} to ${name(last)}`;
+}
+
+/** "usually 1 to 2 working days", where nobody knows yet when the parcel is collected. */
+export function daysInWords({ least, most }: DeliveryDays): string {
+  const span = least === most ? String(least) : `${least} to ${most}`;
+  return `usually ${span} working ${most === 1 ? "day" : "days"}`;
+}

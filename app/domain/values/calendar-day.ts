@@ -1,0 +1,15 @@
+import { DAYS } from "#app/durations";
+
+/** A calendar day as sortable text, `2026-11-23`, so many days later; earlier where the number is negative. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(atNoon(day).getTime() + days * DAYS).toISOString().slice(0, 10);
+}
+
+/** 0 is Sunday, 6 Saturday. */
+export function weekdayOf(day: string): number {
+  return atNoon(day).getUTCDay();
+}
+
+function atNoon(day: string): Date {
+  return new Date(`${day}T12:00:00Z`);
+}

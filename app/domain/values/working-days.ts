@@ -1,0 +1,25 @@
+import { dayAfter, weekdayOf } from "./calendar-day";
+import { publicHolidays } from "./public-holidays";
+
+const SUNDAY = 0;
+const SATURDAY = 6;
+
+/**
+ * Whether our drivers are out on a South African day, `2026-11-23`: neither a weekend nor a public holiday.
+ * @param proclaimed holidays that the Act doesn't name, such as an election day
+ */
+export function isWorkingDay(day: string, proclaimed: ReadonlySet<string>): boolean {
+  const weekday = weekdayOf(day);
+  if (weekday === SUNDAY || weekday === SATURDAY || proclaimed.has(day)) return false;
+  return !publicHolidays(Number(day.slice(0, 4))).has(day);
+}
+
+/** The working day that so many others lie before: with 1, the next one. */
+export function workingDayAfter(day: string, workingDays: number, proclaimed: ReadonlySet<string>): string {
+  let reached = day;
+  for (let left = workingDays; left > 0; ) {
+    reached = dayAfter(reached, 1);
+    if (isWorkingDay(reached, proclaimed)) left -= 1;
+  }
+  return reached;
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+const DAY = "(Mon|Tues|Wednes|Thurs|Fri)day( \\d{1,2} [A-Z][a-z]+ \\d{4})?";
+const USUALLY = new RegExp(`Usually ${DAY}( to ${DAY})?`);
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test("home tells an example's working days, because nobody knows there when we collect", async () => {
+  const { text } = await new Visitor(site.url).open("/");
+  expect(text).toMatch(/VAT included,?\s+usually 1 to 2 working days\./);
+});
+
+test("the price, the review, the thank-you page and tracking say when a parcel usually arrives", async () => {
+  const { text } = await new Visitor(site.url).open("/ship?check=price&fromPostal=1431&toPostal=1804");
+  expect(text).toMatch(USUALLY);
+
+  const { guest, waybillNo } = await aGuestWithAWaybill(site);
+  const thanks = guest.page?.text.match(USUALLY)?.[0];
+  expect(thanks).toBeDefined();
+  const tracking = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
+  expect(tracking.text).toContain(thanks);
+
+  const { page } = await aGuestAtTheReview(site);
+  expect(page?.text).toMatch(USUALLY);
+  expect(page?.text).toContain("isn't a promise");
+});
+
+test("tracking stops telling it once the parcel is there, or was cancelled", async () => {
+  const { waybillNo } = await aGuestWithAWaybill(site);
+  inTheFile(
+    site,
+    `INSERT INTO tracking_events (id, waybill_no, kind, happened_at) VALUES ('there', '${waybillNo}', 'delivered', '2999-01-01T10:00:00.000Z')`,
+  );
+  const { text } = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
+  expect(text).toContain("Delivered.");
+  expect(text).not.toMatch(USUALLY);
+});
+
+test("a route whose days staff have taken back tells none", async () => {
+  inTheFile(site, "UPDATE rates SET least_days = NULL, most_days = NULL WHERE rate_key = 'metro-metro'");
+  const { page } = await aGuestAtTheReview(site);
+  expect(page?.text).toContain("Price Breakdown");
+  expect(page?.text).not.toMatch(USUALLY);
+});
