@@ -1,3 +1,5 @@
+import { bundledPackages } from "./server/bundled-packages.mjs";
+
 /**
  * In production the Remix build and the HTTP server in `server/` become one file, `build/site.js`
  * (one module graph, so one database store). `npm run dev` serves the same app through remix-serve.
@@ -11,7 +13,7 @@ export default {
   serverPlatform: "node",
   server: bundlesServer ? "./server/main.ts" : undefined,
   serverBuildPath: bundlesServer ? "build/site.js" : "build/dev/index.js",
-  serverDependenciesToBundle: [/\.css$/],
+  serverDependenciesToBundle: [/\.css$/, bundledPackages],
   ignoredRouteFiles: ["**/.*"],
   postcss: false,
   tailwind: false,

@@ -1,4 +1,5 @@
 import { build } from "esbuild";
+import { bundledPackages } from "./bundled-packages.mjs";
 import { root } from "./fresh.mjs";
 
 /** `#app/…` and `#db/…` look like packages to esbuild. */
@@ -10,19 +11,27 @@ const ownAliases = {
     ),
 };
 
-/** Makes one file for Node of each program that runs beside the site; packages stay where they are. */
+/** Any other package stays where it is. */
+const otherPackages = {
+  name: "other-packages",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^[^./#]/ }, ({ path: name, kind }) =>
+      kind === "entry-point" || bundledPackages.test(name) ? undefined : { external: true },
+    ),
+};
+
+/** Makes one file for Node of each program that runs beside the site. */
 export function bundle(programs, outdir) {
   return build({
     absWorkingDir: root,
     entryPoints: programs,
     outdir,
     bundle: true,
-    packages: "external",
     platform: "node",
     format: "esm",
     target: "node22",
     jsx: "automatic",
-    plugins: [ownAliases],
+    plugins: [ownAliases, otherPackages],
     logLevel: "error",
   });
 }
