@@ -15,6 +15,7 @@ export const brand = {
   email: {
     contact: "hello@thuma.example",
     quotes: "quotes@thuma.example",
+    payments: "payments@thuma.example",
     privacy: "privacy@thuma.example",
     security: "security@thuma.example",
     noReply: "no-reply@thuma.example",

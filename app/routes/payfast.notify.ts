@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
-import { takeNotice, type Vouchers } from "#app/domain/bookings/settle-payment.server";
+import { takeNotice, type Vouchers } from "#app/domain/bookings/take-notice.server";
 import { confirmWithPayfast } from "#app/domain/payments/confirm-with-payfast.server";
 import { payfastHost } from "#app/domain/payments/payfast-hosts.server";
 import { FROM_PAYFAST } from "#app/domain/payments/unsigned-notices.server";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, int, oneOf, primaryKey, table, text, time } from "../columns";
+import { bool, index, int, oneOf, primaryKey, table, text, time } from "../columns";
 import { quotes } from "./quotes";
 
 /** What PayFast said about one attempt to pay; `started` until it says anything. */
@@ -19,6 +19,8 @@ export const payments = table(
     amountCents: int("amount_cents").notNull(),
     /** PayFast's own number for the attempt, known from its first notice on. */
     pfPaymentId: text("pf_payment_id").unique(),
+    /** Until when the amount can be paid although another price has taken its place; empty: for ever (before this was kept). */
+    heldUntil: time("held_until"),
     paidCents: int("paid_cents"),
     feeCents: int("fee_cents"),
     startedAt: time("started_at").notNull(),
@@ -55,13 +57,20 @@ export const paymentNotices = table(
     receivedAt: time("received_at").notNull(),
     clientAddress: text("client_address").notNull(),
     body: text("body").notNull(),
+    /** The order, the payment and the amount that it names, as PayFast wrote them, where its signature was right. */
     quoteId: text("quote_id"),
+    pfPaymentId: text("pf_payment_id"),
+    amountTold: text("amount_told"),
+    isSigned: bool("is_signed").notNull().default(true),
+    /** How the site took money when it came. */
+    mode: oneOf("mode", ["simulator", "sandbox", "live"]),
     outcome: text("outcome").notNull(),
     reason: text("reason"),
   },
   (notices) => [
     index("payment_notices_by_quote").on(notices.quoteId),
     index("payment_notices_refused").on(notices.receivedAt).where(sql`outcome = 'refused'`),
+    index("payment_notices_unconfirmed").on(notices.receivedAt).where(sql`outcome = 'ask_again'`),
   ],
 );
 

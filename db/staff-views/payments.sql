@@ -8,6 +8,7 @@ SELECT
     WHEN payments.state <> 'duplicate' THEN 'Paid'
     WHEN EXISTS (SELECT 1 FROM payments AS other WHERE other.quote_id = payments.quote_id AND other.state = 'complete')
       THEN 'Paid a second time'
+    WHEN quotes.cancelled_at IS NULL THEN 'Paid after its names were deleted'
     ELSE 'Paid after it was cancelled'
   END AS status,
   payments.paid_cents / 100.0 AS paid_rand,
@@ -30,10 +31,12 @@ WITH owed AS (
     CASE
       WHEN EXISTS (SELECT 1 FROM payments AS other WHERE other.quote_id = payments.quote_id AND other.state = 'complete')
         THEN 'Paid twice'
+      WHEN quotes.cancelled_at IS NULL THEN 'Names deleted: nobody to collect from'
       ELSE 'Booking cancelled'
     END AS why,
     payments.*
-  FROM payments WHERE state = 'duplicate'
+  FROM payments CROSS JOIN quotes ON quotes.id = payments.quote_id
+  WHERE payments.state = 'duplicate'
   UNION ALL
   SELECT 'Booking cancelled', payments.*
   FROM quotes CROSS JOIN payments ON payments.quote_id = quotes.id
@@ -84,22 +87,74 @@ WHERE payments.state IN ('started', 'pending')
   AND payments.started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')
 ORDER BY payments.started_at DESC;
 
--- Properly signed by PayFast and yet not believed: is there money that we don't know of? (The `+` keeps SQLite to the
--- index of what was refused.)
+-- Properly signed by PayFast and yet not believed, or not confirmed by it: is there money that we don't know of? And, on
+-- days when at least five name orders of ours, those that are not signed with our passphrase: nothing in them is believed,
+-- so their amount is the order's. (The `+` keeps SQLite to the indexes of what was refused.)
 CREATE VIEW staff_payments_refused AS
+WITH unbelieved AS (
+  SELECT quote_id, pf_payment_id, amount_told, mode, reason, received_at, body
+  FROM payment_notices WHERE outcome = 'refused' AND +is_signed
+  UNION ALL
+  SELECT quote_id, pf_payment_id, amount_told, mode, reason, received_at, body
+  FROM payment_notices AS notice
+  WHERE outcome = 'ask_again' AND NOT EXISTS (
+    SELECT 1 FROM payment_notices AS later
+    WHERE later.quote_id = notice.quote_id AND later.body = notice.body AND later.outcome <> 'ask_again'
+  )
+),
+doubtful_days AS (
+  SELECT day FROM unsigned_notices WHERE quote_id <> ''
+  GROUP BY day HAVING sum(notices) >= 5
+),
+refused AS (
+  SELECT
+    quote_id AS order_named,
+    CASE WHEN amount_told GLOB '*[^0-9.]*' THEN amount_told ELSE CAST(amount_told AS REAL) END AS amount_rand,
+    pf_payment_id,
+    max(mode) AS mode,
+    reason,
+    CASE
+      WHEN EXISTS (
+        SELECT 1 FROM payments
+        WHERE payments.pf_payment_id = unbelieved.pf_payment_id AND payments.settled_at IS NOT NULL
+      ) THEN 'Nothing: this payment has been settled since'
+      ELSE 'Look it up at PayFast; if the money arrived: note payment'
+    END AS what_to_do,
+    count(*) AS times_sent,
+    min(received_at) AS first_received_at,
+    body AS notice
+  FROM unbelieved
+  GROUP BY body, reason
+  UNION ALL
+  SELECT
+    quotes.id,
+    quotes.grand_total_cents / 100.0,
+    NULL,
+    (SELECT mode FROM payments WHERE payments.quote_id = quotes.id ORDER BY started_at DESC LIMIT 1),
+    max(unsigned_notices.reason),
+    'Compare the passphrase with PayFast''s, and look the payment up there',
+    sum(unsigned_notices.notices),
+    min(unsigned_notices.first_received_at),
+    max(unsigned_notices.sample)
+  FROM unsigned_notices
+  JOIN quotes ON quotes.id = unsigned_notices.quote_id
+  WHERE unsigned_notices.day IN (SELECT day FROM doubtful_days)
+  GROUP BY unsigned_notices.day, quotes.id
+)
 SELECT
   quotes.quote_no,
-  payment_notices.quote_id AS order_named,
-  payment_notices.reason,
-  'Look it up at PayFast: did the money arrive?' AS what_to_do,
-  count(*) AS times_sent,
-  strftime('%Y-%m-%d %H:%M', min(payment_notices.received_at), '+2 hours') AS first_received_at,
-  payment_notices.body AS notice
-FROM payment_notices
-LEFT JOIN quotes ON quotes.id = payment_notices.quote_id
-WHERE payment_notices.outcome = 'refused' AND +payment_notices.quote_id IS NOT NULL
-GROUP BY payment_notices.body, payment_notices.reason
-ORDER BY min(payment_notices.received_at) DESC;
+  refused.order_named,
+  refused.amount_rand,
+  refused.pf_payment_id AS payfast_payment,
+  refused.mode,
+  refused.reason,
+  refused.what_to_do,
+  refused.times_sent,
+  strftime('%Y-%m-%d %H:%M', refused.first_received_at, '+2 hours') AS first_received_at,
+  refused.notice
+FROM refused
+LEFT JOIN quotes ON quotes.id = refused.order_named
+ORDER BY refused.first_received_at DESC;
 
 -- Not properly signed: forged, unless they come from PayFast or many name orders of ours. Then the passphrase here is not
 -- the one at PayFast. Counted by day and order, the latest day first, and of a day first what names orders of ours.

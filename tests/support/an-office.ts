@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { register } from "#app/domain/accounts/register.server";
 import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
-import { takeNotice } from "#app/domain/bookings/settle-payment.server";
+import { takeNotice } from "#app/domain/bookings/take-notice.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { queueLetter } from "#app/domain/mail/outbox.server";

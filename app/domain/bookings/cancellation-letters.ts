@@ -34,26 +34,3 @@ export function bookingCancelled(
     }),
   };
 }
-
-/** To the customer: the money is on its way back. */
-export function refundPaid(
-  quote: Quote,
-  { reference, amountCents }: { reference: string; amountCents: Cents },
-): Letter {
-  return {
-    key: `refund-paid:${reference}`,
-    to: quote.email,
-    subject: `We have paid you back: quote ${quote.quoteNo}`,
-    ...compose({
-      greeting: "Good day,",
-      opening: ["We have paid money back to you, the way it came."],
-      facts: [
-        ["Paid back", formatRand(amountCents)],
-        ["PayFast reference", reference],
-        ["Quote number", quote.quoteNo],
-      ],
-      closing: ["Your bank may need a few working days to show it."],
-      signature,
-    }),
-  };
-}

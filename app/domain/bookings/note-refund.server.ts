@@ -12,7 +12,7 @@ import {
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import type { Cents } from "../values/money";
-import { refundPaid } from "./cancellation-letters";
+import { refundPaid } from "./refund-letters";
 
 /** `owedCents` is what is still to be paid back; `added` is false where this very refund was noted before. */
 export type Refunding =

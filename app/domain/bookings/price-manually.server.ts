@@ -53,7 +53,8 @@ export async function priceManually(
   }
 
   const priced = await setManualPrice(tx, quote, totalCents, now);
-  await startAttempt(tx, { quoteId: quote.id, amountCents: totalCents, mode }, now);
+  const heldUntil = priced.expiresAt;
+  await startAttempt(tx, { quoteId: quote.id, amountCents: totalCents, mode, heldUntil }, now);
   const isSameDay = saDay(quote.expiresAt) === saDay(priced.expiresAt);
   const added = quote.grandTotalCents !== totalCents || !isSameDay;
   if (added) await queueLetter(tx, manualPriceReady(priced, quote.grandTotalCents, appUrl, now), now);

@@ -34,7 +34,7 @@ export async function priceToday(tools: Tools, quote: Quote, now: Date): Promise
 
 /**
  * Takes a customer's yes to the price of today. It is worked out again: if it isn't what they saw, nothing changes and
- * they are asked again. The amounts asked for before stay on record, so that a payment from an older page still counts.
+ * they are asked again. The amounts asked for before stay on record: each can be paid from an older page while it is held.
  */
 export async function agreeToPrice(
   { store, pricing, mode }: Tools,
@@ -47,7 +47,7 @@ export async function agreeToPrice(
   await store.tx(async (tx) => {
     const quote = await quoteById(tx, id);
     if (!quote?.bookedAt || isPaid(quote.status) || quote.status === "cancelled" || quote.expiresAt > now) return;
-    await renewPrice(tx, id, priced, now);
-    await startAttempt(tx, { quoteId: id, amountCents: agreedCents, mode }, now);
+    const heldUntil = await renewPrice(tx, id, priced, now);
+    await startAttempt(tx, { quoteId: id, amountCents: agreedCents, mode, heldUntil }, now);
   });
 }

@@ -24,7 +24,8 @@ export async function noteReturn(
     const quote = await quoteById(tx, quoteId);
     if (quote?.status !== "payfast_failed" && quote?.status !== "payfast_cancelled") return;
     if (quote.grandTotalCents === null || (await answeredAttempts({ read: tx }, quoteId)) !== answered) return;
-    await startAttempt(tx, { quoteId, amountCents: quote.grandTotalCents, mode }, now);
+    const { grandTotalCents: amountCents, expiresAt: heldUntil } = quote;
+    await startAttempt(tx, { quoteId, amountCents, mode, heldUntil }, now);
     await setStatus(tx, quoteId, "pending_payment", now);
   });
 }

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, lt } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
-import type { Tx } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import type { Letter } from "./letter";
 
@@ -32,13 +32,21 @@ export async function queueLetter(tx: Tx, letter: Letter, now: Date, notBefore =
 
 /** Takes back the letters of an occasion that still wait, because what they say is no longer so. One in hand goes out. */
 export async function withdrawLetters(tx: Tx, occasion: string): Promise<void> {
-  const { letterKey, state, claimedAt } = outgoingMails;
-  // A semicolon is what comes after a colon.
-  const isOfOccasion = and(gte(letterKey, `${occasion}:`), lt(letterKey, `${occasion};`));
-  await tx.delete(outgoingMails).where(and(isOfOccasion, eq(state, "queued"), isNull(claimedAt)));
+  const { state, claimedAt } = outgoingMails;
+  await tx.delete(outgoingMails).where(and(isOf(occasion), eq(state, "queued"), isNull(claimedAt)));
+}
+
+/** How many letters of an occasion were queued since a moment. */
+export async function queuedSince(store: Reader, occasion: string, since: Date): Promise<number> {
+  return store.$count(outgoingMails, and(isOf(occasion), gte(outgoingMails.queuedAt, since)));
 }
 
 /** Takes back a letter that was queued in this transaction. */
 export async function takeBackLetter(tx: Tx, key: string): Promise<void> {
   await tx.delete(outgoingMails).where(eq(outgoingMails.letterKey, key));
+}
+
+/** A semicolon is what comes after a colon. */
+function isOf(occasion: string) {
+  return and(gte(outgoingMails.letterKey, `${occasion}:`), lt(outgoingMails.letterKey, `${occasion};`));
 }

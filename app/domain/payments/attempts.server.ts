@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { paymentNotices, payments } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
-import { isAmountOf, type PayfastNotice } from "./payfast-notice.server";
+import { isAmountOf, type NoticeNames, type ToldPayment } from "./payfast-notice.server";
 import { type AttemptState, attemptAfter, type Settlement } from "./payment-state";
 
 export type Payment = typeof payments.$inferSelect;
@@ -24,7 +24,7 @@ export async function noticesAbout(store: Reader, quoteId: string): Promise<Stor
 }
 
 /** Whether this very payment has been told of before, for another quote. */
-export async function isForAnotherQuote(store: Reader, notice: PayfastNotice): Promise<boolean> {
+export async function isForAnotherQuote(store: Reader, notice: ToldPayment): Promise<boolean> {
   const [known] = await store
     .select({ quoteId: payments.quoteId })
     .from(payments)
@@ -32,21 +32,30 @@ export async function isForAnotherQuote(store: Reader, notice: PayfastNotice): P
   return known !== undefined && known.quoteId !== notice.quoteId;
 }
 
-/** Opens an attempt at the saved price, unless one at this price waits already. */
+/**
+ * Opens an attempt at the saved price, unless one at this price waits already.
+ * @param attempt.heldUntil until when this price can be paid, once another has taken its place
+ */
 export async function startAttempt(
   tx: Tx,
-  attempt: { quoteId: string; amountCents: number; mode: Payment["mode"] },
+  attempt: { quoteId: string; amountCents: number; mode: Payment["mode"]; heldUntil: Date },
   now: Date,
 ): Promise<void> {
   const attempts = await attemptsOf(tx, attempt.quoteId);
-  const isWaiting = attempts.some((each) => each.pfPaymentId === null && each.amountCents === attempt.amountCents);
-  if (!isWaiting) await tx.insert(payments).values({ id: newId(), state: "started", startedAt: now, ...attempt });
+  const waiting = attempts.find((each) => each.pfPaymentId === null && each.amountCents === attempt.amountCents);
+  if (!waiting) {
+    await tx.insert(payments).values({ id: newId(), state: "started", startedAt: now, ...attempt });
+    return;
+  }
+  if (waiting.heldUntil && waiting.heldUntil < attempt.heldUntil) {
+    await tx.update(payments).set({ heldUntil: attempt.heldUntil }).where(eq(payments.id, waiting.id));
+  }
 }
 
 /** Writes down what a believed notice says about its attempt, which it may be the first to name. */
 export async function recordAttempt(
   tx: Tx,
-  notice: PayfastNotice,
+  notice: ToldPayment,
   settlement: Settlement,
   mode: Payment["mode"],
   now: Date,
@@ -71,18 +80,30 @@ export async function recordAttempt(
 }
 
 /** The attempt that a notice speaks of: the one of its number, else one of its amount that has none yet. */
-function attemptNamed(attempts: Payment[], notice: PayfastNotice): Payment | undefined {
+function attemptNamed(attempts: Payment[], notice: ToldPayment): Payment | undefined {
   return (
     attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId) ??
     attempts.find((attempt) => attempt.pfPaymentId === null && isAmountOf(notice, attempt))
   );
 }
 
+/** What is written down about a notice, beside the notice itself. `names` is null where its signature wasn't right. */
+export type NoticeRecord = {
+  names: NoticeNames | null;
+  mode: Payment["mode"];
+  outcome: string;
+  reason: string | null;
+};
+
 /** Keeps a notice as it came, good or bad. */
 export async function keepNotice(
   tx: Tx,
-  kept: { body: string; clientAddress: string; quoteId: string | null; outcome: string; reason: string | null },
+  received: { body: string; clientAddress: string },
+  { names, ...record }: NoticeRecord,
   now: Date,
 ): Promise<void> {
-  await tx.insert(paymentNotices).values({ id: newId(), receivedAt: now, ...kept });
+  const { body, clientAddress } = received;
+  const { quoteId = null, pfPaymentId = null, amount: amountTold = null } = names ?? {};
+  const told = { quoteId, pfPaymentId, amountTold, isSigned: names !== null };
+  await tx.insert(paymentNotices).values({ id: newId(), receivedAt: now, body, clientAddress, ...told, ...record });
 }

@@ -3,19 +3,23 @@ import { paymentNotices } from "#db/schema/payments";
 import type { Tx } from "#db/store.server";
 
 /**
- * Deletes notices that were not believed, received before a moment.
+ * Deletes notices that were not believed, or that PayFast couldn't confirm, received before a moment.
  * @returns how many, at most `atMost`
  */
 export async function forgetRefusedNotices(tx: Tx, before: Date, atMost: number): Promise<number> {
-  const due = await tx
-    .select({ id: paymentNotices.id })
-    .from(paymentNotices)
-    // Written out, not a parameter: else it would not be seen to fit the index of just these notices.
-    .where(and(sql`outcome = 'refused'`, lt(paymentNotices.receivedAt, before)))
-    .limit(atMost);
-  const ids = due.map(({ id }) => id);
-  await tx.delete(paymentNotices).where(inArray(paymentNotices.id, ids));
-  return ids.length;
+  let forgotten = 0;
+  // Written out, not a parameter: else it would not be seen to fit the index of just these notices.
+  for (const outcome of [sql`outcome = 'refused'`, sql`outcome = 'ask_again'`]) {
+    const due = await tx
+      .select({ id: paymentNotices.id })
+      .from(paymentNotices)
+      .where(and(outcome, lt(paymentNotices.receivedAt, before)))
+      .limit(atMost - forgotten);
+    const ids = due.map(({ id }) => id);
+    await tx.delete(paymentNotices).where(inArray(paymentNotices.id, ids));
+    forgotten += ids.length;
+  }
+  return forgotten;
 }
 
 /** What is left of a notice about a booking that lost its names: PayFast repeats the customer's in it. */

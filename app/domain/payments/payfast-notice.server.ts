@@ -16,6 +16,12 @@ export type PayfastNotice = {
   merchantId: string;
 };
 
+/** A payment as PayFast tells of it, or staff who looked it up there: all that settling it goes by. */
+export type ToldPayment = Pick<
+  PayfastNotice,
+  "quoteId" | "pfPaymentId" | "status" | "amountGrossCents" | "amountFeeCents"
+>;
+
 export type NoticeReading = { ok: true; notice: PayfastNotice } | { ok: false; reason: string };
 export type NoticeCheck = { ok: true } | { ok: false; reason: string };
 
@@ -58,6 +64,24 @@ export function readNotice(rawBody: string): NoticeReading {
   };
 }
 
+/** What a signed notice says of itself in PayFast's words, understood or not: staff look into what we refuse. */
+export type NoticeNames = { quoteId: string | null; pfPaymentId: string | null; amount: string | null };
+
+/** Characters of each that are kept; PayFast's own have fewer. */
+const LONGEST_NAME = 100;
+const LONGEST_AMOUNT = 20;
+
+/** Reads the names in a signed part. Never throws. */
+export function namesIn(signedPart: string): NoticeNames {
+  const fields = new URLSearchParams(signedPart);
+  const field = (name: string, longest: number) => fields.get(name)?.trim().slice(0, longest) || null;
+  return {
+    quoteId: field("m_payment_id", LONGEST_NAME),
+    pfPaymentId: field("pf_payment_id", LONGEST_NAME),
+    amount: field("amount_gross", LONGEST_AMOUNT),
+  };
+}
+
 /** Compares a notice with our own order: merchant, quote and amount. The order comes from the database alone. */
 export function checkNotice(
   notice: PayfastNotice,
@@ -74,7 +98,7 @@ export function checkNotice(
 }
 
 /** Whether a notice is about this amount. */
-export function isAmountOf({ amountGrossCents }: PayfastNotice, { amountCents }: { amountCents: number }): boolean {
+export function isAmountOf({ amountGrossCents }: ToldPayment, { amountCents }: { amountCents: number }): boolean {
   return Math.abs(amountGrossCents - amountCents) <= TOLERATED_CENTS;
 }
 

@@ -23,7 +23,8 @@ export type NoticeWord = { pfPaymentId: string; status: NoticeStatus };
 /**
  * What a notice means for a booking.
  * - `settle`: money arrived for an unpaid booking: issue the waybill. `late` when it had been given up.
- * - `duplicate`: money arrived a second time, or for a booking that staff had cancelled: no waybill, staff refund it.
+ * - `duplicate`: money arrived a second time, or for a booking that was cancelled or whose names are gone: no waybill,
+ *   staff refund it.
  * - `repeat`: PayFast said this before; nothing happens again.
  * - `unpaid`: this attempt brought no money; the customer may try again.
  * - `unchanged`: worth recording on the attempt, but the booking stays as it is.
@@ -41,14 +42,14 @@ export type Settlement =
  * back, and money for a booking that its customer gave up is honoured rather than lost.
  */
 export function settlementOf(
-  booking: { status: QuoteStatus; attempts: readonly Attempt[]; isCancelledByStaff?: boolean },
+  booking: { status: QuoteStatus; attempts: readonly Attempt[]; takesNoMoney?: boolean },
   notice: NoticeWord,
 ): Settlement {
   const before = booking.attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId)?.state;
 
   if (notice.status === "COMPLETE") {
-    // Staff said that nobody collects this parcel: a waybill now would be a promise that is not kept.
-    const takesMoney = !isPaid(booking.status) && !booking.isCancelledByStaff;
+    // Nobody collects a cancelled parcel, or one from nowhere: a waybill would be a promise that is not kept.
+    const takesMoney = !isPaid(booking.status) && !booking.takesNoMoney;
     if (takesMoney) return { kind: "settle", status: "payfast_complete", late: isFailed(booking.status) };
     const countedAlready = before === "complete" || before === "duplicate";
     return countedAlready ? { kind: "repeat" } : { kind: "duplicate", refund: true };

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { unsignedNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
@@ -46,6 +46,19 @@ export async function countUnsigned(
   const sample = network === FROM_PAYFAST ? "" : sampleOf(notice.body, await bytesLeft(tx, day, network));
   const received = { firstReceivedAt: now, lastReceivedAt: now };
   await tx.insert(unsignedNotices).values({ day, network, quoteId, reason, sample, notices: 1, ...received });
+}
+
+/** A day's unsigned notices that name orders of ours, and how many of them came from PayFast's own addresses. */
+export async function unsignedForOurs(store: Reader, day: string): Promise<{ notices: number; fromPayfast: number }> {
+  const { notices, network, quoteId } = unsignedNotices;
+  const [counted] = await store
+    .select({
+      notices: sql<number>`coalesce(sum(${notices}), 0)`,
+      fromPayfast: sql<number>`coalesce(sum(case when ${network} = ${FROM_PAYFAST} then ${notices} else 0 end), 0)`,
+    })
+    .from(unsignedNotices)
+    .where(and(eq(unsignedNotices.day, day), ne(quoteId, "")));
+  return counted ?? { notices: 0, fromPayfast: 0 };
 }
 
 /** Deletes counts of days before this moment's; returns how many, at most `atMost`. */

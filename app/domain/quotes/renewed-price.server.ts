@@ -3,16 +3,20 @@ import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
 import { PRICE_HELD_MS, type PricedForm } from "./saved-quotes.server";
 
-/** Gives a booked quote the price of today, which holds anew. Its form stays as it was agreed to. */
+/**
+ * Gives a booked quote the price of today, which holds anew. Its form stays as it was agreed to.
+ * @returns until when it holds
+ */
 export async function renewPrice(
   tx: Tx,
   quoteId: string,
   { grandTotalCents, apiBase, request, response }: PricedForm,
   now: Date,
-): Promise<void> {
+): Promise<Date> {
   const expiresAt = new Date(now.getTime() + PRICE_HELD_MS);
   await tx
     .update(quotes)
     .set({ grandTotalCents, apiBase, request, response, pricedAt: now, expiresAt, updatedAt: now })
     .where(eq(quotes.id, quoteId));
+  return expiresAt;
 }

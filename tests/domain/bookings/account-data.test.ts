@@ -36,7 +36,7 @@ test("what PayFast says after that doesn't bring them back", async () => {
   expect(office.staff("SELECT outcome FROM payment_notices ORDER BY rowid")).toMatchObject([
     { outcome: "unchanged" },
     { outcome: "refused" },
-    { outcome: "settle" },
+    { outcome: "duplicate" },
   ]);
 });
 

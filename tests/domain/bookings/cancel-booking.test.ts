@@ -3,7 +3,7 @@ import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
-import { takeNotice } from "#app/domain/bookings/settle-payment.server";
+import { takeNotice } from "#app/domain/bookings/take-notice.server";
 import { attemptsOf } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";

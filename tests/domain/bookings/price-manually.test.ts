@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
-import { takeNotice, type Vouchers } from "#app/domain/bookings/settle-payment.server";
+import { takeNotice, type Vouchers } from "#app/domain/bookings/take-notice.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { outgoingMails } from "#db/schema/mail";

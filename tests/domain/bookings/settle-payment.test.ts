@@ -1,7 +1,8 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
-import { takeNotice, type Vouchers } from "#app/domain/bookings/settle-payment.server";
+import { takeNotice, type Vouchers } from "#app/domain/bookings/take-notice.server";
 import { startAttempt } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -13,6 +14,7 @@ import type { Store } from "#db/store.server";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aNotice, sandbox } from "../../support/a-notice";
 import { aStore } from "../../support/a-store";
+import { DAYS } from "../../support/an-office";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 
@@ -58,7 +60,7 @@ describe("money arrives", () => {
     await hear(aNotice(booking, { pf_payment_id: "2" }));
     const states = (await store.read.select().from(payments)).map((payment) => payment.state);
     expect(states.sort()).toEqual(["complete", "duplicate"]);
-    expect(await counts()).toEqual({ payments: 2, waybills: 1, letters: 1 });
+    expect(await counts()).toEqual({ payments: 2, waybills: 1, letters: 2 });
   });
 
   test("a late FAILED notice never takes a payment back", async () => {
@@ -89,7 +91,8 @@ describe("money arrives", () => {
 });
 
 test("a second try on a page with the price before is an attempt of its own: what was asked for and what came agree", async () => {
-  const askedLater = { quoteId: booking.id, amountCents: 131_22, mode: "sandbox" } as const;
+  const heldUntil = new Date(monday.getTime() + 7 * DAYS);
+  const askedLater = { quoteId: booking.id, amountCents: 131_22, mode: "sandbox", heldUntil } as const;
   await hear(aNotice(booking, { payment_status: "FAILED", pf_payment_id: "1" }));
   await store.tx((tx) => startAttempt(tx, askedLater, monday));
   await hear(aNotice(booking, { pf_payment_id: "2" }));
@@ -224,7 +227,7 @@ async function counts() {
   return {
     payments: await store.read.$count(payments),
     waybills: await store.read.$count(waybills),
-    letters: await store.read.$count(outgoingMails),
+    letters: await store.read.$count(outgoingMails, eq(outgoingMails.toAddress, booking.email)),
   };
 }
 

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
-import { takeNotice } from "#app/domain/bookings/settle-payment.server";
+import { takeNotice } from "#app/domain/bookings/take-notice.server";
 import { type NoticeStatus, noticeStatuses } from "#app/domain/payments/payment-state";
 import { openStore, type Store, type Tx } from "#db/store.server";
 import { aQuote } from "../../support/a-booking";

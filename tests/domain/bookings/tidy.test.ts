@@ -3,7 +3,7 @@ import path from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { booksKeptSince, keeping, monthsBefore } from "#app/domain/bookings/keeping-times";
-import { takeNotice } from "#app/domain/bookings/settle-payment.server";
+import { takeNotice } from "#app/domain/bookings/take-notice.server";
 import { startTidying, tidy } from "#app/domain/bookings/tidy.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
@@ -222,13 +222,16 @@ describe("the rest", () => {
   });
 
   test("notices that weren't believed go after 90 days; those that were stay with their booking", async () => {
-    const kept = { body: "", clientAddress: "", quoteId: null, reason: null };
+    const received = { body: "", clientAddress: "" };
+    const record = { names: null, mode: "sandbox", reason: null } as const;
     await store.tx(async (tx) => {
-      await keepNotice(tx, { ...kept, outcome: "refused" }, daysAgo(keeping.refusedNoticeDays + 1));
-      await keepNotice(tx, { ...kept, outcome: "refused" }, daysAgo(keeping.refusedNoticeDays - 1));
-      await keepNotice(tx, { ...kept, outcome: "settle" }, daysAgo(1000));
+      for (const outcome of ["refused", "ask_again"]) {
+        await keepNotice(tx, received, { ...record, outcome }, daysAgo(keeping.refusedNoticeDays + 1));
+      }
+      await keepNotice(tx, received, { ...record, outcome: "refused" }, daysAgo(keeping.refusedNoticeDays - 1));
+      await keepNotice(tx, received, { ...record, outcome: "settle" }, daysAgo(1000));
     });
-    expect(await tidyNow()).toEqual({ refusedNotices: 1 });
+    expect(await tidyNow()).toEqual({ refusedNotices: 2 });
     expect(await store.read.$count(paymentNotices)).toBe(2);
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { keeping } from "#app/domain/bookings/keeping-times";
-import { type NoticeReceipt, takeNotice } from "#app/domain/bookings/settle-payment.server";
+import { type NoticeReceipt, takeNotice } from "#app/domain/bookings/take-notice.server";
 import { tidy } from "#app/domain/bookings/tidy.server";
 import {
   FROM_PAYFAST,

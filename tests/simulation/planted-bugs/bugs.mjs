@@ -62,7 +62,7 @@ export const bugs = [
   {
     what: "money for a booking that staff cancelled issues a waybill",
     file: "app/domain/payments/payment-state.ts",
-    find: "const takesMoney = !isPaid(booking.status) && !booking.isCancelledByStaff;",
+    find: "const takesMoney = !isPaid(booking.status) && !booking.takesNoMoney;",
     replace: "const takesMoney = !isPaid(booking.status);",
   },
   {
@@ -79,25 +79,25 @@ export const bugs = [
   },
   {
     what: "a notice's signature isn't checked",
-    file: "app/domain/bookings/settle-payment.server.ts",
+    file: "app/domain/bookings/take-notice.server.ts",
     find: "if (!signed.ok) return refused(signed.reason);",
     replace: 'if (!signed.ok && signed.reason === "") return refused(signed.reason);',
   },
   {
     what: "anybody's address may send notices",
-    file: "app/domain/bookings/settle-payment.server.ts",
+    file: "app/domain/bookings/take-notice.server.ts",
     find: "if (!vouchers.isSender(clientAddress))",
     replace: 'if (clientAddress === "")',
   },
   {
     what: "PayFast's INVALID is taken for a yes",
-    file: "app/domain/bookings/settle-payment.server.ts",
+    file: "app/domain/bookings/take-notice.server.ts",
     find: 'if (word === "invalid")',
     replace: 'if (word === "unanswered")',
   },
   {
     what: "a payment for another quote pays for this one",
-    file: "app/domain/bookings/settle-payment.server.ts",
+    file: "app/domain/bookings/take-notice.server.ts",
     find: "if (await isForAnotherQuote(store.read, notice))",
     replace: "if (!(await isForAnotherQuote(store.read, notice)) && !notice.pfPaymentId)",
   },

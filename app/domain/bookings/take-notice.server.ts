@@ -1,0 +1,112 @@
+import type { Store, Tx } from "#db/store.server";
+import { attemptsOf, isForAnotherQuote, keepNotice, type NoticeRecord } from "../payments/attempts.server";
+import type { Gateway } from "../payments/gateway.server";
+import { emptiedNotice } from "../payments/old-notices.server";
+import {
+  checkNotice,
+  type NoticeNames,
+  namesIn,
+  type PayfastNotice,
+  readNotice,
+} from "../payments/payfast-notice.server";
+import { verifyNotice } from "../payments/payfast-signature.server";
+import { countUnsigned, FROM_PAYFAST, orderNamed } from "../payments/unsigned-notices.server";
+import { isNameless } from "../quotes/quote";
+import { quoteById } from "../quotes/saved-quotes.server";
+import { askedFor } from "./asked-amount";
+import { alarmRefused, alarmUnsigned } from "./payment-alarms.server";
+import { settlePayment } from "./settle-payment.server";
+
+/** How the outside world vouches for a notice; neither is asked in the simulator. */
+export type Vouchers = {
+  /** Whether PayFast's machines have this address. */
+  isSender(clientAddress: string): boolean;
+  /** What PayFast answers when the notice is posted back to it. */
+  confirm(signedPart: string): Promise<"valid" | "invalid" | "unanswered">;
+};
+
+/** A notice as it came. If it isn't signed it counts against `network`: `FROM_PAYFAST`, or a keyed hash of where from. */
+type Received = { body: string; clientAddress: string; network?: string };
+
+/** `settled`: understood and kept. `refused`: not believed. `ask_again`: can't be checked now, so PayFast must send it again. */
+export type NoticeReceipt = { kind: "settled" } | { kind: "refused"; reason: string } | { kind: "ask_again" };
+
+/**
+ * Takes one notice of PayFast's (facts: signature, sender, amount and merchant, post back), settles what it says in
+ * one transaction, and keeps it as it came; what anybody may have posted is only counted. Taking it again changes nothing.
+ * What is properly signed and not believed is put to staff, because money may have moved.
+ */
+export async function takeNotice(
+  store: Store,
+  gateway: Gateway,
+  vouchers: Vouchers,
+  received: Received,
+  appUrl: string,
+  now: Date,
+): Promise<NoticeReceipt> {
+  const { mode } = gateway;
+  const belief = await believe(store, gateway, vouchers, received, now);
+  if (belief.kind === "believed") {
+    const { notice, names } = belief;
+    await store.tx(async (tx) => {
+      const { kind: outcome } = await settlePayment(tx, notice, { mode, appUrl }, now);
+      await keep(tx, received, { names, mode, outcome, reason: null }, now);
+    });
+    return { kind: "settled" };
+  }
+  const { names, ...receipt } = belief;
+  const reason = receipt.kind === "refused" ? receipt.reason : "PayFast did not confirm it in time.";
+  await store.tx(async (tx) => {
+    const { body, network = FROM_PAYFAST } = received;
+    if (names === null) {
+      const quoteId = await orderNamed(tx, body);
+      await countUnsigned(tx, { body, network, quoteId, reason }, now);
+      if (quoteId) await alarmUnsigned(tx, now);
+    } else if (receipt.kind === "refused") await alarmRefused(tx, { names, reason }, now);
+    if (names || network === FROM_PAYFAST)
+      await keep(tx, received, { names, mode, outcome: receipt.kind, reason }, now);
+  });
+  return receipt;
+}
+
+/** `names` are what a notice says of itself; null if its signature isn't right, for then anybody may have posted it. */
+type Belief =
+  | { kind: "believed"; notice: PayfastNotice; names: NoticeNames }
+  | (Exclude<NoticeReceipt, { kind: "settled" }> & { names: NoticeNames | null });
+
+async function believe(
+  store: Store,
+  gateway: Gateway,
+  vouchers: Vouchers,
+  { body, clientAddress }: Received,
+  now: Date,
+): Promise<Belief> {
+  const signed = verifyNotice(body, gateway.passphrase);
+  if (!signed.ok) return { kind: "refused", reason: signed.reason, names: null };
+  const names = namesIn(signed.signedPart);
+  const refused = (reason: string): Belief => ({ kind: "refused", reason, names });
+
+  if (!vouchers.isSender(clientAddress)) return refused("The sender's address is not one of PayFast's.");
+  const reading = readNotice(body);
+  if (!reading.ok) return refused(reading.reason);
+  const { notice } = reading;
+
+  const quote = await quoteById(store.read, notice.quoteId);
+  if (!quote?.bookedAt || quote.grandTotalCents === null) return refused("There is no such booking.");
+  const amountCents = askedFor(quote, await attemptsOf(store.read, quote.id), notice, now);
+  const check = checkNotice(notice, { merchantId: gateway.merchantId, order: { quoteId: quote.id, amountCents } });
+  if (!check.ok) return refused(check.reason);
+  if (await isForAnotherQuote(store.read, notice)) return refused("This payment was made for another quote.");
+
+  const word = await vouchers.confirm(signed.signedPart);
+  if (word === "unanswered") return { kind: "ask_again", names };
+  if (word === "invalid") return refused("PayFast does not know this notice.");
+  return { kind: "believed", notice, names };
+}
+
+/** As it came, unless the booking has lost its names: then a notice that comes late must not bring them back. */
+async function keep(tx: Tx, received: Received, record: NoticeRecord, now: Date): Promise<void> {
+  const quoteId = record.names?.quoteId;
+  const quote = quoteId ? await quoteById(tx, quoteId) : null;
+  await keepNotice(tx, quote && isNameless(quote) ? emptiedNotice : received, record, now);
+}

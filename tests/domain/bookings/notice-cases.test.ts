@@ -1,0 +1,292 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { anonymiseUnpaid } from "#app/domain/bookings/anonymise.server";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { noteRefund } from "#app/domain/bookings/note-refund.server";
+import { MANY_UNSIGNED, MOST_ALARMS_A_DAY } from "#app/domain/bookings/payment-alarms.server";
+import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
+import { takeNotice, type Vouchers } from "#app/domain/bookings/take-notice.server";
+import { startAttempt } from "#app/domain/payments/attempts.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { renewPrice } from "#app/domain/quotes/renewed-price.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { amountFromCents } from "#app/domain/values/money";
+import { paymentNotices } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
+import { aBooking } from "../../support/a-booking";
+import { aNotice, sandbox } from "../../support/a-notice";
+import { anOffice, DAYS, type Office } from "../../support/an-office";
+
+/** Every case leaves its money, its rows, its emails and what staff read right: all of them are compared, each time. */
+const monday = new Date("2026-11-16T08:00:00Z");
+const later = (ms: number) => new Date(monday.getTime() + ms);
+
+let office: Office;
+let booking: Quote;
+let price: number;
+beforeEach(async () => {
+  office = await anOffice();
+  booking = await aBooking(office.store, monday);
+  price = booking.grandTotalCents ?? 0;
+});
+
+const confirmed = ["booking-confirmed"];
+const paid = { status: "waybill_created", waybills: 1, emails: confirmed };
+const unpaid = { status: "pending_payment", waybills: 0, received: [], emails: [] };
+const nothing = { refused: [], toRefund: [], alarms: 0 };
+
+describe("a payment is settled once", () => {
+  test.each([1, 3])("told of %i times, one after the other", async (times) => {
+    for (let n = 0; n < times; n += 1) await hear({});
+    expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
+  });
+
+  test("told of twelve times at once", async () => {
+    await Promise.all(Array.from({ length: 12 }, () => hear({})));
+    expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
+  });
+
+  const words = ["COMPLETE", "FAILED", "PENDING", "CANCELLED"];
+  test.each(everyOrderOf(words))("told %s, %s, %s, %s", async (...order) => {
+    for (const word of order) await hear({ payment_status: word });
+    expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
+  });
+
+  test("45 days late", async () => {
+    await hear({}, {}, later(45 * DAYS));
+    expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
+  });
+
+  test.each(["before", "after"])("%s the customer returns", async (when) => {
+    await hear({ payment_status: "FAILED", pf_payment_id: "1" });
+    const comeBack = () => noteReturn(office.store, booking.id, 1, "sandbox", monday);
+    if (when === "after") await comeBack();
+    await hear({ pf_payment_id: "2" });
+    if (when === "before") await comeBack();
+    expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
+  });
+
+  test.each([-1, 1])("off by the cent of rounding that PayFast allows itself: %i", async (cents) => {
+    await hear({ amount_gross: amountFromCents(price + cents) });
+    expect(await books()).toEqual({ ...paid, ...nothing, received: [price + cents] });
+  });
+
+  test("after its price ran out, as long as no other took its place", async () => {
+    await hear({}, {}, later(30 * DAYS));
+    expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
+  });
+
+  test("with fields that we don't know, in another order, and %E9 for é", async () => {
+    const signed = { zeta: "1", alpha: "José", merchant_id: sandbox.merchantId };
+    await hear(signed);
+    expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
+  });
+});
+
+describe("money that we don't keep is put to staff to pay back, and its customer is told", () => {
+  const owed = (why: string) => ({ refused: [], alarms: 0, toRefund: [{ why, refund_rand: price / 100 }] });
+
+  test("paid twice", async () => {
+    await hear({ pf_payment_id: "1" });
+    await hear({ pf_payment_id: "2" });
+    const emails = [...confirmed, "money-to-pay-back"];
+    expect(await books()).toEqual({ ...paid, ...owed("Paid twice"), received: [price, price], emails });
+  });
+
+  test("cancelled by us, and paid all the same", async () => {
+    await office.store.tx((tx) => cancelBooking(tx, booking.id, "The road is flooded.", monday));
+    await hear({});
+    const emails = ["booking-cancelled", "money-to-pay-back"];
+    expect(await books()).toEqual({
+      ...owed("Booking cancelled"),
+      ...{ status: "cancelled", waybills: 0, received: [price], emails },
+    });
+  });
+
+  test("its names were deleted with the account", async () => {
+    await office.store.tx((tx) => tx.update(quotes).set({ email: "" }).where(eq(quotes.id, booking.id)));
+    await hear({});
+    expect(await books()).toEqual({
+      ...owed("Names deleted: nobody to collect from"),
+      ...{ status: "pending_payment", waybills: 0, received: [price], emails: [] },
+    });
+    expect((await office.store.read.select().from(paymentNotices))[0]?.body).not.toContain("amount_gross");
+  });
+
+  test("its names were removed because it was not paid for 90 days", async () => {
+    const now = later(91 * DAYS);
+    expect(await office.store.tx((tx) => anonymiseUnpaid(tx, now, 10, now))).toBe(1);
+    await hear({}, {}, now);
+    expect(await books()).toEqual({
+      ...owed("Names deleted: nobody to collect from"),
+      ...{ status: "cancelled", waybills: 0, received: [price], emails: [] },
+    });
+  });
+
+  test("told of again after its refund, nothing is owed twice", async () => {
+    await hear({ pf_payment_id: "1" });
+    await hear({ pf_payment_id: "2" });
+    const refund = { reference: "R1", amountCents: price, goodwill: false };
+    await office.store.tx((tx) => noteRefund(tx, booking.id, refund, monday));
+    await hear({ pf_payment_id: "2" });
+    const emails = [...confirmed, "money-to-pay-back", "refund-paid"];
+    expect(await books()).toEqual({ ...paid, ...nothing, received: [price, price], emails });
+  });
+});
+
+describe("what is properly signed and not believed is put to staff, with its order, amount and reason", () => {
+  const refusals: [what: string, fields: Record<string, string>, reason: string, amount?: string | number][] = [
+    ["an unknown status", { payment_status: "PAID" }, "payment_status is not one that we know."],
+    ["a merchant who isn't us", { merchant_id: "10000101" }, "The notice is for another merchant."],
+    ["two cents less", { amount_gross: "less" }, "The amount is not the one that was asked for."],
+    ["two cents more", { amount_gross: "more" }, "The amount is not the one that was asked for."],
+    ["a comma in the amount", { amount_gross: "80,62" }, "amount_gross is not an amount.", "80,62"],
+    ["three decimals", { amount_gross: "80.620" }, "amount_gross is not an amount.", 80.62],
+    ["a currency in the amount", { amount_gross: "R80.62" }, "amount_gross is not an amount.", "R80.62"],
+    ["no payment number", { pf_payment_id: "" }, "The notice names no payment (pf_payment_id)."],
+    ["another order in custom_str1", { custom_str1: "another" }, "The notice is for another quote."],
+  ];
+  test.each(refusals)("%s", async (_, fields, reason, amount) => {
+    const off = { less: price - 2, more: price + 2 }[fields.amount_gross ?? ""];
+    const sent = { ...fields, ...(off ? { amount_gross: amountFromCents(off) } : {}) };
+    for (let n = 0; n < 3; n += 1) expect(await hear(sent)).toMatchObject({ kind: "refused", reason });
+    const told = amount ?? (off ?? price) / 100;
+    expect(await books()).toEqual({ ...unpaid, ...refusedAs(reason, 3, told) });
+  });
+
+  test("a sender who isn't PayFast", async () => {
+    await hear({}, { isSender: () => false });
+    expect(await books()).toEqual({ ...unpaid, ...refusedAs("The sender's address is not one of PayFast's.") });
+  });
+
+  test("PayFast doesn't know it", async () => {
+    await hear({}, { confirm: async () => "invalid" });
+    expect(await books()).toEqual({ ...unpaid, ...refusedAs("PayFast does not know this notice.") });
+  });
+
+  test("PayFast can't be asked: it is listed until it comes again, and no alarm is raised", async () => {
+    await hear({}, { confirm: async () => "unanswered" });
+    const listed = refusedAs("PayFast did not confirm it in time.");
+    expect(await books()).toEqual({ ...unpaid, ...listed, alarms: 0 });
+    await hear({});
+    expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
+  });
+
+  test("an order that nobody made", async () => {
+    await hear({ m_payment_id: "nobodys", custom_str1: "nobodys" });
+    const reason = "There is no such booking.";
+    expect(await books()).toEqual({ ...unpaid, ...nothing, refused: [row({ quote_no: null, reason })], alarms: 1 });
+  });
+
+  test("one payment number for two orders", async () => {
+    const other = await aBooking(office.store, monday);
+    await hear({});
+    await hear({ m_payment_id: other.id, custom_str1: other.id });
+    const reason = "This payment was made for another quote.";
+    const what_to_do = "Nothing: this payment has been settled since";
+    expect(await books()).toEqual({
+      ...{ ...paid, ...nothing, received: [price], alarms: 1 },
+      refused: [row({ quote_no: other.quoteNo, reason, what_to_do })],
+    });
+  });
+
+  test("a price that another replaced can be paid while it is held, not after", async () => {
+    const dearer = price + 10_00;
+    const renew = (at: Date) =>
+      office.store.tx(async (tx) => {
+        const heldUntil = await renewPrice(tx, booking.id, { ...booking, grandTotalCents: dearer }, at);
+        await startAttempt(tx, { quoteId: booking.id, amountCents: dearer, mode: "sandbox", heldUntil }, at);
+      });
+    await renew(later(1 * DAYS));
+    await hear({}, {}, later(8 * DAYS));
+    expect(await books()).toEqual({ ...unpaid, ...refusedAs("The amount is not the one that was asked for.") });
+    await hear({}, {}, later(6 * DAYS));
+    expect(await books()).toMatchObject({ ...paid, received: [price] });
+  });
+});
+
+describe("the desk is told by email", () => {
+  test("once for each payment, and no more than so many a day", async () => {
+    for (let n = 0; n < 30; n += 1) {
+      await hear({ amount_gross: "1.00", pf_payment_id: `${n}` });
+      await hear({ amount_gross: "1.00", pf_payment_id: `${n}` });
+    }
+    expect((await books()).alarms).toBe(MOST_ALARMS_A_DAY);
+    await hear({ amount_gross: "1.00", pf_payment_id: "40" }, {}, later(1 * DAYS));
+    expect((await books()).alarms).toBe(MOST_ALARMS_A_DAY + 1);
+    const [email] = office.staff<{ words: string; to_address: string }>(
+      "SELECT subject || text_body AS words, to_address FROM outgoing_mails",
+    );
+    for (const fact of [booking.quoteNo, "1.00", "The amount is not the one that was asked for."])
+      expect(email?.words).toContain(fact);
+  });
+
+  test("when many notices for our orders aren't signed with our passphrase: one email a day, and all are listed", async () => {
+    const forged = () => hear({}, {}, monday, { ...sandbox, passphrase: "changed" });
+    for (let n = 1; n < MANY_UNSIGNED; n += 1) await forged();
+    expect(await books()).toEqual({ ...unpaid, ...nothing });
+    for (let n = 0; n < 3; n += 1) await forged();
+    const reason = "The signature does not match.";
+    const what_to_do = "Compare the passphrase with PayFast's, and look the payment up there";
+    expect(await books()).toEqual({
+      ...{ ...unpaid, ...nothing, alarms: 1 },
+      refused: [row({ reason, what_to_do, times_sent: MANY_UNSIGNED + 2 })],
+    });
+  });
+
+  test("notices that aren't signed and name no order of ours raise nothing", async () => {
+    const forged = { ...sandbox, passphrase: "changed" };
+    for (let n = 0; n < 50; n += 1) await hear({ m_payment_id: `made-up-${n}` }, {}, monday, forged);
+    expect(await books()).toEqual({ ...unpaid, ...nothing });
+  });
+});
+
+function refusedAs(reason: string, times_sent = 1, amount_rand: string | number = price / 100) {
+  return { toRefund: [], refused: [row({ reason, times_sent, amount_rand })], alarms: 1 };
+}
+
+function row(shown: Record<string, unknown>) {
+  return {
+    quote_no: booking.quoteNo,
+    amount_rand: price / 100,
+    what_to_do: "Look it up at PayFast; if the money arrived: note payment",
+    times_sent: 1,
+    ...shown,
+  };
+}
+
+/** The money, the rows, the emails, and what staff read. */
+async function books() {
+  const keys = office.staff<{ key: string; to_address: string }>(
+    "SELECT letter_key AS key, to_address FROM outgoing_mails ORDER BY rowid",
+  );
+  const occasion = ({ key }: { key: string }) => key.split(":")[0] ?? "";
+  const isAlarm = (email: { key: string }) => ["payment-refused", "payments-unsigned"].includes(occasion(email));
+  return {
+    status: (await quoteById(office.store.read, booking.id))?.status,
+    waybills: office.staff("SELECT 1 FROM waybills").length,
+    received: office
+      .staff<{ cents: number }>("SELECT CAST(round(paid_rand * 100) AS INTEGER) AS cents FROM staff_payments_received")
+      .map(({ cents }) => cents),
+    toRefund: office.staff("SELECT why, refund_rand FROM staff_payments_to_refund"),
+    refused: office.staff("SELECT quote_no, amount_rand, reason, what_to_do, times_sent FROM staff_payments_refused"),
+    emails: keys.filter((email) => !isAlarm(email)).map(occasion),
+    alarms: keys.filter(isAlarm).length,
+  };
+}
+
+function hear(
+  fields: Record<string, string>,
+  vouchers: Partial<Vouchers> = {},
+  at = monday,
+  account: Pick<typeof sandbox, "merchantId" | "passphrase"> = sandbox,
+) {
+  const trusting: Vouchers = { isSender: () => true, confirm: async () => "valid" };
+  const received = { body: aNotice(booking, fields, account), clientAddress: "197.97.145.145", network: "a network" };
+  return takeNotice(office.store, sandbox, { ...trusting, ...vouchers }, received, "http://thuma.example", at);
+}
+
+function everyOrderOf(words: string[]): string[][] {
+  if (words.length < 2) return [words];
+  return words.flatMap((first) => everyOrderOf(words.filter((word) => word !== first)).map((rest) => [first, ...rest]));
+}
