@@ -24,6 +24,8 @@ export const paths = {
   securityTxt: "/.well-known/security.txt",
 
   ship: "/ship",
+  /** Takes the button "Forget me on this phone". */
+  forgetMe: "/forget-me",
 
   login: "/login",
   loginWith: (query: { tab?: LoginTab; next?: string; sent?: string }) => withQuery("/login", query),

@@ -1,5 +1,7 @@
 import { company } from "#app/company.server";
-import { ownedQuote, quotesOf } from "#app/domain/quotes/owned-quotes.server";
+import { quotesOf } from "#app/domain/quotes/owned-quotes.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { isBookedHere } from "#app/http/booked-here.server";
 import { savedValues } from "#app/http/forms.server";
 import type { UsedAddress } from "#app/ui/shipments/used-addresses";
 
@@ -9,14 +11,16 @@ type Party = UsedAddress["party"];
 
 /**
  * Addresses that somebody used before, and the fields of those that they picked (`?from=<quote>&to=<quote>`). Only
- * quotes of their own count; any other id picks nothing.
- * @param uid "" for a guest, who has no address book
+ * quotes of their own, or made in this browser, count; any other id picks nothing.
+ * @param uid "" for a guest, who is shown no list
  */
 export async function usedAddresses(
+  request: Request,
   uid: string,
-  query: URLSearchParams,
 ): Promise<{ used: UsedAddress[]; picked: Record<string, string> }> {
-  if (!uid) return { used: [], picked: {} };
+  const query = new URL(request.url).searchParams;
+  const picked = { ...(await pick("from", request, query)), ...(await pick("to", request, query)) };
+  if (!uid) return { used: [], picked };
   const { store } = await company();
   const { list } = await quotesOf(store.read, uid);
   const used = (["from", "to"] as const).flatMap((party) =>
@@ -26,7 +30,6 @@ export async function usedAddresses(
       query,
     ),
   );
-  const picked = { ...(await pick("from", uid, query)), ...(await pick("to", uid, query)) };
   return { used, picked };
 }
 
@@ -47,11 +50,12 @@ function distinct(quotes: Book, party: Party, query: URLSearchParams): UsedAddre
   return [...found.values()].slice(0, MOST_SHOWN);
 }
 
-async function pick(party: Party, uid: string, query: URLSearchParams): Promise<Record<string, string>> {
+async function pick(party: Party, request: Request, query: URLSearchParams): Promise<Record<string, string>> {
   const id = query.get(party);
   if (!id) return {};
   const { store } = await company();
-  const quote = await ownedQuote(store.read, uid, id);
-  const fields = Object.entries(savedValues(quote?.formSnapshot.addresses));
+  const quote = await quoteById(store.read, id);
+  if (!quote || !(await isBookedHere(quote, request))) return {};
+  const fields = Object.entries(savedValues(quote.formSnapshot.addresses));
   return Object.fromEntries(fields.filter(([name]) => name.startsWith(party)));
 }

@@ -16,8 +16,8 @@ const addressPlaces = new Map<string, number>(
 );
 const parcelPlaces = new Map<string, number>(Object.entries(parcelFields).map(([name, { cookie }]) => [name, cookie]));
 
-/** The draft's id, whose it is ("" for a guest), and a step's answers. */
-type Stored<Answers> = [id: string, owner: string, answers: Answers];
+/** The draft's id, whose it is ("" for a guest), and a step's answers: none once the draft is booked. */
+type Stored<Answers> = [id: string, owner: string, answers: Answers | undefined];
 
 /** One cookie per step, each with the draft's id, sent to that wizard's own pages only. */
 function cookiesOf(journey: Journey): {
@@ -42,11 +42,14 @@ function listed<Answers extends object>(
       const stored = cookie.read(request);
       if (!stored) return null;
       const [id, owner, ...values] = stored;
+      if (typeof id !== "string" || typeof owner !== "string") return null;
+      if (values.length === 0) return [id, owner, undefined];
       const named = Object.fromEntries([...places].map(([name, place]) => [name, values[place]]));
       const answers = schema.safeParse(named).data;
-      return answers && typeof id === "string" && typeof owner === "string" ? [id, owner, answers] : null;
+      return answers ? [id, owner, answers] : null;
     },
     write([id, owner, answers]) {
+      if (!answers) return cookie.write([id, owner]);
       const values: unknown[] = Array.from({ length: Math.max(...places.values()) + 1 });
       for (const [name, value] of Object.entries(answers)) values[places.get(name) ?? Number.NaN] = value;
       return cookie.write([id, owner, ...values]);
@@ -90,6 +93,15 @@ export function writeDraft(journey: Journey, draft: Draft, owner = ""): string[]
   if (draft.addresses) lines.push(cookies.addresses.write([draft.id, owner, draft.addresses]));
   if (draft.parcel) lines.push(cookies.parcel.write([draft.id, owner, draft.parcel]));
   return lines;
+}
+
+/**
+ * The `Set-Cookie` lines of a draft that is booked: its id alone stays, by which the same form sent again finds the
+ * booking. Names and addresses go from the phone.
+ */
+export function finishDraft(journey: Journey, id: string, owner = ""): string[] {
+  const cookies = cookiesOf(journey);
+  return [cookies.addresses.write([id, owner, undefined]), cookies.parcel.write([id, owner, undefined])];
 }
 
 /** The `Set-Cookie` lines that forget it: phones are shared. */

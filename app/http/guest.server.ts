@@ -23,3 +23,8 @@ export function newGuest(): string {
 export function rememberGuest(guestId: string): string {
   return guest.write(guestId);
 }
+
+/** The cookie line that forgets it: from then on nobody opens its quotes here without an account. */
+export function forgetGuest(): string {
+  return guest.clear();
+}

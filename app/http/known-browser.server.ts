@@ -27,6 +27,11 @@ export function knowBrowser(request: Request, email: string): string {
   return knownBrowser.write([...others, [hashOf(email), name] as [string, string]].slice(-MOST_ACCOUNTS));
 }
 
+/** The cookie line by which it is known to none. */
+export function forgetKnown(): string {
+  return knownBrowser.clear();
+}
+
 function hashOf(email: string): string {
   return createHash("sha256").update(email).digest("base64url").slice(0, 22);
 }

@@ -37,11 +37,24 @@ export function formTokenOf(sessionId: string): string {
 
 /** Refuses a form that another site made somebody's browser send. Throws the page that says so. */
 export function refuseForeignForm(request: Request, form: FormData, sessionId: string): void {
-  const headers = { origin: request.headers.get("Origin"), fetchSite: request.headers.get("Sec-Fetch-Site") };
-  const source = sentFrom(headers, { appUrl: settings().appUrl, host: new URL(request.url).host });
+  const source = sourceOf(request);
   if (source === "here" || (source === "unknown" && isSigned(FORM_TOKEN, sessionId, carriedValue(form, "token"))))
     return;
-  throw new Response("That form was not sent from our site, or the page was too old. Please open it again.", {
+  throw refusal();
+}
+
+/** The same for a form without a token, as guests have them. Throws the page that says so. */
+export function refuseOtherSites(request: Request): void {
+  if (sourceOf(request) === "elsewhere") throw refusal();
+}
+
+function sourceOf(request: Request) {
+  const headers = { origin: request.headers.get("Origin"), fetchSite: request.headers.get("Sec-Fetch-Site") };
+  return sentFrom(headers, { appUrl: settings().appUrl, host: new URL(request.url).host });
+}
+
+function refusal(): Response {
+  return new Response("That form was not sent from our site, or the page was too old. Please open it again.", {
     status: 403,
     statusText: "Forbidden",
     headers: { "Cache-Control": "no-store" },

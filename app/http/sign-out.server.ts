@@ -1,5 +1,7 @@
 import { journeys } from "#app/domain/journeys/journey";
 import { clearDraft } from "./draft-cookies.server";
+import { forgetGuest } from "./guest.server";
+import { forgetKnown } from "./known-browser.server";
 import { onward } from "./private-page.server";
 import { dropSession } from "./session.server";
 
@@ -10,7 +12,19 @@ import { dropSession } from "./session.server";
  * else's guesses; not `"cache"`, which no private page is in, and which on a weak phone takes seconds.
  */
 export function signedOut(path: string): Response {
-  const answer = onward(path, [dropSession(), ...Object.values(journeys).flatMap(clearDraft)]);
+  return leaving(path, []);
+}
+
+/**
+ * Leads on from a phone that keeps nothing of anybody any more: neither whose accounts were used on it, nor which quotes
+ * were made on it.
+ */
+export function forgotten(path: string): Response {
+  return leaving(path, [forgetGuest(), forgetKnown()]);
+}
+
+function leaving(path: string, more: string[]): Response {
+  const answer = onward(path, [dropSession(), ...Object.values(journeys).flatMap(clearDraft), ...more]);
   answer.headers.set("Clear-Site-Data", '"storage"');
   return answer;
 }

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { company } from "#app/company.server";
 import {
+  entryStep,
   furthestStep,
   type Journey,
   mayOpen,
@@ -39,6 +40,8 @@ export type OpenStep<Name extends StepName> = {
   keys: Record<string, string>;
   /** Whether somebody changed this step's answers since the posted form was shown. */
   isOverwriting(form: FormData, answers: Answers<Name>): boolean;
+  /** Whether the posted form is that of a parcel which has been booked since it was shown. */
+  isOfBooking(form: FormData): boolean;
   /** Where the step leads to. */
   nextHref: string;
   /** Keeps the answers and goes on: to the price and the review once everything is answered, or when its turn has come. */
@@ -57,10 +60,11 @@ export async function openStep<Name extends StepName>(
 ): Promise<OpenStep<Name>> {
   const traveller = await travellerOn(journey, request, () => stepAfterLogin(request, journey, name));
   spellRight(request, journey, stepOf(journey, name).path);
-  const { store } = await company();
-  const draft = readDraft(request, journey, traveller.owner) ?? newDraft();
-  const quote = draft.addresses ? await quoteOfDraft(store.read, draft.id) : null;
-  const standing = standingOf(quote, draft, new Date());
+  const before = await draftIn(request, journey, traveller.owner);
+  const isNextParcel = name === "addresses" && before.standing === "booked";
+  const { draft, quote, standing }: Begun = isNextParcel
+    ? { draft: newDraft(), quote: null, standing: "none" }
+    : before;
   if (!mayOpen(journey, name, draft, standing)) {
     expectCookies(request, [stepOf(journey, "addresses").path, stepOf(journey, "parcel").path]);
     throw redirect(stepOf(journey, furthestStep(draft, standing)).path, privately(302));
@@ -81,6 +85,7 @@ export async function openStep<Name extends StepName>(
       const isFresh = form.get("draft") === draft.id && form.get("seen") === fingerprint(saved);
       return !isFresh && fingerprint(saved) !== fingerprint(answers);
     },
+    isOfBooking: (form) => isNextParcel && form.get("draft") === before.draft.id,
     nextHref: stepOf(journey, wantsPrice ? "review" : "parcel").path,
     async saveAndContinue(answers, sent) {
       const answered: Draft = { ...draft, [name]: answers };
@@ -98,14 +103,23 @@ export async function openStep<Name extends StepName>(
   };
 }
 
+type Begun = Pick<OpenStep<StepName>, "draft" | "quote" | "standing">;
+
+/** What this browser has begun in a wizard, and where it stands. */
+async function draftIn(request: Request, journey: Journey, owner: string): Promise<Begun> {
+  const draft = readDraft(request, journey, owner);
+  if (!draft) return { draft: newDraft(), quote: null, standing: "none" };
+  const { store } = await company();
+  const quote = await quoteOfDraft(store.read, draft.id);
+  return { draft, quote, standing: standingOf(quote, draft, new Date()) };
+}
+
 /** The bare address of a wizard leads to the furthest step, and so do those that only take forms. */
 export async function resumeJourney(request: Request, journey: Journey): Promise<Response> {
   const traveller = await travellerOn(journey, request, () => stepAfterLogin(request, journey));
   spellRight(request, journey, journey.basePath);
-  const { store } = await company();
-  const draft = readDraft(request, journey, traveller.owner) ?? newDraft();
-  const quote = draft.addresses ? await quoteOfDraft(store.read, draft.id) : null;
-  return redirect(stepOf(journey, furthestStep(draft, standingOf(quote, draft, new Date()))).path, privately(302));
+  const { draft, standing } = await draftIn(request, journey, traveller.owner);
+  return redirect(stepOf(journey, entryStep(draft, standing)).path, privately(302));
 }
 
 /**
@@ -123,9 +137,11 @@ function spellRight(request: Request, journey: Journey, path: string): void {
  * Whose draft it is shows only after the login.
  */
 function stepAfterLogin(request: Request, journey: Journey, asked?: StepName): string {
-  const draft = draftOfAnybody(request, journey) ?? newDraft();
-  const standing = isComplete(draft) ? "current" : "none";
-  if (!asked || !mayOpen(journey, asked, draft, standing)) return stepOf(journey, furthestStep(draft, standing)).path;
+  const kept = draftOfAnybody(request, journey);
+  const draft = kept ?? newDraft();
+  // Without its answers it is booked; whether any other is, only the database knows.
+  const standing = kept && !kept.addresses ? "booked" : isComplete(draft) ? "current" : "none";
+  if (!asked || !mayOpen(journey, asked, draft, standing)) return stepOf(journey, entryStep(draft, standing)).path;
   const isPost = request.method === "POST";
   return stepOf(journey, asked).path + (isPost ? "" : new URL(request.url).search);
 }

@@ -37,7 +37,7 @@ type Times = ReturnType<typeof useLoaderData<typeof loader>>;
 const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   {
     label: "You fill in the steps",
-    value: `Your answers, in a signed cookie on this phone, so that nothing is lost when the connection drops. “Start again” clears it; otherwise it goes after ${days.draft} days.`,
+    value: `Your answers, in a signed cookie on this phone, so that nothing is lost when the connection drops. “Start again” clears it, and so does booking; otherwise it goes after ${days.draft} days.`,
   },
   {
     label: "You get a quote",
@@ -75,7 +75,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
   {
     label: "You do any of this as a guest",
-    value: `A random number in a cookie, for ${days.guest} days, so that you, and nobody else, can open your waybill in this browser. If you open an account in it, what you sent joins the account.`,
+    value: `A random number in a cookie, for ${days.guest} days, so that you, and nobody else, can open your waybill in this browser. If you open an account in it, what you sent joins the account. “Forget me on this phone”, where we thank you for a booking, removes it and all the rest.`,
   },
 ];
 

@@ -6,12 +6,14 @@ import { settings } from "#app/config.server";
 import { cancellationInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
+import { journeys, stepOf } from "#app/domain/journeys/journey";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MINUTES } from "#app/durations";
+import { isBookedHere } from "#app/http/booked-here.server";
 import { privately } from "#app/http/private-page.server";
 import { ifWritable } from "#app/http/unwritable.server";
 import { log } from "#app/log.server";
@@ -19,12 +21,19 @@ import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { NextParcel } from "#app/ui/shipments/next-parcel";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { FactList } from "#app/ui/shipments/summary-card";
 import { NoPrinterHint } from "#app/ui/shipments/waybill-slip";
 
 const REFRESH_SECONDS = 5;
 const HINT_AFTER_MS = 1 * MINUTES;
+
+/** A request for a price, which a form sent again may lead back to. */
+const askedForPrice = {
+  state: "ok",
+  message: "We have your request. A person works out the price and answers by email. Nothing has been charged.",
+} as const;
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Your payment");
@@ -42,6 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         isCancelledByUs: false,
         mode,
         booking: null,
+        next: null,
         refresh: null,
       },
       privately(400),
@@ -51,12 +61,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!found) {
     const message = ["Could not read your booking. Please check your dashboard."];
     return json(
-      { state: "error" as const, message, isCancelledByUs: false, mode, booking: null, refresh: null },
+      { state: "error" as const, message, isCancelledByUs: false, mode, booking: null, next: null, refresh: null },
       privately(404),
     );
   }
   const { quote, waybill, cancellation } = found;
-  const progress = paymentProgress(quote);
+  const asked = quote.manualRequestedAt !== null && quote.bookedAt === null && quote.status !== "cancelled";
+  const progress = asked ? askedForPrice : paymentProgress(quote);
   const now = Date.now();
   const since = Number(query.get("since")) || now;
   const page = {
@@ -74,6 +85,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
           ? null
           : paths.payfastStart(quote.id),
     },
+    next:
+      progress.state === "ok"
+        ? {
+            addressesHref: stepOf(journeys[quote.journey], "addresses").path,
+            quoteId: !quote.anonymisedAt && (await isBookedHere(quote, request)) ? quote.id : null,
+          }
+        : null,
     refresh:
       progress.state === "waiting"
         ? {
@@ -87,7 +105,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function PaymentReturn() {
-  const { state, message, isCancelledByUs, mode, booking, refresh } = useLoaderData<typeof loader>();
+  const { state, message, isCancelledByUs, mode, booking, next, refresh } = useLoaderData<typeof loader>();
   const titles = { ok: "Thank you", waiting: "Waiting for your payment", error: "Payment not completed" };
   return (
     <>
@@ -162,6 +180,7 @@ export default function PaymentReturn() {
           </>
         )}
       </ButtonRow>
+      {next ? <NextParcel {...next} /> : null}
     </>
   );
 }

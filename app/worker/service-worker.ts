@@ -123,7 +123,7 @@ async function noteAnswer(form: string | null, pathname: string, { status, ok, t
   if (form) unsentWords.delete(form);
   if (status === 400 && form) return remember(form, pathname, "refused");
   if (!ok && type !== "opaqueredirect") return;
-  if (/^\/(?:logout|account)\b|\/start-again$/.test(pathname)) {
+  if (/^\/(?:logout|account|forget-me)\b|\/start-again$/.test(pathname)) {
     unsentWords.clear();
     return forgetAllForms();
   }

@@ -55,6 +55,7 @@ const matrix: Record<string, Access> = {
   ship: "open",
   "ship._index": "open",
   "ship.addresses": "open",
+  "forget-me": "form",
   "ship.change": "form",
   "ship.parcel": "open",
   "ship.review": "open",

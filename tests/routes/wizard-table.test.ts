@@ -20,7 +20,7 @@ const wizards = [
 ];
 
 /** Which steps can be opened in each state; every other one leads to the last of these. */
-const open: Record<State, number[]> = { nothing: [0], addresses: [0, 1], everything: [0, 1, 2], "a booking": [2] };
+const open: Record<State, number[]> = { nothing: [0], addresses: [0, 1], everything: [0, 1, 2], "a booking": [0, 2] };
 
 describe.each(wizards)("$base", ({ base, last, signedIn }) => {
   const steps = ["addresses", "parcel", last];
@@ -50,7 +50,9 @@ describe.each(wizards)("$base", ({ base, last, signedIn }) => {
         isOpen ? null : furthest,
       ]);
     }
-    if (signedIn) expect((await traveller.send(base, {})).headers.get("Location")).toBe(furthest);
+    // A booked parcel is finished: whoever comes anew begins the next one.
+    const entry = state === "a booking" ? `${base}/addresses` : furthest;
+    if (signedIn) expect((await traveller.send(base, {})).headers.get("Location")).toBe(entry);
   });
 
   async function aTraveller(state: State): Promise<Visitor> {

@@ -137,7 +137,7 @@ async function walk(browser, wizard, last, given) {
   await browser.press(review);
   const payment = browser.shown();
   // Shows how a booking is changed.
-  await browser.open(addresses);
+  await browser.open(review);
   browser.forgetDraft(wizard);
   await browser.open(addresses);
   await browser.press(addresses, given);

@@ -91,6 +91,11 @@ export function mayOpen(journey: Journey, asked: StepName, draft: Draft, quote: 
   return position(journey, asked) <= position(journey, furthest);
 }
 
+/** Where whoever comes to a wizard goes on: at the furthest step, or with the next parcel once the last is booked. */
+export function entryStep(draft: Draft, quote: QuoteStanding): StepName {
+  return quote === "booked" ? "addresses" : furthestStep(draft, quote);
+}
+
 /** The step of a journey by its name. */
 export function stepOf(journey: Journey, name: StepName): Step {
   const found = journey.steps.find((step) => step.name === name);

@@ -8,7 +8,7 @@ import { usedAddresses } from "../address-book.server";
 import { type CountryList, countryList } from "../country-names.server";
 import { checkForm, savedValues, typedValues } from "../forms.server";
 import { networkOf } from "../network.server";
-import { privately } from "../private-page.server";
+import { onward, privately } from "../private-page.server";
 import { differencesOf } from "../two-tabs.server";
 import { unlessUnwritable } from "../unwritable.server";
 import { openStep } from "../wizard.server";
@@ -22,7 +22,7 @@ const ANOTHER_COUNTRY = "…";
 export async function showAddresses(request: Request, journey: Journey) {
   const { draft, keys, place, traveller } = await openStep(request, journey, "addresses");
   const query = new URL(request.url).searchParams;
-  const book = await usedAddresses(traveller.owner, query);
+  const book = await usedAddresses(request, traveller.owner);
   const values = {
     toCountry: journey.destination === "abroad" ? "" : HOME_COUNTRY,
     ...savedValues(draft.addresses),
@@ -45,6 +45,7 @@ export async function showAddresses(request: Request, journey: Journey) {
 export async function takeAddresses({ request, context }: ActionFunctionArgs, journey: Journey) {
   const step = await openStep(request, journey, "addresses");
   const form = await step.traveller.readForm(request);
+  if (step.isOfBooking(form)) return onward(step.place.reviewHref);
   const values = typedValues(form);
   const asksForCountries =
     (journey.destination === "any" && form.get("intent") === ABROAD) || values.toCountry === ANOTHER_COUNTRY;

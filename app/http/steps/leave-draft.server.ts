@@ -1,6 +1,7 @@
 import { company } from "#app/company.server";
 import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
 import { type Journey, stepOf } from "#app/domain/journeys/journey";
+import { quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
 import { clearDraft, newDraft, readDraft, writeDraft } from "../draft-cookies.server";
 import { onward } from "../private-page.server";
 import { travellerOn } from "../traveller.server";
@@ -19,7 +20,10 @@ export async function changeBooking(request: Request, journey: Journey): Promise
   const draft = readDraft(request, journey, owner);
   if (!draft) return onward(stepOf(journey, "addresses").path);
   const { store } = await company();
+  const quote = await quoteOfDraft(store.read, draft.id);
   const isGivenUp = await giveUpBooking(store, draft.id, new Date());
   if (!isGivenUp) return onward(stepOf(journey, "review").path);
-  return onward(stepOf(journey, "addresses").path, writeDraft(journey, { ...draft, ...newDraft() }, owner));
+  // The cookies of a booked draft hold its id alone.
+  const answers = { ...draft, ...quote?.formSnapshot, ...newDraft() };
+  return onward(stepOf(journey, "addresses").path, writeDraft(journey, answers, owner));
 }

@@ -5,11 +5,12 @@ import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-
 import { type Journey, stepOf } from "#app/domain/journeys/journey";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
-import { isFinal } from "#app/domain/quotes/saved-quotes.server";
+import { isFinal, quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
 import type { FormState } from "#app/ui/forms/form-state";
 import type { ReviewAnswer, ReviewPage } from "#app/ui/shipments/steps/review-step";
+import { draftOfAnybody, finishDraft } from "../draft-cookies.server";
 import { carriedValue, typedValues } from "../forms.server";
 import { networkOf } from "../network.server";
 import { onward, privately } from "../private-page.server";
@@ -25,7 +26,7 @@ const CHANGED = "The details or the price have changed since this page was shown
 
 /** Shows a wizard's last step: the price and everything that it is for. */
 export async function showReview(request: Request, journey: Journey) {
-  const { quote, place, traveller } = await openStep(request, journey, "review");
+  const { draft, quote, place, traveller } = await openStep(request, journey, "review");
   if (!quote) throw new Error("a review without a quote was opened");
   // What was priced, not what the cookies hold: a booking is shown as it was made, also when a cookie is lost.
   const { addresses, parcel } = quote.formSnapshot;
@@ -37,7 +38,12 @@ export async function showReview(request: Request, journey: Journey) {
     place,
     token: traveller.formFields.token,
     quoteNo: quote.quoteNo,
-    agreed: { formHash: quote.formHash, price: String(quote.grandTotalCents ?? ""), ...traveller.formFields },
+    agreed: {
+      draft: draft.id,
+      formHash: quote.formHash,
+      price: String(quote.grandTotalCents ?? ""),
+      ...traveller.formFields,
+    },
     confirmHint: NOT_CONFIRMED,
     bill: billOf(quote),
     delivery: isCancelled ? null : await deliveryOfQuote(store.read, quote, { since: quote.bookedAt ?? now }, now),
@@ -53,6 +59,7 @@ export async function showReview(request: Request, journey: Journey) {
             statusHref: paths.payfastReturn(quote.id),
           }
         : null,
+    quoteId: quote.id,
     isManualRequested: quote.manualRequestedAt !== null && quote.bookedAt === null && !isCancelled,
   };
   return json(page, privately());
@@ -60,6 +67,8 @@ export async function showReview(request: Request, journey: Journey) {
 
 /** Takes the customer's yes: a booking to pay for, or a request for a manual price. */
 export async function takeReview({ request, context }: ActionFunctionArgs, journey: Journey) {
+  const booking = await bookingAlreadyMade(request, journey);
+  if (booking) return booking;
   const { draft, quote, traveller } = await openStep(request, journey, "review");
   const { store, sendLetters } = await company();
   const form = await traveller.readForm(request);
@@ -85,7 +94,21 @@ export async function takeReview({ request, context }: ActionFunctionArgs, journ
       return json<ReviewAnswer>({ values: {}, errors: { "": [CHANGED] } }, privately(409));
     sendLetters();
     const isBooked = confirmation.kind === "booked";
-    return onward(isBooked ? paths.payfastStart(confirmation.quote.id) : stepOf(journey, "review").path);
+    const next = isBooked ? paths.payfastStart(confirmation.quote.id) : stepOf(journey, "review").path;
+    return onward(next, finishDraft(journey, draft.id, traveller.owner));
   };
   return unlessUnwritable(confirm, (words, how) => json(answer({ "": [words] }), how));
+}
+
+/**
+ * Where a yes leads that was said before, in a browser that has begun another parcel since: to the booking that it
+ * made. Only the page of that draft knew its id.
+ */
+async function bookingAlreadyMade(request: Request, journey: Journey): Promise<Response | null> {
+  const draftId = carriedValue(await request.clone().formData(), "draft");
+  if (!draftId || draftId === draftOfAnybody(request, journey)?.id) return null;
+  const { store } = await company();
+  const quote = await quoteOfDraft(store.read, draftId);
+  if (!quote || !isFinal(quote)) return null;
+  return onward(quote.bookedAt ? paths.payfastStart(quote.id) : paths.payfastReturn(quote.id));
 }

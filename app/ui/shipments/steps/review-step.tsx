@@ -9,6 +9,7 @@ import { type AddressesShown, AddressSummary } from "../address-summary";
 import { BookedPanel } from "../booked-panel";
 import { CancelledPanel } from "../cancelled-panel";
 import { AskAboutQuote, ManualPricePanel } from "../manual-price-panel";
+import { NextParcel } from "../next-parcel";
 import { type ParcelShown, ParcelSummary } from "../parcel-summary";
 import { PriceBreakdown, type PriceLine } from "../price-breakdown";
 import { StartAgain } from "../start-again";
@@ -35,6 +36,8 @@ export type ReviewPage = {
   overLimitKg: number | null;
   cancelled: { statusHref: string } | null;
   booked: { payHref: string | null; statusHref: string } | null;
+  /** Of the quote, whose people the next parcel may keep. */
+  quoteId: string;
   isManualRequested: boolean;
 };
 
@@ -123,7 +126,7 @@ export function ReviewStep({ page, answer }: { page: ReviewPage; answer: ReviewA
           <PrintButton>Print Quote</PrintButton>
         </ButtonRow>
       )}
-      {isManualRequested ? <StartAgain action={place.startAgainAction} token={token} /> : null}
+      {isManualRequested ? <NextParcel addressesHref={place.addressesHref} quoteId={page.quoteId} /> : null}
     </>
   );
 }

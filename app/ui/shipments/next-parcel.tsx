@@ -1,0 +1,46 @@
+import { paths } from "#app/paths";
+import { Button, ButtonRow } from "../forms/button";
+
+/**
+ * After a booking: the next parcel, with a sender or receiver kept if its customer says so, and a way to leave nothing
+ * behind on a phone that others use too.
+ * @param quoteId of the booking whose people may be kept: null where this browser may not know them
+ */
+export function NextParcel({ addressesHref, quoteId }: { addressesHref: string; quoteId: string | null }) {
+  return (
+    <>
+      <form method="get" action={addressesHref} className="card form no-print">
+        <h2>Something else to send?</h2>
+        {quoteId ? (
+          <>
+            <Keep party="from" quoteId={quoteId}>
+              From the same sender
+            </Keep>
+            <Keep party="to" quoteId={quoteId}>
+              To the same receiver
+            </Keep>
+          </>
+        ) : null}
+        <ButtonRow>
+          <Button plain>Send another parcel</Button>
+        </ButtonRow>
+      </form>
+      <form method="post" action={paths.forgetMe} className="again no-print">
+        <p className="hint">
+          Do others use this phone? This removes what it keeps of you, and logs you out. Write your waybill number down
+          first: it still tracks your parcel.
+        </p>
+        <Button plain>Forget me on this phone</Button>
+      </form>
+    </>
+  );
+}
+
+function Keep({ party, quoteId, children }: { party: "from" | "to"; quoteId: string; children: string }) {
+  return (
+    <label className="choice">
+      <input type="checkbox" name={party} value={quoteId} />
+      <span>{children}</span>
+    </label>
+  );
+}
