@@ -9,11 +9,13 @@ import { applicationsThroughEmailjs } from "./domain/mail/emailjs.server";
 import { startOutbox } from "./domain/mail/sending.server";
 import { smtpTransport } from "./domain/mail/smtp.server";
 import { fileTransport } from "./domain/mail/transport.server";
+import { type Gateway, gatewayOf } from "./domain/payments/gateway.server";
 import { isPayfastAddress } from "./domain/payments/sender-address.server";
 import { embeddedPricing } from "./domain/pricing/embedded.server";
 import { pricingOverHttp } from "./domain/pricing/http-client.server";
 import type { PricingService } from "./domain/pricing/pricing-service";
 import { log } from "./log.server";
+import { paths } from "./paths";
 
 /** What the process holds open for as long as it lives. */
 export type Company = {
@@ -27,7 +29,7 @@ export type Company = {
   /** Whether PayFast's machines have this address. */
   isPayfastAddress(address: string): boolean;
   /** Call after queueing letters, so that they leave now rather than at the next look. */
-  sendLetters(): void;
+  sendEmails(): void;
   close(): Promise<void>;
 };
 
@@ -51,20 +53,20 @@ async function openCompany(): Promise<Company> {
   });
   await tellSiteFacts(store, { appUrl: config.appUrl, paymentMode: config.payfast.mode }, clock());
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
-  const letterFolder = path.join(config.dataDir, "outbox");
-  const byMail = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(letterFolder, from);
+  const emailFolder = path.join(config.dataDir, "outbox");
+  const byMail = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(emailFolder, from);
   const outbox = startOutbox(
     store,
     applicationsThroughEmailjs(config.emailjs, byMail),
     {
       failed: (error) => log.error({ err: error }, "the outbox failed"),
       // What the mail server said may name the receiver: it is in `last_error`, for staff.
-      notSent: ({ id, attempts }) => log.warn({ letter: id, attempts }, "a letter could not be mailed yet"),
+      notSent: ({ id, attempts }) => log.warn({ emailId: id, attempts }, "a letter could not be mailed yet"),
     },
     clock,
     () => lockAlone(`${config.databaseFile}-outbox`),
   );
-  const tidying = startTidying(store, letterFolder, clock, {
+  const tidying = startTidying(store, emailFolder, clock, {
     done: (tidied) => Object.keys(tidied).length > 0 && log.info({ tidied }, "removed what was kept long enough"),
     failed: (error) => log.error({ err: error }, "the tidying failed"),
   });
@@ -81,13 +83,18 @@ async function openCompany(): Promise<Company> {
     ownPricing,
     pricingFailures: () => pricingFailures,
     isPayfastAddress: (address) => isPayfastAddress(address, config.payfast.allowedIps),
-    sendLetters: outbox.nudge,
+    sendEmails: outbox.nudge,
     async close() {
       await Promise.all([outbox.stop(), tidying.stop()]);
       await store.close();
       current = undefined;
     },
   };
+}
+
+/** The payment gateway that this site is set up for; null without credentials. */
+export function gateway(): Gateway | null {
+  return gatewayOf(settings().payfast, paths.payfastSimulator);
 }
 
 let current: Promise<Company> | undefined;

@@ -92,6 +92,12 @@ export function checkEnvironment(environment: Record<string, string | undefined>
   } as const;
 }
 
+/** Where emails are, on a site that writes them to files and isn't public; null elsewhere. */
+export function emailFolder(): string | null {
+  const { smtpUrl, isHttps, dataDir } = settings();
+  return smtpUrl || isHttps ? null : path.join(dataDir, "outbox");
+}
+
 /** What is blank is as good as unset. */
 function namesOf(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment).filter((name) => environment[name]?.trim());

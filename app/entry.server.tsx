@@ -2,10 +2,10 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { gateway } from "#app/company.server";
 import { settings } from "./config.server";
-import { gateway } from "./http/gateway.server";
-import { pageWeight, wantedHints } from "./http/page-weight.server";
-import { markUnwritable, TRY_AGAIN_S } from "./http/unwritable.server";
+import { markUnwritable, TRY_AGAIN_S } from "./http/forms/unwritable.server";
+import { pageWeight, wantedHints } from "./http/pages/page-weight.server";
 import { log } from "./log.server";
 import { Fault } from "./ui/shell/fault";
 import { MatchedPage } from "./ui/shell/matched-page";
@@ -18,7 +18,7 @@ export default function handleRequest(...asked: Asked) {
   return answer(<RemixServer context={context} url={request.url} />, asked);
 }
 
-/** Answers with a page of which everything is known and went well (`server/known-page.ts`). */
+/** Answers with a page of which everything is known and went well (`server/fast-path/fast-path.ts`). */
 export function handleMatched(...asked: Asked) {
   const [, , , context] = asked;
   return answer(<MatchedPage context={context} />, asked);

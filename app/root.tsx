@@ -12,8 +12,8 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { brand } from "./brand";
-import { pageWeight } from "./http/page-weight.server";
-import { siteAddress } from "./http/site-address.server";
+import { pageWeight } from "./http/pages/page-weight.server";
+import { siteAddress } from "./http/pages/site-address.server";
 import { FaultPage, NotFoundPage, RefusalPage, UnwritablePage } from "./ui/shell/error-page";
 import { Fault } from "./ui/shell/fault";
 import { LoadingScreen } from "./ui/shell/loading-screen";

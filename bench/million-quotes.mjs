@@ -47,11 +47,11 @@ async function fillAnew() {
   const empty = await openStore(file);
   const templates = await templatesOf(load, empty);
   await empty.close();
-  const { bookingConfirmed } = await load("/app/domain/bookings/letters.ts");
+  const { bookingConfirmed } = await load("/app/domain/bookings/emails.ts");
   const { referenceNumber } = await load("/app/domain/values/reference-number.ts");
-  const letter = (quote, waybillNo, paidCents, at) =>
+  const email = (quote, waybillNo, paidCents, at) =>
     bookingConfirmed(quote, { waybillNo, paidCents }, "https://thuma.example", at);
-  fill(file, quoteCount, ACCOUNTS, { ...templates, letter, referenceNumber });
+  fill(file, quoteCount, ACCOUNTS, { ...templates, email, referenceNumber });
   console.log(`filled with ${quoteCount} quotes in ${((performance.now() - began) / 1000).toFixed(0)} s`);
 }
 

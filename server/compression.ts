@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
-import { remembering } from "./remembering";
+import { memoizeByText } from "./memoize-by-text";
 
 export type Coding = "br" | "gzip" | "identity";
 
@@ -8,7 +8,7 @@ export type Coding = "br" | "gzip" | "identity";
 const WORTH_IT_BYTES = 512;
 
 /** The best that the browser says it takes. */
-export const chosenCoding = remembering(codingIn);
+export const chosenCoding = memoizeByText(codingIn);
 
 function codingIn(acceptEncoding = ""): Coding {
   const weights = new Map<string, number>();

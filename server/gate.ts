@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { sentFrom } from "../app/http/same-site.server";
-import { isIpOrLocalName } from "../app/http/site-address.server";
+import { sentFrom } from "../app/http/forms/same-site.server";
+import { isIpOrLocalName } from "../app/http/pages/site-address.server";
 import { paths } from "../app/paths";
 import { MAX_BODY_BYTES } from "./body";
+import { memoizeByText } from "./memoize-by-text";
 import { type Refusal, refusals } from "./refusals";
 import { isForPrograms } from "./refuse";
-import { remembering } from "./remembering";
 
 const MAX_ADDRESS_LENGTH = 8 * 1024;
 
@@ -16,7 +16,7 @@ export type GateRules = { appUrl: string; trustProxy: number };
 
 /** Judges requests by their first line and headers alone. */
 export function gate(rules: GateRules): (request: IncomingMessage) => Admission {
-  const placeOf = remembering((host: string) => placeCalled(host, new URL(rules.appUrl)));
+  const placeOf = memoizeByText((host: string) => placeCalled(host, new URL(rules.appUrl)));
   return (request) => {
     if ((request.url ?? "").length > MAX_ADDRESS_LENGTH) return { refusal: refusals.addressTooLong };
     const host = askedHost(request, rules.trustProxy);
@@ -51,7 +51,7 @@ function placeCalled(host: string, home: URL): Place | null {
   const origin = new URL(`${home.protocol}//${host}`);
   return {
     mayBeOurs: mayBeOurs(origin.hostname, home.hostname),
-    addressOf: remembering((target: string) => wholeAddress(target, origin)),
+    addressOf: memoizeByText((target: string) => wholeAddress(target, origin)),
   };
 }
 

@@ -10,16 +10,16 @@ import { SECONDS } from "../app/durations";
 import { log } from "../app/log.server";
 import type { Store } from "../db/store.server";
 import { systemRefusal } from "../db/system-refusal";
-import { startDailySnapshots } from "./copies/daily-snapshots";
-import { refuseEmptyStart } from "./copies/empty-start";
-import { type SecondCopy, startSecondCopy } from "./copies/second-copy";
-import { keptPages } from "./kept-pages";
+import { startDailySnapshots } from "./backup/daily-snapshots";
+import { refuseEmptyStart } from "./backup/empty-start";
+import { type SecondCopy, startSecondCopy } from "./backup/second-copy";
 import { openMetrics } from "./metrics/metrics";
 import { requestMeter } from "./metrics/requests";
+import { pageCache } from "./page-cache";
 import { writePrivately } from "./private-files";
 import { starting } from "./refusals";
 import { refuse } from "./refuse";
-import { askAsAnybody, askRemix, keptAddresses, routePatterns } from "./remix";
+import { askAsAnybody, askRemix, cachedAddresses, routePatterns } from "./remix";
 import { promiseHttps } from "./security-headers";
 import { site } from "./site";
 import { startMessage } from "./start-message";
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   const listening = listen(server, port, host);
   const opened = listening.then(() => refuseEmptyStart(settings())).then(company);
   const door = opened.then(({ store }) =>
-    site({ appUrl, trustProxy }, staticFiles(publicFolder), askRemix, keptBy(settings(), store)),
+    site({ appUrl, trustProxy }, staticFiles(publicFolder), askRemix, cacheOf(settings(), store)),
   );
 
   const opening = await opened;
@@ -76,9 +76,9 @@ async function start(): Promise<void> {
 }
 
 /** Prices of our own are as new as their tables; those of a service elsewhere may change without our hearing of it. */
-function keptBy({ appUrl, takesAnyAddress, pricingApiUrl }: Config, store: Store) {
-  return keptPages({
-    addresses: keptAddresses,
+function cacheOf({ appUrl, takesAnyAddress, pricingApiUrl }: Config, store: Store) {
+  return pageCache({
+    addresses: cachedAddresses,
     ask: askAsAnybody,
     homeOf: ({ origin }) => (takesAnyAddress ? origin : appUrl),
     mark: store.priceMark,

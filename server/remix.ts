@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler } from "@remix-run/node";
 import type { AppLoadContext } from "@remix-run/server-runtime";
-import type { AskAsAnybody } from "./kept-pages";
-import { knownPage } from "./known-page";
+import { fastPath } from "./fast-path/fast-path";
+import type { AskAsAnybody } from "./page-cache";
 import "./load-context";
 
 type Handler = ReturnType<typeof createRequestHandler>;
@@ -15,9 +15,9 @@ export const routePatterns: string[] = [...new Set(Object.keys(build.routes).map
 
 const fixedPatterns = new Set(routePatterns.filter((pattern) => !/[:*]/.test(pattern)));
 
-/** The addresses whose routes say `handle = { kept: true }`: what they show is the same for everybody without a cookie. */
-export const keptAddresses: string[] = Object.entries(build.routes)
-  .filter(([, { module }]) => isKept(module.handle))
+/** The addresses whose routes say `handle = { cached: true }`: what they show is the same for everybody without a cookie. */
+export const cachedAddresses: string[] = Object.entries(build.routes)
+  .filter(([, { module }]) => isCached(module.handle))
   .map(([id]) => patternOf(id));
 
 /** Asks the app. HEAD is a GET whose body we keep to ourselves, so that both have the same headers. */
@@ -38,7 +38,7 @@ export const askAsAnybody: AskAsAnybody = (address, headers, context) =>
   whoAnswersAt(address.pathname).handle(new Request(address.href, { headers }), context);
 
 /** What answers at an address: for what is `known` we do ourselves, for all else Remix's handler. */
-type Answerer = { known: ReturnType<typeof knownPage>; handle: Handler };
+type Answerer = { known: ReturnType<typeof fastPath>; handle: Handler };
 
 const anyAddress: Answerer = { known: {}, handle: handleAny };
 const answerers = new Map<string, Answerer>();
@@ -53,7 +53,7 @@ function whoAnswersAt(address: string): Answerer {
   let answerer = answerers.get(address);
   if (!answerer) {
     const own = buildOf(address);
-    answerer = { known: knownPage(own), handle: createRequestHandler(own, "production") };
+    answerer = { known: fastPath(own), handle: createRequestHandler(own, "production") };
     answerers.set(address, answerer);
   }
   return answerer;
@@ -88,8 +88,8 @@ function headersFor(request: IncomingMessage, url: URL): Record<string, string> 
   return headers;
 }
 
-function isKept(handle: unknown): boolean {
-  return typeof handle === "object" && handle !== null && "kept" in handle && handle.kept === true;
+function isCached(handle: unknown): boolean {
+  return typeof handle === "object" && handle !== null && "cached" in handle && handle.cached === true;
 }
 
 function patternOf(id: string): string {

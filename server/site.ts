@@ -5,7 +5,7 @@ import { log } from "../app/log.server";
 import { readBody } from "./body";
 import { clientAddress } from "./client-address";
 import { type GateRules, gate } from "./gate";
-import type { keptPages } from "./kept-pages";
+import type { pageCache } from "./page-cache";
 import { ourFault, unwritable } from "./refusals";
 import { refuse } from "./refuse";
 import { respond } from "./respond";
@@ -29,7 +29,7 @@ const nothing = { body: undefined, refusal: undefined };
  * The way of every request: past the gate, to a kept page, to a file, or with its whole body to the app and back
  * compressed. The app makes a page in a hundred times the time of all the rest, so there each waits for its turn.
  */
-export function site(rules: GateRules, serveFile: ServeFile, app: App, kept?: ReturnType<typeof keptPages>) {
+export function site(rules: GateRules, serveFile: ServeFile, app: App, cache?: ReturnType<typeof pageCache>) {
   const admit = gate(rules);
   return async function answer(request: IncomingMessage, response: ServerResponse, myTurn: MyTurn): Promise<void> {
     let reference = "";
@@ -40,7 +40,7 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, kept?: Re
       if (refusal) return refuse(request, response, refusal);
 
       const isPost = request.method === "POST";
-      if (!isPost && (await kept?.answer(request, response, url, newReference))) return;
+      if (!isPost && (await cache?.answer(request, response, url, newReference))) return;
       if (!isPost && serveFile(request, response, url.pathname)) return;
 
       const { body, refusal: badBody } = isPost ? await readBody(request, response, url.pathname) : nothing;

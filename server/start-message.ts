@@ -51,10 +51,10 @@ function paymentsInWords({ mode, merchantId }: Config["payfast"]): string {
 }
 
 function mailInWords(config: Config): string {
-  const letters = config.smtpUrl
+  const emails = config.smtpUrl
     ? `letters through ${hostOf(config.smtpUrl)}`
     : `letters become files in ${fromHere(path.join(config.dataDir, "outbox"))}`;
-  return `${letters}; applications ${goesThroughEmailjs(config.emailjs) ? "through EmailJS" : "go out like letters"}`;
+  return `${emails}; applications ${goesThroughEmailjs(config.emailjs) ? "through EmailJS" : "go out like letters"}`;
 }
 
 function hostOf(address: string): string {

@@ -15,13 +15,13 @@ type Import = { from: string; to: string; typeOnly: boolean };
 const rules: Record<string, (use: Import) => boolean> = {
   "app/routes": ({ to }) => !isWithin(to, "db", "server"),
   "app/http": ({ to, typeOnly }) =>
-    isWithin(to, "app/http", "app/domain", "db", ...rootFiles) || (typeOnly && isWithin(to, "app/ui")),
+    isWithin(to, "app/http", "app/domain", "db", ...rootFiles) || (typeOnly && isWithin(to, "app/ui/shipments/steps")),
   "app/staff": ({ to, typeOnly }) =>
     isWithin(to, "app/staff", "app/domain", "app/config", "app/brand", "app/paths") ||
     (isWithin(to, "db") && !isWithin(to, "db/schema")) ||
     typeOnly,
   "app/ui": ({ to, typeOnly }) =>
-    isWithin(to, "app/ui", "app/brand", "app/paths", "app/domain/shipments/fields") ||
+    isWithin(to, "app/ui", "app/brand", "app/paths", "app/domain/shipments/fields", "app/domain/values/decimal") ||
     (typeOnly && isWithin(to, "app/domain")),
   "app/domain": ({ from, to }) =>
     isWithin(to, "db", "app/brand", "app/paths") || (isWithin(to, "app/domain") && isBelow(from, to)),
@@ -33,7 +33,7 @@ const rules: Record<string, (use: Import) => boolean> = {
   db: ({ from, to }) =>
     isWithin(to, "db") || (isWithin(from, "db/schema") && isWithin(to, "app/domain/shipments/saved-form")),
 };
-const rootFiles = ["app/company", "app/config", "app/log", "app/brand", "app/paths"];
+const rootFiles = ["app/company", "app/config", "app/log", "app/signature", "app/brand", "app/paths"];
 
 const imports = [...filesUnder("app"), ...filesUnder("db")].flatMap(importsOf);
 
@@ -81,12 +81,16 @@ test("no text becomes a program, a shell's line, markup or SQL; and no certifica
 
 /** Files of the domain that wait: for a neighbour that may never answer, for the next round, for somebody else's turn. */
 const mayWait = [
-  ...["mail/rounds", "mail/sending", "mail/smtp", "mail/emailjs", "drivers/mail-standing", "bookings/tidy"],
+  ...["mail/rounds", "mail/sending", "mail/smtp", "mail/emailjs", "drivers/delivery-status", "bookings/tidy"],
   ...["payments/post-form", "payments/simulated-delivery", "pricing/ask-service", "pricing/http-client"],
 ].map((file) => `app/domain/${file}.server.ts`);
 
 describe("the domain is told what time it is, so that a test or a simulation can own the clock", () => {
-  const timeless = [...filesUnder("app/domain"), "app/http/rate-limit.server.ts", "app/http/counted-tries.server.ts"];
+  const timeless = [
+    ...filesUnder("app/domain"),
+    "app/http/limits/rate-limit.server.ts",
+    "app/domain/accounts/counted-tries.server.ts",
+  ];
 
   test("no file reads the wall clock", () => {
     expect(timeless.filter((file) => readsClock(readFileSync(file, "utf8")))).toEqual([]);

@@ -6,7 +6,7 @@ import { daysInWords } from "#app/domain/pricing/usual-arrival";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
-import { blankForm } from "#app/ui/forms/form-state";
+import { blankForm } from "#app/ui/forms/field-state";
 import { TextField } from "#app/ui/forms/text-field";
 import { Benefits } from "#app/ui/home/benefits";
 import { Channels } from "#app/ui/home/channels";
@@ -18,7 +18,7 @@ import { ForShow } from "#app/ui/shell/this-page";
 /** The route of our example: two townships that everybody here knows. */
 const EXAMPLE = { from: "Katlehong", fromPostal: "1431", to: "Soweto", toPostal: "1804" };
 
-export const handle = { kept: true };
+export const handle = { cached: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) => {
   const origin = matches.find((match) => match.id === "root")?.data?.origin;
   const description =

@@ -5,7 +5,7 @@ import type { loader as rootLoader } from "#app/root";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { pageMeta } from "#app/ui/shell/page-meta";
 
-export const handle = { kept: true };
+export const handle = { cached: true };
 export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ matches }) =>
   pageMeta({
     title: "Contact: chat with us",

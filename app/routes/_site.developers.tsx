@@ -2,12 +2,12 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { contractExamples } from "#app/domain/pricing/contract-examples";
-import { siteAddress } from "#app/http/site-address.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { pageMeta } from "#app/ui/shell/page-meta";
 
-export const handle = { kept: true };
+export const handle = { cached: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
   pageMeta({
     title: "Prices for your shop: the API",

@@ -4,31 +4,31 @@ import { brand } from "#app/brand";
 import { type Company, company } from "#app/company.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { COUNTED_MS, receiveApplication, sameApplication } from "#app/domain/drivers/applications.server";
-import { standingOf, waitForFirstAttempt } from "#app/domain/drivers/mail-standing.server";
+import { deliveryStatusOf, waitForFirstAttempt } from "#app/domain/drivers/delivery-status.server";
 import { origins, provinces } from "#app/domain/drivers/provinces";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
 import { SECONDS } from "#app/durations";
-import { checkForm, typedValues } from "#app/http/forms.server";
-import { onward, privately, tooSoon } from "#app/http/private-page.server";
+import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import {
   checkTicket,
   newTicket,
   renewedTicket,
   type Suspicion,
-  seal,
   senderOf,
+  signedWord,
   TICKET_FIELD,
   TRAP_FIELD,
-  unseal,
-} from "#app/http/spam-guard.server";
-import { unlessUnwritable } from "#app/http/unwritable.server";
+  wordOf,
+} from "#app/http/forms/spam-guard.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { onward, privately, tooSoon } from "#app/http/pages/private-page.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { ApplicationFields } from "#app/ui/drivers/application-fields";
 import { ApplicationOutcome } from "#app/ui/drivers/application-outcome";
 import { Bakkie } from "#app/ui/drivers/bakkie";
 import { Trap } from "#app/ui/drivers/trap";
-import { blankForm } from "#app/ui/forms/form-state";
+import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { ForShow } from "#app/ui/shell/this-page";
@@ -47,12 +47,12 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
   });
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const sent = unseal(new URL(request.url).searchParams.get("sent") ?? "");
+  const sent = wordOf(new URL(request.url).searchParams.get("sent") ?? "");
   const { store } = await company();
-  const standing = sent === null ? null : await standingOf(store.read, sent);
+  const delivery = sent === null ? null : await deliveryStatusOf(store.read, sent);
   const outcome =
-    sent !== null && standing !== null
-      ? { reference: spokenApplicationNumber(sent), handedOver: standing === "handed_over" }
+    sent !== null && delivery !== null
+      ? { reference: spokenApplicationNumber(sent), isSent: delivery === "sent" }
       : null;
   return json(
     { outcome, ticket: newTicket(new Date()), ticketField: TICKET_FIELD, trapField: TRAP_FIELD },
@@ -70,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refuse = (words: string, answer = privately(400)) =>
     json({ state: { values: typedValues(form), errors: { "": [words] } }, ticket }, answer);
 
-  const { store, sendLetters } = await company();
+  const { store, sendEmails } = await company();
   // Sent again is never suspicious: the line may have dropped while the answer was on its way.
   const known = await sameApplication(store.read, checked.answers, now);
   if (known) return thanks(store, known);
@@ -82,7 +82,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const receipt = await receiveApplication(store, checked.answers, origin, now);
     if (receipt.kind === "too_many") return refuse(tooMany, tooSoon(COUNTED_MS));
 
-    sendLetters();
+    sendEmails();
     return thanks(store, receipt.reference);
   };
   return unlessUnwritable(receive, refuse);
@@ -94,7 +94,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
  */
 async function thanks({ read }: Company["store"], reference: string): Promise<Response> {
   await waitForFirstAttempt(read, reference, PATIENCE_MS);
-  return onward(`${paths.join}?sent=${seal(reference)}`);
+  return onward(`${paths.join}?sent=${signedWord(reference)}`);
 }
 
 const orPhone = `Your answers are still here: press “Submit application” again, or phone us on ${brand.phone.supportShown}.`;

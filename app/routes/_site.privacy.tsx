@@ -6,14 +6,14 @@ import { SESSION_DAYS } from "#app/domain/accounts/sessions.server";
 import { LINK_KEPT_DAYS } from "#app/domain/action-links/action-links.server";
 import { keeping } from "#app/domain/bookings/keeping-times";
 import { goesThroughEmailjs } from "#app/domain/mail/emailjs.server";
-import { DRAFT_DAYS } from "#app/http/draft-cookies.server";
-import { GUEST_DAYS } from "#app/http/guest.server";
+import { GUEST_DAYS } from "#app/http/sign-in/guest.server";
+import { DRAFT_DAYS } from "#app/http/wizard/draft-cookies.server";
 import { accountPaths, paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { FactList } from "#app/ui/shipments/summary-card";
 
-export const handle = { kept: true };
+export const handle = { cached: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
   pageMeta({
     title: "Privacy",
@@ -62,7 +62,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
   {
     label: "You get an email from us",
-    value: `The letter and the address it went to, so that it is sent once, and again only if it did not arrive, for ${keeping.letterDays} days. Of a letter with a one-time link the text is wiped once it is sent; that there was a link we know until ${days.link} days after it ran out.`,
+    value: `The letter and the address it went to, so that it is sent once, and again only if it did not arrive, for ${keeping.emailDays} days. Of a letter with a one-time link the text is wiped once it is sent; that there was a link we know until ${days.link} days after it ran out.`,
   },
   {
     label: "You apply as an owner driver",

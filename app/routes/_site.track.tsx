@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { settings } from "#app/config.server";
-import { trackedWaybill, trackingAddress } from "#app/http/tracking-address.server";
+import { trackedWaybill, trackingAddress } from "#app/domain/waybills/tracking-address";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { TrackForm } from "#app/ui/shipments/track-form";
 
-export const handle = { kept: true };
+export const handle = { cached: true };
 export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ matches }) =>
   pageMeta({
     title: "Track your parcel",

@@ -3,18 +3,19 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { askForNewEmail } from "#app/domain/accounts/change-email.server";
 import { ChangeEmailSchema } from "#app/domain/accounts/forms";
-import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
-import { checkForm, typedValues } from "#app/http/forms.server";
-import { networkOf } from "#app/http/network.server";
-import { wrongPassword } from "#app/http/password-again.server";
-import { onward, privately } from "#app/http/private-page.server";
-import { letterTo } from "#app/http/rate-limit.server";
-import { addressInLetters } from "#app/http/site-address.server";
-import { takeTurn } from "#app/http/turns.server";
-import { unlessUnwritable } from "#app/http/unwritable.server";
+import type { FormState } from "#app/domain/values/form-state";
+import { networkOf } from "#app/domain/values/network.server";
+import { checkForm, typedValues } from "#app/http/forms/forms.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { emailTo } from "#app/http/limits/rate-limit.server";
+import { takeTurn } from "#app/http/limits/turns.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { addressInEmails } from "#app/http/pages/site-address.server";
+import { requireUser, requireUserForm, withoutSecrets } from "#app/http/sign-in/auth.server";
+import { wrongPassword } from "#app/http/sign-in/password-again.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
-import { blankForm, type FormState } from "#app/ui/forms/form-state";
+import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
@@ -41,13 +42,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const send = async () => {
     const wrong = await wrongPassword(account.uid, currentPassword, context);
     if (wrong) return refused(wrong.errors, wrong.answer);
-    const turn = await takeTurn("letters", networkOf(context.clientAddress), form, now, letterTo(email));
+    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, emailTo(email));
     if (turn.kind !== "now") return refused({ "": [turn.words] }, turn.answer);
 
-    const { store, sendLetters } = await company();
-    const at = { appUrl: addressInLetters(request), now };
+    const { store, sendEmails } = await company();
+    const at = { appUrl: addressInEmails(request), now };
     await store.tx((tx) => askForNewEmail(tx, account.uid, email, at));
-    sendLetters();
+    sendEmails();
     return onward(accountPaths.done("email"));
   };
   return unlessUnwritable(send, (words, how) => refused({ "": [words] }, how));

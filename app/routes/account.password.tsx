@@ -4,18 +4,19 @@ import { company } from "#app/company.server";
 import { ChangePasswordSchema } from "#app/domain/accounts/forms";
 import { hashPassword } from "#app/domain/accounts/password.server";
 import { changePassword } from "#app/domain/accounts/reset-password.server";
-import { requireUser, requireUserForm, withoutSecrets } from "#app/http/auth.server";
-import { checkForm, typedValues } from "#app/http/forms.server";
-import { wrongPassword } from "#app/http/password-again.server";
-import { inPasswordTurn } from "#app/http/password-turn.server";
-import { onward, type PrivateAnswer, privately } from "#app/http/private-page.server";
-import { allow, letterTo } from "#app/http/rate-limit.server";
-import { keepSession } from "#app/http/session.server";
-import { addressInLetters } from "#app/http/site-address.server";
-import { unlessUnwritable } from "#app/http/unwritable.server";
+import type { FormState } from "#app/domain/values/form-state";
+import { checkForm, typedValues } from "#app/http/forms/forms.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { allow, emailTo } from "#app/http/limits/rate-limit.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { addressInEmails } from "#app/http/pages/site-address.server";
+import { requireUser, requireUserForm, withoutSecrets } from "#app/http/sign-in/auth.server";
+import { wrongPassword } from "#app/http/sign-in/password-again.server";
+import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
+import { keepSession } from "#app/http/sign-in/session.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
-import { blankForm, type FormState } from "#app/ui/forms/form-state";
+import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
@@ -40,15 +41,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (wrong) return refused(wrong.errors, wrong.answer);
 
     // The change is told by letter, and the address may not be proven yet.
-    const allowance = await allow(now, letterTo(account.email));
+    const allowance = await allow(now, emailTo(account.email));
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
     const turn = await inPasswordTurn(context, () => hashPassword(password));
     if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
 
-    const { store, sendLetters } = await company();
-    const at = { appUrl: addressInLetters(request), now };
+    const { store, sendEmails } = await company();
+    const at = { appUrl: addressInEmails(request), now };
     const token = await store.tx((tx) => changePassword(tx, session, turn.result, at));
-    sendLetters();
+    sendEmails();
     return onward(accountPaths.done("password"), token ? [keepSession(token)] : []);
   };
   return unlessUnwritable(change, (words, how) => refused({ "": [words] }, how));

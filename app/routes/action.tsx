@@ -5,22 +5,23 @@ import { maskedEmail } from "#app/domain/accounts/account";
 import { ResetPasswordSchema } from "#app/domain/accounts/forms";
 import { isLinkMode, type LinkMode } from "#app/domain/accounts/link-modes";
 import { hashPassword, nobodysHash } from "#app/domain/accounts/password.server";
-import { inspectLink, type LinkStanding } from "#app/domain/action-links/action-links.server";
+import { inspectLink, type LinkState } from "#app/domain/action-links/action-links.server";
 import { redeemActionLink } from "#app/domain/bookings/redeem-action-link.server";
-import { withoutSecrets } from "#app/http/auth.server";
-import { checkForm } from "#app/http/forms.server";
-import { knowBrowser } from "#app/http/known-browser.server";
-import { inPasswordTurn } from "#app/http/password-turn.server";
-import { type PrivateAnswer, privately } from "#app/http/private-page.server";
-import { withinSite } from "#app/http/safe-redirect.server";
-import { signedIn } from "#app/http/session.server";
-import { addressInLetters } from "#app/http/site-address.server";
-import { unlessUnwritable } from "#app/http/unwritable.server";
+import type { FormState } from "#app/domain/values/form-state";
+import { checkForm } from "#app/http/forms/forms.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { addressInEmails } from "#app/http/pages/site-address.server";
+import { withoutSecrets } from "#app/http/sign-in/auth.server";
+import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
+import { withinSite } from "#app/http/sign-in/safe-redirect.server";
+import { signedIn } from "#app/http/sign-in/session.server";
+import { trustBrowser } from "#app/http/sign-in/trusted-browser.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { DonePanel, ReadyPanel, RefusedPanel } from "#app/ui/accounts/action-panels";
 import { actionWords } from "#app/ui/accounts/action-words";
-import { blankForm, type FormState } from "#app/ui/forms/form-state";
+import { blankForm } from "#app/ui/forms/field-state";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 
@@ -63,16 +64,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const failure = mode === "resetPassword" ? NO_PASSWORD : FAILED;
   const redeem = async () => {
-    const { store, sendLetters } = await company();
+    const { store, sendEmails } = await company();
     const passwordHash = turn ? turn.result : await nobodysHash();
     const who = await signedIn(request);
     const here = who ? { uid: who.account.uid, sessionId: who.session.id } : undefined;
-    const at = { appUrl: addressInLetters(request), now: new Date() };
+    const at = { appUrl: addressInEmails(request), now: new Date() };
     const proof = await store.tx((tx) => redeemActionLink(tx, { mode, code, passwordHash, here }, at));
     if (proof.kind === "refused") return shown({ state: "error", message: failure, why: WHY.used, mode }, 409);
-    sendLetters();
+    sendEmails();
     const page: ActionPage = { state: "success", mode, email, onward: onwardFrom(request, mode) };
-    return shown(page, 200, { "Set-Cookie": knowBrowser(request, link.address) });
+    return shown(page, 200, { "Set-Cookie": trustBrowser(request, link.address) });
   };
   try {
     return await unlessUnwritable(redeem, again);
@@ -103,7 +104,7 @@ const WHY = {
 };
 
 type Asked =
-  | { kind: "good"; mode: LinkMode; code: string; link: Extract<LinkStanding, { kind: "good" }>["link"] }
+  | { kind: "good"; mode: LinkMode; code: string; link: Extract<LinkState, { kind: "good" }>["link"] }
   | { kind: "refused"; page: Extract<ActionPage, { state: "error" }>; status: number };
 
 async function askedLink(request: Request): Promise<Asked> {
@@ -117,9 +118,9 @@ async function askedLink(request: Request): Promise<Asked> {
   if (!mode || !code) return refused(400, INVALID);
   if (!isLinkMode(mode)) return refused(400, `Unsupported action mode: ${mode.slice(0, 40)}`);
   const { store } = await company();
-  const standing = await inspectLink(store.read, mode, code, new Date());
-  if (standing.kind === "good") return { kind: "good", mode, code, link: standing.link };
-  return refused(standing.kind === "unknown" ? 400 : 410, INVALID, WHY[standing.kind]);
+  const found = await inspectLink(store.read, mode, code, new Date());
+  if (found.kind === "good") return { kind: "good", mode, code, link: found.link };
+  return refused(found.kind === "unknown" ? 400 : 410, INVALID, WHY[found.kind]);
 }
 
 function onwardFrom(request: Request, mode: LinkMode): { href: string; isDashboard: boolean } {

@@ -2,15 +2,23 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { greeting } from "#app/domain/accounts/greeting";
-import { type OwnedQuote, ownedQuote, quotesByReference, quotesOf } from "#app/domain/quotes/owned-quotes.server";
-import { requireUser, requireUserForm } from "#app/http/auth.server";
-import { carriedValue } from "#app/http/forms.server";
-import { networkOf } from "#app/http/network.server";
-import { privately } from "#app/http/private-page.server";
-import { bookingShown, bookmarkOf, bookmarkWord, quoteShown } from "#app/http/quote-list.server";
-import { resumeQuote, sendAgain } from "#app/http/resume-quote.server";
+import { bookingShown, quoteShown } from "#app/domain/bookings/dashboard-cards";
+import {
+  bookmarkOf,
+  bookmarkWord,
+  type OwnedQuote,
+  ownedQuote,
+  quotesByReference,
+  quotesOf,
+} from "#app/domain/quotes/owned-quotes.server";
+import { networkOf } from "#app/domain/values/network.server";
+import { carriedValue } from "#app/http/forms/forms.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { requireUser, requireUserForm } from "#app/http/sign-in/auth.server";
+import { resumeQuote, sendAgain } from "#app/http/wizard/resume-quote.server";
 import { paths, wizardPaths } from "#app/paths";
 import { BookingCard, QuoteCard } from "#app/ui/accounts/quote-cards";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -40,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     email: account.email,
     isVerified: isVerified(account),
     quotes: list.filter(({ waybillNo }) => waybillNo === null).map((owned) => quoteShown(owned, now)),
-    bookings: list.filter(isBooking).map(bookingShown),
+    bookings: list.filter(isBooking).map((owned) => bookingShown(owned, settings().trackingUrl)),
     olderHref: older ? paths.dashboardList({ before: bookmarkWord(older) }) : null,
     isWhole: !reference && !query.has("before"),
     reference,

@@ -2,11 +2,11 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { company } from "#app/company.server";
-import { requireUser } from "#app/http/auth.server";
-import { countryList } from "#app/http/country-names.server";
-import { type CallShown, callShown, demoInternational, demoLocal } from "#app/http/pricing-demo.server";
-import { privately } from "#app/http/private-page.server";
-import { offeredBoxes } from "#app/http/shown-quote.server";
+import { offeredBoxes } from "#app/domain/pricing/box-choices";
+import { countryList } from "#app/domain/pricing/country-names";
+import { type CallShown, callShown, demoInternational, demoLocal } from "#app/domain/pricing/demo-calls";
+import { privately } from "#app/http/pages/private-page.server";
+import { requireUser } from "#app/http/sign-in/auth.server";
 import { paths } from "#app/paths";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { SelectField } from "#app/ui/forms/select-field";
@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => privatePageMeta("Pricing API demo");
 /** Calls the pricing service the way our pages do, and shows what it answers. The forms only ask, so they are GET. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { formToken } = await requireUser(request);
-  const { pricing } = await company();
+  const { pricing, ownPricing } = await company();
   const query = new URL(request.url).searchParams;
   const [health, boxes, offered, countries, local, international] = await Promise.all([
     callShown(
@@ -31,8 +31,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       () => pricing.boxes(),
       ({ length }) => ({ ok: length > 0, words: length === 1 ? "1 box" : `${length} boxes` }),
     ),
-    offeredBoxes(),
-    countryList(query.get("toCountry") ?? ""),
+    offeredBoxes(pricing),
+    countryList({ pricing, ownPricing }, query.get("toCountry") ?? ""),
     demoLocal(pricing, query),
     demoInternational(pricing, query),
   ]);

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { company } from "#app/company.server";
 import { endSession } from "#app/domain/accounts/sessions.server";
-import { privately } from "#app/http/private-page.server";
-import { refuseOtherSites } from "#app/http/same-site.server";
-import { signedIn } from "#app/http/session.server";
-import { forgotten } from "#app/http/sign-out.server";
-import { ifWritable } from "#app/http/unwritable.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { ifWritable } from "#app/http/forms/unwritable.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { signedIn } from "#app/http/sign-in/session.server";
+import { forgotten } from "#app/http/sign-in/sign-out.server";
 import { paths } from "#app/paths";
 
 /** Whoever opens the address loses nothing; only the button forgets. */

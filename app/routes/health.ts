@@ -1,4 +1,4 @@
-import { api, reply } from "#app/http/api.server";
+import { api, reply } from "#app/http/api/api.server";
 
 /** GET: whether prices can be had and anything can be written; 503 when not, for whoever only looks at the status. */
 export const loader = api("GET", async (_args, { ownPricing, store }) => {

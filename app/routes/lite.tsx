@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { carriedValue } from "#app/http/forms.server";
-import { hasChosenLite, liteCookies } from "#app/http/lite-choice.server";
-import { asksForLess } from "#app/http/page-weight.server";
-import { onward, privately } from "#app/http/private-page.server";
-import { withinSite } from "#app/http/safe-redirect.server";
+import { carriedValue } from "#app/http/forms/forms.server";
+import { hasChosenLite, liteCookies } from "#app/http/pages/lite-choice.server";
+import { asksForLess } from "#app/http/pages/page-weight.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { withinSite } from "#app/http/sign-in/safe-redirect.server";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";

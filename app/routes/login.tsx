@@ -1,27 +1,27 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
+import { emailFolder } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { ForgotSchema } from "#app/domain/accounts/forms";
 import { askForNewPassword } from "#app/domain/accounts/reset-password.server";
 import { newId } from "#app/domain/values/ids.server";
-import { authenticator, refusedForm } from "#app/http/auth.server";
-import { checkForm } from "#app/http/forms.server";
-import { letterFolder } from "#app/http/letter-folder.server";
-import { networkOf } from "#app/http/network.server";
-import { onward, type PrivateAnswer, privately } from "#app/http/private-page.server";
-import { letterTo } from "#app/http/rate-limit.server";
-import { withinSite } from "#app/http/safe-redirect.server";
-import { signedIn } from "#app/http/session.server";
-import { addressInLetters } from "#app/http/site-address.server";
-import { takeTurn } from "#app/http/turns.server";
-import { unlessUnwritable } from "#app/http/unwritable.server";
+import { networkOf } from "#app/domain/values/network.server";
+import { checkForm } from "#app/http/forms/forms.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { emailTo } from "#app/http/limits/rate-limit.server";
+import { takeTurn } from "#app/http/limits/turns.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { addressInEmails } from "#app/http/pages/site-address.server";
+import { authenticator, refusedForm } from "#app/http/sign-in/auth.server";
+import { withinSite } from "#app/http/sign-in/safe-redirect.server";
+import { signedIn } from "#app/http/sign-in/session.server";
 import { log } from "#app/log.server";
 import { type LoginTab, paths } from "#app/paths";
-import { LettersInAFolder } from "#app/ui/accounts/letters-in-a-folder";
+import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
 import { ForgotForm, LoginForm, RegisterForm } from "#app/ui/accounts/login-forms";
 import { LoginTabs } from "#app/ui/accounts/login-tabs";
-import { blankForm } from "#app/ui/forms/form-state";
+import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     next: elsewhere,
     isSent: query.has("sent"),
     formKey: newId(),
-    letterFolder: letterFolder(),
+    emailFolder: emailFolder(),
   };
   return json(page, privately());
 }
@@ -60,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { tab, next, isSent, formKey, letterFolder } = useLoaderData<typeof loader>();
+  const { tab, next, isSent, formKey, emailFolder } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   return (
     <SiteShell path={useLocation().pathname}>
@@ -74,7 +74,7 @@ export default function Login() {
             If the address has an account, a letter with a link is on its way to it. The link works once, for one hour.
             Nothing there after a few minutes? Look among the spam, or check the address and ask again.
           </p>
-          <LettersInAFolder folder={letterFolder} />
+          <EmailsInAFolder folder={emailFolder} />
         </Notice>
       ) : null}
       {tab === "forgot" ? <ForgotForm state={state} next={next} /> : null}
@@ -94,11 +94,11 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
   const { email } = checked.answers;
   const now = new Date();
   const send = async () => {
-    const turn = await takeTurn("letters", networkOf(clientAddress), form, now, letterTo(email));
+    const turn = await takeTurn("emails", networkOf(clientAddress), form, now, emailTo(email));
     if (turn.kind !== "now") return refused({ "": [turn.words] }, turn.answer);
 
     const { store } = await company();
-    const at = { appUrl: addressInLetters(request), now };
+    const at = { appUrl: addressInEmails(request), now };
     await store.tx((tx) => askForNewPassword(tx, email, at));
     return onward(paths.loginWith({ tab: "forgot", sent: "1" }));
   };

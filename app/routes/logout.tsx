@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { company } from "#app/company.server";
 import { endSession } from "#app/domain/accounts/sessions.server";
-import { onward, privately } from "#app/http/private-page.server";
-import { refuseForeignForm } from "#app/http/same-site.server";
-import { signedIn } from "#app/http/session.server";
-import { signedOut } from "#app/http/sign-out.server";
+import { refuseForeignForm } from "#app/http/forms/same-site.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { signedIn } from "#app/http/sign-in/session.server";
+import { signedOut } from "#app/http/sign-in/sign-out.server";
 import { log } from "#app/log.server";
 import { accountPaths, paths } from "#app/paths";
 

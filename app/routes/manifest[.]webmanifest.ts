@@ -1,7 +1,7 @@
 import { brand } from "#app/brand";
 import { paths } from "#app/paths";
 
-export const handle = { kept: true };
+export const handle = { cached: true };
 
 /** For "Add to home screen". */
 export function loader() {

@@ -1,13 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { company } from "#app/company.server";
+import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { takeNotice, type Vouchers } from "#app/domain/bookings/take-notice.server";
 import { confirmWithPayfast } from "#app/domain/payments/confirm-with-payfast.server";
 import { payfastHost } from "#app/domain/payments/payfast-hosts.server";
 import { FROM_PAYFAST } from "#app/domain/payments/unsigned-notices.server";
-import { gateway } from "#app/http/gateway.server";
-import { addressInLetters } from "#app/http/site-address.server";
-import { senderOf } from "#app/http/spam-guard.server";
+import { senderOf } from "#app/http/forms/spam-guard.server";
+import { addressInEmails } from "#app/http/pages/site-address.server";
 import { log } from "#app/log.server";
 
 const CONFIRM_PATIENCE_MS = 8_000;
@@ -19,7 +18,7 @@ const CONFIRM_PATIENCE_MS = 8_000;
 export async function action({ request, context }: ActionFunctionArgs) {
   const account = gateway();
   if (!account) return new Response("No payment account is set up.", { status: 503 });
-  const { store, sendLetters, isPayfastAddress } = await company();
+  const { store, sendEmails, isPayfastAddress } = await company();
   const clientAddress = String(context?.clientAddress ?? "");
   const network = isPayfastAddress(clientAddress) ? FROM_PAYFAST : (senderOf(clientAddress) ?? "unknown");
   const received = { body: await request.text(), clientAddress, network };
@@ -28,11 +27,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     account,
     vouchers(isPayfastAddress),
     received,
-    addressInLetters(request),
+    addressInEmails(request),
     new Date(),
   );
   if (receipt.kind === "refused") log.warn({ reason: receipt.reason }, "a payment notice was refused");
-  if (receipt.kind === "settled") sendLetters();
+  if (receipt.kind === "settled") sendEmails();
   const status = { settled: 200, refused: 400, ask_again: 503 }[receipt.kind];
   return new Response(receipt.kind === "settled" ? "OK" : "Not accepted", {
     status,

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { type Manner, manners, tellOf } from "#app/domain/payments/simulated-delivery.server";
 import { type Decision, noticeAbout, readOrder } from "#app/domain/payments/simulator.server";
 import { newId } from "#app/domain/values/ids.server";
 import { centsFromRand, formatRand } from "#app/domain/values/money";
-import { gateway } from "#app/http/gateway.server";
-import { onward, privately } from "#app/http/private-page.server";
-import { siteAddress } from "#app/http/site-address.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";

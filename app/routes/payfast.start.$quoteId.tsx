@@ -1,19 +1,19 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { company } from "#app/company.server";
+import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
+import { paymentForm } from "#app/domain/bookings/payment-form.server";
 import { agreeToPrice, priceToday } from "#app/domain/bookings/renew-price.server";
 import { answeredAttempts } from "#app/domain/bookings/return-from-payment.server";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
-import { isBookedHere } from "#app/http/booked-here.server";
-import { carriedValue } from "#app/http/forms.server";
-import { signedForm } from "#app/http/hand-over.server";
-import { onward, privately } from "#app/http/private-page.server";
-import { siteAddress } from "#app/http/site-address.server";
+import { carriedValue } from "#app/http/forms/forms.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
+import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -36,7 +36,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const mode = settings().payfast.mode;
   const today = await priceToday({ store, pricing, mode }, quote, new Date());
   const buyer = { email: (await isBookedHere(quote, request)) ? quote.email : undefined };
-  const form = signedForm(quote, amountCents, siteAddress(request), buyer, await answeredAttempts(store, quote.id));
+  const answered = await answeredAttempts(store, quote.id);
+  const form = paymentForm(quote, amountCents, gateway(), siteAddress(request), buyer, answered);
   const page = {
     mode,
     renewal:

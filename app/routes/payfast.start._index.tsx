@@ -1,4 +1,4 @@
-import { privately } from "#app/http/private-page.server";
+import { privately } from "#app/http/pages/private-page.server";
 
 /** A hand-over without a quote. Spec section 5, "Payment". */
 export function loader() {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { siteAddress } from "#app/http/site-address.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
 
 /** What search engines shouldn't fetch: pages that belong to one person, or that only make sense once. */
 const privatePlaces = [
@@ -17,7 +17,7 @@ const privatePlaces = [
   "/v1/",
 ];
 
-export const handle = { kept: true };
+export const handle = { cached: true };
 
 export function loader({ request }: LoaderFunctionArgs) {
   const lines = [

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { internationalShipment } from "#app/domain/journeys/journey";
-import { showAddresses, takeAddresses } from "#app/http/steps/addresses-step.server";
+import { showAddresses, takeAddresses } from "#app/http/wizard/addresses-step.server";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AddressesStep } from "#app/ui/shipments/steps/addresses-step";
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { internationalShipment } from "#app/domain/journeys/journey";
-import { showParcel, takeParcel } from "#app/http/steps/parcel-step.server";
+import { showParcel, takeParcel } from "#app/http/wizard/parcel-step.server";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { ParcelStep } from "#app/ui/shipments/steps/parcel-step";
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { localShipment } from "#app/domain/journeys/journey";
-import { showReview, takeReview } from "#app/http/steps/review-step.server";
+import { showReview, takeReview } from "#app/http/wizard/review-step.server";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { ReviewStep } from "#app/ui/shipments/steps/review-step";
 

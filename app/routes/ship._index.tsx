@@ -1,13 +1,15 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
 import { publicQuote, stepOf } from "#app/domain/journeys/journey";
-import { countryList } from "#app/http/country-names.server";
-import { answerTo, type Check, checkOf, quickPrice } from "#app/http/coverage-desk.server";
-import { boxChoices, boxesOnShow } from "#app/http/shown-quote.server";
+import { boxChoices, boxesOnShow } from "#app/domain/pricing/box-choices";
+import { countryList } from "#app/domain/pricing/country-names";
+import { checkInternationalCoverage, checkLocalCoverage } from "#app/domain/pricing/coverage-check";
+import { quickPrice } from "#app/domain/pricing/quick-price.server";
+import type { FormState } from "#app/domain/values/form-state";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
-import type { FormState } from "#app/ui/forms/form-state";
 import { SelectField } from "#app/ui/forms/select-field";
 import { TextField } from "#app/ui/forms/text-field";
 import { pageMeta } from "#app/ui/shell/page-meta";
@@ -19,7 +21,7 @@ const wizardStart = stepOf(publicQuote, "addresses").path;
 /** Spec section 9: "Country search debounce" and "List limits". */
 const COUNTRY_SEARCH = { limit: 20, debounceMs: 250 };
 
-export const handle = { enhance: true, kept: true };
+export const handle = { enhance: true, cached: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
   pageMeta({
     title: "Send a parcel: boxes, coverage and prices",
@@ -33,12 +35,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const asked = (name: string) => (query.get(name) ?? "").slice(0, 100);
   const check = checkOf(query);
+  const { store, pricing, ownPricing } = await company();
   // All at once: each may have to wait for a pricing service that is slow.
   const [answer, boxes, choices, countries] = await Promise.all([
-    check ? answerTo(check, asked) : null,
-    boxesOnShow(),
-    boxChoices(),
-    countryList(asked("toCountry")),
+    check &&
+      (check === "international"
+        ? checkInternationalCoverage(pricing, asked("pickupPostal"), asked("toCountry"))
+        : checkLocalCoverage(pricing, asked("fromPostal"), asked("toPostal"))),
+    boxesOnShow(pricing),
+    boxChoices(pricing),
+    countryList({ pricing, ownPricing }, asked("toCountry")),
   ]);
   if (boxes.length === 0 || countries.note) context?.forNow?.();
   return json({
@@ -50,9 +56,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ),
     check,
     answer,
-    price: check === "price" && answer?.ok ? await quickPrice(answer.lead, asked("selectedBoxId")) : null,
+    price:
+      check === "price" && answer?.ok
+        ? await quickPrice({ pricing, read: store.read }, answer.lead, asked("selectedBoxId"), new Date())
+        : null,
     wizardHref: answer?.ok ? `${wizardStart}?${new URLSearchParams(answer.lead)}` : wizardStart,
   });
+}
+
+type Check = "local" | "international" | "price";
+
+/** Which of the checks an address asks for; the home page's form names none. */
+function checkOf(query: URLSearchParams): Check | null {
+  const check = query.get("check");
+  if (check === "local" || check === "international" || check === "price") return check;
+  if (query.has("pickupPostal")) return "international";
+  return query.has("fromPostal") ? "price" : null;
 }
 
 export default function ShipInformation() {

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { siteAddress } from "#app/http/site-address.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 
 /** Every page that is meant to be found. */
 const publicPages = [paths.home, paths.ship, paths.track, paths.join, paths.contact, paths.privacy, paths.developers];
 
-export const handle = { kept: true };
+export const handle = { cached: true };
 
 export function loader({ request }: LoaderFunctionArgs) {
   const home = siteAddress(request);

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { settings } from "#app/config.server";
-import { requireUser, requireUserForm } from "#app/http/auth.server";
-import { privately } from "#app/http/private-page.server";
-import { trackedWaybill, trackingAddress } from "#app/http/tracking-address.server";
+import { trackedWaybill, trackingAddress } from "#app/domain/waybills/tracking-address";
+import { privately } from "#app/http/pages/private-page.server";
+import { requireUser, requireUserForm } from "#app/http/sign-in/auth.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { AccountShell } from "#app/ui/shell/account-shell";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { api, refuse } from "#app/http/api.server";
+import { api, refuse } from "#app/http/api/api.server";
 
 /** Any other address of the programs' interface: programs get JSON, not the 404 page. */
 export function loader(args: LoaderFunctionArgs) {

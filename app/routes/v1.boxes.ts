@@ -1,4 +1,4 @@
-import { api, publicList, reply } from "#app/http/api.server";
+import { api, publicList, reply } from "#app/http/api/api.server";
 
 /** GET: packaging on offer. */
 export const loader = api("GET", async (_args, { ownPricing }) => reply(await ownPricing.boxes(), publicList));

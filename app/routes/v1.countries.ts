@@ -1,5 +1,5 @@
 import { CountriesQuerySchema } from "#app/domain/pricing/wire-queries";
-import { api, checkAsked, publicList, queryOf, reply } from "#app/http/api.server";
+import { api, checkAsked, publicList, queryOf, reply } from "#app/http/api/api.server";
 
 /** GET: destinations abroad whose name holds `q`, best match first. */
 export const loader = api("GET", async ({ request }, { ownPricing }) => {

@@ -1,5 +1,5 @@
 import { CoverageQuerySchema } from "#app/domain/pricing/wire-queries";
-import { api, checkAsked, queryOf, refuse, reply } from "#app/http/api.server";
+import { api, checkAsked, queryOf, refuse, reply } from "#app/http/api/api.server";
 
 /** GET: where a postal code is; 404 when we don't go there. */
 export const loader = api("GET", async ({ request }, { ownPricing }) => {

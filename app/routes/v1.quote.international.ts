@@ -1,6 +1,6 @@
 import { InternationalQuoteRequestSchema } from "#app/domain/pricing/wire";
-import { api } from "#app/http/api.server";
-import { answerQuote } from "#app/http/api-quote.server";
+import { api } from "#app/http/api/api.server";
+import { answerQuote } from "#app/http/api/api-quote.server";
 
 /** POST: a price, or why there is none. */
 export const action = api("POST", (args, { ownPricing }) =>

@@ -1,21 +1,21 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
+import { emailFolder } from "#app/config.server";
 import { isVerified, maskedEmail } from "#app/domain/accounts/account";
 import { cooldownLeftMs, sendVerification } from "#app/domain/accounts/verification.server";
-import { requireUser, requireUserForm } from "#app/http/auth.server";
-import { typedValues } from "#app/http/forms.server";
-import { letterFolder } from "#app/http/letter-folder.server";
-import { networkOf } from "#app/http/network.server";
-import { onward, type PrivateAnswer, privately, tooSoon } from "#app/http/private-page.server";
-import { letterTo } from "#app/http/rate-limit.server";
-import { withinSite } from "#app/http/safe-redirect.server";
-import { addressInLetters } from "#app/http/site-address.server";
-import { takeTurn } from "#app/http/turns.server";
-import { unlessUnwritable } from "#app/http/unwritable.server";
+import { networkOf } from "#app/domain/values/network.server";
+import { typedValues } from "#app/http/forms/forms.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { emailTo } from "#app/http/limits/rate-limit.server";
+import { takeTurn } from "#app/http/limits/turns.server";
+import { onward, type PrivateAnswer, privately, tooSoon } from "#app/http/pages/private-page.server";
+import { addressInEmails } from "#app/http/pages/site-address.server";
+import { requireUser, requireUserForm } from "#app/http/sign-in/auth.server";
+import { withinSite } from "#app/http/sign-in/safe-redirect.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
-import { LettersInAFolder } from "#app/ui/accounts/letters-in-a-folder";
+import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     waitSeconds: Math.ceil(cooldownLeftMs(account, new Date()) / 1000),
     isSentAgain: query.has("sent"),
     refresh: { seconds: REFRESH_SECONDS, href: paths.verify({ next: next === paths.dashboard ? undefined : next }) },
-    letterFolder: letterFolder(),
+    emailFolder: emailFolder(),
     formToken,
   };
   return json(page, privately());
@@ -53,17 +53,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (isVerified(account)) return onward(next);
   const refused = (error: string, answer: PrivateAnswer) => json({ error, waited: typedValues(form).waited }, answer);
   const send = async () => {
-    const { store, sendLetters } = await company();
+    const { store, sendEmails } = await company();
     const now = new Date();
     const waitMs = cooldownLeftMs(account, now);
     if (waitMs > 0) return refused(`Please wait ${Math.ceil(waitMs / 1000)} seconds, then ask again.`, tooSoon(waitMs));
-    const turn = await takeTurn("letters", networkOf(context.clientAddress), form, now, letterTo(account.email));
+    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, emailTo(account.email));
     if (turn.kind !== "now") return refused(turn.words, turn.answer);
 
     await store.tx((tx) =>
-      sendVerification(tx, account.uid, { appUrl: addressInLetters(request), now }, { next, isAgain: true }),
+      sendVerification(tx, account.uid, { appUrl: addressInEmails(request), now }, { next, isAgain: true }),
     );
-    sendLetters();
+    sendEmails();
     return onward(paths.verify({ next: next === paths.dashboard ? undefined : next, sent: "1" }));
   };
   try {
@@ -75,7 +75,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Verify() {
-  const { email, waitSeconds, isSentAgain, refresh, letterFolder, formToken } = useLoaderData<typeof loader>();
+  const { email, waitSeconds, isSentAgain, refresh, emailFolder, formToken } = useLoaderData<typeof loader>();
   const { error: refusal, waited } = useActionData<typeof action>() ?? {};
   return (
     <SiteShell path={useLocation().pathname}>
@@ -95,7 +95,7 @@ export default function Verify() {
           A verification link was sent to <b className="nowrap">{email}</b>. Open the letter and use its link: this page
           goes on by itself.
         </p>
-        <LettersInAFolder folder={letterFolder} />
+        <EmailsInAFolder folder={emailFolder} />
         <p className="hint">Nothing there after a few minutes? Look among the spam. The link works for 3 days.</p>
         <ButtonRow>
           <ButtonLink href={refresh.href}>Check again</ButtonLink>

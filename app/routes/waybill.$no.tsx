@@ -1,14 +1,14 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
+import { parcelInWords } from "#app/domain/pricing/parcel-in-words";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { saDate, saDateTime } from "#app/domain/values/sa-time";
 import { barcodeSource } from "#app/domain/waybills/barcode.server";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
-import { isBookedHere } from "#app/http/booked-here.server";
-import { privately } from "#app/http/private-page.server";
-import { parcelShown } from "#app/http/shown-quote.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
@@ -21,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(`
 
 /** The slip with names and addresses: for its owner, or the browser that booked it. To anybody else it doesn't exist. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store } = await company();
+  const { store, pricing } = await company();
   const waybillNo = normaliseWaybillNumber(params.no ?? "");
   const waybill = waybillNo ? await findWaybill(store.read, waybillNo) : null;
   const quote = waybill ? await quoteById(store.read, waybill.quoteId) : null;
@@ -37,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     namelessSince: quote.anonymisedAt ? saDate(quote.anonymisedAt) : null,
     cancelled: quote.cancelledAt ? { on: saDate(quote.cancelledAt), statusHref: paths.payfastReturn(quote.id) } : null,
     addresses,
-    ...(await parcelShown(parcel)),
+    ...(await parcelInWords(parcel, pricing)),
   };
   return json(page, privately());
 }

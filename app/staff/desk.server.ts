@@ -60,5 +60,5 @@ function nameOf(who: string | undefined): string {
 }
 
 /** What to say when a letter was queued. */
-export const letterNote =
+export const emailNote =
   "The letter is in the outbox: the running site sends it within 5 seconds, one that rests at its next start.";

@@ -18,10 +18,10 @@ export function didYouMean(typed: string, known: readonly string[]): string {
 /** How many letters have to be put in, left out or replaced to make one word of the other. */
 function distance(one: string, other: string): number {
   let before = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [row, letter] of [...one].entries()) {
+  for (const [row, email] of [...one].entries()) {
     const line = [row + 1];
-    for (const [column, otherLetter] of [...other].entries()) {
-      const replaced = (before[column] ?? 0) + (letter === otherLetter ? 0 : 1);
+    for (const [column, otherEmail] of [...other].entries()) {
+      const replaced = (before[column] ?? 0) + (email === otherEmail ? 0 : 1);
       line.push(Math.min(replaced, (before[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
     }
     before = line;

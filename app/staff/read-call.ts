@@ -12,7 +12,7 @@ export type Typed = { command: Command | undefined; call: Call };
  * @throws UsageError that says what would have been right
  */
 export function readCall(typed: string[]): Typed {
-  const args = withLettersLast(typed);
+  const args = withEmailsLast(typed);
   const command = commandIn(args);
   const options = { ...commonOptions, ...command?.options };
   const { values, positionals } = strictly(args, options);
@@ -35,9 +35,9 @@ function withoutControls(words: string): string {
 }
 
 /** One letter's name in 64 begins with a hyphen; after `--` nobody takes it for an option. */
-function withLettersLast(typed: string[]): string[] {
-  const letters = typed.filter((word) => /^-[\w-]{21}$/.test(word));
-  return letters.length > 0 ? [...typed.filter((word) => !letters.includes(word)), "--", ...letters] : typed;
+function withEmailsLast(typed: string[]): string[] {
+  const emails = typed.filter((word) => /^-[\w-]{21}$/.test(word));
+  return emails.length > 0 ? [...typed.filter((word) => !emails.includes(word)), "--", ...emails] : typed;
 }
 
 /** The command that the first words name: "price quote", or "price-quote". */

@@ -3,7 +3,7 @@
  * it answers is what people see. When it doesn't, they see the offline page, or their unsent form with a button that
  * sends it again. Nothing personal is ever stored.
  */
-import { fingerprintOf, forgetAllForms, forgetTaken, knownForms, remember, standingOf } from "./known-forms";
+import { fingerprintOf, forgetAllForms, forgetTaken, remember, rememberedForms, stateOf } from "./remembered-forms";
 import { pageOfUnsentForm, speaksOf, type Told } from "./unsent-form";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -60,7 +60,7 @@ async function keepShell(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  for (const name of await caches.keys()) if (name !== SHELL && name !== knownForms) await caches.delete(name);
+  for (const name of await caches.keys()) if (name !== SHELL && name !== rememberedForms) await caches.delete(name);
   // The browser asks for a page while the worker is still waking up, and asks as it would without one.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
@@ -96,11 +96,10 @@ async function answerOrUnsentForm(event: FetchEvent, pathname: string): Promise<
   const body = await request.clone().text();
   const fields = [...new URLSearchParams(body)];
   const form = await fingerprintOf(request.url, fields);
-  const standing = form && isGoneBackTo(request) ? await standingOf(form) : undefined;
+  const state = form && isGoneBackTo(request) ? await stateOf(form) : undefined;
   try {
-    if (isGoneBackTo(request) && !standing)
-      return await answerOrOffline(() => fetch(request.url, { redirect: "manual" }));
-    const answer = await whole(await fetch(standing === "refused" ? asNew(request, body) : request));
+    if (isGoneBackTo(request) && !state) return await answerOrOffline(() => fetch(request.url, { redirect: "manual" }));
+    const answer = await whole(await fetch(state === "refused" ? asNew(request, body) : request));
     if (GATEWAY_ERRORS.has(answer.status) && !isOurs(answer)) throw new Error(`a proxy answered ${answer.status}`);
     event.waitUntil(noteAnswer(form, pathname, answer));
     return answer;

@@ -1,4 +1,4 @@
-import { isSecret } from "./known-forms";
+import { isSecret } from "./remembered-forms";
 
 /**
  * A field as its page calls it, what was typed into it as a person would read it, and as it is sent. A page from before

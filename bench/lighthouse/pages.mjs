@@ -85,18 +85,18 @@ async function becomeACustomer(page, { origin, folder }) {
   const typed = { name: "Thandi Nkosi", phone: "082 123 4567", email: EMAIL, password: PASSWORD };
   for (const [name, value] of Object.entries(typed)) await page.locator(`[name=${name}]`).fill(value);
   await press(page, "Register");
-  await page.goto(await linkInLetter(path.join(folder, "outbox")));
+  await page.goto(await linkInEmail(path.join(folder, "outbox")));
   await press(page, "Continue");
 }
 
 /** The link of the letter that a site without a mail server writes to a file. */
-async function linkInLetter(outbox) {
+async function linkInEmail(outbox) {
   for (const givesUpAt = Date.now() + PATIENCE_MS; Date.now() < givesUpAt; await pause(100)) {
     for (const file of readdirSync(outbox).filter((name) => name.endsWith(".eml"))) {
-      const letter = readFileSync(path.join(outbox, file), "utf8")
+      const message = readFileSync(path.join(outbox, file), "utf8")
         .replace(/=\r?\n/g, "")
         .replaceAll("=3D", "=");
-      const link = /http:\/\/localhost:\d+\/action\?[^\s"<]+/.exec(letter)?.[0];
+      const link = /http:\/\/localhost:\d+\/action\?[^\s"<]+/.exec(message)?.[0];
       if (link) return link.replaceAll("&amp;", "&");
     }
   }

@@ -19,7 +19,7 @@ const PAID_BACK_WITHIN_MS = 5 * DAYS;
  * Fills an empty, migrated file with so many quotes over two years, twice as many a day at the end as at the beginning,
  * and what comes of them: one in five is paid and travels, most of the rest run out. Prices, forms and letters are the
  * site's own. The same numbers at every run.
- * @param site what the site's rooms offer: `templates` (priced forms), `letter`, `referenceNumber`
+ * @param site what the site's rooms offer: `templates` (priced forms), `email`, `referenceNumber`
  */
 export function fill(file, quoteCount, accountCount, site) {
   const db = new Database(file);
@@ -181,20 +181,20 @@ function travel(quoteId, n, at, fate, { insert, site, random, now, email, quoteN
   insert.waybills.run(waybillNo, quoteId, iso(issued), last, iso(lastAt));
   for (const [kind, when] of events)
     insert.events.run(newId(), waybillNo, kind, iso(when), kind === "booked" ? null : "Germiston");
-  const letter = site.letter({ id: quoteId, quoteNo, email }, waybillNo, cents, new Date(issued));
-  mail(insert, letter, issued, "sent");
+  const message = site.email({ id: quoteId, quoteNo, email }, waybillNo, cents, new Date(issued));
+  mail(insert, message, issued, "sent");
 }
 
-function mail(insert, letter, at, state, lastError = null) {
+function mail(insert, message, at, state, lastError = null) {
   const sent = state === "sent" ? iso(at + 2000) : null;
   insert.mails.run(
     newId(),
-    letter.key,
+    message.key,
     state,
-    letter.to,
-    letter.subject,
-    letter.text,
-    letter.html,
+    message.to,
+    message.subject,
+    message.text,
+    message.html,
     0,
     state === "dead" ? 7 : 1,
     iso(at),
@@ -207,13 +207,13 @@ function mail(insert, letter, at, state, lastError = null) {
 /** What doesn't grow with the quotes. */
 function addTheRest(insert, now, random, site) {
   for (let n = 0; n < 300; n += 1) {
-    const letter = site.letter(
+    const message = site.email(
       { id: `late${n}`, quoteNo: "Q00000000", email: `late${n}@example.co.za` },
       "TH0000000000",
       100,
       new Date(now),
     );
-    mail(insert, letter, now - random() * 20 * DAYS, n < 260 ? "dead" : "queued", "Error: 550 no such mailbox");
+    mail(insert, message, now - random() * 20 * DAYS, n < 260 ? "dead" : "queued", "Error: 550 no such mailbox");
   }
   for (let n = 0; n < 4_000; n += 1) {
     const at = iso(now - random() * SPAN_MS);

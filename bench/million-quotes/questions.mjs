@@ -9,8 +9,8 @@ export async function siteQuestions(load, store) {
   const { findWaybill, historyOf, waybillOfQuote } = await load("/app/domain/waybills/issue-waybill.server.ts");
   const { attemptsOf } = await load("/app/domain/payments/attempts.server.ts");
   const { claimsOf } = await load("/app/domain/accounts/accounts.server.ts");
-  const { sendDueLetters } = await load("/app/domain/mail/sending.server.ts");
-  const { lettersTo } = await load("/app/domain/mail/kept-letters.server.ts");
+  const { sendDueEmails } = await load("/app/domain/mail/sending.server.ts");
+  const { emailsTo } = await load("/app/domain/mail/stored-emails.server.ts");
   const { companyMetrics } = await load("/server/metrics/company.ts");
   const { embeddedPricing } = await load("/app/domain/pricing/embedded.server.ts");
   const { rateLimits } = await load("/db/schema/accounts.ts");
@@ -51,14 +51,14 @@ export async function siteQuestions(load, store) {
         applyVat: true,
       }),
     ),
-    quick("a round of the outbox with nothing due", () => sendDueLetters(store, nothing, new Date())),
+    quick("a round of the outbox with nothing due", () => sendDueEmails(store, nothing, new Date())),
     quick("a limit counted: those that are over swept out", () =>
       store.tx((tx) => tx.delete(rateLimits).where(lt(rateLimits.expire, new Date(0)))),
     ),
     quick("figures for Prometheus", () => companyMetrics(read, new Date())),
     {
       title: "letters to one person, for the copy of their data",
-      ask: (round) => lettersTo(read, of(people, round).email),
+      ask: (round) => emailsTo(read, of(people, round).email),
     },
     { title: "all quotes of one account, for the same", ask: (round) => everyQuoteOf(read, of(people, round).uid) },
   ];

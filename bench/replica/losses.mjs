@@ -1,7 +1,7 @@
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { median } from "../statistics.mjs";
-import { aPlace, command, firstWholeCopy, lettersIn, startWriting } from "./writing.mjs";
+import { aPlace, command, emailsIn, firstWholeCopy, startWriting } from "./writing.mjs";
 
 const PER_SECOND = 200;
 
@@ -17,7 +17,7 @@ export async function lost(trials) {
     place.loseDisk();
     const file = path.join(place.folder, "restored.db");
     await command(place, "db-restore", "--from-replica", "--to", file);
-    const held = lettersIn(file);
+    const held = emailsIn(file);
     const gone = writing.acknowledged.filter(({ no }) => no >= held);
     losses.push({
       rows: gone.length,
@@ -42,11 +42,11 @@ export async function kept(trials) {
     await pause(1_000 + Math.random() * 2_000);
     await writing.kill();
     await (await startWriting(place, 0)).stop();
-    const here = lettersIn(place.database);
+    const here = emailsIn(place.database);
     gone += writing.acknowledged.filter(({ no }) => no >= here).length;
     const file = path.join(place.folder, "restored.db");
     await command(place, "db-restore", "--from-replica", "--to", file);
-    behind += here - lettersIn(file);
+    behind += here - emailsIn(file);
     place.remove();
   }
   console.log(
@@ -67,7 +67,7 @@ export async function alone(trials) {
     if (isAlive) alive += 1;
     const file = path.join(place.folder, "restored.db");
     await command(place, "db-restore", "--from-replica", "--to", file);
-    const held = lettersIn(file);
+    const held = emailsIn(file);
     lacking.push(writing.acknowledged.filter(({ no }) => no >= held).length);
     if (isAlive) end();
     place.remove();

@@ -4,7 +4,7 @@ import { get } from "node:http";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { siteArguments } from "../../tests/support/site-arguments.mjs";
-import { aPlace, command, firstWholeCopy, lettersIn, startWriting } from "./writing.mjs";
+import { aPlace, command, emailsIn, firstWholeCopy, startWriting } from "./writing.mjs";
 
 const SECONDS = 1000;
 const LOOK_MS = 15 * SECONDS;
@@ -32,7 +32,7 @@ export async function times(megabytes) {
   );
   site.kill();
   await writing.stop();
-  const letters = lettersIn(place.database);
+  const emails = emailsIn(place.database);
 
   tell(`restore of a snapshot of ${sizeOf(snapshot)}`, await command(place, "db-restore", snapshot));
   place.loseDisk();
@@ -40,7 +40,7 @@ export async function times(megabytes) {
     `restore of the second copy, ${sizeOf(place.copyFolder)} of it`,
     await command(place, "db-restore", "--from-replica"),
   );
-  if (lettersIn(place.database) !== letters)
+  if (emailsIn(place.database) !== emails)
     throw new Error("the second copy lacked something after a stop in good order");
   place.remove();
 }

@@ -9,7 +9,7 @@ import { settings } from "../../app/config.server";
 import { log } from "../../app/log.server";
 import { outgoingMails } from "../../db/schema/mail";
 import { openStore } from "../../db/store.server";
-import { startSecondCopy } from "../../server/copies/second-copy";
+import { startSecondCopy } from "../../server/backup/second-copy";
 
 const SECOND_MS = 1000;
 const words =
@@ -35,7 +35,7 @@ for (let n = 0; !isStopping; n += 1) {
   await pause(Math.max(0, Math.min(due, 100)));
   if (perSecond === "0") continue;
   const asked = performance.now();
-  await store.tx((tx) => tx.insert(outgoingMails).values(aLetter(count + n, 600)));
+  await store.tx((tx) => tx.insert(outgoingMails).values(anEmail(count + n, 600)));
   process.stdout.write(`${count + n} ${Date.now()} ${(performance.now() - asked).toFixed(3)}\n`);
 }
 await store.close();
@@ -44,18 +44,18 @@ process.exit(0);
 
 async function fill(megabytes: number): Promise<void> {
   const bytes = 20_000;
-  const letters = Math.floor((megabytes * 1_000_000) / (2 * bytes));
-  for (let n = 0; n < letters; n += 20) {
-    const some = Array.from({ length: 20 }, (_, index) => aLetter(n + index, bytes));
+  const emails = Math.floor((megabytes * 1_000_000) / (2 * bytes));
+  for (let n = 0; n < emails; n += 20) {
+    const some = Array.from({ length: 20 }, (_, index) => anEmail(n + index, bytes));
     await store.tx((tx) => tx.insert(outgoingMails).values(some));
   }
 }
 
-function aLetter(no: number, bytes: number) {
+function anEmail(no: number, bytes: number) {
   const at = new Date();
   const text = () => Array.from({ length: bytes / 7 }, () => words[Math.floor(Math.random() * words.length)]).join(" ");
   return {
-    ...{ id: `letter-${no}`, letterKey: `bench:${no}`, state: "sent" as const, toAddress: "thandi@example.co.za" },
+    ...{ id: `letter-${no}`, emailKey: `bench:${no}`, state: "sent" as const, toAddress: "thandi@example.co.za" },
     ...{ subject: "Your parcel", textBody: text(), htmlBody: text(), attempts: 1 },
     ...{ nextAttemptAt: at, queuedAt: at, sentAt: at },
   };

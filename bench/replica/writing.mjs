@@ -83,7 +83,7 @@ export async function command({ env }, name, ...args) {
 }
 
 /** How many letters a database holds, without a gap: the next one's number. */
-export function lettersIn(file) {
+export function emailsIn(file) {
   const database = new Database(file, { readonly: true });
   const [count, last] = database
     .prepare("SELECT count(*), coalesce(max(CAST(substr(id, 8) AS INTEGER)), -1) FROM outgoing_mails")

@@ -13,7 +13,7 @@ import { toTheWaybill } from "./to-the-waybill.mjs";
 
 const NARROW = { roundTripMs: 400, bitsPerSecond: 64_000 };
 
-const travellers = [
+const customers = [
   { name: "Chromium, scripts off", set: (address) => ChromiumWithoutScripts.open(address) },
   { name: "lynx", needs: ["lynx", "tmux"], set: (address) => new TextBrowser(lynx, address) },
   { name: "w3m", needs: ["w3m", "tmux"], set: (address) => new TextBrowser(w3m, address) },
@@ -24,7 +24,7 @@ const travellers = [
   },
 ];
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
-const chosen = travellers.filter(({ name }) => name.includes(values.only));
+const chosen = customers.filter(({ name }) => name.includes(values.only));
 const missing = [...new Set(chosen.flatMap(({ needs = [] }) => needs))].filter((program) => !isThere(program));
 if (missing.length > 0) {
   console.error(`Missing: ${missing.join(", ")}. On Debian: apt-get install ${missing.join(" ")}`);
@@ -34,7 +34,7 @@ if (missing.length > 0) {
 let arrived = 0;
 console.log("| from home to the paid waybill | complete | waybill | received | sent | connections | seconds |");
 console.log("|---|---|---|--:|--:|--:|--:|");
-for (const traveller of chosen) arrived += await travel(traveller);
+for (const customer of chosen) arrived += await travel(customer);
 process.exitCode = arrived === chosen.length ? 0 : 1;
 
 /** Each has a site of their own, so that nothing is left over from another. */

@@ -5,7 +5,7 @@ export const outgoingMails = table(
   "outgoing_mails",
   {
     id: text("id").primaryKey(),
-    letterKey: text("letter_key").notNull().unique(),
+    emailKey: text("letter_key").notNull().unique(),
     state: oneOf("state", ["queued", "sent", "dead"]).notNull(),
     toAddress: text("to_address").notNull(),
     subject: text("subject").notNull(),

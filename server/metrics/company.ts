@@ -129,7 +129,7 @@ async function waiting(read: Reader, now: Date): Promise<Metric[]> {
 }
 
 async function mail(read: Reader, now: Date): Promise<Metric[]> {
-  const letters = await read
+  const emails = await read
     .select({ state: outgoingMails.state, value: count(), oldest: min(outgoingMails.queuedAt) })
     .from(outgoingMails)
     .where(inArray(outgoingMails.state, ["queued", "dead"]))
@@ -137,7 +137,7 @@ async function mail(read: Reader, now: Date): Promise<Metric[]> {
   const applications = await read
     .select({ state: outgoingMails.state, value: count() })
     .from(outgoingMails)
-    .where(and(inArray(outgoingMails.state, ["queued", "dead"]), like(outgoingMails.letterKey, "driver-application:%")))
+    .where(and(inArray(outgoingMails.state, ["queued", "dead"]), like(outgoingMails.emailKey, "driver-application:%")))
     .groupBy(outgoingMails.state);
   const byState = (rows: { state: string; value: number }[]) =>
     ["queued", "dead"].map((state) => ({
@@ -149,13 +149,13 @@ async function mail(read: Reader, now: Date): Promise<Metric[]> {
       name: "thuma_letters",
       help: "Letters in the outbox, and dead ones: given up after the last attempt.",
       type: "gauge",
-      samples: byState(letters),
+      samples: byState(emails),
     },
     single(
       "gauge",
       "thuma_letter_oldest_seconds",
       "Age of the oldest letter that isn't sent yet.",
-      ageOf(letters.find(({ state }) => state === "queued")?.oldest, now),
+      ageOf(emails.find(({ state }) => state === "queued")?.oldest, now),
     ),
     {
       name: "thuma_applications",

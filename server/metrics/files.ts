@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from "node:fs";
 import type { Config } from "../../app/config.server";
-import type { SecondCopy } from "../copies/second-copy";
-import { snapshotFolder, snapshotsIn, takenAt } from "../copies/snapshot-folder";
+import type { SecondCopy } from "../backup/second-copy";
+import { snapshotFolder, snapshotsIn, takenAt } from "../backup/snapshot-folder";
 import { type Metric, single } from "./text";
 
 export type CopyState = ReturnType<SecondCopy["state"]>;

@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { settings } from "../../app/config.server";
-import { fromCaller, runTool, UsageError } from "../copies/run-tool";
-import { SnapshotError, takeSnapshot } from "../copies/snapshot";
-import { snapshotFolder, snapshotName } from "../copies/snapshot-folder";
+import { fromCaller, runTool, UsageError } from "../backup/run-tool";
+import { SnapshotError, takeSnapshot } from "../backup/snapshot";
+import { snapshotFolder, snapshotName } from "../backup/snapshot-folder";
 import { fromHere, sizeInWords } from "../in-words";
 
 const usage = "npm run db:snapshot [-- <file>]: copies the database, now, into DATA_DIR/snapshots or to <file>";

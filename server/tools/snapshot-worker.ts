@@ -10,8 +10,8 @@ import { refuseForeign, refuseNewer } from "../../db/migrate.server";
 import { findFault } from "../../db/soundness.server";
 import { cannotOpen, StoreError } from "../../db/store-error";
 import { isForbidden } from "../../db/system-refusal";
-import { countRows, missingRows } from "../copies/row-counts";
-import { UNSOUND } from "../copies/snapshot";
+import { countRows, missingRows } from "../backup/row-counts";
+import { UNSOUND } from "../backup/snapshot";
 
 const LOCK_PATIENCE_MS = 5_000;
 

@@ -7,12 +7,12 @@ import { cooldownLeftMs } from "#app/domain/accounts/verification.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { pricingOverHttp } from "#app/domain/pricing/http-client.server";
-import { remembered } from "#app/domain/pricing/remembered";
+import { memoize } from "#app/domain/pricing/memoize";
 import { DAYS, MINUTES, SECONDS } from "#app/durations";
-import { allow } from "#app/http/rate-limit.server";
-import { checkTicket, newTicket, TICKET_FIELD } from "#app/http/spam-guard.server";
-import { newestBefore } from "../../server/copies/daily-snapshots";
-import { snapshotName } from "../../server/copies/snapshot-folder";
+import { checkTicket, newTicket, TICKET_FIELD } from "#app/http/forms/spam-guard.server";
+import { allow } from "#app/http/limits/rate-limit.server";
+import { newestBefore } from "../../server/backup/daily-snapshots";
+import { snapshotName } from "../../server/backup/snapshot-folder";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 
 const folder = mkdtempSync(path.join(tmpdir(), "thuma-clock-"));
@@ -87,7 +87,7 @@ const elapsedMs = () => performance.now();
 test("a list that was remembered gets old", async () => {
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   let asked = 0;
-  const list = remembered(async () => {
+  const list = memoize(async () => {
     asked += 1;
     return asked;
   }, elapsedMs);

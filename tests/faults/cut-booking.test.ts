@@ -3,7 +3,7 @@ import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publicQuote } from "#app/domain/journeys/journey";
-import { writeDraft } from "#app/http/draft-cookies.server";
+import { writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { openStore, type Store } from "#db/store.server";

@@ -29,13 +29,13 @@ test("killed the moment a payment was acknowledged: after the restart waybill an
   expect(answer.status).toBe(200);
 
   site = await start();
-  await expect.poll(letters).toHaveLength(1);
+  await expect.poll(emails).toHaveLength(1);
   expect((await tell(notice)).status).toBe(200);
   const [waybill, ...more] = inTheFile<{ waybill_no: string }>(site, "SELECT waybill_no FROM waybills");
   expect(more).toEqual([]);
   expect((await guest.open(`/waybill/${waybill?.waybill_no}`)).status).toBe(200);
-  expect(letters()).toHaveLength(1);
-  expect(readFileSync(path.join(dataDir, "outbox", letters()[0] ?? ""), "utf8")).toContain(waybill?.waybill_no);
+  expect(emails()).toHaveLength(1);
+  expect(readFileSync(path.join(dataDir, "outbox", emails()[0] ?? ""), "utf8")).toContain(waybill?.waybill_no);
 });
 
 test("killed in the middle of notices: whatever was acknowledged is there, and sending the rest again completes it", async () => {
@@ -54,7 +54,7 @@ test("killed in the middle of notices: whatever was acknowledged is there, and s
   expect(waybills()).toBeGreaterThanOrEqual(acknowledged);
   for (const notice of notices) expect((await tell(notice)).status).toBe(200);
   expect(waybills()).toBe(4);
-  await expect.poll(letters).toHaveLength(4);
+  await expect.poll(emails).toHaveLength(4);
   expect(inTheFile(site, "SELECT DISTINCT state FROM payments")).toEqual([{ state: "complete" }]);
 });
 
@@ -66,7 +66,7 @@ test("a restart finishes the letters that were queued", async () => {
      VALUES ('left-over', 'left-over', 'queued', 'thandi@example.co.za', 'Left over', 'Hello', '<p>Hello</p>', 0, '2026-11-16T08:00:00.000Z', '2026-11-16T08:00:00.000Z')`,
   );
   site = await start();
-  await expect.poll(letters).toEqual(["2026-11-16-left-over.eml"]);
+  await expect.poll(emails).toEqual(["2026-11-16-left-over.eml"]);
   await expect.poll(() => inTheFile(site, "SELECT state FROM outgoing_mails")).toEqual([{ state: "sent" }]);
 });
 
@@ -98,7 +98,7 @@ function start(): Promise<RunningSite> {
   return startSite({ DATA_DIR: dataDir, PORT: port });
 }
 
-function letters(): string[] {
+function emails(): string[] {
   const folder = path.join(dataDir, "outbox");
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".eml")) : [];
 }

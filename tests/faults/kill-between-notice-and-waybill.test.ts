@@ -40,9 +40,9 @@ const points: Record<string, (seen: Seen) => unknown> = {
     while (!hasNotice() && Date.now() < givesUpAt);
   },
   "once PayFast has its answer": ({ answered }) => answered,
-  "once the mail server has the letter": ({ hasLetter }) => until(hasLetter),
+  "once the mail server has the letter": ({ hasEmail }) => until(hasEmail),
 };
-type Seen = { staff: Database.Database; hasNotice(): boolean; answered: Promise<unknown>; hasLetter(): boolean };
+type Seen = { staff: Database.Database; hasNotice(): boolean; answered: Promise<unknown>; hasEmail(): boolean };
 
 test(`killed ${KILLS} times between notice and waybill: nothing acknowledged is lost, and nothing is doubled`, async () => {
   const bookings = await someBookings(KILLS * AT_ONCE);
@@ -61,8 +61,8 @@ test(`killed ${KILLS} times between notice and waybill: nothing acknowledged is 
     // PayFast sends again what was not answered; the site must settle it now, and once.
     for (const booking of unfinished) await settles(site, staff, booking);
 
-    const lettersBefore = mail.texts;
-    const hasLetter = () => mail.texts > lettersBefore;
+    const emailsBefore = mail.texts;
+    const hasEmail = () => mail.texts > emailsBefore;
     const noticesBefore = Number(count(staff, "payment_notices"));
     const hasNotice = () => Number(count(staff, "payment_notices")) > noticesBefore;
     // Each notice twice: PayFast's overlap.
@@ -71,7 +71,7 @@ test(`killed ${KILLS} times between notice and waybill: nothing acknowledged is 
     );
     const answered = Promise.race(lines.map((line) => line.answered));
     await Promise.all(lines.map((line) => line.send(noticeOf(line.booking))));
-    await points[names[round % names.length] ?? ""]?.({ staff, hasNotice, answered, hasLetter });
+    await points[names[round % names.length] ?? ""]?.({ staff, hasNotice, answered, hasEmail });
     await site.kill();
     if (staff.inTransaction) staff.exec("ROLLBACK");
     inHand += Number(count(staff, "outgoing_mails WHERE claimed_at IS NOT NULL"));
@@ -83,7 +83,7 @@ test(`killed ${KILLS} times between notice and waybill: nothing acknowledged is 
       );
       const { status, ...kept } = booksOf(staff, booking);
       const isKept = status === "waybill_created";
-      expect(kept).toEqual(isKept ? { waybills: 1, letters: 1, paid: 1 } : { waybills: 0, letters: 0, paid: 0 });
+      expect(kept).toEqual(isKept ? { waybills: 1, emails: 1, paid: 1 } : { waybills: 0, emails: 0, paid: 0 });
       expect(isKept || !isAcknowledged).toBe(true);
       found[isKept ? (isAcknowledged ? "kept and acknowledged" : "kept, not acknowledged") : "nothing kept"] += 1;
     }
@@ -147,7 +147,7 @@ async function settles(site: RunningSite, staff: Database.Database, booking: Quo
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
   const answer = await fetch(`${site.url}/payfast/notify`, { method: "POST", headers, body: noticeOf(booking) });
   expect(answer.status).toBe(200);
-  expect(booksOf(staff, booking)).toEqual({ status: "waybill_created", waybills: 1, letters: 1, paid: 1 });
+  expect(booksOf(staff, booking)).toEqual({ status: "waybill_created", waybills: 1, emails: 1, paid: 1 });
 }
 
 function booksOf(staff: Database.Database, { id }: Quote) {
@@ -155,13 +155,13 @@ function booksOf(staff: Database.Database, { id }: Quote) {
   return {
     status: ask("SELECT status FROM quotes WHERE id = ?"),
     waybills: ask("SELECT count(*) FROM waybills WHERE quote_id = ?"),
-    letters: ask("SELECT count(*) FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || ?"),
+    emails: ask("SELECT count(*) FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || ?"),
     paid: ask("SELECT count(*) FROM payments WHERE paid_cents IS NOT NULL AND quote_id = ?"),
   };
 }
 
-function waybillIn(letter: string): string | undefined {
-  return /TH[ \d]{10,}/.exec(letter)?.[0];
+function waybillIn(email: string): string | undefined {
+  return /TH[ \d]{10,}/.exec(email)?.[0];
 }
 
 /** Looks as often as it can, letting the answers in between in. */

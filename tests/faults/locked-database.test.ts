@@ -6,7 +6,7 @@ import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application"
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { aGuestAtTheParcel, aGuestAtThePayment, aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
-import { letterTo } from "../support/mailbox";
+import { emailTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 import { type Page, Visitor } from "../support/visitor";
 
@@ -96,7 +96,7 @@ async function everyForm() {
   const forgetful = await customer("forgetful");
   await at(forgetful, "/login?tab=forgot");
   await forgetful.press("Send reset link", { email: "forgetful@example.co.za" });
-  const reset = await letterTo(site.dataDir, "forgetful@example.co.za", /password/i);
+  const reset = await emailTo(site.dataDir, "forgetful@example.co.za", /password/i);
   const changed = { ...addresses, fromName: "Nomsa Changed" };
   const forms = {
     addresses: {

@@ -101,10 +101,10 @@ async function expectOneOfEach(): Promise<void> {
 }
 
 /** By what the mail server was given: a file would be written over by the same letter. */
-async function expectSentOnce(letters: number): Promise<void> {
+async function expectSentOnce(emails: number): Promise<void> {
   const sent = () => counted("outgoing_mails WHERE state = 'sent' AND attempts = 1");
-  await expect.poll(sent).toBe(letters);
-  expect(mail.texts).toBe(letters);
+  await expect.poll(sent).toBe(emails);
+  expect(mail.texts).toBe(emails);
 }
 
 function counted(table: string): number {

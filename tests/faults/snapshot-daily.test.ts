@@ -3,8 +3,8 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { findFault } from "#db/soundness.server";
-import { startDailySnapshots } from "../../server/copies/daily-snapshots";
-import { snapshotFolder, snapshotName } from "../../server/copies/snapshot-folder";
+import { startDailySnapshots } from "../../server/backup/daily-snapshots";
+import { snapshotFolder, snapshotName } from "../../server/backup/snapshot-folder";
 import { aFolder, aStore } from "../support/a-store";
 
 const MINUTES = 60 * 1000;

@@ -3,7 +3,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { keepClosed } from "#db/open-mark.server";
-import { takeSnapshot } from "../../server/copies/snapshot";
+import { takeSnapshot } from "../../server/backup/snapshot";
 import { aGuestAtTheReview } from "../support/a-guest";
 import { restore } from "../support/a-replica";
 import { aFolder, aStore } from "../support/a-store";

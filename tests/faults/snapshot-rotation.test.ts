@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isDue } from "../../server/copies/daily-snapshots";
-import { snapshotName, surplus, takenAt } from "../../server/copies/snapshot-folder";
+import { isDue } from "../../server/backup/daily-snapshots";
+import { snapshotName, surplus, takenAt } from "../../server/backup/snapshot-folder";
 
 const HOURS = 60 * 60 * 1000;
 const NIGHT = new Date("2026-11-21T00:30:00Z");

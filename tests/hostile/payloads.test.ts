@@ -51,16 +51,16 @@ test(
     }
     await read;
     for (const [at, payload] of PAYLOADS.entries()) await asDriver(driver, payload, at, look);
-    const withPayload = () => lettersAsHtml().filter(({ html }) => html.includes("ran()")).length;
+    const withPayload = () => emailsAsHtml().filter(({ html }) => html.includes("ran()")).length;
     await expect.poll(withPayload).toBeGreaterThanOrEqual(PAYLOADS.length - 1);
-    const letters = lettersAsHtml();
+    const messages = emailsAsHtml();
     // The payloads came as far as the pages: those without any would show nothing.
     expect(shown.filter(({ html }) => html.includes("ran()")).length).toBeGreaterThan(50);
     const page = await openPage();
     const faults: string[] = [];
-    for (const each of [...shown, ...letters]) faults.push(...(await faultsOf(page, each)));
+    for (const each of [...shown, ...messages]) faults.push(...(await faultsOf(page, each)));
     console.log(
-      `${shown.length} pages and ${letters.length} letters with ${PAYLOADS.length} payloads: ${faults.length} unescaped`,
+      `${shown.length} pages and ${messages.length} letters with ${PAYLOADS.length} payloads: ${faults.length} unescaped`,
     );
     expect(faults).toEqual([]);
   },
@@ -194,7 +194,7 @@ async function asDriver(driver: Visitor, payload: string, at: number, look: (wha
 }
 
 /** The HTML part of every letter in the outbox. */
-function lettersAsHtml(): Shown[] {
+function emailsAsHtml(): Shown[] {
   const folder = path.join(site.dataDir, "outbox");
   return readdirSync(folder)
     .filter((file) => file.endsWith(".eml"))

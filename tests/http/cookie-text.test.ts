@@ -1,6 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { asCookieText, fromCookieText } from "#app/http/cookie-text.server";
+import { asCookieText, fromCookieText } from "#app/http/cookies/cookie-text.server";
 
 const sender = ["Thandi Mokoena", "082 555 0134", "", "12 Mokoena Street", "Katlehong", "1431", "South Africa"];
 const receiver = ["Sipho Dlamini", "083 555 0178", "", "House 7, Vilakazi", "Soweto", "1804", "South Africa"];

@@ -4,7 +4,7 @@ import { internationalShipment, publicQuote } from "#app/domain/journeys/journey
 import { addressesSchema } from "#app/domain/shipments/addresses";
 import { limits } from "#app/domain/shipments/fields";
 import { parcelSchema } from "#app/domain/shipments/parcel";
-import { clearDraft, newDraft, readDraft, writeDraft } from "#app/http/draft-cookies.server";
+import { clearDraft, newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { aDraft } from "../support/a-booking";
 import { aRequest } from "./a-request";
 

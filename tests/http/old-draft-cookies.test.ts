@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { localShipment, publicQuote } from "#app/domain/journeys/journey";
-import { readDraft, writeDraft } from "#app/http/draft-cookies.server";
+import { readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { aDraft } from "../support/a-booking";
 import { aRequest } from "./a-request";
 

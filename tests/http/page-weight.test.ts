@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pageWeight } from "#app/http/page-weight.server";
+import { pageWeight } from "#app/http/pages/page-weight.server";
 
 const weighed = (headers: Record<string, string>) => pageWeight((name) => headers[name]);
 

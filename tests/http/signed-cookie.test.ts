@@ -138,7 +138,7 @@ async function cookie<Document = string>(
     ...environment,
   };
   for (const [key, value] of Object.entries(site)) vi.stubEnv(key, value);
-  const { signedCookie } = await import("#app/http/signed-cookie.server");
+  const { signedCookie } = await import("#app/http/cookies/signed-cookie.server");
   const { settings } = await import("#app/config.server");
   settings();
   vi.unstubAllEnvs();

@@ -7,9 +7,9 @@ async function called(asked: string, environment: Record<string, string> = {}): 
   vi.resetModules();
   const site = { DATA_DIR: aFolder(), PORT: "3000", ...environment };
   for (const [key, value] of Object.entries(site)) vi.stubEnv(key, value);
-  const { addressInLetters, siteAddress } = await import("#app/http/site-address.server");
+  const { addressInEmails, siteAddress } = await import("#app/http/pages/site-address.server");
   const request = new Request(`${asked}/login?next=/`);
-  const both: [string, string] = [siteAddress(request), addressInLetters(request)];
+  const both: [string, string] = [siteAddress(request), addressInEmails(request)];
   vi.unstubAllEnvs();
   return both;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, pathOf } from "../support/a-customer";
 import { fillIn, openBrowser, press } from "../support/browser";
-import { letterTo } from "../support/mailbox";
+import { emailTo } from "../support/mailbox";
 import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
 import { type RunningSite, startSite } from "../support/running-site";
 
@@ -37,7 +37,7 @@ describe.each([false, true])("with scripts: %s", (scripts) => {
     await page.waitForURL(`${site.url}/verify`);
 
     const mailTab = await context.newPage();
-    await mailTab.goto(site.url + pathOf((await letterTo(site.dataDir, email, /verify/i)).link));
+    await mailTab.goto(site.url + pathOf((await emailTo(site.dataDir, email, /verify/i)).link));
     // Where scripts run the link is applied directly; without, by one button.
     if (!scripts) await press(mailTab, "Continue");
     await mailTab.getByText("Your email address is verified.").waitFor();
@@ -96,7 +96,7 @@ test("every page of the account is for everyone: WCAG 2.2 AA, valid markup, no s
   await page.goto(`${site.url}/login?tab=forgot`);
   await fillIn(page, { email: "looks@example.co.za" });
   await press(page, "Send reset link");
-  await page.goto(site.url + pathOf((await letterTo(site.dataDir, "looks@example.co.za", /choose/i)).link));
+  await page.goto(site.url + pathOf((await emailTo(site.dataDir, "looks@example.co.za", /choose/i)).link));
   await look("action, reset");
   await context.close();
   expect(faults).toEqual({});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD } from "../support/a-customer";
 import { addresses } from "../support/a-parcel";
 import { fillIn, openBrowser, press } from "../support/browser";
-import { letterTo } from "../support/mailbox";
+import { emailTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 
 /** As a phone would type them: no packet of this test leaves the machine. */
@@ -37,8 +37,8 @@ describe.each(["127.0.0.1", ON_THE_NETWORK, BY_NAME])("opened as http://%s, with
     await press(page, "Pay now");
     await press(page, "Complete payment");
     await expect.poll(() => page.locator("main").textContent()).toContain("Waybill created");
-    const letter = await letterTo(site.dataDir, email, /booked|waybill/i);
-    await page.goto(letter.link);
+    const message = await emailTo(site.dataDir, email, /booked|waybill/i);
+    await page.goto(message.link);
     await page.getByText("Booked and paid.").waitFor();
     expect(new Set(visited)).toEqual(new Set([home]));
     await context.close();
@@ -51,7 +51,7 @@ describe.each(["127.0.0.1", ON_THE_NETWORK, BY_NAME])("opened as http://%s, with
     await page.goto(`${home}/login?tab=register&next=/ship-local`);
     await fillIn(page, { name: "Thandi", phone: "0821234567", email, password: PASSWORD });
     await press(page, "Register");
-    const { link } = await letterTo(site.dataDir, email, /verify/i);
+    const { link } = await emailTo(site.dataDir, email, /verify/i);
     expect(link).toMatch(new RegExp(`^${home}/action`));
     await page.goto(link);
     await press(page, "Continue");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, pathOf } from "../support/a-customer";
 import { addresses } from "../support/a-parcel";
 import { fillIn, openBrowser, press } from "../support/browser";
-import { letterTo } from "../support/mailbox";
+import { emailTo } from "../support/mailbox";
 import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
 import { type RunningSite, startSite } from "../support/running-site";
 
@@ -26,8 +26,8 @@ async function aCustomer(scripts: boolean) {
   await page.goto(`${site.url}/login?tab=register`);
   await fillIn(page, { name: "Thandi Nkosi", phone: "082 123 4567", email, password: PASSWORD });
   await press(page, "Register");
-  const letter = await letterTo(site.dataDir, email, /verify/i);
-  await page.goto(site.url + pathOf(letter.link));
+  const message = await emailTo(site.dataDir, email, /verify/i);
+  await page.goto(site.url + pathOf(message.link));
   if (!scripts) await press(page, "Continue");
   await expect.poll(() => page.locator("main").textContent()).toContain("verified");
   await page.goto(`${site.url}/dashboard`);

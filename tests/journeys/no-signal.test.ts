@@ -88,7 +88,7 @@ function count(table: string): number {
 }
 
 /** What the phone keeps, but for script and style. */
-async function keptAddresses(page: Page): Promise<string[]> {
+async function cachedAddresses(page: Page): Promise<string[]> {
   const kept = await page.evaluate(`(async () => {
     const kept = [];
     for (const name of await caches.keys())
@@ -316,7 +316,7 @@ test("an unsent form is still there when its worker has slept, and is forgotten 
   await page.goBack();
   await page.getByRole("heading", { name: "Not sent yet" }).waitFor();
   expect(await page.content()).toContain("Zanele");
-  expect(await keptAddresses(page)).toEqual(["/offline", expect.stringMatching(/^\/forms\/[0-9a-f]{64}$/)]);
+  expect(await cachedAddresses(page)).toEqual(["/offline", expect.stringMatching(/^\/forms\/[0-9a-f]{64}$/)]);
 
   breakLine(null);
   await page.goto(`${home}/dashboard`);
@@ -422,7 +422,7 @@ test("the phone keeps the shell and nothing personal, and forgets the shell of a
   await page.goto(`${home}/ship`);
   await workerStands(page);
   await toTheReview(page);
-  expect(await keptAddresses(page)).toEqual(["/offline"]);
+  expect(await cachedAddresses(page)).toEqual(["/offline"]);
   expect(await page.evaluate("caches.keys()")).toHaveLength(1);
   await context.close();
 });

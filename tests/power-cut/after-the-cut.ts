@@ -28,7 +28,7 @@ export function harmOf(cut: Cut, hour: BusyHour): string[] {
       return [
         ...damageOf(database),
         ...lostRows(database, cut),
-        ...lostLetters(database, cut, hour),
+        ...lostEmails(database, cut, hour),
         ...lostSecret(cut, hour),
       ];
     } finally {
@@ -58,13 +58,13 @@ function lostRows(database: Database.Database, { acknowledged }: Cut): string[] 
 }
 
 /** Nobody sends again what is noted as sent. */
-function lostLetters(database: Database.Database, cut: Cut, hour: BusyHour): string[] {
+function lostEmails(database: Database.Database, cut: Cut, hour: BusyHour): string[] {
   if (!hasTables(database)) return [];
   const sent = database.prepare("SELECT id FROM outgoing_mails WHERE state = 'sent'").pluck().all() as string[];
   return sent
     .filter((id) => {
-      const [name, letter] = [...hour.files].find(([file]) => file.includes(id)) ?? [];
-      return !name || !letter || !cut.files.get(name)?.equals(letter);
+      const [name, email] = [...hour.files].find(([file]) => file.includes(id)) ?? [];
+      return !name || !email || !cut.files.get(name)?.equals(email);
     })
     .map((id) => `letter ${id} is noted as sent, and lost`);
 }

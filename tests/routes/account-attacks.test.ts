@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "#db/schema/accounts";
 import { openStore, type Store } from "#db/store.server";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
-import { lettersTo, letterTo } from "../support/mailbox";
+import { emailsTo, emailTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 import { type Page, Visitor } from "../support/visitor";
 
@@ -65,7 +65,7 @@ test.each([
     const newPhone = new Visitor(site.url);
     await newPhone.open("/login?tab=forgot");
     await newPhone.press("Send reset link", { email });
-    await newPhone.open(pathOf((await letterTo(site.dataDir, email, /choose a new password/i)).link));
+    await newPhone.open(pathOf((await emailTo(site.dataDir, email, /choose a new password/i)).link));
     await newPhone.press("Continue", { password: "a-new-password", confirmPassword: "a-new-password" });
     await newPhone.clickLink("Continue");
     await newPhone.press("Login", { email, password: "a-new-password" });
@@ -95,7 +95,7 @@ test("nobody's mailbox is flooded: 6 letters an hour, whoever asks from wherever
   // One of the six was the letter of the registration.
   expect(statuses.filter((status) => status === 303)).toHaveLength(5);
   expect(statuses.filter((status) => status === 429)).toHaveLength(35);
-  await expect.poll(() => lettersTo(site.dataDir, email).length).toBe(6);
+  await expect.poll(() => emailsTo(site.dataDir, email).length).toBe(6);
 });
 
 describe("who has to wait reads for how long, and so does a program", () => {
@@ -145,9 +145,9 @@ test("a registration in somebody's name never opens what is theirs, nor outlives
   expect(attacker.page?.url).toBe(`${site.url}/verify`);
 
   // The owner uses whichever letter comes first, here the attacker's: it proves the account of who uses it.
-  const letter = await letterTo(site.dataDir, email, /verify/i);
+  const message = await emailTo(site.dataDir, email, /verify/i);
   const owner = await aRegisteredCustomer(site, email);
-  await owner.open(pathOf(letter.link));
+  await owner.open(pathOf(message.link));
   await owner.press("Continue");
   expect((await owner.open("/dashboard")).text).toContain("Thandi Nkosi");
   await attacker.open("/dashboard");

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { withinSite } from "#app/http/safe-redirect.server";
+import { withinSite } from "#app/http/sign-in/safe-redirect.server";
 
 process.env.APP_URL = "https://thuma.example";
 process.env.SESSION_SECRET = "only-for-this-test-0123456789";

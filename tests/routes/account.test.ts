@@ -7,7 +7,7 @@ import { quotes } from "#db/schema/quotes";
 import { openStore, type Store } from "#db/store.server";
 import { aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
-import { letterTo } from "../support/mailbox";
+import { emailTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -86,7 +86,7 @@ test("a new password needs the old one, ends the other sessions and is told by l
     customer.press("Change password", { currentPassword, password: "new-password", confirmPassword: "new-password" });
   expect((await choose("not-this-one")).text).toContain("That isn't your current password.");
   expect((await choose(PASSWORD)).text).toContain("Your password was changed");
-  await letterTo(site.dataDir, email, /password .* was changed/i);
+  await emailTo(site.dataDir, email, /password .* was changed/i);
   await elsewhere.open("/dashboard");
   expect(pathOfPage(elsewhere)).toBe("/login");
   await thief.open("/dashboard");
@@ -104,19 +104,19 @@ test("an e-mail change takes the link in the new mailbox; the old one gets a way
   expect(customer.page?.text).toContain("on its way to the new address");
   expect((await customer.open("/account")).text).toContain(oldEmail);
 
-  const change = await letterTo(site.dataDir, newEmail, /confirm your new/i);
+  const change = await emailTo(site.dataDir, newEmail, /confirm your new/i);
   await customer.open(pathOf(change.link));
   expect((await customer.press("Continue")).text).toContain("Your email address was changed to af•••••@example.co.za");
   expect((await customer.open("/account")).text).toContain(newEmail);
 
-  const wayBack = await letterTo(site.dataDir, oldEmail, /was changed/i);
+  const wayBack = await emailTo(site.dataDir, oldEmail, /was changed/i);
   const owner = new Visitor(site.url);
   await owner.open(pathOf(wayBack.link));
   expect((await owner.press("Continue")).text).toContain("has its email address be•••••@example.co.za back");
   await customer.open("/account");
   expect(pathOfPage(customer)).toBe("/login");
   expect(pathOfPage(await signsIn(oldEmail))).toBe("/login");
-  const reset = await letterTo(site.dataDir, oldEmail, /choose a new password/i);
+  const reset = await emailTo(site.dataDir, oldEmail, /choose a new password/i);
   await owner.open(pathOf(reset.link));
   await owner.press("Continue", { password: "only-mine-now", confirmPassword: "only-mine-now" });
   expect(pathOfPage(await signsIn(oldEmail, "only-mine-now"))).toBe("/dashboard");
@@ -128,8 +128,8 @@ test("somebody else's address can't be taken, and asking for it looks the same",
   await customer.open("/account/email");
   await customer.press("Send the link", { email: "taken@example.co.za", currentPassword: PASSWORD });
   expect(customer.page?.text).toContain("on its way to the new address");
-  const letter = await letterTo(site.dataDir, "taken@example.co.za", /your email address at/i);
-  expect(letter.text).not.toContain("oobCode");
+  const message = await emailTo(site.dataDir, "taken@example.co.za", /your email address at/i);
+  expect(message.text).not.toContain("oobCode");
 });
 
 test("sessions are listed, one is ended, all are ended", async () => {

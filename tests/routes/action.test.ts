@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
-import { letterTo } from "../support/mailbox";
+import { emailTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -31,7 +31,7 @@ test.each([
 test("1,000 prefetches use nothing up; of 100 uses at once one succeeds", async () => {
   const email = "parallel@example.co.za";
   const customer = await aRegisteredCustomer(site, email);
-  const link = pathOf((await letterTo(site.dataDir, email, /verify/i)).link);
+  const link = pathOf((await emailTo(site.dataDir, email, /verify/i)).link);
   for (let batch = 0; batch < 20; batch += 1) {
     const looks = Array.from({ length: 50 }, (_, at) => fetch(site.url + link, { method: at % 2 ? "HEAD" : "GET" }));
     for (const look of await Promise.all(looks)) expect(look.status).toBe(200);
@@ -52,7 +52,7 @@ test("of 20 new passwords sent at once with one link, one is the password", asyn
   const asking = new Visitor(site.url);
   await asking.open("/login?tab=forgot");
   await asking.press("Send reset link", { email });
-  const link = pathOf((await letterTo(site.dataDir, email, /choose a new password/i)).link);
+  const link = pathOf((await emailTo(site.dataDir, email, /choose a new password/i)).link);
   const passwords = Array.from({ length: 20 }, (_, at) => `password-${at}`);
   const uses = await Promise.all(passwords.map((word) => post(link, `password=${word}&confirmPassword=${word}`)));
   const winners = passwords.filter((_, at) => uses[at]?.status === 200);
@@ -72,11 +72,11 @@ test("a newer reset link makes the older one worthless, and a used one says so",
     await visitor.press("Send reset link", { email });
   };
   await askForLink();
-  const older = pathOf((await letterTo(site.dataDir, email, /choose a new password/i)).link);
+  const older = pathOf((await emailTo(site.dataDir, email, /choose a new password/i)).link);
   await askForLink();
-  const newest = async () => pathOf((await letterTo(site.dataDir, email, /choose/i)).link);
+  const newest = async () => pathOf((await emailTo(site.dataDir, email, /choose/i)).link);
   await expect.poll(newest).not.toBe(older);
-  const newer = pathOf((await letterTo(site.dataDir, email, /choose/i)).link);
+  const newer = pathOf((await emailTo(site.dataDir, email, /choose/i)).link);
   expect((await visitor.open(older)).status).toBe(410);
   expect(visitor.page?.text).toContain("A newer link has taken its place");
 
@@ -91,7 +91,7 @@ test("a newer reset link makes the older one worthless, and a used one says so",
 test("a link of one purpose is no good for another", async () => {
   const email = "purpose@example.co.za";
   await aRegisteredCustomer(site, email);
-  const link = pathOf((await letterTo(site.dataDir, email, /verify/i)).link);
+  const link = pathOf((await emailTo(site.dataDir, email, /verify/i)).link);
   const other = link.replace("verifyEmail", "resetPassword");
   expect((await post(other, `password=${PASSWORD}&confirmPassword=${PASSWORD}`)).status).toBe(400);
 });
@@ -107,7 +107,7 @@ test("no cookie from before a reset works after it", async () => {
   }
   const [first] = before;
   await first?.send("/login?tab=forgot", { method: "POST", body: `email=${email}`, headers: form });
-  const link = pathOf((await letterTo(site.dataDir, email, /choose a new password/i)).link);
+  const link = pathOf((await emailTo(site.dataDir, email, /choose a new password/i)).link);
   await first?.open(link);
   await first?.press("Continue", { password: "after-the-reset", confirmPassword: "after-the-reset" });
   for (const browser of before) {

@@ -8,7 +8,7 @@ import { quotes } from "#db/schema/quotes";
 import { openStore, type Store } from "#db/store.server";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
-import { letterTo } from "../support/mailbox";
+import { emailTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -71,8 +71,8 @@ test("it greets, says who is signed in and whether the address is verified, and 
   expect(links).toContain("mailto:quotes@thuma.example?subject=Manual%20quote");
   expect(page.headers.get("Cache-Control")).toBe("no-store");
 
-  const letter = await letterTo(site.dataDir, "pending@example.co.za", /verify/i);
-  await customer.open(pathOf(letter.link));
+  const message = await emailTo(site.dataDir, "pending@example.co.za", /verify/i);
+  await customer.open(pathOf(message.link));
   await customer.press("Continue");
   expect((await customer.open("/dashboard")).text).toContain("Verified");
 });
@@ -86,9 +86,9 @@ test("a guest's quote and booking join the account once its address is verified,
 
   await aRegisteredCustomer(site, email, customer);
   expect((await customer.open("/dashboard")).text).not.toContain(waybill);
-  const letter = await letterTo(site.dataDir, email, /verify/i);
+  const message = await emailTo(site.dataDir, email, /verify/i);
   const mailApp = new Visitor(site.url);
-  await mailApp.open(pathOf(letter.link));
+  await mailApp.open(pathOf(message.link));
   await mailApp.press("Continue");
 
   const dashboard = await customer.open("/dashboard");

@@ -61,8 +61,8 @@ describe("where mail goes out as letters", () => {
     const [row] = stored(site, answers);
     const spoken = /D \d{4} \d{4}/.exec(page.text)?.[0];
     expect(row).toMatchObject({ reference: spoken?.replaceAll(" ", ""), from_name: "Nomvula" });
-    expect(letterAbout(site, answers)).toMatchObject([{ state: "sent" }]);
-    expect(letters(site).filter((letter) => letter.includes("Nomvula"))).toHaveLength(1);
+    expect(emailAbout(site, answers)).toMatchObject([{ state: "sent" }]);
+    expect(emails(site).filter((email) => email.includes("Nomvula"))).toHaveLength(1);
   });
 
   test("pressed five times at once it is one application and one mail", async () => {
@@ -72,7 +72,7 @@ describe("where mail goes out as letters", () => {
     expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
     expect(new Set(places).size).toBe(1);
     expect(stored(site, answers)).toHaveLength(1);
-    expect(letters(site).filter((letter) => letter.includes("Sibusiso"))).toHaveLength(1);
+    expect(emails(site).filter((email) => email.includes("Sibusiso"))).toHaveLength(1);
   });
 
   test("sent again from a fresh page, at once and without a wait, it is still the same application", async () => {
@@ -301,7 +301,7 @@ describe("where mail goes out through EmailJS", () => {
       const page = await reader.anotherTab().follow(await submit(reader, answers));
       expect(page.text).toContain(FOR_REVIEW);
       expect(stored(site, answers)).toHaveLength(1);
-      expect(letterAbout(site, answers)).toMatchObject([
+      expect(emailAbout(site, answers)).toMatchObject([
         { state: "queued", last_error: expect.stringContaining("The service ID not found") },
       ]);
     } finally {
@@ -360,7 +360,7 @@ function stored(site: RunningSite, { id_number = "" }: Record<string, string>): 
   return ask(site, "SELECT * FROM driver_applications WHERE id_number = ?", id_number);
 }
 
-function letterAbout(site: RunningSite, { id_number = "" }: Record<string, string>): unknown[] {
+function emailAbout(site: RunningSite, { id_number = "" }: Record<string, string>): unknown[] {
   return ask(
     site,
     "SELECT state, last_error FROM outgoing_mails WHERE letter_key LIKE 'driver-application:' || (SELECT id FROM driver_applications WHERE id_number = ?) || ':%'",
@@ -383,7 +383,7 @@ function lastErrors(site: RunningSite): Record<string, string | null> {
   return Object.fromEntries(rows.map(({ from_surname, last_error }) => [from_surname, last_error]));
 }
 
-function letters(site: RunningSite): string[] {
+function emails(site: RunningSite): string[] {
   const folder = path.join(site.dataDir, "outbox");
   return readdirSync(folder)
     .filter((file) => file.endsWith(".eml"))

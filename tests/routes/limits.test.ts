@@ -114,14 +114,14 @@ describe("from one network, as many as the site is made for", () => {
       await booker.open("/ship/review");
       expect((await booker.pressOnce("Book This Collection", { confirm: "on" })).status).toBe(303);
     }
-    const letters = count(site, "outgoing_mails");
+    const messages = count(site, "outgoing_mails");
     const booking = new Neighbour(site.url, "198.51.100.60");
     await booking.toTheReview();
     expectToWait(await booking.press("Book This Collection", { confirm: "on" }), "Book This Collection");
     const asking = new Neighbour(site.url, "198.51.100.60");
     await asking.toTheReview({ ...UNSERVED, fromEmail: "nomsa@example.co.za" });
     expectToWait(await asking.press("Request Manual Quote", { confirm: "on" }), "Request Manual Quote");
-    expect(count(site, "outgoing_mails")).toBe(letters);
+    expect(count(site, "outgoing_mails")).toBe(messages);
 
     const page = await booking.press("Book This Collection", { waited: waitedFor(20 * SECONDS) });
     expect(page.url).toContain("/payfast/start/");
@@ -200,7 +200,7 @@ describe("where many people share a network", () => {
     inTheFile(site, "UPDATE rate_limits SET points = 100 WHERE key LIKE 'lettersFromNetwork:%'");
     inTheFile(
       site,
-      "UPDATE rate_limits SET key = replace(key, 'letters', 'registrations') WHERE key LIKE 'lettersFromNetwork:%'",
+      "UPDATE rate_limits SET key = replace(key, 'emails', 'registrations') WHERE key LIKE 'emailsFromNetwork:%'",
     );
     const newcomer = new Neighbour(site.url, "198.51.100.1");
     await newcomer.open("/login?tab=register");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
-import { lettersTo, letterTo } from "../support/mailbox";
+import { emailsTo, emailTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -20,8 +20,8 @@ test("a customer registers, is sent to verify, uses the letter's link, and stand
   expect(customer.page?.text).toContain(`${site.dataDir}/outbox`);
   expect(customer.page?.headers.get("Cache-Control")).toBe("no-store");
 
-  const letter = await letterTo(site.dataDir, "thandi@example.co.za", /verify/i);
-  await customer.open(pathOf(letter.link));
+  const message = await emailTo(site.dataDir, "thandi@example.co.za", /verify/i);
+  await customer.open(pathOf(message.link));
   expect(customer.page?.text).toContain("Please confirm that th•••••@example.co.za is your email address.");
   await customer.press("Continue");
   expect(customer.page?.text).toContain("Your email address is verified.");
@@ -68,8 +68,8 @@ test("a registration that is sent twice makes one account and one letter", async
   const answers = { name: "Sipho", phone: "0821234567", email: "sipho@example.co.za", password: PASSWORD };
   const answersOf = await Promise.all([visitor.pressOnce("Register", answers), visitor.pressOnce("Register", answers)]);
   expect(answersOf.map((answer) => answer.status)).toEqual([303, 303]);
-  await letterTo(site.dataDir, "sipho@example.co.za", /verify/i);
-  expect(lettersTo(site.dataDir, "sipho@example.co.za")).toHaveLength(1);
+  await emailTo(site.dataDir, "sipho@example.co.za", /verify/i);
+  expect(emailsTo(site.dataDir, "sipho@example.co.za")).toHaveLength(1);
 });
 
 test("signing in leads to next, which never leaves the site", async () => {
@@ -103,8 +103,8 @@ test("registering with somebody's address looks the same, tells only its owner, 
   const owner = await aVerifiedCustomer(site, "owner@example.co.za");
   const stranger = await aRegisteredCustomer(site, "owner@example.co.za");
   expect(pathOfPage(stranger)).toBe("/verify");
-  const letter = await letterTo(site.dataDir, "owner@example.co.za", /already have an account/i);
-  expect(letter.link).not.toContain("oobCode");
+  const message = await emailTo(site.dataDir, "owner@example.co.za", /already have an account/i);
+  expect(message.link).not.toContain("oobCode");
   // The stranger's own password opens the stranger's own, unproven account again, as it would with a new address.
   await stranger.press("Sign out");
   await stranger.open("/login");
@@ -121,8 +121,8 @@ test("a forgotten password is chosen anew: every session ends, the old password 
   expect((await visitor.press("Send reset link", { email: "" })).text).toContain("Please enter your email address.");
   expect((await visitor.press("Send reset link", { email })).text).toContain("If the address has an account");
 
-  const letter = await letterTo(site.dataDir, email, /new password/i);
-  await visitor.open(pathOf(letter.link));
+  const message = await emailTo(site.dataDir, email, /new password/i);
+  await visitor.open(pathOf(message.link));
   const different = await visitor.press("Continue", { password: "new-password", confirmPassword: "other-password" });
   expect(different.status).toBe(400);
   expect(different.text).toContain("Passwords do not match.");

@@ -216,11 +216,11 @@ test("pages ask for nothing from elsewhere, and those that gain nothing from a s
 
 test("the privacy page names every time that the site goes by", async () => {
   const { text } = await open(paths.privacy);
-  const { quoteDays, unpaidBookingDays, letterDays, refusedNoticeDays, applicationMonths, bookingYears } = keeping;
+  const { quoteDays, unpaidBookingDays, emailDays, refusedNoticeDays, applicationMonths, bookingYears } = keeping;
   for (const said of [
     `${quoteDays} days after its price has run out`,
     `${unpaidBookingDays} days after you booked`,
-    `again only if it did not arrive, for ${letterDays} days`,
+    `again only if it did not arrive, for ${emailDays} days`,
     `is deleted after ${refusedNoticeDays} days`,
     `${applicationMonths} months after the last answer`,
     `${bookingYears} years after the end of the tax year`,

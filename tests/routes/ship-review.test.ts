@@ -139,11 +139,11 @@ describe("a route without an instant price", () => {
       site,
       `SELECT id FROM quotes WHERE quote_no = '${quoteNo}' AND status = 'manual' AND manual_requested_at IS NOT NULL`,
     );
-    const letters = inTheFile<{ to_address: string }>(
+    const emails = inTheFile<{ to_address: string }>(
       site,
       `SELECT to_address FROM outgoing_mails WHERE letter_key LIKE '%${quote?.id}' ORDER BY to_address`,
     );
-    expect(letters).toEqual([{ to_address: "quotes@thuma.example" }, { to_address: "thandi@example.co.za" }]);
+    expect(emails).toEqual([{ to_address: "quotes@thuma.example" }, { to_address: "thandi@example.co.za" }]);
     expect(page.text).not.toContain("Edit parcel");
   });
 

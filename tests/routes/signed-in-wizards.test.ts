@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
-import { letterTo } from "../support/mailbox";
+import { emailTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -218,7 +218,7 @@ test("no instant price: the manual panel, one request however often it is sent, 
   await Promise.all([1, 2, 3].map(() => thandi.pressOnce("Request Manual Quote", { confirm: "on" })));
   await thandi.open("/ship-local/summary");
   expect(thandi.page?.text).toContain("We have your request");
-  await letterTo(site.dataDir, addresses.fromEmail, /working out your price/i);
+  await emailTo(site.dataDir, addresses.fromEmail, /working out your price/i);
 });
 
 test("/trackpro trims the number and does nothing with a blank one", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aRegisteredCustomer, pathOf } from "../support/a-customer";
-import { lettersTo, letterTo } from "../support/mailbox";
+import { emailsTo, emailTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -28,16 +28,16 @@ test("the page looks again every 5 seconds, with scripts and without", async () 
 test("the letter is sent again, but not twice within 30 seconds, whichever tab asks", async () => {
   const email = "again@example.co.za";
   const customer = await aRegisteredCustomer(site, email);
-  await letterTo(site.dataDir, email, /verify/i);
+  await emailTo(site.dataDir, email, /verify/i);
   const tab = customer.anotherTab();
   await tab.open("/verify");
   expect((await customer.press("Resend email")).text).toMatch(/You can ask again in (30|29) seconds\./);
   const tooSoon = await tab.press("Resend email");
   expect(tooSoon.status).toBe(429);
   expect(tooSoon.text).toContain(`Please wait ${tooSoon.headers.get("Retry-After")} seconds, then ask again.`);
-  await expect.poll(() => lettersTo(site.dataDir, email).length).toBe(2);
+  await expect.poll(() => emailsTo(site.dataDir, email).length).toBe(2);
 
-  const [first] = lettersTo(site.dataDir, email);
+  const [first] = emailsTo(site.dataDir, email);
   await customer.open(pathOf(first?.link ?? ""));
   expect((await customer.press("Continue")).text).toContain("Your email address is verified.");
 });
@@ -48,8 +48,8 @@ test("next is kept all the way: register, verify, and where one wanted to go", a
   await visitor.open("/login?tab=register&next=%2Faccount");
   await visitor.press("Register", { name: "Zola M", phone: "0821234567", email, password: "a-password" });
   expect(visitor.page?.url).toBe(`${site.url}/verify?next=%2Faccount`);
-  const letter = await letterTo(site.dataDir, email, /verify/i);
-  await visitor.open(pathOf(letter.link));
+  const message = await emailTo(site.dataDir, email, /verify/i);
+  await visitor.open(pathOf(message.link));
   await visitor.press("Continue");
   await visitor.clickLink("Continue");
   expect(pathOfPage(visitor)).toBe("/account");

@@ -26,11 +26,11 @@ describe.each(wizards)("$base", ({ base, last, signedIn }) => {
   const steps = ["addresses", "parcel", last];
 
   test.each(states)("with %s behind, every address leads where it should, opened or posted to", async (state) => {
-    const traveller = await aTraveller(state);
+    const customer = await aTraveller(state);
     const reachable = open[state];
     const furthest = `${base}/${steps[reachable.at(-1) ?? 0]}`;
     for (const [index, step] of steps.entries()) {
-      const opened = await traveller.send(`${base}/${step}`, {});
+      const opened = await customer.send(`${base}/${step}`, {});
       const isOpen = reachable.includes(index);
       expect([step, opened.status, opened.headers.get("Location")]).toEqual([
         step,
@@ -38,8 +38,8 @@ describe.each(wizards)("$base", ({ base, last, signedIn }) => {
         isOpen ? null : furthest,
       ]);
 
-      // Posted to with nothing in it: what can be opened complains, what can't leads to where the traveller stands.
-      const posted = await traveller.send(`${base}/${step}`, {
+      // Posted to with nothing in it: what can be opened complains, what can't leads to where the customer is.
+      const posted = await customer.send(`${base}/${step}`, {
         method: "POST",
         body: "nothing=",
         headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: site.url },
@@ -52,22 +52,19 @@ describe.each(wizards)("$base", ({ base, last, signedIn }) => {
     }
     // A booked parcel is finished: whoever comes anew begins the next one.
     const entry = state === "a booking" ? `${base}/addresses` : furthest;
-    if (signedIn) expect((await traveller.send(base, {})).headers.get("Location")).toBe(entry);
+    if (signedIn) expect((await customer.send(base, {})).headers.get("Location")).toBe(entry);
   });
 
   async function aTraveller(state: State): Promise<Visitor> {
     const email = `${base.replace(/\W/g, "").toLowerCase()}-${states.indexOf(state)}@example.co.za`;
-    const traveller = signedIn ? await aVerifiedCustomer(site, email) : new Visitor(site.url);
-    await traveller.open(`${base}/addresses`);
-    if (state === "nothing") return traveller;
+    const customer = signedIn ? await aVerifiedCustomer(site, email) : new Visitor(site.url);
+    await customer.open(`${base}/addresses`);
+    if (state === "nothing") return customer;
     const { toPostal, ...others } = addresses;
-    await traveller.press(
-      "Next",
-      base === "/ship-Inter" ? { ...others, toCountry: "Brazil" } : { ...others, toPostal },
-    );
-    if (state === "addresses") return traveller;
-    await traveller.press("Calculate Quote", parcel);
-    if (state === "a booking") await traveller.press("Book This Collection", { confirm: "on" });
-    return traveller;
+    await customer.press("Next", base === "/ship-Inter" ? { ...others, toCountry: "Brazil" } : { ...others, toPostal });
+    if (state === "addresses") return customer;
+    await customer.press("Calculate Quote", parcel);
+    if (state === "a booking") await customer.press("Book This Collection", { confirm: "on" });
+    return customer;
   }
 });

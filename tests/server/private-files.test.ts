@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { queueLetter } from "#app/domain/mail/outbox.server";
+import { queueEmail } from "#app/domain/mail/outbox.server";
 import { joinStore } from "#db/store.server";
 import { aFolder } from "../support/a-store";
 import { command } from "../support/command";
@@ -15,7 +15,7 @@ test("whatever the site and its commands write is for their own user alone; the 
   const folder = aFolder();
   chmodSync(folder, 0o755);
   const site = await startSite({ DATA_DIR: folder });
-  await aLetterIn(folder);
+  await anEmailIn(folder);
   expect(command("db-snapshot", { DATA_DIR: folder })).toMatchObject({ code: 0 });
   expect(await staff({ dataDir: folder }, ["list", "rates", "--to", `${folder}/rates.txt`])).toMatchObject({ code: 0 });
 
@@ -41,10 +41,10 @@ test("a data folder that is made is its user's alone too", async () => {
 });
 
 /** Which the running site writes to a file. */
-async function aLetterIn(folder: string): Promise<void> {
+async function anEmailIn(folder: string): Promise<void> {
   const store = await joinStore(path.join(folder, "courier.db"));
-  const letter = { key: "one", to: "thandi@example.co.za", subject: "Sent", text: "Sent", html: "Sent" };
-  await store.tx((tx) => queueLetter(tx, letter, new Date()));
+  const email = { key: "one", to: "thandi@example.co.za", subject: "Sent", text: "Sent", html: "Sent" };
+  await store.tx((tx) => queueEmail(tx, email, new Date()));
   await store.close();
   const outbox = path.join(folder, "outbox");
   await expect.poll(() => existsSync(outbox) && readdirSync(outbox).join()).toMatch(/\.eml$/);

@@ -2,7 +2,7 @@ import { utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { lagOf, watchLag } from "../../server/copies/lag";
+import { lagOf, watchLag } from "../../server/backup/lag";
 import { aFolder } from "../support/a-store";
 
 const start = new Date("2026-11-21T10:00:00Z");

@@ -99,13 +99,13 @@ export class AccountHolder extends Person {
   protected async linkFrom(subject: RegExp): Promise<string | null> {
     for (let tries = 0; tries < LETTER_TRIES; tries += 1) {
       await this.world.pause(20 * SECONDS);
-      const letter = this.world.mail
-        .lettersTo(this.email)
+      const message = this.world.mail
+        .emailsTo(this.email)
         .filter((each) => subject.test(each.subject) && !this.used.has(each.messageId))
         .at(-1);
-      const [, link] = /https:\/\/thuma\.example(\/action\?\S+)/.exec(letter?.text ?? "") ?? [];
-      if (!letter || !link) continue;
-      this.used.add(letter.messageId);
+      const [, link] = /https:\/\/thuma\.example(\/action\?\S+)/.exec(message?.text ?? "") ?? [];
+      if (!message || !link) continue;
+      this.used.add(message.messageId);
       return link;
     }
     return null;

@@ -4,7 +4,7 @@ import type { World } from "./world";
 
 const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;
-/** `app/http/rate-limit.server.ts`: guesses at one account, from browsers that don't know it. */
+/** `app/http/limits/rate-limit.server.ts`: guesses at one account, from browsers that don't know it. */
 const GUESSES = { most: 10, withinMs: 15 * MINUTES };
 
 const forgeries = ["unsigned", "other merchant", "short", "not PayFast's", "other address", "other quote"] as const;

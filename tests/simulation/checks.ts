@@ -30,7 +30,7 @@ export class Checks {
     nothingIsLost(world);
     this.once();
     moneyAddsUp(world);
-    this.letters();
+    this.emails();
     const [{ sound } = { sound: "nothing" }] = world.disk.rows<{ sound: string }>(
       "SELECT integrity_check AS sound FROM pragma_integrity_check",
     );
@@ -45,7 +45,7 @@ export class Checks {
     if (untold) world.fail(`PayFast's word never arrived: ${untold.status} of ${untold.attempt.pfPaymentId}`);
     for (const { id, subject } of this.all("SELECT id, subject FROM outgoing_mails WHERE state = 'queued'"))
       world.fail(`a letter never left: ${id} "${subject}"`);
-    const since = this.lettersKeptSince();
+    const since = this.emailsKeptSince();
     this.none(
       `SELECT id FROM driver_applications WHERE answered_at > '${since}' AND NOT EXISTS (SELECT 1 FROM outgoing_mails WHERE letter_key LIKE 'driver-application:' || driver_applications.id || '%')`,
       "nobody was told of an application",
@@ -104,7 +104,7 @@ export class Checks {
     }
   }
 
-  private letters(): void {
+  private emails(): void {
     const { world } = this;
     const arrived = new Set(world.mail.accepted.map(({ messageId }) => /^<(.*)@/.exec(messageId)?.[1] ?? ""));
     for (const { id, subject } of this.all("SELECT id, subject FROM outgoing_mails WHERE state = 'sent'")) {
@@ -114,7 +114,7 @@ export class Checks {
       "SELECT id FROM outgoing_mails WHERE is_secret AND state <> 'queued' AND text_body LIKE '%oobCode%'",
       "a sent letter still holds its one-time link",
     );
-    const since = this.lettersKeptSince();
+    const since = this.emailsKeptSince();
     this.none(
       `SELECT quote_id AS id FROM waybills WHERE NOT EXISTS (SELECT 1 FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || quote_id) AND (SELECT email FROM quotes WHERE id = quote_id) <> '' AND issued_at > '${since}'`,
       "a waybill without its letter",
@@ -125,7 +125,7 @@ export class Checks {
     );
   }
 
-  private lettersKeptSince(): string {
+  private emailsKeptSince(): string {
     return new Date(this.world.clock.wall() - LETTERS_SURELY_KEPT_MS).toISOString();
   }
 

@@ -10,15 +10,15 @@ export async function liveAsGuest(world: World, number: number): Promise<void> {
   const read = new Set<string>();
   for (;;) {
     await world.pause(5 * MINUTES);
-    await payByLetter(guest, read);
+    await payByEmail(guest, read);
     await guest.post("/ship/start-again");
     await sendParcel(guest, publicWizard);
   }
 }
 
 /** Pays for a price that a person worked out: its letter has the link. */
-async function payByLetter(guest: Person, read: Set<string>): Promise<void> {
-  for (const { messageId, text } of guest.world.mail.lettersTo(guest.email)) {
+async function payByEmail(guest: Person, read: Set<string>): Promise<void> {
+  for (const { messageId, text } of guest.world.mail.emailsTo(guest.email)) {
     const [, quoteId] = /\/payfast\/start\/(\S+)/.exec(text) ?? [];
     if (!quoteId || read.has(messageId)) continue;
     read.add(messageId);

@@ -3,12 +3,12 @@ import type { Clock, Owner } from "./clock";
 import type { Random } from "./random";
 import type { Report } from "./report";
 
-type Letter = { to: string; subject: string; text: string; messageId: string };
-type Message = Letter & { signal?: AbortSignal };
+type Email = { to: string; subject: string; text: string; messageId: string };
+type Message = Email & { signal?: AbortSignal };
 /** What nodemailer lets see a letter's bytes as they leave. */
 type Plugin = (mail: { message: { processFunc(through: Through): void } }, done: () => void) => void;
 type Through = (text: Readable) => Readable;
-export type Accepted = Letter & { sender: Owner; isAnswered: boolean; atMs: number };
+export type Accepted = Email & { sender: Owner; isAnswered: boolean; atMs: number };
 
 const SECONDS = 1000;
 /** What a client waits for without being told otherwise (nodemailer's default). */
@@ -42,7 +42,7 @@ export class MailServer {
   }
 
   /** The letters to somebody, oldest first. */
-  lettersTo(address: string): Accepted[] {
+  emailsTo(address: string): Accepted[] {
     return this.accepted.filter(({ to }) => to === address);
   }
 
@@ -73,14 +73,14 @@ export class MailServer {
       await clock.pause(patienceMs, owner);
       throw new Error("Timeout");
     }
-    const letter = this.accept(owner, message);
+    const email = this.accept(owner, message);
     if (this.health === "mute") {
       this.letComeAgain(message.messageId);
       await clock.pause(100, owner);
       throw new Error("Connection closed unexpectedly");
     }
     await clock.pause(10 + random.below(random.chance(0.1) ? 20 * SECONDS : 300), owner);
-    letter.isAnswered = true;
+    email.isAnswered = true;
     return { messageId: message.messageId, accepted: [message.to], rejected: [] };
   }
 
@@ -88,14 +88,14 @@ export class MailServer {
     this.mayComeAgain.set(messageId, (this.mayComeAgain.get(messageId) ?? 0) + 1);
   }
 
-  private accept(sender: Owner, { to, subject, text, messageId }: Letter): Accepted {
+  private accept(sender: Owner, { to, subject, text, messageId }: Email): Accepted {
     this.report.step(`letter to ${to}: ${subject}`);
-    const before = this.accepted.filter((letter) => letter.messageId === messageId).length;
+    const before = this.accepted.filter((email) => email.messageId === messageId).length;
     if (before > (this.mayComeAgain.get(messageId) ?? 0))
       this.report.fail(`a letter went out twice: "${subject}" to ${to}`);
-    const letter = { to, subject, text, messageId, sender, isAnswered: false, atMs: this.clock.elapsedMs };
-    this.accepted.push(letter);
-    return letter;
+    const email = { to, subject, text, messageId, sender, isAnswered: false, atMs: this.clock.elapsedMs };
+    this.accepted.push(email);
+    return email;
   }
 }
 

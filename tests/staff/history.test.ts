@@ -24,8 +24,8 @@ test("a booking's history has its price, payments that failed, what wasn't belie
   await office.tell(booked, { pfPaymentId: "3" }, ago(2 * HOURS));
   await office.tell(booked, { pfPaymentId: "3" }, ago(2 * HOURS));
   await office.postman(ago(HOURS));
-  const [letter] = office.staff<{ id: string }>("SELECT id FROM outgoing_mails WHERE to_address LIKE 'thandi%'");
-  await asked("resend", "letter", letter?.id ?? "");
+  const [email] = office.staff<{ id: string }>("SELECT id FROM outgoing_mails WHERE to_address LIKE 'thandi%'");
+  await asked("resend", "letter", email?.id ?? "");
   await office.booked();
 
   const subject = office.staff<{ subject: string }>(

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pathOf } from "../support/a-customer";
 import { aGuestAtTheReview } from "../support/a-guest";
-import { lettersTo, letterTo } from "../support/mailbox";
+import { emailsTo, emailTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -43,12 +43,12 @@ test("from a wish for a price to a delivered parcel: staff read the file and act
     { status: "Booked, not paid", price_rand: 350 },
   ]);
 
-  const letter = await letterTo(site.dataDir, CUSTOMER, /Your price is ready/);
-  expect(letter.text).toContain("R\u00a0350,00");
+  const email = await emailTo(site.dataDir, CUSTOMER, /Your price is ready/);
+  expect(email.text).toContain("R\u00a0350,00");
   // The site's own address, although the program that writes the letter was called without its settings.
-  expect(letter.link).toContain(`${site.url}/payfast/start/`);
-  expect(priced.out).toContain(letter.link);
-  await guest.open(pathOf(letter.link));
+  expect(email.link).toContain(`${site.url}/payfast/start/`);
+  expect(priced.out).toContain(email.link);
+  await guest.open(pathOf(email.link));
   await guest.press("Pay now");
   const paid = await guest.press("Complete payment");
   const waybillNo = paid.text.match(/TH \d{3} \d{3} \d{3} \d/)?.[0].replaceAll(" ", "") ?? "";
@@ -108,7 +108,7 @@ test("a booking that staff cancel says so on every page, and its money is listed
   const cancelled = await staff(site, ["cancel", "booking", waybillNo, "--because", why]);
   expect(cancelled).toMatchObject({ code: 0, err: "" });
   expect(cancelled.out).toContain(`${price} is to be paid back.`);
-  expect((await letterTo(site.dataDir, CUSTOMER, /Booking cancelled/)).text).toContain(why);
+  expect((await emailTo(site.dataDir, CUSTOMER, /Booking cancelled/)).text).toContain(why);
 
   expect(statusOf(waybillNo)).toBe("Cancelled");
   expect(view(`SELECT refund_rand FROM staff_payments_to_refund WHERE quote_no = '${quoteNo}'`)).toEqual([
@@ -137,7 +137,7 @@ test("a booking that staff cancel says so on every page, and its money is listed
   const noted = await staff(site, ["note", "refund", quoteNo, "80,62", "--reference", "2211334"]);
   expect(noted).toMatchObject({ code: 0, err: "" });
   expect(view(`SELECT 1 FROM staff_payments_to_refund WHERE quote_no = '${quoteNo}'`)).toEqual([]);
-  expect((await letterTo(site.dataDir, CUSTOMER, /paid you back/)).text).toContain("2211334");
+  expect((await emailTo(site.dataDir, CUSTOMER, /paid you back/)).text).toContain("2211334");
   expect((await guest.open(`/payfast/return?quoteId=${quoteId}`)).text).toContain(`We have paid back ${price}.`);
 });
 
@@ -168,10 +168,10 @@ test("a wish for a price that staff turn down is no longer called waiting", asyn
 test("a letter that a customer lost is sent again by the name that the view of letters gives it", async () => {
   await aPaidParcel();
   const before = confirmations().length;
-  const [letter] = view<{ letter_id: string }>(
+  const [email] = view<{ letter_id: string }>(
     "SELECT letter_id FROM staff_mail WHERE subject LIKE 'Booking confirmed%' AND status = 'Sent' LIMIT 1",
   );
-  expect((await staff(site, ["resend", "letter", letter?.letter_id ?? ""])).code).toBe(0);
+  expect((await staff(site, ["resend", "letter", email?.letter_id ?? ""])).code).toBe(0);
   await expect.poll(() => confirmations().length).toBe(before + 1);
 });
 
@@ -194,8 +194,7 @@ test("a box and a place that change today are on the pages at once, those of tom
   expect(await coverage()).toBe(before);
 });
 
-const confirmations = () =>
-  lettersTo(site.dataDir, CUSTOMER).filter(({ subject }) => /Booking confirmed/.test(subject));
+const confirmations = () => emailsTo(site.dataDir, CUSTOMER).filter(({ subject }) => /Booking confirmed/.test(subject));
 
 /** What staff see through a second connection that can only read, while the site runs. */
 function view<Row = Record<string, unknown>>(query: string): Row[] {

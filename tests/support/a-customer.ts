@@ -1,4 +1,4 @@
-import { letterTo } from "./mailbox";
+import { emailTo } from "./mailbox";
 import type { RunningSite } from "./running-site";
 import { Visitor } from "./visitor";
 
@@ -22,8 +22,8 @@ export async function aVerifiedCustomer(
   visitor?: Visitor,
 ): Promise<Visitor> {
   const customer = await aRegisteredCustomer(site, email, visitor);
-  const letter = await letterTo(site.dataDir, email, /verify/i);
-  await customer.open(pathOf(letter.link));
+  const message = await emailTo(site.dataDir, email, /verify/i);
+  await customer.open(pathOf(message.link));
   await customer.press("Continue");
   return customer;
 }

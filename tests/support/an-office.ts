@@ -6,8 +6,8 @@ import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { takeNotice } from "#app/domain/bookings/take-notice.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
-import { queueLetter } from "#app/domain/mail/outbox.server";
-import { sendDueLetters } from "#app/domain/mail/sending.server";
+import { queueEmail } from "#app/domain/mail/outbox.server";
+import { sendDueEmails } from "#app/domain/mail/sending.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import type { Parcel } from "#app/domain/shipments/parcel";
@@ -65,12 +65,12 @@ export async function anOffice() {
           at,
         ),
       ),
-    wrote: (key: string, letter: { to?: string; isSecret?: boolean } = {}, at = new Date()) =>
+    wrote: (key: string, message: { to?: string; isSecret?: boolean } = {}, at = new Date()) =>
       store.tx((tx) =>
-        queueLetter(tx, { key, to: "thandi@example.co.za", subject: key, text: "…", html: "…", ...letter }, at),
+        queueEmail(tx, { key, to: "thandi@example.co.za", subject: key, text: "…", html: "…", ...message }, at),
       ),
     postman: (at: Date, refuses = false) =>
-      sendDueLetters(
+      sendDueEmails(
         store,
         { send: async () => (refuses ? Promise.reject(new Error("no such mailbox")) : undefined) },
         at,

@@ -90,16 +90,16 @@ export async function everyForm(origin, dataDir) {
   for (const [key, form] of leaving) if (form.path === "/logout") forms.set(key, form);
   await guest.open("/login?tab=forgot");
   await guest.press("/login?tab=forgot", { email: customer.email });
-  await guest.open(await linkInALetter(dataDir, "resetPassword"));
+  await guest.open(await linkInAEmail(dataDir, "resetPassword"));
   return [...forms.values(), ...unseenForms([...forms.values()])];
 }
 
-async function linkInALetter(dataDir, mode) {
+async function linkInAEmail(dataDir, mode) {
   const outbox = path.join(dataDir, "outbox");
   for (;;) {
     for (const file of await readdir(outbox).catch(() => [])) {
-      const letter = (await readFile(path.join(outbox, file), "utf8")).replaceAll("=\r\n", "").replaceAll("=3D", "=");
-      const [link] = letter.match(new RegExp(`/action\\?mode=${mode}[^\\s"<>]*`)) ?? [];
+      const message = (await readFile(path.join(outbox, file), "utf8")).replaceAll("=\r\n", "").replaceAll("=3D", "=");
+      const [link] = message.match(new RegExp(`/action\\?mode=${mode}[^\\s"<>]*`)) ?? [];
       if (link) return link.replaceAll("&amp;", "&");
     }
     await pause(20);

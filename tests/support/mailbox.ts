@@ -4,37 +4,37 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const PATIENCE_MS = 120_000;
 
-export type FoundLetter = { to: string; subject: string; text: string; link: string };
+export type FoundEmail = { to: string; subject: string; text: string; link: string };
 
 /** The letters that a site without a mail server wrote to files, oldest first. */
-export function lettersTo(dataDir: string, address: string): FoundLetter[] {
+export function emailsTo(dataDir: string, address: string): FoundEmail[] {
   const folder = path.join(dataDir, "outbox");
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((file) => file.endsWith(".eml"))
     .map((file) => path.join(folder, file))
     .sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs)
-    .map((file) => letterOf(readFileSync(file, "utf8")))
-    .filter((letter) => letter.to === address);
+    .map((file) => emailOf(readFileSync(file, "utf8")))
+    .filter((email) => email.to === address);
 }
 
 /** The newest letter to an address whose subject has these words; waits until it is there. */
-export async function letterTo(dataDir: string, address: string, subject: RegExp): Promise<FoundLetter> {
+export async function emailTo(dataDir: string, address: string, subject: RegExp): Promise<FoundEmail> {
   const givesUpAt = Date.now() + PATIENCE_MS;
   for (;;) {
-    const found = lettersTo(dataDir, address)
-      .filter((letter) => subject.test(letter.subject))
+    const found = emailsTo(dataDir, address)
+      .filter((email) => subject.test(email.subject))
       .at(-1);
     if (found) return found;
     if (Date.now() > givesUpAt) {
-      const there = lettersTo(dataDir, address).map((letter) => letter.subject);
+      const there = emailsTo(dataDir, address).map((email) => email.subject);
       throw new Error(`no letter ${subject} to ${address}, only: ${there.join("; ")}`);
     }
     await pause(50);
   }
 }
 
-function letterOf(raw: string): FoundLetter {
+function emailOf(raw: string): FoundEmail {
   // A line of a part may begin with two hyphens too, as the rest of a link's code now and then does.
   const [, boundary = ""] = /boundary="(.+?)"/.exec(raw) ?? [];
   const [plainPart = ""] = raw.split(`--${boundary}`).filter((part) => part.includes("Content-Type: text/plain"));

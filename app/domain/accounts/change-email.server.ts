@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
 import { issueLink, redeemLink, revokeLinks } from "../action-links/action-links.server";
-import { queueLetter } from "../mail/outbox.server";
+import { queueEmail } from "../mail/outbox.server";
 import { type Account, isVerified } from "./account";
 import { accountById, proveAddress, provenOwner } from "./accounts.server";
 import {
@@ -11,7 +11,7 @@ import {
   type Occasion,
   somebodyWantsYourEmail,
   yourEmailWasChanged,
-} from "./letters";
+} from "./emails";
 import { linkLives } from "./link-modes";
 import { endSessions } from "./sessions.server";
 import type { Proof } from "./verification.server";
@@ -27,8 +27,8 @@ export async function askForNewEmail(tx: Tx, uid: string, email: string, at: Occ
     at.now,
   );
   const owner = await provenOwner(tx, email);
-  const letter = owner ? somebodyWantsYourEmail(owner, at) : confirmNewEmail(account, email, { code }, at);
-  await queueLetter(tx, letter, at.now);
+  const message = owner ? somebodyWantsYourEmail(owner, at) : confirmNewEmail(account, email, { code }, at);
+  await queueEmail(tx, message, at.now);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function recoverEmail(tx: Tx, code: string, unknownHash: string, at
     },
     at.now,
   );
-  await queueLetter(tx, chooseNewPassword(recovered, { code: resetCode }, at), at.now);
+  await queueEmail(tx, chooseNewPassword(recovered, { code: resetCode }, at), at.now);
   return { kind: "proven", account: recovered, lost };
 }
 
@@ -88,5 +88,5 @@ async function offerWayBack(tx: Tx, account: Account, at: Occasion): Promise<voi
     { purpose: "recoverEmail", subject: account.uid, address: account.email, livesMs: linkLives.recoverEmail },
     at.now,
   );
-  await queueLetter(tx, yourEmailWasChanged(account, account.email, { code }, at), at.now);
+  await queueEmail(tx, yourEmailWasChanged(account, account.email, { code }, at), at.now);
 }

@@ -3,9 +3,9 @@ import { eq } from "drizzle-orm";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
 import { issueLink, redeemLink, revokeLinks } from "../action-links/action-links.server";
-import { queueLetter, takeBackLetter } from "../mail/outbox.server";
+import { queueEmail, takeBackEmail } from "../mail/outbox.server";
 import { accountById, claimsOf, proveAddress } from "./accounts.server";
-import { chooseNewPassword, type Occasion, yourPasswordWasChanged } from "./letters";
+import { chooseNewPassword, type Occasion, yourPasswordWasChanged } from "./emails";
 import { linkLives } from "./link-modes";
 import { endSessions, type Session, startSession } from "./sessions.server";
 import type { Proof } from "./verification.server";
@@ -27,9 +27,9 @@ export async function askForNewPassword(tx: Tx, email: string, at: Occasion): Pr
   const livesMs = linkLives.resetPassword;
   const address = claim ? email : "";
   const code = await issueLink(tx, { purpose: "resetPassword", subject: owner.uid, address, livesMs }, at.now);
-  const letter = chooseNewPassword(owner, { code }, at);
-  await queueLetter(tx, letter, at.now, nextMomentToLeave(at.now));
-  if (!claim) await takeBackLetter(tx, letter.key);
+  const message = chooseNewPassword(owner, { code }, at);
+  await queueEmail(tx, message, at.now, nextMomentToLeave(at.now));
+  if (!claim) await takeBackEmail(tx, message.key);
 }
 
 /** What sending costs us must not be felt by whoever asked: so it has nothing to do with when they did. */
@@ -76,6 +76,6 @@ export async function changePassword(
   await tx.update(users).set({ passwordHash, updatedAt: at.now }).where(eq(users.uid, uid));
   await endSessions(tx, uid);
   await revokeLinks(tx, uid, ["resetPassword"], at.now);
-  await queueLetter(tx, yourPasswordWasChanged(account, at), at.now);
+  await queueEmail(tx, yourPasswordWasChanged(account, at), at.now);
   return startSession(tx, { uid, guestId, browser }, at.now);
 }

@@ -3,10 +3,10 @@ import { SECONDS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
 import { issueLink, redeemLink } from "../action-links/action-links.server";
-import { queueLetter } from "../mail/outbox.server";
+import { queueEmail } from "../mail/outbox.server";
 import { type Account, isVerified } from "./account";
 import { accountById, proveAddress, provenOwner } from "./accounts.server";
-import { type Occasion, verifyYourEmail, youHaveAnAccount } from "./letters";
+import { type Occasion, verifyYourEmail, youHaveAnAccount } from "./emails";
 import { linkLives } from "./link-modes";
 
 /** Spec section 9. */
@@ -42,8 +42,8 @@ export async function sendVerification(
     at.now,
   );
   const owner = await provenOwner(tx, account.email);
-  const letter = owner ? youHaveAnAccount(account, at) : verifyYourEmail(account, { code, next: order.next }, at);
-  await queueLetter(tx, letter, at.now);
+  const email = owner ? youHaveAnAccount(account, at) : verifyYourEmail(account, { code, next: order.next }, at);
+  await queueEmail(tx, email, at.now);
   return "sent";
 }
 

@@ -12,7 +12,7 @@ export const LINK_KEPT_DAYS = 30;
 export type ActionLink = Omit<typeof actionLinks.$inferSelect, "codeHash">;
 
 /** Where a code stands. `unknown`: never issued, mistyped, or issued for another purpose. */
-export type LinkStanding =
+export type LinkState =
   | { kind: "good"; link: ActionLink }
   | { kind: "used" | "expired" | "revoked"; link: ActionLink }
   | { kind: "unknown" };
@@ -33,7 +33,7 @@ export async function issueLink(
 }
 
 /** Looks at a code without using it up: mail scanners open every link. */
-export async function inspectLink(store: Reader, purpose: string, code: string, now: Date): Promise<LinkStanding> {
+export async function inspectLink(store: Reader, purpose: string, code: string, now: Date): Promise<LinkState> {
   const [row] = await store.select().from(actionLinks).where(isFor(purpose, code));
   if (!row) return { kind: "unknown" };
   const { codeHash: _, ...link } = row;

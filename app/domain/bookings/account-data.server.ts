@@ -1,15 +1,15 @@
+import { emailsTo, forgetEmailsAbout, forgetEmailsTo } from "#app/domain/mail/stored-emails.server";
 import type { Reader, Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { isVerified } from "../accounts/account";
 import { removeAccount } from "../accounts/accounts.server";
 import { sessionsOf } from "../accounts/sessions.server";
 import { linksFor } from "../action-links/action-links.server";
-import { forgetLettersAbout, forgetLettersTo, lettersTo } from "../mail/kept-letters.server";
 import { attemptsOf } from "../payments/attempts.server";
 import { emptyNotices } from "../payments/old-notices.server";
 import { everyQuoteOf, forgetQuotesOf } from "../quotes/owned-quotes.server";
 import { historyOf } from "../waybills/issue-waybill.server";
-import { quoteOccasions } from "./quote-letters.server";
+import { quoteOccasions } from "./quote-emails.server";
 
 /** Everything that is kept about somebody, for themselves (POPIA, section 23). Keys are the names of the tables. */
 export async function accountData(store: Reader, account: Account, now: Date) {
@@ -34,7 +34,7 @@ export async function accountData(store: Reader, account: Account, now: Date) {
     ),
     action_links: await linksFor(store, account.uid),
     // An address that wasn't proven may be somebody else's, and so are its letters.
-    outgoing_mails: isVerified(account) ? await lettersTo(store, account.email) : [],
+    outgoing_mails: isVerified(account) ? await emailsTo(store, account.email) : [],
   };
 }
 
@@ -45,8 +45,8 @@ export async function accountData(store: Reader, account: Account, now: Date) {
 export async function deleteAccount(tx: Tx, account: Account, now: Date): Promise<void> {
   const quoteIds = (await everyQuoteOf(tx, account.uid)).map(({ quote }) => quote.id);
   await emptyNotices(tx, quoteIds);
-  for (const id of quoteIds) await forgetLettersAbout(tx, await quoteOccasions(tx, id));
+  for (const id of quoteIds) await forgetEmailsAbout(tx, await quoteOccasions(tx, id));
   await forgetQuotesOf(tx, account.uid, now);
-  if (isVerified(account)) await forgetLettersTo(tx, account.email);
+  if (isVerified(account)) await forgetEmailsTo(tx, account.email);
   await removeAccount(tx, account.uid);
 }

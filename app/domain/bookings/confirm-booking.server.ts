@@ -1,11 +1,11 @@
 import type { Store } from "#db/store.server";
-import { queueLetter } from "../mail/outbox.server";
+import { queueEmail } from "../mail/outbox.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import type { Quote } from "../quotes/quote";
 import { markBooked, markManualRequested, quoteOfDraft } from "../quotes/saved-quotes.server";
 import type { Cents } from "../values/money";
-import { manualQuoteReceived, manualQuoteWanted } from "./letters";
+import { manualQuoteReceived, manualQuoteWanted } from "./emails";
 
 export type Confirmation =
   | { kind: "booked"; quote: Quote }
@@ -37,8 +37,8 @@ export async function confirmBooking(
     const amountCents = instantPriceCents(quote);
     if (amountCents === null) {
       await markManualRequested(tx, quote.id, now);
-      await queueLetter(tx, manualQuoteReceived(quote), now);
-      await queueLetter(tx, manualQuoteWanted(quote), now);
+      await queueEmail(tx, manualQuoteReceived(quote), now);
+      await queueEmail(tx, manualQuoteWanted(quote), now);
       return { kind: "manual_requested", quote };
     }
     await markBooked(tx, quote.id, now);

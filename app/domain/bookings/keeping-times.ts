@@ -11,7 +11,7 @@ export const keeping = {
   /** The people in a booking that was never paid, after it was booked. */
   unpaidBookingDays: 90,
   /** A letter, after it was sent or given up. */
-  letterDays: 90,
+  emailDays: 90,
   /** A payment notice that was not believed. */
   refusedNoticeDays: 90,
   /** How many notices came that nobody signed, from where (a fingerprint), and a sample of them. */
@@ -20,7 +20,7 @@ export const keeping = {
   applicationMonths: 12,
   /** The people in a booking, after the end of the tax year in which it was paid. */
   bookingYears: 5,
-  /** Until the last snapshot that still held it has gone too (server/copies/snapshot-folder.ts). */
+  /** Until the last snapshot that still held it has gone too (server/backup/snapshot-folder.ts). */
   snapshotWeeks: 5,
 } as const;
 

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/store.server";
-import { queueLetter } from "../mail/outbox.server";
+import { queueEmail } from "../mail/outbox.server";
 import {
   addRefund,
   findRefund,
@@ -12,7 +12,7 @@ import {
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import type { Cents } from "../values/money";
-import { refundPaid } from "./refund-letters";
+import { refundPaid } from "./refund-emails";
 
 /** `owedCents` is what is still to be paid back; `added` is false where this very refund was noted before. */
 export type Refunding =
@@ -62,6 +62,6 @@ export async function noteRefund(
   if (!source) return { ok: false, refusal: "That is more than is left of any payment that is to be paid back." };
 
   await addRefund(tx, { reference, paymentId: source.payment.id, amountCents, notedAt: now });
-  await queueLetter(tx, refundPaid(quote, { reference, amountCents }), now);
+  await queueEmail(tx, refundPaid(quote, { reference, amountCents }), now);
   return { ok: true, quote, added: true, owedCents: totalLeftCents(owed(await moneyFor(tx, quote.id))) };
 }

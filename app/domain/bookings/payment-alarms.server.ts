@@ -1,7 +1,7 @@
 import { brand } from "#app/brand";
 import type { Tx } from "#db/store.server";
 import { compose } from "../mail/compose";
-import { queuedSince, queueLetter } from "../mail/outbox.server";
+import { queuedSince, queueEmail } from "../mail/outbox.server";
 import type { NoticeNames } from "../payments/payfast-notice.server";
 import { unsignedForOurs } from "../payments/unsigned-notices.server";
 import { quoteById } from "../quotes/saved-quotes.server";
@@ -22,7 +22,7 @@ export async function alarmRefused(
   if ((await queuedSince(tx, "payment-refused", startOfDay)) >= MOST_ALARMS_A_DAY) return;
   const quote = names.quoteId ? await quoteById(tx, names.quoteId) : null;
   const quoteNo = quote?.quoteNo ?? `none of ours (${names.quoteId ?? "not said"})`;
-  const letter = {
+  const email = {
     key: `payment-refused:${names.quoteId ?? ""}:${names.pfPaymentId ?? ""}`,
     to: brand.email.payments,
     subject: `A payment was not believed: ${quote?.quoteNo ?? "unknown order"}`,
@@ -42,7 +42,7 @@ export async function alarmRefused(
       signature: [brand.name],
     }),
   };
-  await queueLetter(tx, letter, now);
+  await queueEmail(tx, email, now);
 }
 
 /** Tells staff, once a day, that our passphrase may no longer be PayFast's: many notices for our orders are not signed with it. */
@@ -50,7 +50,7 @@ export async function alarmUnsigned(tx: Tx, now: Date): Promise<void> {
   const day = saDay(now);
   const { notices, fromPayfast } = await unsignedForOurs(tx, day);
   if (notices < MANY_UNSIGNED) return;
-  const letter = {
+  const email = {
     key: `payments-unsigned:${day}`,
     to: brand.email.payments,
     subject: "Payments are not believed: compare the passphrase with PayFast's",
@@ -67,5 +67,5 @@ export async function alarmUnsigned(tx: Tx, now: Date): Promise<void> {
       signature: [brand.name],
     }),
   };
-  await queueLetter(tx, letter, now);
+  await queueEmail(tx, email, now);
 }

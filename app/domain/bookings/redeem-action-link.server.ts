@@ -1,6 +1,6 @@
+import type { Occasion } from "#app/domain/accounts/emails";
 import type { Tx } from "#db/store.server";
 import { changeEmail, recoverEmail } from "../accounts/change-email.server";
-import type { Occasion } from "../accounts/letters";
 import type { LinkMode } from "../accounts/link-modes";
 import { resetPassword } from "../accounts/reset-password.server";
 import { guestIdsOf } from "../accounts/sessions.server";

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/store.server";
-import { queueLetter } from "../mail/outbox.server";
+import { queueEmail } from "../mail/outbox.server";
 import { attemptsOf, type Payment, recordAttempt } from "../payments/attempts.server";
 import type { ToldPayment } from "../payments/payfast-notice.server";
 import { type Settlement, settlementOf } from "../payments/payment-state";
@@ -7,8 +7,8 @@ import { isNameless } from "../quotes/quote";
 import { quoteById, setPaidPrice, setStatus } from "../quotes/saved-quotes.server";
 import { issueWaybill } from "../waybills/issue-waybill.server";
 import { askedFor } from "./asked-amount";
-import { bookingConfirmed } from "./letters";
-import { moneyToPayBack } from "./refund-letters";
+import { bookingConfirmed } from "./emails";
+import { moneyToPayBack } from "./refund-emails";
 
 /**
  * Settles a believed payment, PayFast's notice of it or what staff found there: attempt, status, waybill and email
@@ -28,13 +28,13 @@ export async function settlePayment(
 
   await recordAttempt(tx, told, settlement, mode, now);
   if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, now);
-  if (settlement.kind === "duplicate") await queueLetter(tx, moneyToPayBack(quote, told), now);
+  if (settlement.kind === "duplicate") await queueEmail(tx, moneyToPayBack(quote, told), now);
   if (settlement.kind === "settle") {
     const waybill = await issueWaybill(tx, quote.id, now);
     await setStatus(tx, quote.id, "waybill_created", now);
     await setPaidPrice(tx, quote.id, askedFor(quote, attempts, told, now));
     const paid = { waybillNo: waybill.waybillNo, paidCents: told.amountGrossCents };
-    await queueLetter(tx, bookingConfirmed(quote, paid, appUrl, now), now);
+    await queueEmail(tx, bookingConfirmed(quote, paid, appUrl, now), now);
   }
   return settlement;
 }

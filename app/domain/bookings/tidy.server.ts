@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Cron } from "croner";
+import { forgetEmailFiles, forgetEmails } from "#app/domain/mail/old-emails.server";
 import type { Store, Tx } from "#db/store.server";
 import { forgetEnded, forgetTries } from "../accounts/sessions.server";
 import { sweepLinks } from "../action-links/action-links.server";
 import { forgetSenders } from "../drivers/applications.server";
 import { forgetApplications } from "../drivers/old-applications.server";
-import { forgetLetterFiles, forgetLetters } from "../mail/old-letters.server";
 import { forgetRefusedNotices } from "../payments/old-notices.server";
 import { forgetUnsigned } from "../payments/unsigned-notices.server";
 import { forgetUnbooked } from "../quotes/old-quotes.server";
@@ -20,7 +20,7 @@ const NIGHTLY = "30 1 * * *";
 const EVERY_MINUTE = "* * * * *";
 
 /** How many of what were removed. */
-export type Tidied = Partial<Record<keyof typeof rules | "letterFiles", number>>;
+export type Tidied = Partial<Record<keyof typeof rules | "emailFiles", number>>;
 
 type Rule = (tx: Tx, now: Date, atMost: number) => Promise<number>;
 
@@ -28,7 +28,7 @@ const rules = {
   quotes: (tx, now, atMost) => forgetUnbooked(tx, daysBefore(now, keeping.quoteDays), atMost),
   unpaidBookings: (tx, now, atMost) => anonymiseUnpaid(tx, daysBefore(now, keeping.unpaidBookingDays), atMost, now),
   closedBooks: (tx, now, atMost) => anonymiseClosedBooks(tx, booksKeptSince(now), atMost, now),
-  letters: (tx, now, atMost) => forgetLetters(tx, daysBefore(now, keeping.letterDays), atMost),
+  emails: (tx, now, atMost) => forgetEmails(tx, daysBefore(now, keeping.emailDays), atMost),
   refusedNotices: (tx, now, atMost) => forgetRefusedNotices(tx, daysBefore(now, keeping.refusedNoticeDays), atMost),
   unsignedNotices: (tx, now, atMost) => forgetUnsigned(tx, daysBefore(now, keeping.unsignedNoticeDays), atMost),
   applications: (tx, now, atMost) => forgetApplications(tx, monthsBefore(now, keeping.applicationMonths), atMost),
@@ -42,7 +42,7 @@ const rules = {
  */
 export async function tidy(
   store: Store,
-  letterFolder: string,
+  emailFolder: string,
   now: Date,
   isStopping: () => boolean = () => false,
 ): Promise<Tidied> {
@@ -56,8 +56,8 @@ export async function tidy(
     const removed = await inSmallSteps(store, rules[what], now, isStopping);
     if (removed > 0) tidied[what] = removed;
   }
-  const files = await forgetLetterFiles(letterFolder, daysBefore(now, keeping.letterDays));
-  if (files > 0) tidied.letterFiles = files;
+  const files = await forgetEmailFiles(emailFolder, daysBefore(now, keeping.emailDays));
+  if (files > 0) tidied.emailFiles = files;
   return tidied;
 }
 
@@ -90,7 +90,7 @@ async function inSmallSteps(store: Store, rule: Rule, now: Date, isStopping: () 
  */
 export function startTidying(
   store: Store,
-  letterFolder: string,
+  emailFolder: string,
   clock: () => Date,
   report: { done(tidied: Tidied): unknown; failed(error: unknown): void },
 ) {
@@ -98,7 +98,7 @@ export function startTidying(
   let round: Promise<void> | undefined;
   let counts: Promise<void> | undefined;
   function run() {
-    round = tidy(store, letterFolder, clock(), () => stopped)
+    round = tidy(store, emailFolder, clock(), () => stopped)
       .then(report.done)
       .then(() => undefined, report.failed);
     return round;

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { driverApplications } from "#db/schema/drivers";
 import type { Reader, Tx } from "#db/store.server";
-import { queueLetter } from "../mail/outbox.server";
-import { answerToApplicant } from "./answer-letters";
+import { queueEmail } from "../mail/outbox.server";
+import { answerToApplicant } from "./answer-emails";
 import type { StoredApplication } from "./applications.server";
 
 export type Decision = "accepted" | "declined";
@@ -75,6 +75,6 @@ export async function answerApplication(
     .update(driverApplications)
     .set({ ...decided, readAt: application.readAt ?? now })
     .where(eq(driverApplications.id, application.id));
-  await queueLetter(tx, answerToApplicant(application, answer, now), now);
+  await queueEmail(tx, answerToApplicant(application, answer, now), now);
   return { ok: true, application, added: true };
 }

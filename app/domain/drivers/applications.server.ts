@@ -2,10 +2,10 @@ import { and, eq, gt, lte, or } from "drizzle-orm";
 import { DAYS, HOURS } from "#app/durations";
 import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import type { Reader, Store, Tx } from "#db/store.server";
-import { queueLetter, withdrawLetters } from "../mail/outbox.server";
+import { queueEmail, withdrawEmails } from "../mail/outbox.server";
 import { newId } from "../values/ids.server";
 import { type Application, fingerprintOf } from "./application.server";
-import { applicationOccasion, applicationReceived } from "./application-letter";
+import { applicationOccasion, applicationReceived } from "./application-email";
 import { newApplicationNumber } from "./reference";
 
 /** The same answers within this time are the same application, from whatever form they come. */
@@ -57,7 +57,7 @@ export async function receiveApplication(
       readAt: null,
     };
     const stored = (await correct(tx, content, origin.formKey)) ?? (await keep(tx, content, origin.formKey));
-    await queueLetter(tx, applicationReceived(stored), now);
+    await queueEmail(tx, applicationReceived(stored), now);
     return { kind: "received", reference: stored.reference };
   });
 }
@@ -71,7 +71,7 @@ async function correct(tx: Tx, content: Content, formKey: string): Promise<Store
     .set(content)
     .where(and(eq(driverApplications.formKey, formKey), eq(driverApplications.id_number, content.id_number)))
     .returning();
-  if (corrected) await withdrawLetters(tx, applicationOccasion(corrected));
+  if (corrected) await withdrawEmails(tx, applicationOccasion(corrected));
   return corrected;
 }
 

@@ -9,11 +9,11 @@ import type { Tx } from "#db/store.server";
  */
 export async function forgetApplications(tx: Tx, before: Date, atMost: number): Promise<number> {
   // The key of application-letter.ts.
-  const letterKey = sql`'driver-application:' || ${driverApplications.id} || ':' || ${driverApplications.answeredAt}`;
+  const emailKey = sql`'driver-application:' || ${driverApplications.id} || ':' || ${driverApplications.answeredAt}`;
   const waiting = tx
     .select({ id: outgoingMails.id })
     .from(outgoingMails)
-    .where(and(eq(outgoingMails.letterKey, letterKey), eq(outgoingMails.state, "queued")));
+    .where(and(eq(outgoingMails.emailKey, emailKey), eq(outgoingMails.state, "queued")));
   const due = await tx
     .select({ id: driverApplications.id })
     .from(driverApplications)

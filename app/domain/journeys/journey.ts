@@ -71,13 +71,13 @@ export const journeys: Record<JourneyName, Journey> = {
 };
 
 /** Where the draft's quote stands, as far as the wizard cares. */
-export type QuoteStanding = "none" | "stale" | "current" | "booked";
+export type QuoteState = "none" | "stale" | "current" | "booked";
 
 /**
  * The step that a draft leads to: the first that isn't answered. A quote that no longer fits the answers, or whose
  * price has run out, leads back to the parcel, where it is worked out again.
  */
-export function furthestStep(draft: Draft, quote: QuoteStanding): StepName {
+export function furthestStep(draft: Draft, quote: QuoteState): StepName {
   if (quote === "booked") return "review";
   if (!draft.addresses) return "addresses";
   if (!draft.parcel || quote !== "current") return "parcel";
@@ -85,14 +85,14 @@ export function furthestStep(draft: Draft, quote: QuoteStanding): StepName {
 }
 
 /** Whether a step can be opened: none beyond the furthest, and only the review once the parcel is booked. */
-export function mayOpen(journey: Journey, asked: StepName, draft: Draft, quote: QuoteStanding): boolean {
+export function mayOpen(journey: Journey, asked: StepName, draft: Draft, quote: QuoteState): boolean {
   const furthest = furthestStep(draft, quote);
   if (quote === "booked") return asked === "review";
   return position(journey, asked) <= position(journey, furthest);
 }
 
 /** Where whoever comes to a wizard goes on: at the furthest step, or with the next parcel once the last is booked. */
-export function entryStep(draft: Draft, quote: QuoteStanding): StepName {
+export function entryStep(draft: Draft, quote: QuoteState): StepName {
   return quote === "booked" ? "addresses" : furthestStep(draft, quote);
 }
 

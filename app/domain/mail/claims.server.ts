@@ -2,17 +2,17 @@ import { and, asc, eq, gt, isNotNull, isNull, lte, notInArray, or, sql } from "d
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Store, Tx } from "#db/store.server";
-import { NOT_KEPT } from "./kept-letters.server";
+import { NOT_KEPT } from "./stored-emails.server";
 
 /** How long to wait after each failed attempt; after the last one the letter is `dead`, and staff see it. */
 const RETRY_GAPS_MS = [30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 1 * HOURS, 6 * HOURS, 24 * HOURS];
 /** The clocks of two machines differ by less. */
 const CLOCKS_DIFFER_MS = 1 * MINUTES;
 
-type QueuedLetter = typeof outgoingMails.$inferSelect;
+type QueuedEmail = typeof outgoingMails.$inferSelect;
 
 /** A letter that this process alone may send now. `receiver` is its mail domain, or the whole address where there is none. */
-export type Claim = { letter: QueuedLetter; receiver: string };
+export type Claim = { email: QueuedEmail; receiver: string };
 
 /** What became of an attempt. `released`: it was given up before the letter's text had left. */
 export type Outcome = { kind: "sent" } | { kind: "failed"; error: string } | { kind: "released" };
@@ -29,7 +29,7 @@ export async function claimNext(store: Store, except: string[], now: Date): Prom
   const mayGo = and(eq(state, "queued"), isNull(claimedAt), isDue(now), notInArray(receiver, except));
   const next = (from: Reader) =>
     from
-      .select({ letter: outgoingMails, receiver })
+      .select({ email: outgoingMails, receiver })
       .from(outgoingMails)
       .where(mayGo)
       .orderBy(asc(nextAttemptAt), asc(queuedAt), asc(id))
@@ -38,19 +38,19 @@ export async function claimNext(store: Store, except: string[], now: Date): Prom
   return store.tx(async (tx) => {
     const [due] = await next(tx);
     if (!due) return undefined;
-    const attempts = due.letter.attempts + 1;
+    const attempts = due.email.attempts + 1;
     const claimed = { attempts, nextAttemptAt: retryAt(attempts, now) ?? now, claimedAt: now };
-    await tx.update(outgoingMails).set(claimed).where(eq(id, due.letter.id));
-    return { receiver: due.receiver, letter: { ...due.letter, ...claimed } };
+    await tx.update(outgoingMails).set(claimed).where(eq(id, due.email.id));
+    return { receiver: due.receiver, email: { ...due.email, ...claimed } };
   });
 }
 
 /** Notes what became of a claimed letter. */
-export async function noteOutcome(tx: Tx, { letter }: Claim, outcome: Outcome, now: Date): Promise<void> {
+export async function noteOutcome(tx: Tx, { email }: Claim, outcome: Outcome, now: Date): Promise<void> {
   await tx
     .update(outgoingMails)
-    .set({ claimedAt: null, ...noteOn(letter, outcome, now) })
-    .where(and(eq(outgoingMails.id, letter.id), eq(outgoingMails.state, "queued")));
+    .set({ claimedAt: null, ...noteOn(email, outcome, now) })
+    .where(and(eq(outgoingMails.id, email.id), eq(outgoingMails.state, "queued")));
 }
 
 /** Frees what a process claimed that no longer runs. Whether those letters had left, nobody knows: they go (again). */
@@ -60,18 +60,18 @@ export async function releaseClaims(store: Store, now: Date): Promise<void> {
   await store.tx((tx) => tx.update(outgoingMails).set({ claimedAt: null, nextAttemptAt: now }).where(isClaimed));
 }
 
-function noteOn(letter: QueuedLetter, outcome: Outcome, now: Date): Partial<QueuedLetter> {
-  if (outcome.kind === "released") return { attempts: letter.attempts - 1, nextAttemptAt: now };
+function noteOn(email: QueuedEmail, outcome: Outcome, now: Date): Partial<QueuedEmail> {
+  if (outcome.kind === "released") return { attempts: email.attempts - 1, nextAttemptAt: now };
   if (outcome.kind === "sent") {
-    return { state: "sent", sentAt: now, nextAttemptAt: now, lastError: null, ...blanked(letter) };
+    return { state: "sent", sentAt: now, nextAttemptAt: now, lastError: null, ...blanked(email) };
   }
-  const again = retryAt(letter.attempts, now);
+  const again = retryAt(email.attempts, now);
   if (again) return { lastError: outcome.error, nextAttemptAt: again };
-  return { state: "dead", lastError: outcome.error, nextAttemptAt: now, ...blanked(letter) };
+  return { state: "dead", lastError: outcome.error, nextAttemptAt: now, ...blanked(email) };
 }
 
 /** A one-time link must not be read out of a copy of the database, so its letter is emptied when nobody sends it any more. */
-function blanked({ isSecret }: QueuedLetter): Partial<QueuedLetter> {
+function blanked({ isSecret }: QueuedEmail): Partial<QueuedEmail> {
   return isSecret ? { textBody: NOT_KEPT, htmlBody: NOT_KEPT } : {};
 }
 

@@ -1,5 +1,5 @@
 /** What a letter says: a greeting, paragraphs, facts in a table, at most one link to act on. */
-export type LetterContent = {
+export type EmailContent = {
   greeting: string;
   opening: string[];
   facts: (readonly [label: string, value: string])[];
@@ -9,11 +9,11 @@ export type LetterContent = {
 };
 
 /** The same letter twice: plain text for the plainest reader, and small HTML without pictures or scripts. */
-export function compose(content: LetterContent): { text: string; html: string } {
+export function compose(content: EmailContent): { text: string; html: string } {
   return { text: asText(content), html: asHtml(content) };
 }
 
-function asText({ greeting, opening, facts, action, closing, signature }: LetterContent): string {
+function asText({ greeting, opening, facts, action, closing, signature }: EmailContent): string {
   const width = Math.max(0, ...facts.map(([label]) => label.length)) + 2;
   const rows = facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${value}`).join("\n");
   const parts = [
@@ -27,7 +27,7 @@ function asText({ greeting, opening, facts, action, closing, signature }: Letter
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
-function asHtml({ greeting, opening, facts, action, closing, signature }: LetterContent): string {
+function asHtml({ greeting, opening, facts, action, closing, signature }: EmailContent): string {
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
   const row = ([label, value]: readonly [string, string]) =>
     `<tr><th align="left" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`;

@@ -2,36 +2,36 @@ import { and, eq, gte, isNull, lt } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
-import type { Letter } from "./letter";
+import type { Email } from "./email";
 
 /**
  * Queues a letter inside the transaction that gives the reason for it. A letter of the same key is never queued twice.
  * Without an address there is nobody to write to: its owner had their account deleted.
  * @param notBefore the earliest moment at which it leaves
  */
-export async function queueLetter(tx: Tx, letter: Letter, now: Date, notBefore = now): Promise<void> {
-  if (letter.to === "") return;
+export async function queueEmail(tx: Tx, email: Email, now: Date, notBefore = now): Promise<void> {
+  if (email.to === "") return;
   await tx
     .insert(outgoingMails)
     .values({
       id: newId(),
-      letterKey: letter.key,
+      emailKey: email.key,
       state: "queued",
-      toAddress: letter.to,
-      subject: letter.subject,
-      textBody: letter.text,
-      htmlBody: letter.html,
-      isSecret: letter.isSecret ?? false,
-      templateParams: letter.templateParams ?? null,
+      toAddress: email.to,
+      subject: email.subject,
+      textBody: email.text,
+      htmlBody: email.html,
+      isSecret: email.isSecret ?? false,
+      templateParams: email.templateParams ?? null,
       attempts: 0,
       nextAttemptAt: notBefore,
       queuedAt: now,
     })
-    .onConflictDoNothing({ target: outgoingMails.letterKey });
+    .onConflictDoNothing({ target: outgoingMails.emailKey });
 }
 
 /** Takes back the letters of an occasion that still wait, because what they say is no longer so. One in hand goes out. */
-export async function withdrawLetters(tx: Tx, occasion: string): Promise<void> {
+export async function withdrawEmails(tx: Tx, occasion: string): Promise<void> {
   const { state, claimedAt } = outgoingMails;
   await tx.delete(outgoingMails).where(and(isOf(occasion), eq(state, "queued"), isNull(claimedAt)));
 }
@@ -42,11 +42,11 @@ export async function queuedSince(store: Reader, occasion: string, since: Date):
 }
 
 /** Takes back a letter that was queued in this transaction. */
-export async function takeBackLetter(tx: Tx, key: string): Promise<void> {
-  await tx.delete(outgoingMails).where(eq(outgoingMails.letterKey, key));
+export async function takeBackEmail(tx: Tx, key: string): Promise<void> {
+  await tx.delete(outgoingMails).where(eq(outgoingMails.emailKey, key));
 }
 
 /** A semicolon is what comes after a colon. */
 function isOf(occasion: string) {
-  return and(gte(outgoingMails.letterKey, `${occasion}:`), lt(outgoingMails.letterKey, `${occasion};`));
+  return and(gte(outgoingMails.emailKey, `${occasion}:`), lt(outgoingMails.emailKey, `${occasion};`));
 }

@@ -19,7 +19,7 @@ export type OutboxReport = {
   /** The outbox itself failed: the disk is full, or somebody holds the database. It goes on. */
   failed(error: unknown): void;
   /** A letter could not be sent; it is tried again, or given up. */
-  notSent(letter: { id: string; attempts: number }): void;
+  notSent(email: { id: string; attempts: number }): void;
 };
 
 type InHand = { receiver: string; textHasLeft: boolean; cancel: AbortController; done: Promise<void> };
@@ -28,7 +28,7 @@ type InHand = { receiver: string; textHasLeft: boolean; cancel: AbortController;
  * Letters on their way, at most four at a time. Each is claimed first and noted last: on a full disk, or while staff hold
  * the database, it is noted once that ends, and holds its place until then.
  */
-export function lettersOnTheirWay(
+export function emailsOnTheirWay(
   store: Store,
   transport: MailTransport,
   clock: Clock,
@@ -55,9 +55,9 @@ export function lettersOnTheirWay(
       });
   }
 
-  async function attempt({ letter }: Claim, hand: InHand): Promise<Outcome> {
+  async function attempt({ email }: Claim, hand: InHand): Promise<Outcome> {
     if (stopping) return { kind: "released" };
-    const { id, toAddress: to, subject, textBody: text, htmlBody: html, queuedAt: at, templateParams } = letter;
+    const { id, toAddress: to, subject, textBody: text, htmlBody: html, queuedAt: at, templateParams } = email;
     try {
       await transport.send(
         { id, to, subject, text, html, at, templateParams },
@@ -71,7 +71,7 @@ export function lettersOnTheirWay(
       return { kind: "sent" };
     } catch (error) {
       if (hand.cancel.signal.aborted && !hand.textHasLeft) return { kind: "released" };
-      report.notSent(letter);
+      report.notSent(email);
       return { kind: "failed", error: inWords(error) };
     }
   }
@@ -111,13 +111,13 @@ export function lettersOnTheirWay(
 }
 
 /** Sends what is due at a moment. Never throws for a letter that fails: that one is tried again later. Returns how many were tried. */
-export async function sendDueLetters(store: Store, transport: MailTransport, now: Date): Promise<number> {
+export async function sendDueEmails(store: Store, transport: MailTransport, now: Date): Promise<number> {
   const silent = { failed: () => undefined, notSent: () => undefined };
-  const letters = lettersOnTheirWay(store, transport, { now: () => now, pause }, silent);
-  let tried = await letters.fill();
-  while (letters.inHand().length > 0) {
-    await Promise.race(letters.inHand());
-    tried += await letters.fill();
+  const emails = emailsOnTheirWay(store, transport, { now: () => now, pause }, silent);
+  let tried = await emails.fill();
+  while (emails.inHand().length > 0) {
+    await Promise.race(emails.inHand());
+    tried += await emails.fill();
   }
   return tried;
 }
@@ -135,7 +135,7 @@ export function startOutbox(
   now: () => Date,
   takeTurn: () => Lock | undefined = () => ({ release: () => undefined }),
 ) {
-  const letters = lettersOnTheirWay(store, transport, { now, pause }, report, () => rounds.nudge());
+  const emails = emailsOnTheirWay(store, transport, { now, pause }, report, () => rounds.nudge());
   let turn: Lock | undefined;
   let hasTakenOver = false;
   const rounds = startRounds(async () => {
@@ -143,12 +143,12 @@ export function startOutbox(
     if (!turn) return;
     if (!hasTakenOver) await releaseClaims(store, now());
     hasTakenOver = true;
-    await letters.fill();
+    await emails.fill();
   }, report.failed);
   return {
     nudge: rounds.nudge,
     async stop() {
-      await Promise.all([rounds.stop(), letters.stop()]);
+      await Promise.all([rounds.stop(), emails.stop()]);
       turn?.release();
     },
   };

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { centsFromRand } from "#app/domain/values/money";
 import { type Answered, askService, type Patience, PricingUnreached } from "./ask-service.server";
-import { circuit } from "./circuit";
+import { circuitBreaker } from "./circuit-breaker";
 import { searchCountries } from "./countries";
 import { ForeignBoxesSchema } from "./foreign-boxes";
+import { memoize } from "./memoize";
 import type { PricingService } from "./pricing-service";
 import { pricedQuote, refusedQuote } from "./quote-response";
-import { remembered } from "./remembered";
 import { CoverageSchema, type PricedQuote, type QuoteResponse, QuoteResponseSchema } from "./wire";
 import { CountryListSchema, HealthSchema, MOST_COUNTRIES } from "./wire-queries";
 
@@ -39,11 +39,11 @@ export function pricingOverHttp(
   report: (path: string, error: unknown) => void = () => undefined,
   limits = patience,
 ): PricingService {
-  const fuse = circuit();
+  const breaker = circuitBreaker();
 
-  const boxes = remembered(async () => believed(ForeignBoxesSchema, await read("/v1/boxes")), clock);
+  const boxes = memoize(async () => believed(ForeignBoxesSchema, await read("/v1/boxes")), clock);
 
-  const countries = remembered(async () => {
+  const countries = memoize(async () => {
     const all = await read(`/v1/countries?limit=${MOST_COUNTRIES}`);
     const answer = LIMIT_TOO_HIGH.includes(all.status) ? await read(`/v1/countries?limit=${FEWER_COUNTRIES}`) : all;
     return believed(CountryListSchema, answer).items;
@@ -93,21 +93,21 @@ export function pricingOverHttp(
     if (givesUpAt - clock() - pauseMs > WORTH_A_TRY_MS) {
       await pause(pauseMs);
       // Others may have blown the fuse meanwhile: then what this call heard says more than that nobody is asked.
-      if (fuse.state === "closed") return ask(path, undefined, within());
+      if (breaker.state === "closed") return ask(path, undefined, within());
     }
     if ("error" in first) throw first.error;
     return first;
   }
 
   async function ask(path: string, body: unknown, patience: Patience): Promise<Answered> {
-    if (!fuse.lets(clock())) throw new PricingUnreached("left alone for a while after repeated failures");
+    if (!breaker.lets(clock())) throw new PricingUnreached("left alone for a while after repeated failures");
     try {
       const answer = await askService(new URL(base + path), body, patience);
       if (answer.status >= 500) throw new FailedAnswer(answer);
-      fuse.succeeded();
+      breaker.succeeded();
       return answer;
     } catch (error) {
-      fuse.failed(clock());
+      breaker.failed(clock());
       report(path, error);
       if (error instanceof FailedAnswer) return error.answer;
       throw error;

@@ -111,3 +111,14 @@ export async function forgetQuotesOf(tx: Tx, uid: string, now: Date): Promise<vo
       .where(eq(quotes.id, id));
   }
 }
+
+/** A bookmark as a word in an address, and back. */
+export function bookmarkWord({ createdAt, id }: Bookmark): string {
+  return `${createdAt.toISOString()}_${id}`;
+}
+
+export function bookmarkOf(word: string | null): Bookmark | undefined {
+  const [moment = "", ...id] = word?.split("_") ?? [];
+  const createdAt = new Date(moment);
+  return Number.isNaN(createdAt.getTime()) ? undefined : { createdAt, id: id.join("_") };
+}

@@ -5,8 +5,8 @@ import { changeBoxCommand } from "./change-box.server";
 import { changeHolidayCommand, listHolidays } from "./change-holiday.server";
 import { changeRateCommand } from "./change-rate.server";
 import { answer, readApplication } from "./drivers.server";
+import { resend } from "./emails.server";
 import { history } from "./history.server";
-import { resend } from "./letters.server";
 import * as lists from "./lists.server";
 import { mark, undo } from "./parcels.server";
 import { show } from "./show.server";
@@ -17,7 +17,7 @@ export const headings: [heading: string, commands: Command[]][] = [
   ["Quotes, bookings and money", [lists.listQuotes, priceQuote, cancel, lists.listRefunds, refund]],
   ["Parcels", [mark, undo]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
-  ["Letters", [lists.listLetters, resend]],
+  ["Letters", [lists.listEmails, resend]],
   [
     "Prices and places",
     [

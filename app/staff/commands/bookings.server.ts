@@ -9,7 +9,7 @@ import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { paths } from "#app/paths";
 import type { Reader } from "#db/store.server";
 import type { Command } from "../command";
-import { act, letterNote } from "../desk.server";
+import { act, emailNote } from "../desk.server";
 import { UsageError } from "../usage-error";
 import { centsFrom, quoteNoFrom, type Subject, subjectFrom } from "../words";
 
@@ -41,7 +41,7 @@ export const priceQuote: Command = {
         return { ok: true, said: [...said, "It was priced so before. No second letter."], actions: [] };
       return {
         ok: true,
-        said: [...said, letterNoteTo(quote)],
+        said: [...said, emailNoteTo(quote)],
         actions: [{ action: "priced quote", subject: quoteNo, details: `${price}${before}` }],
       };
     });
@@ -74,7 +74,7 @@ export const cancel: Command = {
       if (!cancelled.added) return { ok: true, said: [`${quote.quoteNo} was cancelled before.`, owed], actions: [] };
       return {
         ok: true,
-        said: [`${quote.quoteNo} is cancelled.`, owed, letterNoteTo(quote)],
+        said: [`${quote.quoteNo} is cancelled.`, owed, emailNoteTo(quote)],
         actions: [{ action: "cancelled booking", subject: quote.quoteNo, details: because }],
       };
     });
@@ -108,7 +108,7 @@ export const refund: Command = {
       const left = noted.owedCents > 0 ? [`${formatRand(noted.owedCents)} is still to be paid back.`] : [];
       return {
         ok: true,
-        said: [`${quoteNo}: paid back ${paid}.`, ...left, letterNoteTo(quote)],
+        said: [`${quoteNo}: paid back ${paid}.`, ...left, emailNoteTo(quote)],
         actions: [{ action: "noted refund", subject: quoteNo, details: paid }],
       };
     });
@@ -126,6 +126,6 @@ export function numberOf(subject: Subject): string {
   return "quoteNo" in subject ? subject.quoteNo : subject.waybillNo;
 }
 
-function letterNoteTo({ email }: Quote): string {
-  return email ? letterNote : "No letter goes out: the customer's data was deleted.";
+function emailNoteTo({ email }: Quote): string {
+  return email ? emailNote : "No letter goes out: the customer's data was deleted.";
 }

@@ -8,7 +8,7 @@ import type { StoredApplication } from "#app/domain/drivers/applications.server"
 import { saClock } from "#app/domain/values/sa-time";
 import type { Row } from "../answer";
 import type { Command } from "../command";
-import { act, letterNote } from "../desk.server";
+import { act, emailNote } from "../desk.server";
 import { UsageError } from "../usage-error";
 import { applicationNoFrom, nothingMore } from "../words";
 
@@ -63,7 +63,7 @@ export const answer: Command = {
         ok: true,
         said: [
           `${reference}, ${answered.application.from_name} ${answered.application.from_surname}: ${what}.`,
-          letterNote,
+          emailNote,
         ],
         actions: [{ action: "answered application", subject: reference, details }],
       };

@@ -6,7 +6,7 @@ import type { Command } from "../command";
 import type { Desk } from "../desk.server";
 import { anyNumberFrom } from "../words";
 import { numberOf, quoteOf } from "./bookings.server";
-import { actionMoments, letterMoments, type Moment } from "./moments.server";
+import { actionMoments, emailMoments, type Moment } from "./moments.server";
 import { historyOfQuote } from "./quote-history.server";
 
 export const history: Command = {
@@ -14,7 +14,7 @@ export const history: Command = {
   takes: "<quote no, waybill no or application no>",
   summary: "everything that happened to a quote, a parcel or an application, and who did it",
   more: [
-    `Letters are kept for ${keeping.letterDays} days, and so are notices of PayFast's that were not believed.`,
+    `Letters are kept for ${keeping.emailDays} days, and so are notices of PayFast's that were not believed.`,
     "That a customer gave a booking up isn't shown any more once money came for it all the same.",
   ],
   examples: ["history Q48210934", "history TH4821093753"],
@@ -36,7 +36,7 @@ async function historyOfApplication({ store: { read } }: Desk, reference: string
   return told([
     by(createdAt, `applied (${reference})`),
     ...(answeredAt > createdAt ? [by(answeredAt, "sent corrected answers")] : []),
-    ...(await letterMoments(read, [`driver-application:${id}`, `application-answered:${id}`])),
+    ...(await emailMoments(read, [`driver-application:${id}`, `application-answered:${id}`])),
     ...(await actionMoments(read, [reference])),
   ]);
 }

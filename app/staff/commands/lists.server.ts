@@ -1,6 +1,6 @@
 import { applications } from "#app/domain/drivers/answer-application.server";
 import { provinces } from "#app/domain/drivers/provinces";
-import { lettersIn, type StoredLetter } from "#app/domain/mail/resend-letter.server";
+import { emailsIn, type StoredEmail } from "#app/domain/mail/resend-email.server";
 import { areasNowAndComing, inCodes } from "#app/domain/pricing/area-changes.server";
 import { boxesNowAndComing } from "#app/domain/pricing/box-changes.server";
 import type { Dated } from "#app/domain/pricing/in-force";
@@ -67,7 +67,7 @@ export const listApplications: Command = {
   },
 };
 
-export const listLetters: Command = {
+export const listEmails: Command = {
   ...plain,
   name: "list letters",
   summary: "letters that are waiting or were given up",
@@ -75,10 +75,10 @@ export const listLetters: Command = {
   options: { sent: { type: "boolean", help: "those that were sent" } },
   async run({ words, has }, { store }) {
     nothingMore(words);
-    const states: StoredLetter["state"][] = has("sent") ? ["sent"] : ["queued", "dead"];
+    const states: StoredEmail["state"][] = has("sent") ? ["sent"] : ["queued", "dead"];
     const columns = ["letter", "state", "to", "subject", "queued", "attempts", "last_error"];
-    const rows = (await lettersIn(store.read, states)).map((each) => ({
-      letter: each.id,
+    const rows = (await emailsIn(store.read, states)).map((each) => ({
+      email: each.id,
       state: each.state === "dead" ? "given up" : each.state,
       to: each.toAddress,
       subject: each.subject,

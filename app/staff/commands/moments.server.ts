@@ -1,5 +1,5 @@
-import { lettersAbout } from "#app/domain/mail/kept-letters.server";
-import type { StoredLetter } from "#app/domain/mail/resend-letter.server";
+import type { StoredEmail } from "#app/domain/mail/resend-email.server";
+import { emailsAbout } from "#app/domain/mail/stored-emails.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import type { Reader } from "#db/store.server";
 
@@ -7,14 +7,14 @@ import type { Reader } from "#db/store.server";
 export type Moment = { at: Date; who: string; what: string };
 
 /** The letters of some occasions, and who of us sent one again. */
-export async function letterMoments(store: Reader, occasions: string[]): Promise<Moment[]> {
-  const letters = await lettersAbout(store, occasions);
+export async function emailMoments(store: Reader, occasions: string[]): Promise<Moment[]> {
+  const emails = await emailsAbout(store, occasions);
   const resent = await actionMoments(
     store,
-    letters.map(({ id }) => id),
+    emails.map(({ id }) => id),
   );
   return [
-    ...letters.map((letter) => ({ at: letter.sentAt ?? letter.queuedAt, who: "site", what: told(letter) })),
+    ...emails.map((email) => ({ at: email.sentAt ?? email.queuedAt, who: "site", what: told(email) })),
     ...resent,
   ];
 }
@@ -27,11 +27,11 @@ export async function actionMoments(store: Reader, subjects: string[]): Promise<
     .map(({ at, who, action, details }) => ({ at, who, what: [action, details].filter(Boolean).join(": ") }));
 }
 
-function told({ state, subject, toAddress, lastError }: StoredLetter): string {
-  const standing = {
+function told({ state, subject, toAddress, lastError }: StoredEmail): string {
+  const stateWords = {
     sent: "letter sent",
     queued: "letter waits to be sent",
     dead: `letter given up (${lastError ?? "no reason known"})`,
   };
-  return `${standing[state]}: “${subject}” to ${toAddress}`;
+  return `${stateWords[state]}: “${subject}” to ${toAddress}`;
 }

@@ -1,4 +1,4 @@
-import { quoteOccasions } from "#app/domain/bookings/quote-letters.server";
+import { quoteOccasions } from "#app/domain/bookings/quote-emails.server";
 import { attemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/payments/attempts.server";
 import { readNotice } from "#app/domain/payments/payfast-notice.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -6,7 +6,7 @@ import { formatRand } from "#app/domain/values/money";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
 import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import type { Reader } from "#db/store.server";
-import { actionMoments, letterMoments, type Moment } from "./moments.server";
+import { actionMoments, emailMoments, type Moment } from "./moments.server";
 
 /** Everything that is kept of what happened to a quote and to its parcel, in no order. */
 export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment[]> {
@@ -22,7 +22,7 @@ export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment
       who: "tracking",
       what: eventInWords(kind, place),
     })),
-    ...(await letterMoments(read, await quoteOccasions(read, quote.id))),
+    ...(await emailMoments(read, await quoteOccasions(read, quote.id))),
     ...(await actionMoments(read, [quote.quoteNo, ...(waybillNo ? [waybillNo] : [])])),
     ...at(quote.anonymisedAt, "site", "removed names, phones, emails and streets"),
   ];

@@ -1,8 +1,8 @@
 import type { LinkMode } from "#app/domain/accounts/link-modes";
+import type { FormState } from "#app/domain/values/form-state";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { ErrorSummary } from "../forms/error-summary";
-import type { FormState } from "../forms/form-state";
 import { StepForm } from "../forms/step-form";
 import { Notice } from "../notice";
 import { actionWords } from "./action-words";

@@ -1,5 +1,5 @@
+import type { FormState } from "#app/domain/values/form-state";
 import { paths } from "#app/paths";
-import type { FormState } from "../forms/form-state";
 import { StepForm } from "../forms/step-form";
 import { TextField } from "../forms/text-field";
 

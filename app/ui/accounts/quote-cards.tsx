@@ -1,29 +1,7 @@
+import type { BookingShown, QuoteShown } from "#app/domain/bookings/dashboard-cards";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { FactList } from "../shipments/summary-card";
-
-type Common = { quoteNo: string; route: string; receiver: string; price: string | null; date: string };
-
-export type QuoteShown = Common & {
-  id: string;
-  standing: string;
-  /** Set while it is booked and unpaid. */
-  payHref: string | null;
-  /** Set while it is paid and its waybill isn't there yet. */
-  statusHref: string | null;
-};
-
-export type BookingShown = Common & {
-  id: string;
-  waybillNo: string;
-  /** Set only when something out of the ordinary happened to it. */
-  standing: string | null;
-  /** Null once it was cancelled: then `statusHref` says what becomes of the money. */
-  waybillHref: string | null;
-  statusHref: string | null;
-  trackHref: string;
-  isTrackedElsewhere: boolean;
-};
 
 /** A quote without a waybill: to go on with, to change, or to pay. */
 export function QuoteCard({ quote, action, formToken }: { quote: QuoteShown; action: string; formToken: string }) {
@@ -32,7 +10,7 @@ export function QuoteCard({ quote, action, formToken }: { quote: QuoteShown; act
       <h3>
         Quote <span className="nowrap">{quote.quoteNo}</span>
       </h3>
-      <FactList facts={[...commonFacts(quote), { label: "Status", value: quote.standing }]} />
+      <FactList facts={[...commonFacts(quote), { label: "Status", value: quote.status }]} />
       <form method="post" action={action}>
         <HiddenFields fields={{ resumeId: quote.id, token: formToken }} />
         <ButtonRow>
@@ -60,7 +38,7 @@ export function BookingCard(props: { booking: BookingShown; action: string; form
         facts={[
           ...commonFacts(booking),
           { label: "Quote number", value: booking.quoteNo },
-          { label: "Status", value: booking.standing },
+          { label: "Status", value: booking.status },
         ]}
       />
       <form method="post" action={action}>
@@ -86,7 +64,7 @@ export function BookingCard(props: { booking: BookingShown; action: string; form
   );
 }
 
-function commonFacts({ route, receiver, price, date }: Common) {
+function commonFacts({ route, receiver, price, date }: QuoteShown | BookingShown) {
   return [
     { label: "From and to", value: route },
     { label: "Receiver", value: receiver },

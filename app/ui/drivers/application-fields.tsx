@@ -1,5 +1,5 @@
+import type { FormState } from "#app/domain/values/form-state";
 import { Fieldset } from "../forms/fieldset";
-import type { FormState } from "../forms/form-state";
 import { SelectField } from "../forms/select-field";
 import { TextField } from "../forms/text-field";
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import type { FormState } from "#app/domain/values/form-state";
 import { FieldError } from "./field";
-import { type FormState, fieldState } from "./form-state";
+import { fieldState } from "./field-state";
 
 /** A yes, given by ticking. Posts `on`. */
 export function Checkbox(props: {

@@ -1,4 +1,4 @@
-import type { FormState } from "./form-state";
+import type { FormState } from "#app/domain/values/form-state";
 
 /** What is wrong, on top of the form; each line leads to its field. Nothing when all is well. */
 export function ErrorSummary({ errors }: { errors: FormState["errors"] }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import type { FormState } from "#app/domain/values/form-state";
 import { FieldError } from "./field";
-import { type FormState, fieldState } from "./form-state";
+import { fieldState } from "./field-state";
 
 type RadioCard = { value: string; title: string; lines?: string[]; price?: string };
 

@@ -1,5 +1,6 @@
+import type { FormState } from "#app/domain/values/form-state";
 import { describedBy, Field } from "./field";
-import { type FormState, fieldState } from "./form-state";
+import { fieldState } from "./field-state";
 
 export type Choice = { value: string; text: string };
 

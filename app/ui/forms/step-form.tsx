@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import type { FormState } from "#app/domain/values/form-state";
 import { Button, ButtonRow } from "./button";
 import { ErrorSummary } from "./error-summary";
-import type { FormState } from "./form-state";
 import { HiddenFields } from "./hidden-fields";
 
 /**

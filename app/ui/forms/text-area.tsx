@@ -1,5 +1,6 @@
+import type { FormState } from "#app/domain/values/form-state";
 import { describedBy, Field } from "./field";
-import { type FormState, fieldState } from "./form-state";
+import { fieldState } from "./field-state";
 
 /** Several lines that may be left blank, with a limit that is said beforehand; where scripts run, the hint counts down. */
 export function TextArea(props: { name: string; label: string; state: FormState; limit: number }) {

@@ -1,6 +1,7 @@
 import type { HTMLAttributes, ReactNode } from "react";
+import type { FormState } from "#app/domain/values/form-state";
 import { describedBy, Field } from "./field";
-import { type FormState, fieldState } from "./form-state";
+import { fieldState } from "./field-state";
 
 /** One line of text. Never `type=number`: it scrolls values away, refuses spaces and hides what was typed. */
 export function TextField(props: {

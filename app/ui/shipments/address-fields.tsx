@@ -1,6 +1,6 @@
 import { type Party, type PartyField, partyFields, partyNames } from "#app/domain/shipments/fields";
+import type { FormState } from "#app/domain/values/form-state";
 import { Fieldset } from "../forms/fieldset";
-import type { FormState } from "../forms/form-state";
 import { HiddenFields } from "../forms/hidden-fields";
 import { type Choice, SelectField } from "../forms/select-field";
 import { TextField } from "../forms/text-field";

@@ -1,5 +1,6 @@
-import { decimal } from "../decimal";
-import { type BoxChoice, sizeOf } from "./parcel-fields";
+import type { BoxChoice } from "#app/domain/pricing/box-choices";
+import { decimal } from "#app/domain/values/decimal";
+import { sizeOf } from "./parcel-fields";
 
 /** The boxes that we sell, for reading. */
 export function BoxTable({ boxes }: { boxes: BoxChoice[] }) {

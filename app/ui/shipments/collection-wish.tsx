@@ -1,5 +1,5 @@
+import type { FormState } from "#app/domain/values/form-state";
 import { Fieldset } from "../forms/fieldset";
-import type { FormState } from "../forms/form-state";
 import { type Choice, SelectField } from "../forms/select-field";
 
 /** When we should come, if the customer minds. Worded as the wish that it is. */

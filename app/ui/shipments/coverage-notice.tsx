@@ -1,9 +1,7 @@
 import type { CoverageAnswer } from "#app/domain/pricing/coverage-check";
+import type { QuickPrice } from "#app/domain/pricing/quick-price.server";
 import { ButtonLink } from "../forms/button";
 import { Notice } from "../notice";
-
-/** A price for one parcel, and when it usually arrives, if anybody can say. */
-export type QuickPrice = { words: string; delivery: string | null };
 
 /** Whether we go there, what it costs if that was asked, and the way on to the wizard. */
 export function CoverageNotice(props: { answer: CoverageAnswer; price: QuickPrice | null; wizardHref: string }) {

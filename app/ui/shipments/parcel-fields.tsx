@@ -1,20 +1,10 @@
-import { decimal } from "../decimal";
+import type { BoxChoice } from "#app/domain/pricing/box-choices";
+import { decimal } from "#app/domain/values/decimal";
+import type { FormState } from "#app/domain/values/form-state";
 import { Fieldset } from "../forms/fieldset";
-import type { FormState } from "../forms/form-state";
 import { RadioCards } from "../forms/radio-cards";
 import { TextArea } from "../forms/text-area";
 import { TextField } from "../forms/text-field";
-
-/** A box as a customer chooses it; prices and weights come worked out and, for prices, as text. */
-export type BoxChoice = {
-  id: string;
-  name: string;
-  dimensions: { l: number; w: number; h: number };
-  maxWeightKg: number;
-  /** What a full box weighs by the room it takes. */
-  volumetricKg?: number;
-  price?: string;
-};
 
 /** Spec section 9: "Text areas". */
 const TEXT_LIMIT = 300;

@@ -1,19 +1,8 @@
+import type { ParcelInWords } from "#app/domain/pricing/parcel-in-words";
 import { SummaryCard } from "./summary-card";
 
-/** What is sent, as text. */
-export type ParcelShown = {
-  boxName: string;
-  quantity: number | string;
-  parcelDesc?: string;
-  customsDesc?: string;
-  specialInstructions?: string;
-  declaredValue?: string;
-  weight?: string;
-  collectionWish?: string;
-};
-
 /** The parcel, with a way back to it. */
-export function ParcelSummary({ parcel, editHref }: { parcel: ParcelShown; editHref?: string }) {
+export function ParcelSummary({ parcel, editHref }: { parcel: ParcelInWords; editHref?: string }) {
   return (
     <SummaryCard
       title="Parcel"

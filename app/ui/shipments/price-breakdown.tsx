@@ -1,5 +1,4 @@
-/** A part is already in the line above it, and isn't added again. */
-export type PriceLine = { label: string; amount: string; note?: string; isPart?: boolean };
+import type { PriceLine } from "#app/domain/quotes/bill";
 
 /** The bill, line by line as the spec names them; amounts come as text, worked out on the server. */
 export function PriceBreakdown(props: {

@@ -1,5 +1,5 @@
+import { blankForm } from "#app/ui/forms/field-state";
 import { Button, ButtonRow } from "../forms/button";
-import { blankForm } from "../forms/form-state";
 import { HiddenFields } from "../forms/hidden-fields";
 import { TextField } from "../forms/text-field";
 

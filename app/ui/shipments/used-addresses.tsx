@@ -1,5 +1,4 @@
-/** An address that the customer sent from or to before; `query` fills it in. */
-export type UsedAddress = { party: "from" | "to"; name: string; place: string; query: string };
+import type { UsedAddress } from "#app/domain/quotes/used-addresses.server";
 
 const titles = { from: "Send from an address used before", to: "Send to an address used before" } as const;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { askForNewPassword } from "#app/domain/accounts/reset-password.server";
-import { sendDueLetters } from "#app/domain/mail/sending.server";
+import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { outgoingMails } from "#db/schema/mail";
 import type { Tx } from "#db/store.server";
 import { anOffice } from "../../support/an-office";
@@ -18,11 +18,11 @@ test("letters leave at full four seconds of the clock, at least a second after t
   }
   const taken: string[] = [];
   const post = { send: async ({ to }: { to: string }) => void taken.push(to.replace("@example.co.za", "")) };
-  await sendDueLetters(store, post, later(3999));
+  await sendDueEmails(store, post, later(3999));
   expect(taken).toEqual([]);
-  await sendDueLetters(store, post, later(4000));
+  await sendDueEmails(store, post, later(4000));
   expect(taken).toEqual(["0", "1", "2999", "3000"]);
-  await sendDueLetters(store, post, later(8000));
+  await sendDueEmails(store, post, later(8000));
   expect(taken).toEqual(askedMs.map(String));
 });
 
@@ -37,8 +37,8 @@ test("an address without an account has the same written and the same letter mad
   const known = await written("known@example.co.za");
   expect(known).toHaveLength(2);
   expect((await written("unknown@example.co.za")).map((row) => row.length)).toEqual(known.map((row) => row.length));
-  const letters = await store.read.select({ to: outgoingMails.toAddress }).from(outgoingMails);
-  expect(letters).toEqual([{ to: "known@example.co.za" }]);
+  const messages = await store.read.select({ to: outgoingMails.toAddress }).from(outgoingMails);
+  expect(messages).toEqual([{ to: "known@example.co.za" }]);
 });
 
 /** A transaction that remembers the names of the columns of what is inserted. */

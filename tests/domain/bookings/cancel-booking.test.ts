@@ -26,10 +26,10 @@ describe("a booking that staff cancel", () => {
   test("unpaid: nobody owes anything, and its customer reads why", async () => {
     expect(await cancel("The road is flooded.")).toMatchObject({ ok: true, added: true, owedCents: 0 });
     expect(await quoteNow()).toMatchObject({ status: "cancelled", cancelledAt: expect.any(Date) });
-    const [letter] = await letters("booking-cancelled");
-    expect(letter?.toAddress).toBe("thandi@example.co.za");
-    expect(letter?.textBody).toContain("The road is flooded.");
-    expect(letter?.textBody).toContain("Nothing has been charged.");
+    const [email] = await emails("booking-cancelled");
+    expect(email?.toAddress).toBe("thandi@example.co.za");
+    expect(email?.textBody).toContain("The road is flooded.");
+    expect(email?.textBody).toContain("Nothing has been charged.");
   });
 
   test("paid: the money stays on the books as money to pay back, and the tracking page says that it is over", async () => {
@@ -37,14 +37,14 @@ describe("a booking that staff cancel", () => {
     expect(await cancel()).toMatchObject({ ok: true, added: true, owedCents: booking.grandTotalCents });
     expect(await attemptsOf(store.read, booking.id)).toMatchObject([{ state: "complete", paidCents: 80_62 }]);
     expect((await history()).map(({ kind }) => kind)).toEqual(["booked", "cancelled"]);
-    expect((await letters("booking-cancelled"))[0]?.textBody).toMatch(/We pay back: +R\u00a080,62/);
+    expect((await emails("booking-cancelled"))[0]?.textBody).toMatch(/We pay back: +R\u00a080,62/);
   });
 
   test("twice is once: one letter, one line of history", async () => {
     await pay();
     await cancel();
     expect(await cancel()).toMatchObject({ ok: true, added: false, owedCents: 80_62 });
-    expect(await letters("booking-cancelled")).toHaveLength(1);
+    expect(await emails("booking-cancelled")).toHaveLength(1);
     expect(await history()).toHaveLength(2);
   });
 
@@ -53,7 +53,7 @@ describe("a booking that staff cancel", () => {
     booking = await aQuote(store, draft);
     await confirmBooking(store, draft.id, booking, "sandbox", new Date());
     expect(await cancel()).toMatchObject({ ok: true, added: true, owedCents: 0 });
-    expect((await letters("booking-cancelled"))[0]?.subject).toContain("Request cancelled");
+    expect((await emails("booking-cancelled"))[0]?.subject).toContain("Request cancelled");
   });
 });
 
@@ -113,9 +113,9 @@ describe("a refund that staff note", () => {
     await pay();
     await cancel();
     expect(await refund({})).toMatchObject({ ok: true, added: true, owedCents: 0 });
-    const [letter] = await letters("refund-paid");
-    expect(letter?.textBody).toMatch(/Paid back: +R\u00a080,62/);
-    expect(letter?.textBody).toContain("2211334");
+    const [email] = await emails("refund-paid");
+    expect(email?.textBody).toMatch(/Paid back: +R\u00a080,62/);
+    expect(email?.textBody).toContain("2211334");
   });
 
   test("in two parts adds up", async () => {
@@ -130,7 +130,7 @@ describe("a refund that staff note", () => {
     await cancel();
     await refund({});
     expect(await refund({})).toMatchObject({ ok: true, added: false, owedCents: 0 });
-    expect(await letters("refund-paid")).toHaveLength(1);
+    expect(await emails("refund-paid")).toHaveLength(1);
   });
 
   test("of what came twice is taken from the second payment, and the first one stands", async () => {
@@ -147,7 +147,7 @@ describe("a refund that staff note", () => {
     await pay();
     await cancel();
     expect(await refund(wrong)).toEqual({ ok: false, refusal });
-    expect(await letters("refund-paid")).toEqual([]);
+    expect(await emails("refund-paid")).toEqual([]);
   });
 
   test("where nothing is owed needs goodwill, so that a wrong number tells nobody of money", async () => {
@@ -190,7 +190,7 @@ async function history() {
   return historyOf(store.read, waybill?.waybillNo ?? "");
 }
 
-async function letters(kind: string) {
+async function emails(kind: string) {
   const all = await store.read.select().from(outgoingMails);
-  return all.filter(({ letterKey }) => letterKey.startsWith(kind));
+  return all.filter(({ emailKey }) => emailKey.startsWith(kind));
 }

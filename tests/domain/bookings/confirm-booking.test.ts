@@ -25,7 +25,7 @@ describe("a yes to a price", () => {
     expect(await store.read.select().from(payments)).toMatchObject([
       { quoteId: quote.id, state: "started", amountCents: quote.grandTotalCents },
     ]);
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
   });
 
   test("said five times at once, and again a month later, is one booking and one payment", async () => {
@@ -70,7 +70,7 @@ describe("a yes without a price", () => {
       manualRequestedAt: monday,
       bookedAt: null,
     });
-    expect(await letters()).toEqual(["quotes@thuma.example", quote.email].sort());
+    expect(await emails()).toEqual(["quotes@thuma.example", quote.email].sort());
     expect(await store.read.$count(payments)).toBe(0);
   });
 
@@ -122,7 +122,7 @@ function unpriced(): Promise<Quote> {
   return aQuote(store, aDraft({ addresses: { toPostal: "9100" } }), monday);
 }
 
-async function letters(): Promise<string[]> {
+async function emails(): Promise<string[]> {
   const mails = await store.read.select().from(outgoingMails);
   return mails.map((mail) => mail.toAddress).sort();
 }

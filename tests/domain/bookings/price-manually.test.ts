@@ -30,16 +30,16 @@ test("a price that staff set can be paid at once, and the customer is told where
     bookedAt: tuesday,
   });
   expect(await store.read.select().from(payments)).toMatchObject([{ quoteId: asked.id, amountCents: 123_45 }]);
-  const letters = await priceLetters();
-  expect(letters).toHaveLength(1);
-  expect(letters[0]?.textBody).toContain("R\u00a0123,45");
-  expect(letters[0]?.textBody).toContain(`https://courier.example/payfast/start/${asked.id}`);
+  const emails = await priceEmails();
+  expect(emails).toHaveLength(1);
+  expect(emails[0]?.textBody).toContain("R\u00a0123,45");
+  expect(emails[0]?.textBody).toContain(`https://courier.example/payfast/start/${asked.id}`);
 });
 
 test("the same price set twice is one letter; a new price is a new letter", async () => {
   const asked = await aRequest();
   for (const cents of [123_45, 123_45, 99_00]) await price(asked.id, cents);
-  expect(await priceLetters()).toHaveLength(2);
+  expect(await priceEmails()).toHaveLength(2);
   expect((await quoteById(store.read, asked.id))?.grandTotalCents).toBe(99_00);
 });
 
@@ -50,7 +50,7 @@ test("a price that is said again after another is a letter again, so that the la
   expect(await price(asked.id, 350_00, minute(1))).toMatchObject({ added: false });
   expect(await price(asked.id, 360_00, minute(2))).toMatchObject({ added: true, beforeCents: 350_00 });
   expect(await price(asked.id, 350_00, minute(3))).toMatchObject({ added: true, beforeCents: 360_00 });
-  expect(await priceLetters()).toHaveLength(3);
+  expect(await priceEmails()).toHaveLength(3);
 });
 
 test("each letter with a price says what it replaces, in its subject and in its text", async () => {
@@ -61,13 +61,13 @@ test("each letter with a price says what it replaces, in its subject and in its 
     [360_00, new Date("2026-12-29T08:00:00Z")],
   ] as const)
     await price(asked.id, cents, now);
-  const letters = (await priceLetters()).toSorted((one, other) => one.queuedAt.getTime() - other.queuedAt.getTime());
-  expect(letters.map(({ subject }) => subject)).toEqual([
+  const emails = (await priceEmails()).toSorted((one, other) => one.queuedAt.getTime() - other.queuedAt.getTime());
+  expect(emails.map(({ subject }) => subject)).toEqual([
     `Your price is ready: quote ${asked.quoteNo}`,
     `Your new price is R\u00a0360,00: quote ${asked.quoteNo}`,
     `Your price is held until 28 January 2027: quote ${asked.quoteNo}`,
   ]);
-  expect(letters.map(({ textBody }) => textBody)).toEqual([
+  expect(emails.map(({ textBody }) => textBody)).toEqual([
     expect.not.stringContaining("replaces"),
     expect.stringContaining("This letter replaces the one before it, which said R\u00a0350,00."),
     expect.stringContaining("This letter replaces that one."),
@@ -80,7 +80,7 @@ test("an amount that no parcel costs is taken for a slip", async () => {
     ok: false,
     refusal: expect.stringContaining("so much"),
   });
-  expect(await priceLetters()).toEqual([]);
+  expect(await priceEmails()).toEqual([]);
 });
 
 test.each([0, -1, 12.5, Number.NaN])("a price of %s is none", async (cents) => {
@@ -137,7 +137,7 @@ test("a price that ran out after a try to pay is held anew, and the customer hea
   const weeksLater = new Date("2026-12-29T08:00:00Z");
   expect(await price(asked.id, 123_45, weeksLater)).toMatchObject({ ok: true });
   expect(await quoteById(store.read, asked.id)).toMatchObject({ status: "pending_payment", pricedAt: weeksLater });
-  expect(await priceLetters()).toHaveLength(2);
+  expect(await priceEmails()).toHaveLength(2);
 });
 
 test("a cancelled request is not priced", async () => {
@@ -160,7 +160,7 @@ async function aRequest(): Promise<Quote> {
   return quote;
 }
 
-async function priceLetters() {
-  const letters = await store.read.select().from(outgoingMails);
-  return letters.filter((letter) => letter.letterKey.startsWith("manual-price-ready:"));
+async function priceEmails() {
+  const emails = await store.read.select().from(outgoingMails);
+  return emails.filter((email) => email.emailKey.startsWith("manual-price-ready:"));
 }

@@ -29,7 +29,7 @@ describe("money arrives", () => {
   test("payment, status, waybill and letter come together", async () => {
     expect(await hear(aNotice(booking))).toEqual({ kind: "settled" });
     const [waybill] = await store.read.select().from(waybills);
-    const [letter] = await store.read.select().from(outgoingMails);
+    const [email] = await store.read.select().from(outgoingMails);
     expect(await statusOf(booking)).toBe("waybill_created");
     expect(waybill?.quoteId).toBe(booking.id);
     expect(await store.read.select().from(payments)).toMatchObject([
@@ -41,17 +41,17 @@ describe("money arrives", () => {
         settledAt: monday,
       },
     ]);
-    expect(letter).toMatchObject({ toAddress: booking.email, state: "queued" });
+    expect(email).toMatchObject({ toAddress: booking.email, state: "queued" });
     const spoken = waybill?.waybillNo.replace(/^TH(\d{3})(\d{3})(\d{3})(\d)$/, "TH $1 $2 $3 $4") ?? "";
     for (const fact of [spoken, booking.quoteNo, formatRand(booking.grandTotalCents ?? 0), `no=${waybill?.waybillNo}`])
-      expect(letter?.textBody).toContain(fact);
+      expect(email?.textBody).toContain(fact);
   });
 
   test("told five times at once and again later, it is one payment, one waybill, one letter", async () => {
     const told = await Promise.all(Array.from({ length: 5 }, () => hear(aNotice(booking))));
     told.push(await hear(aNotice(booking)));
     expect(told).toEqual(Array(6).fill({ kind: "settled" }));
-    expect(await counts()).toEqual({ payments: 1, waybills: 1, letters: 1 });
+    expect(await counts()).toEqual({ payments: 1, waybills: 1, emails: 1 });
     expect(await outcomes()).toEqual(["settle", ...Array(5).fill("repeat")]);
   });
 
@@ -60,7 +60,7 @@ describe("money arrives", () => {
     await hear(aNotice(booking, { pf_payment_id: "2" }));
     const states = (await store.read.select().from(payments)).map((payment) => payment.state);
     expect(states.sort()).toEqual(["complete", "duplicate"]);
-    expect(await counts()).toEqual({ payments: 2, waybills: 1, letters: 2 });
+    expect(await counts()).toEqual({ payments: 2, waybills: 1, emails: 2 });
   });
 
   test("a late FAILED notice never takes a payment back", async () => {
@@ -78,7 +78,7 @@ describe("money arrives", () => {
     await giveUpBooking(store, booking.draftId, monday);
     await hear(aNotice(booking));
     expect(await statusOf(booking)).toBe("waybill_created");
-    expect(await counts()).toEqual({ payments: 1, waybills: 1, letters: 1 });
+    expect(await counts()).toEqual({ payments: 1, waybills: 1, emails: 1 });
   });
 
   test("after a cancelled and a failed attempt, it is honoured", async () => {
@@ -86,7 +86,7 @@ describe("money arrives", () => {
     await hear(aNotice(booking, { payment_status: "FAILED", pf_payment_id: "2" }));
     await hear(aNotice(booking, { pf_payment_id: "3" }));
     expect(await statusOf(booking)).toBe("waybill_created");
-    expect(await counts()).toEqual({ payments: 3, waybills: 1, letters: 1 });
+    expect(await counts()).toEqual({ payments: 3, waybills: 1, emails: 1 });
   });
 });
 
@@ -119,7 +119,7 @@ describe("no money arrives", () => {
   ])("%s leaves the booking %s, without a waybill or a letter", async (word, status) => {
     await hear(aNotice(booking, { payment_status: word }));
     expect(await statusOf(booking)).toBe(status);
-    expect(await counts()).toEqual({ payments: 1, waybills: 0, letters: 0 });
+    expect(await counts()).toEqual({ payments: 1, waybills: 0, emails: 0 });
   });
 
   test("a booking that was given up isn't put up for payment again when its payment page is left", async () => {
@@ -152,7 +152,7 @@ describe("what isn't believed changes nothing, and is kept with its reason", () 
       { outcome: "refused", reason: expect.stringMatching(reason), body: body(), clientAddress: "197.97.145.145" },
     ]);
     expect(await statusOf(booking)).toBe("pending_payment");
-    expect(await counts()).toEqual({ payments: 1, waybills: 0, letters: 0 });
+    expect(await counts()).toEqual({ payments: 1, waybills: 0, emails: 0 });
   });
 
   test("a quote that was never booked", async () => {
@@ -163,7 +163,7 @@ describe("what isn't believed changes nothing, and is kept with its reason", () 
 
   test("a sender who isn't PayFast", async () => {
     expect(await hear(aNotice(booking), { isSender: () => false })).toMatchObject({ kind: "refused" });
-    expect(await counts()).toEqual({ payments: 1, waybills: 0, letters: 0 });
+    expect(await counts()).toEqual({ payments: 1, waybills: 0, emails: 0 });
   });
 
   test("a notice that PayFast itself doesn't know", async () => {
@@ -227,7 +227,7 @@ async function counts() {
   return {
     payments: await store.read.$count(payments),
     waybills: await store.read.$count(waybills),
-    letters: await store.read.$count(outgoingMails, eq(outgoingMails.toAddress, booking.email)),
+    emails: await store.read.$count(outgoingMails, eq(outgoingMails.toAddress, booking.email)),
   };
 }
 

@@ -40,7 +40,7 @@ type Books = {
 };
 
 type Office = { store: Store; reopen(): Promise<void>; quoteId: string; draftId: string; cents: number; look(): Look };
-type Look = { status: string; waybills: number; events: number; letters: number; notices: number; attempts: string[] };
+type Look = { status: string; waybills: number; events: number; emails: number; notices: number; attempts: string[] };
 
 class Killed extends Error {}
 
@@ -117,7 +117,7 @@ function expected(books: Books): Look {
     status: !books.isBooked ? "quoted" : isPaid ? "waybill_created" : unpaid,
     waybills: isPaid ? 1 : 0,
     events: isPaid ? 1 : 0,
-    letters: isPaid ? 1 : 0,
+    emails: isPaid ? 1 : 0,
     notices: books.notices,
     attempts: [
       ...Array(books.nameless).fill("nobody started"),
@@ -328,7 +328,7 @@ function lookAt(staff: Database.Database, quoteId: string, noticesBefore: number
     status: ask("SELECT status FROM quotes WHERE id = ?").get(quoteId) as string,
     waybills: count("SELECT count(*) FROM waybills WHERE quote_id = ?"),
     events: count("SELECT count(*) FROM tracking_events JOIN waybills USING (waybill_no) WHERE quote_id = ?"),
-    letters: count("SELECT count(*) FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || ?"),
+    emails: count("SELECT count(*) FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || ?"),
     notices: ask("SELECT count(*) FROM payment_notices WHERE rowid > ?").get(noticesBefore) as number,
     attempts: (
       ask(

@@ -7,7 +7,7 @@ import { takeNotice } from "#app/domain/bookings/take-notice.server";
 import { startTidying, tidy } from "#app/domain/bookings/tidy.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
-import { queueLetter } from "#app/domain/mail/outbox.server";
+import { queueEmail } from "#app/domain/mail/outbox.server";
 import { attemptsOf, keepNotice } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { PRICE_HELD_MS, quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -18,7 +18,7 @@ import { outgoingMails } from "#db/schema/mail";
 import { paymentNotices, payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { openStore, type Store } from "#db/store.server";
-import { snapshotName, surplus, takenAt } from "../../../server/copies/snapshot-folder";
+import { snapshotName, surplus, takenAt } from "../../../server/backup/snapshot-folder";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aNotice, sandbox } from "../../support/a-notice";
 import { aFolder, aStore } from "../../support/a-store";
@@ -195,19 +195,19 @@ describe("a paid booking", () => {
 describe("the rest", () => {
   test("letters go 90 days after they were sent or given up; those that still wait go out first", async () => {
     for (const [state, days] of [
-      ["sent", keeping.letterDays + 1],
-      ["sent", keeping.letterDays - 1],
-      ["dead", keeping.letterDays + 1],
-      ["queued", keeping.letterDays + 1],
+      ["sent", keeping.emailDays + 1],
+      ["sent", keeping.emailDays - 1],
+      ["dead", keeping.emailDays + 1],
+      ["queued", keeping.emailDays + 1],
     ] as const) {
-      const letter = { key: `${state}-${days}`, to: "thandi@example.co.za", subject: "", text: "", html: "" };
+      const email = { key: `${state}-${days}`, to: "thandi@example.co.za", subject: "", text: "", html: "" };
       await store.tx(async (tx) => {
-        await queueLetter(tx, letter, daysAgo(days));
-        await tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.letterKey, letter.key));
+        await queueEmail(tx, email, daysAgo(days));
+        await tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.emailKey, email.key));
       });
     }
-    expect(await tidyNow()).toEqual({ letters: 2 });
-    const left = await store.read.select({ key: outgoingMails.letterKey }).from(outgoingMails);
+    expect(await tidyNow()).toEqual({ emails: 2 });
+    const left = await store.read.select({ key: outgoingMails.emailKey }).from(outgoingMails);
     expect(left.map(({ key }) => key).sort()).toEqual(["queued-91", "sent-89"]);
   });
 
@@ -215,9 +215,9 @@ describe("the rest", () => {
     const outbox = path.join(folder, "outbox");
     mkdirSync(outbox);
     const day = (days: number) => daysAgo(days).toISOString().slice(0, 10);
-    const kept = [`${day(keeping.letterDays)}-a.eml`, "notes.eml", "2001-01-01-notes.txt"];
-    for (const file of [...kept, `${day(keeping.letterDays + 1)}-b.eml`]) writeFileSync(path.join(outbox, file), "");
-    expect(await tidyNow()).toEqual({ letterFiles: 1 });
+    const kept = [`${day(keeping.emailDays)}-a.eml`, "notes.eml", "2001-01-01-notes.txt"];
+    for (const file of [...kept, `${day(keeping.emailDays + 1)}-b.eml`]) writeFileSync(path.join(outbox, file), "");
+    expect(await tidyNow()).toEqual({ emailFiles: 1 });
     expect(readdirSync(outbox).sort()).toEqual(kept.sort());
   });
 
@@ -253,11 +253,11 @@ describe("the rest", () => {
           .set({ answeredAt, decidedAt })
           .where(eq(driverApplications.id_number, id_number))
           .returning();
-        const letter = { letterKey: `driver-application:${id}:${answeredAt.toISOString()}`, state, nextAttemptAt: now };
+        const email = { emailKey: `driver-application:${id}:${answeredAt.toISOString()}`, state, nextAttemptAt: now };
         await tx
           .update(outgoingMails)
-          .set(letter)
-          .where(eq(outgoingMails.letterKey, `driver-application:${id}:${old.toISOString()}`));
+          .set(email)
+          .where(eq(outgoingMails.emailKey, `driver-application:${id}:${old.toISOString()}`));
       });
     }
     expect(await tidyNow()).toEqual({ applications: 1 });
@@ -269,7 +269,7 @@ describe("the rest", () => {
     await aQuote(store, aDraft(), daysAgo(200));
     await aBooking(store, daysAgo(200));
     await aPaidBooking(daysAgo(2500));
-    expect(Object.keys(await tidyNow()).sort()).toEqual(["closedBooks", "letters", "quotes", "unpaidBookings"]);
+    expect(Object.keys(await tidyNow()).sort()).toEqual(["closedBooks", "emails", "quotes", "unpaidBookings"]);
     expect(await tidyNow()).toEqual({});
   });
 });

@@ -45,17 +45,17 @@ test("a corrected application is unread again", async () => {
 test("an answer is a decision and a letter, with a person's own words in it", async () => {
   expect(await answer({ decision: "accepted", note: "Bring your PDP." })).toMatchObject({ ok: true, added: true });
   expect(await applications(store.read)).toMatchObject([{ decision: "accepted", decidedAt: tuesday, readAt: tuesday }]);
-  const [letter] = await letters();
-  expect(letter).toMatchObject({ toAddress: "thandi@example.co.za" });
-  expect(letter?.textBody).toContain("we would like you to drive for us");
-  expect(letter?.textBody).toContain("Bring your PDP.");
+  const [email] = await emails();
+  expect(email).toMatchObject({ toAddress: "thandi@example.co.za" });
+  expect(email?.textBody).toContain("we would like you to drive for us");
+  expect(email?.textBody).toContain("Bring your PDP.");
 });
 
 test("the same decision again is no second letter; another one has to be meant", async () => {
   await answer({ decision: "accepted" });
   expect(await answer({ decision: "accepted" })).toMatchObject({ ok: true, added: false });
   expect(await answer({ decision: "declined" })).toMatchObject({ ok: false });
-  expect(await letters()).toHaveLength(1);
+  expect(await emails()).toHaveLength(1);
   expect(await answer({ decision: "declined", correct: true }, reference, new Date())).toMatchObject({ added: true });
   expect(await applications(store.read)).toMatchObject([{ decision: "declined" }]);
 });
@@ -63,7 +63,7 @@ test("the same decision again is no second letter; another one has to be meant",
 test("a note alone is a letter and decides nothing", async () => {
   await answer({ decision: null, note: "Which routes do you know?" });
   expect(await applications(store.read)).toMatchObject([{ decision: null, decidedAt: null }]);
-  expect((await letters())[0]?.textBody).toContain("Which routes do you know?");
+  expect((await emails())[0]?.textBody).toContain("Which routes do you know?");
 });
 
 function answer(
@@ -75,8 +75,8 @@ function answer(
 }
 
 /** To applicants; the application's own letter is to us. */
-async function letters() {
-  return store.read.select().from(outgoingMails).where(like(outgoingMails.letterKey, "application-answered:%"));
+async function emails() {
+  return store.read.select().from(outgoingMails).where(like(outgoingMails.emailKey, "application-answered:%"));
 }
 
 async function anApplication(changes: Record<string, string> = {}, formKey = "a form"): Promise<string> {

@@ -6,10 +6,10 @@ import {
   receiveApplication,
   sameApplication,
 } from "#app/domain/drivers/applications.server";
-import { standingOf } from "#app/domain/drivers/mail-standing.server";
+import { deliveryStatusOf } from "#app/domain/drivers/delivery-status.server";
 import { applicationsThroughEmailjs } from "#app/domain/mail/emailjs.server";
-import { queueLetter } from "#app/domain/mail/outbox.server";
-import { sendDueLetters } from "#app/domain/mail/sending.server";
+import { queueEmail } from "#app/domain/mail/outbox.server";
+import { sendDueEmails } from "#app/domain/mail/sending.server";
 import type { Envelope } from "#app/domain/mail/transport.server";
 import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
@@ -43,14 +43,14 @@ test("the same form with other answers corrects the application, under the same 
   const store = await aStore();
   const post = aPostOffice();
   const first = await receive(store, { vehicle_model: "Hilux" }, "form 1");
-  await sendDueLetters(store, post, now);
+  await sendDueEmails(store, post, now);
   const corrected = await receive(store, { vehicle_model: "Quantum" }, "form 1", later(1 * HOURS));
-  await sendDueLetters(store, post, later(1 * HOURS));
+  await sendDueEmails(store, post, later(1 * HOURS));
   expect(corrected).toEqual(first);
   expect(post.taken.map(({ templateParams }) => templateParams?.vehicle_model)).toEqual(["Hilux", "Quantum"]);
   expect(post.taken[1]?.text).toContain("This replaces the earlier letter.");
   expect(await rows(store)).toMatchObject([{ vehicle_model: "Quantum", createdAt: now }]);
-  expect((await letters(store)).map(({ state }) => state)).toEqual(["sent", "sent"]);
+  expect((await emails(store)).map(({ state }) => state)).toEqual(["sent", "sent"]);
 });
 
 test("answers that were corrected before their letter went out are never mailed", async () => {
@@ -58,7 +58,7 @@ test("answers that were corrected before their letter went out are never mailed"
   const post = aPostOffice();
   await receive(store, { vehicle_model: "Hilux" }, "form 1");
   await receive(store, { vehicle_model: "Quantum" }, "form 1", later(SECONDS));
-  await sendDueLetters(store, post, later(SECONDS));
+  await sendDueEmails(store, post, later(SECONDS));
   expect(post.taken.map(({ templateParams }) => templateParams?.vehicle_model)).toEqual(["Quantum"]);
 });
 
@@ -101,9 +101,9 @@ test("a mail that is given up is where staff see it; the application stays", asy
   await receive(store);
   const refuse = () => Promise.reject(new Error("EmailJS answered 403: API calls are disabled"));
   for (let at = now; at < later(10 * DAYS); at = new Date(at.getTime() + 6 * HOURS)) {
-    await sendDueLetters(store, { send: refuse }, at);
+    await sendDueEmails(store, { send: refuse }, at);
   }
-  expect(await letters(store)).toMatchObject([
+  expect(await emails(store)).toMatchObject([
     { state: "dead", attempts: 7, lastError: "Error: EmailJS answered 403: API calls are disabled" },
   ]);
   expect(await rows(store)).toMatchObject([{ from_name: "Thandi" }]);
@@ -117,7 +117,7 @@ test("one corrected while it is on its way is mailed again as it now stands", as
     models.push(templateParams?.vehicle_model);
     if (models.length === 1) await receive(store, { vehicle_model: "Quantum" }, "form 1", later(SECONDS));
   };
-  await sendDueLetters(store, { send }, later(SECONDS));
+  await sendDueEmails(store, { send }, later(SECONDS));
   expect(models).toEqual(["Hilux", "Quantum"]);
   expect(await rows(store)).toMatchObject([{ vehicle_model: "Quantum" }]);
 });
@@ -127,13 +127,13 @@ test("EmailJS with a missing id keeps every application and says what is missing
   const post = aPostOffice();
   const reference = referenceOf(await receive(store));
   const other = { key: "other", to: "thandi@example.co.za", subject: "", text: "", html: "" };
-  await store.tx((tx) => queueLetter(tx, other, now));
+  await store.tx((tx) => queueEmail(tx, other, now));
   const account = { userId: "user_1", serviceId: "service_1" };
-  await sendDueLetters(store, applicationsThroughEmailjs(account, post), now);
-  const [letter] = await letters(store);
-  expect(letter).toMatchObject({ state: "queued", attempts: 1 });
-  expect(letter?.lastError).toContain("The template ID is required");
-  expect(await standingOf(store.read, reference)).toBe("failed_so_far");
+  await sendDueEmails(store, applicationsThroughEmailjs(account, post), now);
+  const [email] = await emails(store);
+  expect(email).toMatchObject({ state: "queued", attempts: 1 });
+  expect(email?.lastError).toContain("The template ID is required");
+  expect(await deliveryStatusOf(store.read, reference)).toBe("failed_so_far");
   expect(post.taken.map(({ to }) => to)).toEqual(["thandi@example.co.za"]);
 });
 
@@ -141,19 +141,19 @@ test("without EmailJS it goes out as one letter, under its reference, however of
   const store = await aStore();
   const post = aPostOffice();
   const reference = referenceOf(await receive(store));
-  expect(await standingOf(store.read, reference)).toBe("underway");
+  expect(await deliveryStatusOf(store.read, reference)).toBe("underway");
   await receive(store);
-  await sendDueLetters(store, applicationsThroughEmailjs({}, post), now);
+  await sendDueEmails(store, applicationsThroughEmailjs({}, post), now);
 
   expect(post.taken).toHaveLength(1);
   expect(post.taken[0]?.to).toBe("hello@thuma.example");
   for (const words of [reference.slice(1, 5), "Thandi Nkosi", "8001015009087", "Yes: Kasi Runners", "ABC 123 GP"]) {
     expect(post.taken[0]?.text).toContain(words);
   }
-  expect(await standingOf(store.read, reference)).toBe("handed_over");
+  expect(await deliveryStatusOf(store.read, reference)).toBe("sent");
   await store.tx((tx) => tx.update(outgoingMails).set({ state: "queued", lastError: "no route to host" }));
-  expect(await standingOf(store.read, reference)).toBe("failed_so_far");
-  expect(await standingOf(store.read, "D00000000")).toBeNull();
+  expect(await deliveryStatusOf(store.read, reference)).toBe("failed_so_far");
+  expect(await deliveryStatusOf(store.read, "D00000000")).toBeNull();
 });
 
 test("a known application is found by its answers alone", async () => {
@@ -179,10 +179,10 @@ function referenceOf(receipt: Receipt): string {
 /** Takes every letter. */
 function aPostOffice() {
   const taken: Envelope[] = [];
-  return { taken, send: async (letter: Envelope) => void taken.push(letter) };
+  return { taken, send: async (email: Envelope) => void taken.push(email) };
 }
 
-function letters(store: Store) {
+function emails(store: Store) {
   return store.read.select().from(outgoingMails).orderBy(outgoingMails.queuedAt);
 }
 

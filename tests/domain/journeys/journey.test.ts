@@ -5,7 +5,7 @@ import {
   mayOpen,
   position,
   publicQuote,
-  type QuoteStanding,
+  type QuoteState,
   stepOf,
 } from "#app/domain/journeys/journey";
 import type { Draft } from "#app/domain/shipments/draft";
@@ -20,7 +20,7 @@ const drafts: Record<string, Draft> = {
 };
 
 /** Which steps open for each draft and quote; the last is where a deep link to any other leads. */
-const table: [draft: string, quote: QuoteStanding, opens: string[]][] = [
+const table: [draft: string, quote: QuoteState, opens: string[]][] = [
   ["empty", "none", ["addresses"]],
   ["empty", "stale", ["addresses"]],
   ["empty", "current", ["addresses"]],

@@ -6,8 +6,8 @@ import {
   verifyYourEmail,
   yourEmailWasChanged,
   yourPasswordWasChanged,
-} from "#app/domain/accounts/letters";
-import { answerToApplicant } from "#app/domain/drivers/answer-letters";
+} from "#app/domain/accounts/emails";
+import { answerToApplicant } from "#app/domain/drivers/answer-emails";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { salutation, withoutLinks } from "#app/domain/mail/customer-words";
@@ -56,14 +56,14 @@ test("no letter of an account prints a message in place of a name", () => {
   const account = { uid: "u", email: "victim@example.co.za", name: HOSTILE } as Account;
   const at = { appUrl: "https://thuma.example", now };
   const link = { code: "code" };
-  const letters = [
+  const messages = [
     verifyYourEmail(account, link, at),
     chooseNewPassword(account, link, at),
     confirmNewEmail(account, "new@example.co.za", link, at),
     yourEmailWasChanged(account, account.email, link, at),
     yourPasswordWasChanged(account, at),
   ];
-  for (const { subject, text, html } of letters) {
+  for (const { subject, text, html } of messages) {
     expect(subject + text + html).not.toMatch(/evil|R5000/);
     expect(text).toMatch(/^Good day,\n/);
   }
@@ -91,9 +91,9 @@ test("what an applicant wrote reaches a team leader without a link to follow; wh
   const store = await aStore();
   const typed = aTypedApplication({ from_name: "http://evil.example", referer: "www.evil.example, win@evil.example" });
   await receiveApplication(store, applicationSchema(typed, now).parse(typed), { formKey: "a form", sender: null }, now);
-  const [letter] = await store.read.select().from(outgoingMails);
-  expect(letter?.textBody).toContain("www. evil. example, win at evil. example");
-  expect(`${letter?.textBody}${letter?.htmlBody}`).not.toMatch(/http:\/\/evil|evil\.example/);
-  expect(letter?.textBody).toContain("thandi@example.co.za");
-  expect(JSON.stringify(letter?.templateParams)).not.toMatch(/http:\/\/evil|www\.evil\.example/);
+  const [message] = await store.read.select().from(outgoingMails);
+  expect(message?.textBody).toContain("www. evil. example, win at evil. example");
+  expect(`${message?.textBody}${message?.htmlBody}`).not.toMatch(/http:\/\/evil|evil\.example/);
+  expect(message?.textBody).toContain("thandi@example.co.za");
+  expect(JSON.stringify(message?.templateParams)).not.toMatch(/http:\/\/evil|www\.evil\.example/);
 });

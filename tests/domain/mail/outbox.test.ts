@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Letter } from "#app/domain/mail/letter";
-import { queueLetter, withdrawLetters } from "#app/domain/mail/outbox.server";
-import { sendDueLetters } from "#app/domain/mail/sending.server";
+import type { Email } from "#app/domain/mail/email";
+import { queueEmail, withdrawEmails } from "#app/domain/mail/outbox.server";
+import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { type Envelope, fileTransport, type MailTransport } from "#app/domain/mail/transport.server";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
@@ -21,16 +21,16 @@ beforeEach(async () => {
 
 describe("queueing", () => {
   test("there is never a second letter of the same key, whatever it says", async () => {
-    await Promise.all(Array.from({ length: 5 }, (_, index) => queue(aLetter({ subject: `Version ${index}` }))));
+    await Promise.all(Array.from({ length: 5 }, (_, index) => queue(anEmail({ subject: `Version ${index}` }))));
     expect((await mails()).map((mail) => mail.subject)).toEqual(["Version 0"]);
-    await sendDueLetters(store, aPostOffice(), monday);
-    await queue(aLetter());
+    await sendDueEmails(store, aPostOffice(), monday);
+    await queue(anEmail());
     expect(await mails()).toHaveLength(1);
   });
 
   test("a letter whose reason was undone was never queued", async () => {
     const undone = store.tx(async (tx) => {
-      await queueLetter(tx, aLetter(), monday);
+      await queueEmail(tx, anEmail(), monday);
       throw new Error("the booking failed");
     });
     await expect(undone).rejects.toThrow("the booking failed");
@@ -41,10 +41,10 @@ describe("queueing", () => {
 describe("sending", () => {
   test("a letter goes out once, oldest first, and says when", async () => {
     const post = aPostOffice();
-    await queue(aLetter({ key: "second" }), later(1 * SECONDS));
-    await queue(aLetter({ key: "first" }), monday);
-    await sendDueLetters(store, post, later(1 * MINUTES));
-    await sendDueLetters(store, post, later(2 * MINUTES));
+    await queue(anEmail({ key: "second" }), later(1 * SECONDS));
+    await queue(anEmail({ key: "first" }), monday);
+    await sendDueEmails(store, post, later(1 * MINUTES));
+    await sendDueEmails(store, post, later(2 * MINUTES));
     expect(post.taken).toEqual(["first", "second"]);
     expect((await mails()).map(({ state, sentAt }) => ({ state, sentAt }))).toEqual([
       { state: "sent", sentAt: later(1 * MINUTES) },
@@ -54,67 +54,67 @@ describe("sending", () => {
 
   test("one that fails is tried again at growing gaps, then left to staff with its reason", async () => {
     const post = aPostOffice({ refuses: ["first"] });
-    await queue(aLetter({ key: "first" }));
+    await queue(anEmail({ key: "first" }));
     const waits: number[] = [];
     let now = monday;
     for (let mail = await only(); mail.state === "queued"; mail = await only()) {
       waits.push(mail.nextAttemptAt.getTime() - now.getTime());
       now = mail.nextAttemptAt;
-      await sendDueLetters(store, post, new Date(now.getTime() - 1));
+      await sendDueEmails(store, post, new Date(now.getTime() - 1));
       expect((await only()).attempts).toBe(mail.attempts);
-      await sendDueLetters(store, post, now);
+      await sendDueEmails(store, post, now);
     }
     expect(waits).toEqual([0, 30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 1 * HOURS, 6 * HOURS, 24 * HOURS]);
     expect(await only()).toMatchObject({ state: "dead", attempts: 7, lastError: "Error: mailbox full", sentAt: null });
 
-    await sendDueLetters(store, post, later(1000 * HOURS));
+    await sendDueEmails(store, post, later(1000 * HOURS));
     expect(post.tried).toBe(7);
   });
 
   test("one that fails doesn't hold the next one up", async () => {
     const post = aPostOffice({ refuses: ["first"] });
-    await queue(aLetter({ key: "first" }));
-    await queue(aLetter({ key: "second" }), later(1 * SECONDS));
-    await sendDueLetters(store, post, later(1 * MINUTES));
+    await queue(anEmail({ key: "first" }));
+    await queue(anEmail({ key: "second" }), later(1 * SECONDS));
+    await sendDueEmails(store, post, later(1 * MINUTES));
     expect(post.taken).toEqual(["second"]);
   });
 
   test("after the clock was set back by a day no letter waits until tomorrow, and none is hurried", async () => {
     const yesterday = later(-24 * HOURS);
-    await queue(aLetter({ key: "new" }));
-    await queue(aLetter({ key: "failed" }));
-    await sendDueLetters(store, aPostOffice({ refuses: ["new", "failed"] }), monday);
-    await queue(aLetter({ key: "queued after" }));
+    await queue(anEmail({ key: "new" }));
+    await queue(anEmail({ key: "failed" }));
+    await sendDueEmails(store, aPostOffice({ refuses: ["new", "failed"] }), monday);
+    await queue(anEmail({ key: "queued after" }));
     const post = aPostOffice({ refuses: ["failed"] });
-    await sendDueLetters(store, post, yesterday);
+    await sendDueEmails(store, post, yesterday);
     expect(post.taken.sort()).toEqual(["new", "queued after"]);
-    await sendDueLetters(store, post, yesterday);
+    await sendDueEmails(store, post, yesterday);
     expect(post.tried).toBe(3);
-    await sendDueLetters(store, post, new Date(yesterday.getTime() + 2 * MINUTES));
+    await sendDueEmails(store, post, new Date(yesterday.getTime() + 2 * MINUTES));
     expect(post.tried).toBe(4);
   });
 
   test("a letter may be queued for later", async () => {
     const post = aPostOffice();
-    await store.tx((tx) => queueLetter(tx, aLetter({ key: "later" }), monday, later(3 * SECONDS)));
-    await sendDueLetters(store, post, later(2 * SECONDS));
+    await store.tx((tx) => queueEmail(tx, anEmail({ key: "later" }), monday, later(3 * SECONDS)));
+    await sendDueEmails(store, post, later(2 * SECONDS));
     expect(post.taken).toEqual([]);
-    await sendDueLetters(store, post, later(3 * SECONDS));
+    await sendDueEmails(store, post, later(3 * SECONDS));
     expect(post.taken).toEqual(["later"]);
   });
 
   test("a letter is taken back with its occasion, unless it has gone, and no other occasion's is", async () => {
-    await queue(aLetter({ key: "application:1:old" }));
-    await sendDueLetters(store, aPostOffice(), monday);
-    for (const key of ["application:1:new", "application:12:new"]) await queue(aLetter({ key }), later(1));
-    await store.tx((tx) => withdrawLetters(tx, "application:1"));
-    expect((await mails()).map(({ letterKey }) => letterKey)).toEqual(["application:1:old", "application:12:new"]);
+    await queue(anEmail({ key: "application:1:old" }));
+    await sendDueEmails(store, aPostOffice(), monday);
+    for (const key of ["application:1:new", "application:12:new"]) await queue(anEmail({ key }), later(1));
+    await store.tx((tx) => withdrawEmails(tx, "application:1"));
+    expect((await mails()).map(({ emailKey }) => emailKey)).toEqual(["application:1:old", "application:12:new"]);
   });
 
   test("once the mail server is back, the letter goes out and its old error is forgotten", async () => {
-    await queue(aLetter({ key: "first" }));
-    await sendDueLetters(store, aPostOffice({ refuses: ["first"] }), monday);
-    await sendDueLetters(store, aPostOffice(), later(30 * SECONDS));
+    await queue(anEmail({ key: "first" }));
+    await sendDueEmails(store, aPostOffice({ refuses: ["first"] }), monday);
+    await sendDueEmails(store, aPostOffice(), later(30 * SECONDS));
     expect(await only()).toMatchObject({ state: "sent", attempts: 2, lastError: null });
   });
 });
@@ -122,27 +122,27 @@ describe("sending", () => {
 describe("letters as files", () => {
   test("a file is a whole letter that any mail program opens", async () => {
     const folder = aFolder();
-    await queue(aLetter({ subject: "Siyabonga – waybill TH 482 109 375 3", text: "Your parcel is booked.\n" }));
-    await sendDueLetters(store, fileTransport(folder, "Thuma Couriers <no-reply@thuma.example>"), monday);
+    await queue(anEmail({ subject: "Siyabonga – waybill TH 482 109 375 3", text: "Your parcel is booked.\n" }));
+    await sendDueEmails(store, fileTransport(folder, "Thuma Couriers <no-reply@thuma.example>"), monday);
     const [name = ""] = readdirSync(folder);
-    const letter = readFileSync(path.join(folder, name), "utf8");
-    expect(letter).toMatch(/^From: Thuma Couriers <no-reply@thuma.example>\r?$/m);
-    expect(letter).toMatch(/^To: thandi@example.co.za\r?$/m);
-    expect(letter).toMatch(/^Date: Mon, 16 Nov 2026 08:00:00 \+0000\r?$/m);
-    expect(letter).toMatch(/^Message-ID: <[\w-]{22}@thuma.example>\r?$/m);
-    expect(letter).toContain("Your parcel is booked.");
-    expect(letter).toContain("<p>Your parcel is booked.</p>");
+    const email = readFileSync(path.join(folder, name), "utf8");
+    expect(email).toMatch(/^From: Thuma Couriers <no-reply@thuma.example>\r?$/m);
+    expect(email).toMatch(/^To: thandi@example.co.za\r?$/m);
+    expect(email).toMatch(/^Date: Mon, 16 Nov 2026 08:00:00 \+0000\r?$/m);
+    expect(email).toMatch(/^Message-ID: <[\w-]{22}@thuma.example>\r?$/m);
+    expect(email).toContain("Your parcel is booked.");
+    expect(email).toContain("<p>Your parcel is booked.</p>");
   });
 });
 
-function aLetter(letter: Partial<Letter> = {}): Letter {
+function anEmail(email: Partial<Email> = {}): Email {
   return {
     key: "booking-confirmed:1",
     to: "thandi@example.co.za",
-    subject: letter.key ?? "Booking confirmed",
+    subject: email.key ?? "Booking confirmed",
     text: "Your parcel is booked.\n",
     html: "<p>Your parcel is booked.</p>",
-    ...letter,
+    ...email,
   };
 }
 
@@ -160,8 +160,8 @@ function aPostOffice({ refuses = [] }: { refuses?: string[] } = {}) {
   return post satisfies MailTransport;
 }
 
-function queue(letter: Letter, now = monday): Promise<void> {
-  return store.tx((tx) => queueLetter(tx, letter, now));
+function queue(email: Email, now = monday): Promise<void> {
+  return store.tx((tx) => queueEmail(tx, email, now));
 }
 
 function mails() {

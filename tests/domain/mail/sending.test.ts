@@ -1,7 +1,7 @@
 import path from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { queueLetter } from "#app/domain/mail/outbox.server";
-import { type Clock, lettersOnTheirWay, sendDueLetters, startOutbox } from "#app/domain/mail/sending.server";
+import { queueEmail } from "#app/domain/mail/outbox.server";
+import { type Clock, emailsOnTheirWay, sendDueEmails, startOutbox } from "#app/domain/mail/sending.server";
 import type { Attempt, Envelope } from "#app/domain/mail/transport.server";
 import { lockAlone } from "#db/lock-file.server";
 import { outgoingMails } from "#db/schema/mail";
@@ -22,30 +22,30 @@ beforeEach(async () => {
 describe("places", () => {
   test("four letters are on their way at a time, the oldest first, and no more than two to one domain, however it is written", async () => {
     const post = aPostOffice();
-    const letters = onTheirWay(post);
+    const emails = onTheirWay(post);
     await queue("a1@gmail.com", "a2@GMAIL.com", "a3@Gmail.com", "b1@b.example", "b2@b.example", "c1@c.example");
-    await letters.fill();
+    await emails.fill();
     expect(post.inHand()).toEqual(["a1@gmail.com", "a2@GMAIL.com", "b1@b.example", "b2@b.example"]);
 
     await post.takes("b1@b.example");
-    await settled(letters, 3);
-    await letters.fill();
+    await settled(emails, 3);
+    await emails.fill();
     expect(post.inHand()).toEqual(["a1@gmail.com", "a2@GMAIL.com", "b2@b.example", "c1@c.example"]);
 
     await post.takes("a2@GMAIL.com");
-    await settled(letters, 3);
-    await letters.fill();
+    await settled(emails, 3);
+    await emails.fill();
     expect(post.inHand()).toContain("a3@Gmail.com");
   });
 
   test("while one domain hangs, all other letters leave; its own wait", async () => {
     const post = aPostOffice((to) => to.endsWith("@hangs.example"));
-    const letters = onTheirWay(post);
+    const emails = onTheirWay(post);
     const hanging = Array.from({ length: 30 }, (_, n) => `${n}@hangs.example`);
     const others = Array.from({ length: 30 }, (_, n) => `${n}@domain${n % 3}.example`);
     await queue(...hanging, ...others);
-    while ((await letters.fill()) > 0) await new Promise((resolve) => setImmediate(resolve));
-    await expect.poll(() => letters.fill().then(() => post.taken.length)).toBe(30);
+    while ((await emails.fill()) > 0) await new Promise((resolve) => setImmediate(resolve));
+    await expect.poll(() => emails.fill().then(() => post.taken.length)).toBe(30);
     expect(post.taken).toEqual(others);
     expect(post.inHand()).toEqual(hanging.slice(0, 2));
   });
@@ -56,7 +56,7 @@ describe("a letter goes out once", () => {
     const other = await joinStore(file);
     const post = aPostOffice(() => false);
     await queue(...Array.from({ length: 12 }, (_, n) => `${n}@domain${n}.example`));
-    await Promise.all([store, other].map((each) => sendDueLetters(each, post, noon)));
+    await Promise.all([store, other].map((each) => sendDueEmails(each, post, noon)));
     await other.close();
     expect(post.taken).toHaveLength(12);
     expect(new Set(post.taken).size).toBe(12);
@@ -78,18 +78,18 @@ describe("a letter goes out once", () => {
       return false;
     });
     const pauses = aClockWithPauses();
-    const letters = lettersOnTheirWay(full, post, pauses.clock, silent);
+    const emails = emailsOnTheirWay(full, post, pauses.clock, silent);
     await queue("thandi@example.co.za");
-    await letters.fill();
+    await emails.fill();
     for (let tries = 1; tries <= 17; tries += 1) {
       await expect.poll(() => refused).toBe(tries);
       pauses.end();
     }
-    expect(letters.inHand()).toHaveLength(1);
+    expect(emails.inHand()).toHaveLength(1);
     isFull = false;
     const afterPauses = () => {
       pauses.end();
-      return letters.inHand();
+      return emails.inHand();
     };
     await expect.poll(afterPauses).toEqual([]);
     expect(post.taken).toEqual(["thandi@example.co.za"]);
@@ -100,7 +100,7 @@ describe("a letter goes out once", () => {
     const full: Store = { ...store, tx: () => Promise.reject(new Error("database or disk is full")) };
     const post = aPostOffice(() => false);
     await queue("thandi@example.co.za");
-    await expect(sendDueLetters(full, post, noon)).rejects.toThrow("full");
+    await expect(sendDueEmails(full, post, noon)).rejects.toThrow("full");
     expect(post.tried).toEqual([]);
   });
 
@@ -109,14 +109,14 @@ describe("a letter goes out once", () => {
     await queue("thandi@example.co.za");
     await onTheirWay(post).fill();
     const other = aPostOffice(() => false);
-    await sendDueLetters(store, other, new Date(noon.getTime() + 10 * MINUTES));
+    await sendDueEmails(store, other, new Date(noon.getTime() + 10 * MINUTES));
     expect([post.tried, other.tried]).toEqual([["thandi@example.co.za"], []]);
   });
 
   test("it is counted and has its next attempt before the first word leaves", async () => {
-    const letters = onTheirWay(aPostOffice());
+    const emails = onTheirWay(aPostOffice());
     await queue("thandi@example.co.za");
-    await letters.fill();
+    await emails.fill();
     expect(await rows()).toMatchObject([{ state: "queued", attempts: 1, claimedAt: noon }]);
     expect((await rows())[0]?.nextAttemptAt.getTime()).toBeGreaterThan(noon.getTime());
   });
@@ -125,15 +125,15 @@ describe("a letter goes out once", () => {
 describe("a stop", () => {
   test("waits for letters whose text has left, and takes back the others as if they had never been tried", async () => {
     const post = aPostOffice();
-    const letters = onTheirWay(post);
+    const emails = onTheirWay(post);
     await queue("with-the-server@example.com", "not-yet@example.com", "in-line@example.com");
-    await letters.fill();
+    await emails.fill();
     post.textLeaves("with-the-server@example.com");
-    const stopped = letters.stop();
+    const stopped = emails.stop();
     expect(await Promise.race([stopped.then(() => "over"), tick().then(() => "waiting")])).toBe("waiting");
     await post.takes("with-the-server@example.com");
     await stopped;
-    await letters.fill();
+    await emails.fill();
     const states = (await rows()).map(({ toAddress, state, attempts, claimedAt }) => [
       toAddress.split("@")[0],
       state,
@@ -151,11 +151,11 @@ describe("a stop", () => {
   test("ends though a server never answers", async () => {
     const post = aPostOffice();
     const pauses = aClockWithPauses();
-    const letters = lettersOnTheirWay(store, post, pauses.clock, silent);
+    const emails = emailsOnTheirWay(store, post, pauses.clock, silent);
     await queue("thandi@example.co.za");
-    await letters.fill();
+    await emails.fill();
     post.textLeaves("thandi@example.co.za");
-    const stopped = letters.stop();
+    const stopped = emails.stop();
     pauses.end();
     await stopped;
     expect(await rows()).toMatchObject([{ state: "queued", claimedAt: noon }]);
@@ -247,7 +247,7 @@ function aPostOffice(hangs: (to: string) => boolean = () => true) {
 }
 
 function onTheirWay(post: ReturnType<typeof aPostOffice>) {
-  return lettersOnTheirWay(store, post, { now: () => noon, pause: () => new Promise(() => undefined) }, silent);
+  return emailsOnTheirWay(store, post, { now: () => noon, pause: () => new Promise(() => undefined) }, silent);
 }
 
 /** Time stands still; whoever pauses goes on when the test says so. */
@@ -263,12 +263,12 @@ async function queue(...receivers: string[]): Promise<void> {
   for (const to of receivers) {
     queued += 1;
     const at = new Date(noon.getTime() - 60 * MINUTES + queued);
-    await store.tx((tx) => queueLetter(tx, { key: `${queued}`, to, subject: "", text: "", html: "" }, at));
+    await store.tx((tx) => queueEmail(tx, { key: `${queued}`, to, subject: "", text: "", html: "" }, at));
   }
 }
 
-async function settled(letters: { inHand(): unknown[] }, left: number): Promise<void> {
-  await expect.poll(() => letters.inHand()).toHaveLength(left);
+async function settled(emails: { inHand(): unknown[] }, left: number): Promise<void> {
+  await expect.poll(() => emails.inHand()).toHaveLength(left);
 }
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 20));

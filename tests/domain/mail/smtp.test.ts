@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { queueLetter } from "#app/domain/mail/outbox.server";
-import { sendDueLetters } from "#app/domain/mail/sending.server";
+import { queueEmail } from "#app/domain/mail/outbox.server";
+import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { SMTP_LIMITS, smtpTransport } from "#app/domain/mail/smtp.server";
 import type { Envelope } from "#app/domain/mail/transport.server";
 import { outgoingMails } from "#db/schema/mail";
@@ -12,22 +12,22 @@ import { freePort } from "../../support/running-site";
 const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;
 const noon = new Date("2026-11-21T10:00:00Z");
-const letter = {
+const email = {
   key: "booking-confirmed:1",
   to: "thandi@example.co.za",
   subject: "Booking confirmed",
   text: "Your parcel is booked.",
   html: "<p>Your parcel is booked.</p>",
 };
-const envelope: Envelope = { id: "1", ...letter, at: noon, templateParams: null };
+const envelope: Envelope = { id: "1", ...email, at: noon, templateParams: null };
 /** Short, and far apart: whichever ends an attempt can be told by its words. */
 const limits = { connectMs: 200, greetingMs: 200, untilTextMs: 600, answerMs: 1200 };
 
 test("a letter goes to the mail server as text and HTML, from the company, and is marked as sent", async () => {
   const store = await aStore();
   const mail = await aMailServer();
-  await store.tx((tx) => queueLetter(tx, letter, noon));
-  await sendDueLetters(store, smtpTransport(mail.url, "Thuma <no-reply@thuma.example>"), noon);
+  await store.tx((tx) => queueEmail(tx, email, noon));
+  await sendDueEmails(store, smtpTransport(mail.url, "Thuma <no-reply@thuma.example>"), noon);
   expect(mail.received).toHaveLength(1);
   for (const words of [
     "From: Thuma <no-reply@thuma.example>",
@@ -44,8 +44,8 @@ test("while the mail server is away a letter waits; once it is back, the letter 
   const store = await aStore();
   const port = await freePort();
   const transport = smtpTransport(`smtp://127.0.0.1:${port}`, "no-reply@thuma.example");
-  await store.tx((tx) => queueLetter(tx, letter, noon));
-  await sendDueLetters(store, transport, noon);
+  await store.tx((tx) => queueEmail(tx, email, noon));
+  await sendDueEmails(store, transport, noon);
   const [waiting] = await store.read.select().from(outgoingMails);
   expect(waiting).toMatchObject({ state: "queued", attempts: 1, claimedAt: null });
   expect(waiting?.lastError).toContain("ECONNREFUSED");
@@ -53,8 +53,8 @@ test("while the mail server is away a letter waits; once it is back, the letter 
 
   const { received } = await aMailServer({ port });
   const later = new Date(noon.getTime() + 10 * MINUTES);
-  await sendDueLetters(store, transport, later);
-  await sendDueLetters(store, transport, later);
+  await sendDueEmails(store, transport, later);
+  await sendDueEmails(store, transport, later);
   expect(received).toHaveLength(1);
 });
 

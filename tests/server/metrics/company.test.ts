@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { queueLetter } from "#app/domain/mail/outbox.server";
-import { resendLetter } from "#app/domain/mail/resend-letter.server";
+import { queueEmail } from "#app/domain/mail/outbox.server";
+import { resendEmail } from "#app/domain/mail/resend-email.server";
 import { outgoingMails } from "#db/schema/mail";
 import { payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
@@ -95,10 +95,10 @@ test("letters that wait, the age of the oldest, and those that were given up", a
   const store = await aStore();
   const states = { sent: 500, queued: 40, dead: 600 } as const;
   for (const [state, minutes] of [...Object.entries(states), ["queued", 3]] as [keyof typeof states, number][]) {
-    const letter = { key: `${state}-${minutes}`, to: "thandi@example.co.za", subject: "", text: "", html: "" };
+    const email = { key: `${state}-${minutes}`, to: "thandi@example.co.za", subject: "", text: "", html: "" };
     await store.tx(async (tx) => {
-      await queueLetter(tx, letter, ago(minutes));
-      await tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.letterKey, letter.key));
+      await queueEmail(tx, email, ago(minutes));
+      await tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.emailKey, email.key));
     });
   }
   const figure = await measured(store);
@@ -108,12 +108,12 @@ test("letters that wait, the age of the oldest, and those that were given up", a
 
 test("a letter that was given up days ago and is sent again has waited since then: no alarm rings for it", async () => {
   const store = await aStore();
-  const letter = { key: "given-up", to: "thandi@example.co.za", subject: "", text: "", html: "" };
+  const email = { key: "given-up", to: "thandi@example.co.za", subject: "", text: "", html: "" };
   await store.tx(async (tx) => {
-    await queueLetter(tx, letter, ago(3 * 24 * 60));
+    await queueEmail(tx, email, ago(3 * 24 * 60));
     const [given] = await tx.update(outgoingMails).set({ state: "dead" }).returning();
-    expect(await resendLetter(tx, given?.id ?? "", ago(1))).toMatchObject({ ok: true });
-    expect(await resendLetter(tx, given?.id ?? "", now)).toMatchObject({ ok: true });
+    expect(await resendEmail(tx, given?.id ?? "", ago(1))).toMatchObject({ ok: true });
+    expect(await resendEmail(tx, given?.id ?? "", now)).toMatchObject({ ok: true });
   });
   expect((await measured(store))("letter_oldest_seconds")).toBe(60);
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { snapshotName } from "../../../server/copies/snapshot-folder";
+import { snapshotName } from "../../../server/backup/snapshot-folder";
 import { copyMetrics, fileMetrics } from "../../../server/metrics/files";
 import { metricsText } from "../../../server/metrics/text";
 import { aFolder } from "../../support/a-store";

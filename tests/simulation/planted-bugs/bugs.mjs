@@ -140,7 +140,7 @@ export const bugs = [
   },
   {
     what: "a step sent again makes a second quote of one draft",
-    file: "app/http/wizard.server.ts",
+    file: "app/http/wizard/open-step.server.ts",
     find: "const answered: Draft = { ...draft, [name]: answers };",
     replace: "const answered: Draft = { ...draft, id: newDraft().id, [name]: answers };",
   },
@@ -152,7 +152,7 @@ export const bugs = [
   },
   {
     what: "a draft on a shared phone is shown to whoever signs in next",
-    file: "app/http/draft-cookies.server.ts",
+    file: "app/http/wizard/draft-cookies.server.ts",
     find: "if (!addresses || addresses[1] !== owner) return null;",
     replace: 'if (!addresses || (addresses[1] === "") !== (owner === "")) return null;',
   },
@@ -257,13 +257,13 @@ export const bugs = [
   },
   {
     what: "the limit of guesses holds nobody",
-    file: "app/http/rate-limit.server.ts",
+    file: "app/http/limits/rate-limit.server.ts",
     find: "if (points < pointsOf(limit)) return null;",
     replace: "if (points < 10 * pointsOf(limit)) return null;",
   },
   {
     what: "the limit of guesses lifts after hours, not minutes",
-    file: "app/http/rate-limit.server.ts",
+    file: "app/http/limits/rate-limit.server.ts",
     find: "guessesAtAccount: { points: 10, windowMs: 15 * MINUTES }",
     replace: "guessesAtAccount: { points: 10, windowMs: 15 * HOURS }",
   },

@@ -1,11 +1,13 @@
+import type { UsedAddress } from "#app/domain/quotes/used-addresses.server";
+import type { Difference } from "#app/domain/shipments/edit-conflict";
+import type { FormState } from "#app/domain/values/form-state";
 import { Button } from "../../forms/button";
-import type { FormState } from "../../forms/form-state";
 import { StepForm } from "../../forms/step-form";
 import { AddressFields } from "../address-fields";
+import { EditConflict } from "../edit-conflict";
 import { StartAgain } from "../start-again";
 import { StepHeader } from "../step-header";
-import { type Difference, TwoVersions } from "../two-versions";
-import { type UsedAddress, UsedAddresses } from "../used-addresses";
+import { UsedAddresses } from "../used-addresses";
 import { type Waiting, WaitYourTurn } from "../wait-your-turn";
 import type { StepPlace } from "./step-place";
 
@@ -39,7 +41,7 @@ export function AddressesStep({ page, answer }: { page: AddressesPage; answer: A
   const { keys, place, abroadIntent } = page;
   const state: FormState = answer ?? { values: page.values, errors: {} };
   const countries = (answer ? answer.countries : page.countries) ?? undefined;
-  if (answer?.conflict) return <TwoVersions {...answer.conflict} />;
+  if (answer?.conflict) return <EditConflict {...answer.conflict} />;
   if (answer?.wait) return <WaitYourTurn {...answer.wait} submit="Next" />;
   return (
     <>

@@ -1,11 +1,13 @@
-import type { FormState } from "../../forms/form-state";
+import type { BoxChoice } from "#app/domain/pricing/box-choices";
+import type { Difference } from "#app/domain/shipments/edit-conflict";
+import type { FormState } from "#app/domain/values/form-state";
 import { StepForm } from "../../forms/step-form";
 import { Notice } from "../../notice";
 import { CollectionWish } from "../collection-wish";
-import { type BoxChoice, ParcelFields } from "../parcel-fields";
+import { EditConflict } from "../edit-conflict";
+import { ParcelFields } from "../parcel-fields";
 import { StartAgain } from "../start-again";
 import { StepHeader } from "../step-header";
-import { type Difference, TwoVersions } from "../two-versions";
 import { type Waiting, WaitYourTurn } from "../wait-your-turn";
 import type { StepPlace } from "./step-place";
 
@@ -29,7 +31,7 @@ export type ParcelAnswer = FormState & {
 export function ParcelStep({ page, answer }: { page: ParcelPage; answer: ParcelAnswer | undefined }) {
   const { keys, place, boxes, isAbroad, needsNewPrice } = page;
   const state: FormState = answer ?? { values: page.values, errors: {} };
-  if (answer?.conflict) return <TwoVersions {...answer.conflict} keepHref={place.reviewHref} />;
+  if (answer?.conflict) return <EditConflict {...answer.conflict} keepHref={place.reviewHref} />;
   if (answer?.wait) return <WaitYourTurn {...answer.wait} submit="Calculate Quote" busyLabel="Calculating…" />;
   return (
     <>

@@ -1,0 +1,140 @@
+import { brand } from "#app/brand";
+import { compose, type EmailContent } from "#app/domain/mail/compose";
+import { salutation } from "#app/domain/mail/customer-words";
+import type { Email } from "#app/domain/mail/email";
+import { saDateTime } from "#app/domain/values/sa-time";
+import { paths } from "#app/paths";
+import type { Account } from "./account";
+import { type LinkMode, linkDays } from "./link-modes";
+
+const signature = [brand.name, `Questions? ${brand.email.contact}`];
+const NOT_YOU = "If it wasn't you, ignore this letter: nothing happens unless the link is used.";
+
+/** Where letters lead, and the moment that names them. */
+export type Occasion = { appUrl: string; now: Date };
+
+/** "Is this address yours?" */
+export function verifyYourEmail(account: Account, link: { code: string; next?: string }, at: Occasion): Email {
+  return secretEmail("verify-email", account.uid, account.email, at, {
+    subject: `Please verify your email address for ${brand.name}`,
+    greeting: salutation(account.name),
+    opening: ["Thank you for registering. Please confirm that this email address is yours."],
+    action: { label: "Verify my email address", url: linkUrl("verifyEmail", link.code, at, link.next) },
+    closing: [`The link works once, for ${linkDays("verifyEmail")}.`, NOT_YOU],
+  });
+}
+
+/** To an address that has an account, when somebody registers with it again. Whoever did learns nothing from it. */
+export function youHaveAnAccount(registered: Account, at: Occasion): Email {
+  return {
+    key: `already-registered:${registered.uid}:${at.now.toISOString()}`,
+    to: registered.email,
+    subject: `You already have an account with ${brand.name}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: [
+        "Somebody just registered with this email address, which has an account already. It was not changed.",
+        "If it was you, log in with the password of that account, or choose “Forgot password” to get a new one.",
+      ],
+      facts: [],
+      action: { label: "Log in", url: `${at.appUrl}${paths.login}` },
+      closing: ["If it wasn't you, there is nothing to do: they can't see anything of yours."],
+      signature,
+    }),
+  };
+}
+
+/** "Choose a new password." */
+export function chooseNewPassword(
+  account: Pick<Account, "uid" | "email" | "name">,
+  link: { code: string },
+  at: Occasion,
+): Email {
+  return secretEmail("reset-password", account.uid, account.email, at, {
+    subject: `Choose a new password for ${brand.name}`,
+    greeting: salutation(account.name),
+    opening: ["Somebody, probably you, asked for a new password for this email address."],
+    action: { label: "Choose a new password", url: linkUrl("resetPassword", link.code, at) },
+    closing: [
+      `The link works once, for ${linkDays("resetPassword")}. Asking again makes this one worthless.`,
+      "If it wasn't you, ignore this letter: your password stays as it is.",
+    ],
+  });
+}
+
+/** To the new address: the change happens when its link is used. */
+export function confirmNewEmail(account: Account, email: string, link: { code: string }, at: Occasion): Email {
+  return secretEmail("change-email", account.uid, email, at, {
+    subject: `Confirm your new email address for ${brand.name}`,
+    greeting: salutation(account.name),
+    opening: ["You asked to use this email address for your account from now on."],
+    action: { label: "Use this email address", url: linkUrl("verifyAndChangeEmail", link.code, at) },
+    closing: [`The link works once, for ${linkDays("verifyAndChangeEmail")}.`, NOT_YOU],
+  });
+}
+
+/** To an address that belongs to another account already, when somebody wants to change theirs to it. */
+export function somebodyWantsYourEmail(owner: Account, at: Occasion): Email {
+  return {
+    key: `email-wanted:${owner.uid}:${at.now.toISOString()}`,
+    to: owner.email,
+    subject: `Your email address at ${brand.name}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: [
+        "Somebody asked to use this email address for another account. It belongs to your account, so nothing was changed.",
+      ],
+      facts: [],
+      closing: ["If it was you, delete one of the two accounts first. If it wasn't, there is nothing to do."],
+      signature,
+    }),
+  };
+}
+
+/** To the old address, once the change has happened: the way back, should somebody else have done it. */
+export function yourEmailWasChanged(account: Account, oldEmail: string, link: { code: string }, at: Occasion): Email {
+  return secretEmail("recover-email", account.uid, oldEmail, at, {
+    subject: `Your email address for ${brand.name} was changed`,
+    greeting: salutation(account.name),
+    opening: [
+      "The email address of your account was changed to another one. If it was you, there is nothing to do.",
+      "If it wasn't you, take your account back with this link, and then choose a new password:",
+    ],
+    action: { label: "Take my account back", url: linkUrl("recoverEmail", link.code, at) },
+    closing: [`The link works once, for ${linkDays("recoverEmail")}.`],
+  });
+}
+
+/** A change of password is always told: its owner should hear of it even if somebody else made it. */
+export function yourPasswordWasChanged(account: Account, at: Occasion): Email {
+  return {
+    key: `password-changed:${account.uid}:${at.now.toISOString()}`,
+    to: account.email,
+    subject: `Your password for ${brand.name} was changed`,
+    ...compose({
+      greeting: salutation(account.name),
+      opening: ["The password of your account was changed, and every other browser was signed out."],
+      facts: [["When", saDateTime(at.now)]],
+      action: { label: "It wasn't me: choose a new password", url: at.appUrl + paths.loginWith({ tab: "forgot" }) },
+      closing: ["If it was you, there is nothing to do."],
+      signature,
+    }),
+  };
+}
+
+type SecretContent = Omit<EmailContent, "facts" | "signature"> & { subject: string };
+
+function secretEmail(occasion: string, uid: string, to: string, { now }: Occasion, content: SecretContent): Email {
+  const { subject, ...words } = content;
+  return {
+    key: `${occasion}:${uid}:${now.toISOString()}`,
+    to,
+    subject,
+    isSecret: true,
+    ...compose({ ...words, facts: [], signature }),
+  };
+}
+
+function linkUrl(mode: LinkMode, oobCode: string, { appUrl }: Occasion, next?: string): string {
+  return appUrl + paths.action({ mode, oobCode, continueUrl: next ?? paths.dashboard });
+}

@@ -1,0 +1,126 @@
+import { brand } from "#app/brand";
+import { compose } from "#app/domain/mail/compose";
+import type { Email } from "#app/domain/mail/email";
+import type { Quote } from "#app/domain/quotes/quote";
+import { type Cents, formatRand } from "#app/domain/values/money";
+import { saDate, saDateTime } from "#app/domain/values/sa-time";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { paths } from "#app/paths";
+
+const signature = [brand.name, `Questions? ${brand.email.contact}`];
+
+/** "Booking confirmed": the receipt that a customer keeps, with the waybill number to write on the parcel. */
+export function bookingConfirmed(
+  quote: Quote,
+  { waybillNo, paidCents }: { waybillNo: string; paidCents: number },
+  appUrl: string,
+  now: Date,
+): Email {
+  const shown = spokenWaybillNumber(waybillNo);
+  return {
+    key: `booking-confirmed:${quote.id}`,
+    to: quote.email,
+    subject: `Booking confirmed: waybill ${shown}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: ["Thank you. Your payment arrived and your parcel is booked."],
+      facts: [
+        ["Waybill number", shown],
+        ["Paid", formatRand(paidCents)],
+        ["Quote number", quote.quoteNo],
+        ["Booked", saDateTime(now)],
+      ],
+      action: { label: "Follow your parcel", url: `${appUrl}${paths.tracking(waybillNo)}` },
+      closing: [
+        "What happens next: we phone the sender to agree on a time and collect the parcel. Stick the printed waybill on it; without a printer, write the waybill number on it, large and clear.",
+        "A new waybill may take a few minutes to show on the tracking page.",
+      ],
+      signature,
+    }),
+  };
+}
+
+/** To the customer: the request for a manual price has arrived, and what happens now. */
+export function manualQuoteReceived(quote: Quote): Email {
+  return {
+    key: `manual-quote-received:${quote.id}`,
+    to: quote.email,
+    subject: `We are working out your price: quote ${quote.quoteNo}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: ["Thank you for your request. This parcel has no instant price, so a person is working it out."],
+      facts: [["Quote number", quote.quoteNo]],
+      closing: ["We answer by email within one working day. Nothing has been charged."],
+      signature,
+    }),
+  };
+}
+
+/**
+ * To the customer: the price that a person worked out, and where to pay it. Each pricing is a new letter, which says what it
+ * replaces: also a price that was said before, when another one was said in between.
+ * @param beforeCents the price in the letter before; null where this is the first
+ */
+export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl: string, now: Date): Email {
+  const price = quote.grandTotalCents === null ? "" : formatRand(quote.grandTotalCents);
+  const { news, opening } = priceNews(quote, price, beforeCents);
+  return {
+    key: `manual-price-ready:${quote.id}:${quote.grandTotalCents}:${now.toISOString()}`,
+    to: quote.email,
+    subject: `${news}: quote ${quote.quoteNo}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: [opening],
+      facts: [
+        ["Price, VAT included", price],
+        ["Quote number", quote.quoteNo],
+        ["Held until", saDate(quote.expiresAt)],
+      ],
+      action: { label: "Pay and book", url: `${appUrl}${paths.payfastStart(quote.id)}` },
+      closing: ["Nothing has been charged. We collect the parcel once it is paid."],
+      signature,
+    }),
+  };
+}
+
+/** Why somebody gets a letter with a price: its subject, and its first sentence, which says what it replaces. */
+function priceNews({ grandTotalCents, expiresAt }: Quote, price: string, beforeCents: Cents | null) {
+  if (beforeCents === null)
+    return {
+      news: "Your price is ready",
+      opening: "Thank you for waiting. We have worked out what your parcel costs.",
+    };
+  if (beforeCents === grandTotalCents)
+    return {
+      news: `Your price is held until ${saDate(expiresAt)}`,
+      opening:
+        "Your price is the same as in our letter before, and we hold it for longer. This letter replaces that one.",
+    };
+  return {
+    news: `Your new price is ${price}`,
+    opening: `We have worked out your price again. This letter replaces the one before it, which said ${formatRand(beforeCents)}.`,
+  };
+}
+
+/** To the quotes desk: somebody waits for a price. */
+export function manualQuoteWanted(quote: Quote): Email {
+  return {
+    key: `manual-quote-wanted:${quote.id}`,
+    to: brand.email.quotes,
+    subject: `Manual quote wanted: ${quote.quoteNo}`,
+    ...compose({
+      greeting: "A customer asks for a price.",
+      opening: [],
+      facts: [
+        ["Quote number", quote.quoteNo],
+        ["From", quote.fromPostal],
+        ["To", [quote.toPostal, quote.toCountry].filter(Boolean).join(", ")],
+        ["Packaging", `${quote.quantity} × ${quote.boxId}`],
+        ["Why by hand", quote.message ?? ""],
+        ["Answer to", quote.email],
+      ],
+      closing: [],
+      signature: [brand.name],
+    }),
+  };
+}

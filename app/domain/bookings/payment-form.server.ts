@@ -1,0 +1,58 @@
+import { brand } from "#app/brand";
+import type { Gateway } from "#app/domain/payments/gateway.server";
+import { type PayfastField, payfastFields, tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
+import { signRequest } from "#app/domain/payments/payfast-signature.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { paths } from "#app/paths";
+
+export type PaymentForm = { ok: true; action: string; fields: PayfastField[] } | { ok: false; refusal: string };
+
+/**
+ * The form that takes a booking to its payment page, signed.
+ * @param account the gateway that takes the payment; null without credentials
+ * @param home the site's address: where the payment page sends people and notices to
+ * @param buyer.email the buyer's, if this browser may know it: the form's fields can be read on the page, and the link to it
+ * may be shared. Without it PayFast asks for one itself.
+ * @param answered attempts that PayFast has spoken of so far; the way back carries it, so that an older one is known
+ */
+export function paymentForm(
+  quote: Quote,
+  amountCents: number,
+  account: Gateway | null,
+  home: string,
+  buyer: { email: string | undefined },
+  answered: number,
+): PaymentForm {
+  const tooLittle = tooLittleToPay(amountCents);
+  if (tooLittle) return { ok: false, refusal: tooLittle };
+  const ready = payfastFields({
+    merchantId: account?.merchantId ?? "",
+    merchantKey: account?.merchantKey ?? "",
+    returnUrl: home + paths.payfastReturn(quote.id, { answered: answered ? String(answered) : undefined }),
+    cancelUrl: home + cancelPath(quote),
+    notifyUrl: home + paths.payfastNotify,
+    quoteId: quote.id,
+    buyerEmail: buyer.email,
+    amountCents,
+    itemName: brand.itemNames[quote.journey],
+    itemDescription: itemDescription(quote),
+  });
+  if (!ready.ok) return ready;
+  const signature = signRequest(ready.fields, account?.passphrase ?? "");
+  return {
+    ok: true,
+    action: account ? new URL(account.processUrl, home).href : "",
+    fields: [...ready.fields, ["signature", signature]],
+  };
+}
+
+/** A guest comes back to where the payment can be tried again; signed-in people to their dashboard, which offers it too. */
+function cancelPath({ id, journey }: Quote): string {
+  return journey === "publicQuote" ? paths.payfastStart(id, { cancelled: "1" }) : paths.dashboard;
+}
+
+/** Spec section 3, "Payment handoff values". */
+function itemDescription({ journey, type, toCountry }: Quote): string {
+  if (journey === "publicQuote") return "Courier booking";
+  return type === "local" ? "Local courier booking" : `To ${toCountry}`;
+}

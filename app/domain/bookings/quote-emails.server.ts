@@ -1,0 +1,22 @@
+import { attemptsOf } from "#app/domain/payments/attempts.server";
+import { refundsOf } from "#app/domain/payments/refunds.server";
+import type { Reader } from "#db/store.server";
+
+/** As the keys of a quote's emails begin (`emails.ts`, `cancellation-emails.ts`, `refund-emails.ts`). */
+const occasions = [
+  "manual-quote-received",
+  "manual-quote-wanted",
+  "manual-price-ready",
+  "booking-confirmed",
+  "booking-cancelled",
+  "money-to-pay-back",
+];
+
+/** The occasions of all letters about a quote, whomever they went to: customer, quotes desk. */
+export async function quoteOccasions(store: Reader, quoteId: string): Promise<string[]> {
+  const refunds = await refundsOf(store, await attemptsOf(store, quoteId));
+  return [
+    ...occasions.map((occasion) => `${occasion}:${quoteId}`),
+    ...refunds.map(({ reference }) => `refund-paid:${reference}`),
+  ];
+}

@@ -1,0 +1,54 @@
+import { brand } from "#app/brand";
+import type { Email } from "#app/domain/mail/email";
+import { compose } from "../mail/compose";
+import { isPaid } from "../payments/payment-state";
+import type { Quote } from "../quotes/quote";
+import { type Cents, formatRand } from "../values/money";
+
+const signature = [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`];
+
+/** To the customer: money came that we don't keep, because the parcel was paid for before, or was cancelled. */
+export function moneyToPayBack(
+  quote: Quote,
+  { pfPaymentId, amountGrossCents }: { pfPaymentId: string; amountGrossCents: Cents },
+): Email {
+  const why = isPaid(quote.status)
+    ? "We have received a second payment for a parcel that was paid for already."
+    : "We have received a payment for a booking that was cancelled. Nobody comes to collect the parcel.";
+  return {
+    key: `money-to-pay-back:${quote.id}:${pfPaymentId}`,
+    to: quote.email,
+    subject: `We pay you back ${formatRand(amountGrossCents)}: quote ${quote.quoteNo}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: [why, "You don't have to do anything: we pay it back."],
+      facts: [
+        ["We pay back", formatRand(amountGrossCents)],
+        ["PayFast payment", pfPaymentId],
+        ["Quote number", quote.quoteNo],
+      ],
+      closing: ["The money goes back the way it came. You get another email as soon as we have sent it."],
+      signature,
+    }),
+  };
+}
+
+/** To the customer: the money is on its way back. */
+export function refundPaid(quote: Quote, { reference, amountCents }: { reference: string; amountCents: Cents }): Email {
+  return {
+    key: `refund-paid:${reference}`,
+    to: quote.email,
+    subject: `We have paid you back: quote ${quote.quoteNo}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: ["We have paid money back to you, the way it came."],
+      facts: [
+        ["Paid back", formatRand(amountCents)],
+        ["PayFast reference", reference],
+        ["Quote number", quote.quoteNo],
+      ],
+      closing: ["Your bank may need a few working days to show it."],
+      signature,
+    }),
+  };
+}

@@ -1,0 +1,31 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { eq } from "drizzle-orm";
+import { driverApplications } from "#db/schema/drivers";
+import { outgoingMails } from "#db/schema/mail";
+import type { Reader } from "#db/store.server";
+import { applicationEmailKey } from "./application-email";
+
+/** How far the letter about an application has come. */
+export type DeliveryStatus = "underway" | "sent" | "failed_so_far";
+
+/** Null for a reference that was never given out. A letter that isn't kept any more was sent long ago. */
+export async function deliveryStatusOf(read: Reader, reference: string): Promise<DeliveryStatus | null> {
+  const [application] = await read.select().from(driverApplications).where(eq(driverApplications.reference, reference));
+  if (!application) return null;
+  const [email] = await read
+    .select({ state: outgoingMails.state, lastError: outgoingMails.lastError })
+    .from(outgoingMails)
+    .where(eq(outgoingMails.emailKey, applicationEmailKey(application)));
+  if (!email || email.state === "sent") return "sent";
+  return email.lastError === null ? "underway" : "failed_so_far";
+}
+
+const LOOK_AGAIN_MS = 50;
+
+/** Waits for the first attempt to end, but not longer than the applicant should wait for an answer. */
+export async function waitForFirstAttempt(read: Reader, reference: string, patienceMs: number): Promise<void> {
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += LOOK_AGAIN_MS) {
+    if ((await deliveryStatusOf(read, reference)) !== "underway") return;
+    await pause(LOOK_AGAIN_MS);
+  }
+}

@@ -1,0 +1,13 @@
+/** One letter to one person, ready to be queued. */
+export type Email = {
+  /** Names the occasion, for example `booking-confirmed:<quote id>`: there is never a second letter of the same key. */
+  key: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Holds a one-time link, which nobody may read out of the database afterwards. */
+  isSecret?: boolean;
+  /** The same content for EmailJS's template. A letter that has it goes through EmailJS where that is configured. */
+  templateParams?: Record<string, string>;
+};

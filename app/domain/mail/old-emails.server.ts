@@ -1,0 +1,33 @@
+import { readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { and, inArray, lt } from "drizzle-orm";
+import { outgoingMails } from "#db/schema/mail";
+import type { Tx } from "#db/store.server";
+
+/**
+ * Deletes letters that were sent or given up before a moment. One that is queued again goes out first.
+ * @returns how many, at most `atMost`
+ */
+export async function forgetEmails(tx: Tx, before: Date, atMost: number): Promise<number> {
+  const due = await tx
+    .select({ id: outgoingMails.id })
+    .from(outgoingMails)
+    // When the last attempt was due: the index knows it, and it is the moment of sending within seconds.
+    .where(and(inArray(outgoingMails.state, ["sent", "dead"]), lt(outgoingMails.nextAttemptAt, before)))
+    .limit(atMost);
+  const ids = due.map(({ id }) => id);
+  await tx.delete(outgoingMails).where(inArray(outgoingMails.id, ids));
+  return ids.length;
+}
+
+/**
+ * Deletes letters that a site without a mail server wrote to files, by the day in their names.
+ * @returns how many
+ */
+export async function forgetEmailFiles(folder: string, before: Date): Promise<number> {
+  const files = await readdir(folder).catch(() => []);
+  const lastDay = before.toISOString().slice(0, 10);
+  const old = files.filter((file) => /^\d{4}-\d\d-\d\d-.+\.eml$/.test(file) && file.slice(0, 10) < lastDay);
+  for (const file of old) await rm(path.join(folder, file), { force: true });
+  return old.length;
+}

@@ -1,0 +1,69 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { newId } from "#app/domain/values/ids.server";
+import { outgoingMails } from "#db/schema/mail";
+import type { Reader, Tx } from "#db/store.server";
+
+export type StoredEmail = typeof outgoingMails.$inferSelect;
+
+/** Letters in these states, the one that has waited longest first. */
+export async function emailsIn(store: Reader, states: StoredEmail["state"][]): Promise<StoredEmail[]> {
+  return store
+    .select()
+    .from(outgoingMails)
+    .where(inArray(outgoingMails.state, states))
+    .orderBy(asc(outgoingMails.queuedAt), asc(outgoingMails.id));
+}
+
+export type Resending =
+  | { ok: true; email: StoredEmail; added: boolean }
+  | {
+      ok: false;
+      refusal:
+        | "There is no such letter."
+        | "Its text isn't kept, because it held a one-time link. Its owner asks for a new one on the site: forgotten password, or resend email."
+        | "Its owner had their data deleted, so there is nobody to write to.";
+    };
+
+/**
+ * Puts a letter into the outbox again. One that never arrived is tried from the beginning. One that was sent goes out as
+ * a new letter, because mail programs hide a second one with the number of the first.
+ */
+export async function resendEmail(tx: Tx, id: string, now: Date): Promise<Resending> {
+  const [email] = await tx.select().from(outgoingMails).where(eq(outgoingMails.id, id));
+  if (!email) return { ok: false, refusal: "There is no such letter." };
+  const isWaiting = email.state === "queued";
+  if (email.isSecret && !isWaiting) {
+    const refusal =
+      "Its text isn't kept, because it held a one-time link. Its owner asks for a new one on the site: forgotten password, or resend email.";
+    return { ok: false, refusal };
+  }
+  if (!email.toAddress.includes("@"))
+    return { ok: false, refusal: "Its owner had their data deleted, so there is nobody to write to." };
+  if (email.state !== "sent") {
+    await tx
+      .update(outgoingMails)
+      // One that was given up has waited for nobody since: it waits from now on.
+      .set({ state: "queued", attempts: 0, nextAttemptAt: now, ...(isWaiting ? {} : { queuedAt: now }) })
+      .where(eq(outgoingMails.id, id));
+    return { ok: true, email, added: true };
+  }
+  const again = `${email.emailKey}:again`;
+  const waiting = await tx
+    .select({ emailKey: outgoingMails.emailKey })
+    .from(outgoingMails)
+    .where(and(eq(outgoingMails.state, "queued"), eq(outgoingMails.toAddress, email.toAddress)));
+  const underway = waiting.some(({ emailKey }) => emailKey.startsWith(again));
+  if (underway) return { ok: true, email, added: false };
+  await tx.insert(outgoingMails).values({
+    ...email,
+    id: newId(),
+    emailKey: `${again}:${now.toISOString()}`,
+    state: "queued",
+    attempts: 0,
+    nextAttemptAt: now,
+    lastError: null,
+    queuedAt: now,
+    sentAt: null,
+  });
+  return { ok: true, email, added: true };
+}

@@ -1,0 +1,57 @@
+import { and, asc, desc, eq, gte, lt, ne, or, type SQL } from "drizzle-orm";
+import { outgoingMails } from "#db/schema/mail";
+import type { Reader, Tx } from "#db/store.server";
+import type { StoredEmail } from "./resend-email.server";
+
+/** What stands in place of a text that held a one-time link. */
+export const NOT_KEPT = "(This letter held a one-time link. Its text is not kept.)";
+
+/** What we wrote to an address, newest first. Of a letter with a one-time link that waits to be sent, not the text. */
+export async function emailsTo(store: Reader, address: string) {
+  const emails = await store
+    .select({
+      subject: outgoingMails.subject,
+      text: outgoingMails.textBody,
+      state: outgoingMails.state,
+      isSecret: outgoingMails.isSecret,
+      queuedAt: outgoingMails.queuedAt,
+      sentAt: outgoingMails.sentAt,
+    })
+    .from(outgoingMails)
+    .where(eq(outgoingMails.toAddress, address))
+    .orderBy(desc(outgoingMails.queuedAt));
+  return emails.map(({ isSecret, ...email }) => (isSecret ? { ...email, text: NOT_KEPT } : email));
+}
+
+/** The letters of some occasions, oldest first: `booking-confirmed:<quote id>` has every letter whose key begins so. */
+export async function emailsAbout(store: Reader, occasions: readonly string[]): Promise<StoredEmail[]> {
+  return store
+    .select()
+    .from(outgoingMails)
+    .where(or(...occasions.map(isOf)))
+    .orderBy(asc(outgoingMails.queuedAt), asc(outgoingMails.id));
+}
+
+/** Blanks every letter that went to an address whose owner left. Those still queued go out first. */
+export async function forgetEmailsTo(tx: Tx, address: string): Promise<void> {
+  await blank(tx, eq(outgoingMails.toAddress, address));
+}
+
+/** Blanks the letters of some occasions, whomever they went to. Those still queued go out first. */
+export async function forgetEmailsAbout(tx: Tx, occasions: readonly string[]): Promise<void> {
+  await blank(tx, or(...occasions.map(isOf)));
+}
+
+async function blank(tx: Tx, which: SQL | undefined): Promise<void> {
+  const words = "(Deleted at the request of its owner.)";
+  await tx
+    .update(outgoingMails)
+    .set({ toAddress: words, subject: words, textBody: words, htmlBody: words, templateParams: null })
+    .where(and(which, ne(outgoingMails.state, "queued")));
+}
+
+/** A semicolon is what comes after a colon: so the index of keys finds them, among however many letters. */
+function isOf(occasion: string) {
+  const { emailKey } = outgoingMails;
+  return or(eq(emailKey, occasion), and(gte(emailKey, `${occasion}:`), lt(emailKey, `${occasion};`)));
+}

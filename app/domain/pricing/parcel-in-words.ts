@@ -1,0 +1,46 @@
+import { collectionWishInWords } from "#app/domain/shipments/collection-wish";
+import type { Parcel } from "#app/domain/shipments/parcel";
+import { decimal } from "#app/domain/values/decimal";
+import { centsFromRand, formatRand } from "#app/domain/values/money";
+import { offeredBoxes } from "./box-choices";
+import type { PricingService } from "./pricing-service";
+import { volumetricKg } from "./volumetric";
+
+/** What is sent, as text. */
+export type ParcelInWords = {
+  boxName: string;
+  quantity: number | string;
+  parcelDesc?: string;
+  customsDesc?: string;
+  specialInstructions?: string;
+  declaredValue?: string;
+  weight?: string;
+  collectionWish?: string;
+};
+
+/** A parcel as its summary shows it. A parcel heavier than its box takes is said so, not refused. */
+export async function parcelInWords(
+  parcel: Parcel,
+  pricing: PricingService,
+): Promise<{ parcel: ParcelInWords; overLimitKg: number | null }> {
+  const box = (await offeredBoxes(pricing)).find((box) => box.id === parcel.selectedBoxId);
+  const isOver = box !== undefined && parcel.weight !== undefined && parcel.weight > box.maxWeightKg;
+  return {
+    parcel: {
+      boxName: box
+        ? `${box.name} (volumetric weight ${decimal(volumetricKg(box.dimensions))} kg)`
+        : parcel.selectedBoxId,
+      quantity: parcel.quantity,
+      parcelDesc: parcel.parcelDesc,
+      customsDesc: parcel.customsDesc,
+      specialInstructions: parcel.specialInstructions,
+      declaredValue: parcel.declaredValue > 0 ? formatRand(centsFromRand(parcel.declaredValue) ?? 0) : undefined,
+      collectionWish: collectionWishInWords({
+        collectionDay: parcel.collectionDay ?? "",
+        collectionTime: parcel.collectionTime ?? "",
+      }),
+      weight: parcel.weight === undefined ? undefined : `${decimal(parcel.weight)} kg`,
+    },
+    overLimitKg: isOver ? box.maxWeightKg : null,
+  };
+}

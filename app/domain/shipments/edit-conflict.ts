@@ -1,0 +1,15 @@
+import { spokenName } from "./fields";
+import { savedValues } from "./saved-values";
+
+/** A field whose answer was changed in another tab: both versions, as text. */
+export type Difference = { label: string; saved: string; typed: string };
+
+type Answers = Record<string, string | number | undefined>;
+
+/** Where two versions of a step's answers differ. */
+export function differencesOf(saved: Answers | undefined, typed: Answers): Difference[] {
+  const [before, now] = [savedValues(saved), savedValues(typed)];
+  return Object.keys({ ...before, ...now })
+    .filter((name) => (before[name] ?? "") !== (now[name] ?? ""))
+    .map((name) => ({ label: spokenName(name), saved: before[name] ?? "", typed: now[name] ?? "" }));
+}

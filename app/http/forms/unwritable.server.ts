@@ -1,0 +1,41 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { type PrivateAnswer, tooBusy } from "#app/http/pages/private-page.server";
+import { log } from "#app/log.server";
+import { isUnwritable } from "#db/store-error";
+
+/** A lock of staff's or a full disk seldom ends sooner. */
+export const TRY_AGAIN_S = 30;
+
+const WORDS =
+  "We can't save anything just now. Nothing was changed and nothing was charged. Please press the button again in a minute.";
+
+/**
+ * Answers a form whose writing the database didn't take, because it is locked or its disk is full: 503, and the page as it
+ * was sent. What goes wrong otherwise is thrown on.
+ * @param write all of the action that may write
+ * @param refuse answers with the form as it was typed, these words and this status
+ */
+export async function unlessUnwritable<Answer, Refusal>(
+  write: () => Promise<Answer>,
+  refuse: (words: string, how: PrivateAnswer) => Refusal,
+): Promise<Answer | Refusal> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    log.error({ err: error }, "what somebody sent could not be saved");
+    return refuse(WORDS, tooBusy(TRY_AGAIN_S));
+  }
+}
+
+/** Goes without what need not be written now; what goes wrong otherwise is thrown on. */
+export async function ifWritable(write: () => Promise<unknown>): Promise<void> {
+  await write().catch((error: unknown) => {
+    if (!isUnwritable(error)) throw error;
+  });
+}
+
+/** Marks a request that failed because nothing could be written: its error page says so, and is a 503. */
+export function markUnwritable(error: unknown, context: AppLoadContext): void {
+  if (isUnwritable(error)) context.isUnwritable = true;
+}

@@ -1,0 +1,97 @@
+import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
+import { countedTries, countTry, forgetTriesOf } from "#app/domain/accounts/counted-tries.server";
+import { forgetTries } from "#app/domain/accounts/sessions.server";
+import { mailboxOf } from "#app/domain/values/email";
+import { saDateTime } from "#app/domain/values/sa-time";
+import { HOURS, MINUTES } from "#app/durations";
+import { type PrivateAnswer, tooSoon } from "#app/http/pages/private-page.server";
+import { signatureOf } from "#app/signature.server";
+import type { Reader } from "#db/store.server";
+
+/**
+ * How often, in what time. Whole suburbs share one address with their mobile network, so limits by address
+ * are wide; those by account are what stops guessing.
+ */
+const limits = {
+  /** Guesses at one account, from browsers that it was never signed in on. */
+  guessesAtAccount: { points: 10, windowMs: 15 * MINUTES },
+  /** Guesses at one account from one browser that knows it: an attacker elsewhere doesn't lock its owner out. */
+  guessesInBrowser: { points: 10, windowMs: 15 * MINUTES },
+  guessesFromAddress: { points: 100, windowMs: 15 * MINUTES },
+  /** The current password, asked again on the account page. */
+  passwordAgain: { points: 10, windowMs: 15 * MINUTES },
+  /** Letters to one mailbox that anybody can have sent to it. What was paid for, and what staff send, isn't counted. */
+  emailsTo: { points: 6, windowMs: 1 * HOURS },
+  /** New quotes, bookings, accounts, and letters with a link, of one network; then each waits its turn (`turns.server.ts`). */
+  quotesFromNetwork: { points: () => settings().quotesPerHour, windowMs: 1 * HOURS },
+  quotesAfterWaiting: { points: 6, windowMs: 1 * MINUTES },
+  bookingsFromNetwork: { points: () => settings().bookingsPerHour, windowMs: 1 * HOURS },
+  bookingsAfterWaiting: { points: 3, windowMs: 1 * MINUTES },
+  registrationsFromNetwork: { points: 100, windowMs: 1 * HOURS },
+  registrationsAfterWaiting: { points: 3, windowMs: 1 * MINUTES },
+  emailsFromNetwork: { points: 60, windowMs: 1 * HOURS },
+  emailsAfterWaiting: { points: 3, windowMs: 1 * MINUTES },
+} as const;
+
+export type Limited = readonly [limit: keyof typeof limits, who: string];
+/** A refusal names the limit that was reached, and says in words when to try again; so does the answer that goes with them. */
+export type Allowance =
+  | { ok: true }
+  | { ok: false; limit: Limited[0]; waitMs: number; words: string; answer: PrivateAnswer };
+
+/**
+ * Counts one more try against each limit, in one transaction, also when several come at once. Whoever is over a limit
+ * already is told so after a read alone: an attack must not keep the database writing.
+ */
+export async function allow(now: Date, ...tries: Limited[]): Promise<Allowance> {
+  const { store } = await company();
+  for (const one of tries) {
+    const refusal = await refusalOf(store.read, one, now);
+    if (refusal) return refusal;
+  }
+  return store.tx(async (tx) => {
+    await forgetTries(tx, now);
+    for (const one of tries) {
+      const refusal = await refusalOf(tx, one, now);
+      if (refusal) return refusal;
+      await countTry(tx, keyOf(one), windowMs(one), now);
+    }
+    return { ok: true };
+  });
+}
+
+/** Counts a letter against the mailbox that it goes to. */
+export function emailTo(address: string): Limited {
+  return ["emailsTo", mailboxOf(address)];
+}
+
+/** Forgets earlier tries, as after the right password. */
+export async function forgive(...tries: Limited[]): Promise<void> {
+  const { store } = await company();
+  await store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)));
+}
+
+async function refusalOf(store: Reader, one: Limited, now: Date): Promise<(Allowance & { ok: false }) | null> {
+  const [limit] = one;
+  const { points, leftMs } = await countedTries(store, keyOf(one), windowMs(one), now);
+  if (points < pointsOf(limit)) return null;
+  const minutes = Math.ceil(leftMs / MINUTES);
+  const clock = saDateTime(new Date(now.getTime() + leftMs + MINUTES - 1)).slice(-5);
+  const words = `Too many requests. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, at ${clock}.`;
+  return { ok: false, limit, waitMs: leftMs, words, answer: tooSoon(leftMs) };
+}
+
+function pointsOf(limit: Limited[0]): number {
+  const { points } = limits[limit];
+  return typeof points === "function" ? points() : points;
+}
+
+function windowMs([limit]: Limited): number {
+  return limits[limit].windowMs;
+}
+
+/** Addresses are personal. A plain hash would not hide them: there are few enough IPv4 addresses to try them all. */
+function keyOf([limit, who]: Limited): string {
+  return `${limit}:${signatureOf("rate-limit", who)}`;
+}

@@ -1,0 +1,90 @@
+import { MINUTES, SECONDS } from "#app/durations";
+import { carriedValue, typedValues } from "#app/http/forms/forms.server";
+import { type PrivateAnswer, tooSoon } from "#app/http/pages/private-page.server";
+import { isSigned, signatureOf } from "#app/signature.server";
+import { allow, type Limited } from "./rate-limit.server";
+
+/** Little for somebody at a counter; a program has to come back for every parcel. */
+const WAIT_MS = 20 * SECONDS;
+const TICKET_LIVES_MS = 60 * MINUTES;
+
+/** Carries the ticket that says since when a form has waited. A form that is shown again shows it again. */
+const WAITED_FIELD = "waited";
+
+const turns = {
+  quotes: { freely: "quotesFromNetwork", afterWaiting: "quotesAfterWaiting", people: "get prices" },
+  bookings: { freely: "bookingsFromNetwork", afterWaiting: "bookingsAfterWaiting", people: "book" },
+  emails: { freely: "emailsFromNetwork", afterWaiting: "emailsAfterWaiting", people: "ask for letters" },
+  registrations: { freely: "registrationsFromNetwork", afterWaiting: "registrationsAfterWaiting", people: "register" },
+} as const;
+
+export type Turn =
+  | { kind: "now" }
+  /** Show the form again, which now carries a ticket, to be sent again after as long as the words say. */
+  | { kind: "wait"; words: string; answer: PrivateAnswer }
+  /** One of the other limits was reached. */
+  | { kind: "refused"; words: string; answer: PrivateAnswer };
+
+/**
+ * Counts one more quote, booking or letter of a network. Thousands of people may share one, so nobody is turned away for what their
+ * neighbours do: beyond so many in an hour each form waits a little, and then a few a minute pass.
+ * @param form as it was posted; its ticket is put into it when it has to wait
+ * @param others further limits that it counts against; over one of these, waiting doesn't help
+ */
+export async function takeTurn(
+  what: keyof typeof turns,
+  network: string,
+  form: FormData,
+  now: Date,
+  ...others: Limited[]
+): Promise<Turn> {
+  const { freely, afterWaiting, people } = turns[what];
+  const free = await allow(now, ...others, [freely, network]);
+  if (free.ok) return { kind: "now" };
+  if (free.limit !== freely) return { kind: "refused", ...free };
+
+  const given = carriedValue(form, WAITED_FIELD);
+  const waitedMs = msSince(given, now);
+  form.set(WAITED_FIELD, waitedMs === null ? newTicket(now) : given);
+  const leftMs = WAIT_MS - (waitedMs ?? 0);
+  if (leftMs > 0) return wait(people, leftMs);
+
+  const waited = await allow(now, ...others, [afterWaiting, network]);
+  if (waited.ok) return { kind: "now" };
+  return waited.limit === afterWaiting ? wait(people, waited.waitMs) : { kind: "refused", ...waited };
+}
+
+/** A form whose turn has not come: what its page shows, and how it is answered. */
+export type WaitingForm = {
+  wait: { words: string; typed: Record<string, string> };
+  answer: { status: number; headers: Headers };
+};
+
+/** What a form waits with: everything that was typed, so that one button sends it again. */
+export function waitingFor(turn: Exclude<Turn, { kind: "now" }>, form: FormData, cookies: string[] = []): WaitingForm {
+  const headers = new Headers(turn.answer.headers);
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  return {
+    wait: { words: turn.words, typed: typedValues(form) },
+    answer: { status: turn.answer.status, headers },
+  };
+}
+
+function wait(people: string, leftMs: number): Turn {
+  const seconds = Math.ceil(leftMs / SECONDS);
+  const words = `Many people on your network ${people} right now: mobile networks put thousands of phones behind one address. Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then press the button again.`;
+  return { kind: "wait", words, answer: tooSoon(leftMs) };
+}
+
+function newTicket(now: Date): string {
+  const since = now.getTime().toString(36);
+  return `${since}.${signatureOf("wait", since)}`;
+}
+
+/** For how long a form has waited; null without a ticket of ours, or with one of long ago or of a clock that was put back. */
+function msSince(ticket: string, now: Date): number | null {
+  const [since = "", signature = ""] = ticket.split(".");
+  if (!isSigned("wait", since, signature)) return null;
+  const waitedMs = now.getTime() - Number.parseInt(since, 36);
+  return waitedMs >= 0 && waitedMs <= TICKET_LIVES_MS ? waitedMs : null;
+}

@@ -1,0 +1,169 @@
+import { type AppLoadContext, redirect } from "@remix-run/node";
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import { company } from "#app/company.server";
+import { type Account, isVerified } from "#app/domain/accounts/account";
+import { LoginSchema, RegisterSchema } from "#app/domain/accounts/forms";
+import { preparedRegistration, register } from "#app/domain/accounts/register.server";
+import { endSession, startSession } from "#app/domain/accounts/sessions.server";
+import { accountByPassword, recordLogin } from "#app/domain/accounts/sign-in.server";
+import { sendVerification } from "#app/domain/accounts/verification.server";
+import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import type { FormState } from "#app/domain/values/form-state";
+import { newId } from "#app/domain/values/ids.server";
+import { networkOf } from "#app/domain/values/network.server";
+import { expectCookies } from "#app/http/cookies/cookies-refused.server";
+import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
+import { refuseForeignForm } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { allow, emailTo, forgive, type Limited } from "#app/http/limits/rate-limit.server";
+import { takeTurn } from "#app/http/limits/turns.server";
+import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { addressInEmails } from "#app/http/pages/site-address.server";
+import { paths } from "#app/paths";
+import type { Tx } from "#db/store.server";
+import { guestOf } from "./guest.server";
+import { ifPasswordRoom, inPasswordTurn } from "./password-turn.server";
+import { withinSite } from "./safe-redirect.server";
+import { browserInWords, keepSession, type SignedIn, signedIn } from "./session.server";
+import { trustBrowser, trustedBrowserOf } from "./trusted-browser.server";
+
+const WRONG = "The email or password is wrong.";
+
+/** What became of a form that wants to sign somebody in. */
+export type Arrival =
+  | { kind: "arrived"; account: Account; cookies: string[] }
+  | { kind: "refused"; answer: PrivateAnswer; state: FormState };
+
+/** Signs people in by the forms of `/login`: strategies `login` and `register`. Sessions are our own. */
+export function authenticator(context: AppLoadContext): Authenticator<Arrival> {
+  return new Authenticator<Arrival>()
+    .use(new FormStrategy(({ form, request }) => keepingForm(form, () => byPassword(form, request, context))), "login")
+    .use(
+      new FormStrategy(({ form, request }) => keepingForm(form, () => byRegistering(form, request, context))),
+      "register",
+    );
+}
+
+/** A form that there is no room for, or that could not be saved, is shown again. */
+async function keepingForm(form: FormData, arrive: () => Promise<Arrival>): Promise<Arrival> {
+  const shownAgain = (words: string, how: PrivateAnswer) => refusedForm(form, { "": [words] }, how);
+  const room = await ifPasswordRoom(() => unlessUnwritable(arrive, shownAgain));
+  return room.ok ? room.result : shownAgain(room.words, room.answer);
+}
+
+/**
+ * Who is signed in, for a loader behind a sign-in. Every loader and action asks for itself.
+ * @param afterLogin where the login leads; back here if unset
+ * @throws a redirect to the login; a refusal in words for a browser that keeps no cookies
+ */
+export async function requireUser(request: Request, afterLogin?: () => string): Promise<SignedIn> {
+  const who = await signedIn(request);
+  if (who) return who;
+  expectCookies(request, [paths.login]);
+  const { pathname, search } = new URL(request.url);
+  const isPost = request.method === "POST";
+  const next = afterLogin?.() ?? (isPost ? pathname : pathname + search);
+  // The login wouldn't follow a longer one, and proxies refuse so long a header.
+  throw redirect(paths.loginWith({ next: withinSite(next, pathname) }), privately(isPost ? 303 : 302));
+}
+
+/**
+ * Who is signed in, and the form that they sent, for an action behind a sign-in.
+ * @throws a redirect to the login, or the refusal of a form that another site sent
+ */
+export async function requireUserForm(
+  request: Request,
+  afterLogin?: () => string,
+): Promise<SignedIn & { form: FormData }> {
+  const who = await requireUser(request, afterLogin);
+  const form = await request.formData();
+  refuseForeignForm(request, form, who.session.id);
+  return { ...who, form };
+}
+
+/** What a refused form shows again: everything but passwords. */
+export function refusedForm(
+  form: FormData,
+  errors: FormState["errors"],
+  answer = privately(400),
+): Arrival & { kind: "refused" } {
+  return { kind: "refused", answer, state: withoutSecrets({ values: typedValues(form), errors }) };
+}
+
+/** A form's state without its passwords, which never go back to the page. */
+export function withoutSecrets(state: FormState): FormState {
+  const values = Object.entries(state.values).filter(([name]) => !/password/i.test(name) && name !== "token");
+  return { ...state, values: Object.fromEntries(values) };
+}
+
+async function byPassword(form: FormData, request: Request, context: AppLoadContext): Promise<Arrival> {
+  const now = new Date();
+  const checked = checkForm(form, LoginSchema);
+  if (!checked.ok) return refusedForm(form, checked.state.errors);
+  const { email, password } = checked.answers;
+
+  const knownAs = trustedBrowserOf(request, email);
+  const guesses: Limited[] = knownAs
+    ? [["guessesInBrowser", `${knownAs} ${email}`]]
+    : [
+        ["guessesFromAddress", networkOf(context.clientAddress)],
+        ["guessesAtAccount", email],
+      ];
+  const allowance = await allow(now, ...guesses);
+  if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
+
+  const { store } = await company();
+  const turn = await inPasswordTurn(context, () => accountByPassword(store.read, email, password));
+  if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
+  const account = turn.result;
+  if (!account) return refusedForm(form, { "": [WRONG] });
+  await forgive(...guesses.filter(([limit]) => limit !== "guessesFromAddress"));
+  const before = await signedIn(request);
+  const session = await store.tx(async (tx) => {
+    await recordLogin(tx, account.uid, now);
+    return beginSession(tx, request, account, before, now);
+  });
+  // Whoever registers with somebody else's address must not be told apart from its owner's browser.
+  const known = isVerified(account) ? [trustBrowser(request, account.email)] : [];
+  return { kind: "arrived", account, cookies: [session, ...known] };
+}
+
+async function byRegistering(form: FormData, request: Request, context: AppLoadContext): Promise<Arrival> {
+  const now = new Date();
+  const checked = checkForm(form, RegisterSchema);
+  if (!checked.ok) return refusedForm(form, checked.state.errors);
+  const { email } = checked.answers;
+  const network = networkOf(context.clientAddress);
+  const admitted = await takeTurn("registrations", network, form, now, emailTo(email));
+  if (admitted.kind !== "now") return refusedForm(form, { "": [admitted.words] }, admitted.answer);
+
+  const { store, sendEmails } = await company();
+  const key = carriedValue(form, "key") || newId();
+  const turn = await inPasswordTurn(context, () => preparedRegistration(store.read, checked.answers, key));
+  if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
+  const before = await signedIn(request);
+  const next = new URL(request.url).searchParams.get("next");
+  const arrival = await store.tx(async (tx): Promise<Arrival> => {
+    const { account, isNew } = await register(tx, turn.result, now);
+    const message = { next: withinSite(next, paths.dashboard), isAgain: false };
+    if (isNew) await sendVerification(tx, account.uid, { appUrl: addressInEmails(request), now }, message);
+    return { kind: "arrived", account, cookies: [await beginSession(tx, request, account, before, now)] };
+  });
+  sendEmails();
+  return arrival;
+}
+
+/** A new session in place of this browser's last; the quotes made in it join a proven account. Returns its cookie. */
+async function beginSession(
+  tx: Tx,
+  request: Request,
+  account: Account,
+  before: SignedIn | null,
+  now: Date,
+): Promise<string> {
+  if (before) await endSession(tx, before.account.uid, before.session.id);
+  const guestId = guestOf(request);
+  if (guestId && isVerified(account)) await giveGuestQuotes(tx, guestId, account.uid, now);
+  return keepSession(await startSession(tx, { uid: account.uid, guestId, browser: browserInWords(request) }, now));
+}

@@ -1,0 +1,28 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { company } from "#app/company.server";
+import { isPasswordOf } from "#app/domain/accounts/sign-in.server";
+import type { FormState } from "#app/domain/values/form-state";
+import { allow, forgive } from "#app/http/limits/rate-limit.server";
+import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { inPasswordTurn } from "./password-turn.server";
+
+/**
+ * Asks for the current password before anything that could take an account away: an open browser isn't proof enough.
+ * @returns null when it is right; otherwise what to say, and how
+ */
+export async function wrongPassword(
+  uid: string,
+  password: string,
+  context: AppLoadContext,
+): Promise<{ errors: FormState["errors"]; answer: PrivateAnswer } | null> {
+  const allowance = await allow(new Date(), ["passwordAgain", uid]);
+  if (!allowance.ok) return { errors: { "": [allowance.words] }, answer: allowance.answer };
+  const { store } = await company();
+  const turn = await inPasswordTurn(context, () => isPasswordOf(store.read, uid, password));
+  if (!turn.ok) return { errors: { "": [turn.words] }, answer: turn.answer };
+  if (!turn.result) {
+    return { errors: { currentPassword: ["That isn't your current password."] }, answer: privately(400) };
+  }
+  await forgive(["passwordAgain", uid]);
+  return null;
+}

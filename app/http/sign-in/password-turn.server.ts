@@ -1,0 +1,25 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { ifRoomInPasswordLine, inPasswordLine } from "#app/domain/accounts/password-line.server";
+import { type PrivateAnswer, tooBusy } from "#app/http/pages/private-page.server";
+
+const COME_BACK_S = 10;
+const WORDS = `Too many people are signing in right now. Nothing was changed. Please try again in ${COME_BACK_S} seconds.`;
+
+export type PasswordTurn<Result> = { ok: true; result: Result } | { ok: false; words: string; answer: PrivateAnswer };
+
+/** Works on a form's passwords in turn; refuses in words when too many wait, and does nothing for whoever has hung up. */
+export async function inPasswordTurn<Result>(
+  { isGone = () => false }: AppLoadContext,
+  work: () => Promise<Result>,
+): Promise<PasswordTurn<Result>> {
+  return answered(await inPasswordLine(isGone, work));
+}
+
+/** Takes a form that will want such a turn; refuses it before anything is counted or written when there are too many. */
+export async function ifPasswordRoom<Result>(work: () => Promise<Result>): Promise<PasswordTurn<Result>> {
+  return answered(await ifRoomInPasswordLine(work));
+}
+
+function answered<Result>(done: { result: Result } | null): PasswordTurn<Result> {
+  return done ? { ok: true, ...done } : { ok: false, words: WORDS, answer: tooBusy(COME_BACK_S) };
+}

@@ -1,0 +1,65 @@
+import { company } from "#app/company.server";
+import type { Account } from "#app/domain/accounts/account";
+import { findSession, isDueToBeSeen, markSeen, SESSION_DAYS, type Session } from "#app/domain/accounts/sessions.server";
+import { signedCookie } from "#app/http/cookies/signed-cookie.server";
+import { formTokenOf } from "#app/http/forms/same-site.server";
+import { ifWritable } from "#app/http/forms/unwritable.server";
+
+const sessionCookie = signedCookie<string>("session", {
+  path: "/",
+  days: SESSION_DAYS,
+  accept: (stored) => (typeof stored === "string" ? stored : null),
+});
+
+/** Somebody who is signed in, and the token that their forms carry. */
+export type SignedIn = { account: Account; session: Session; formToken: string };
+
+/** Who is signed in on this browser, or null. */
+export async function signedIn(request: Request): Promise<SignedIn | null> {
+  const token = sessionCookie.read(request);
+  if (!token) return null;
+  const { store } = await company();
+  const now = new Date();
+  const found = await findSession(store.read, token, now);
+  if (!found) return null;
+  if (isDueToBeSeen(found.session, now)) {
+    // A page that is only read never waits for whoever writes: the next one marks it too.
+    await ifWritable(() => store.tx((tx) => markSeen(tx, found.session.id, now), { waitMs: 0 }));
+  }
+  return { ...found, formToken: formTokenOf(found.session.id) };
+}
+
+/** The cookie line of a session that has just begun. */
+export function keepSession(token: string): string {
+  return sessionCookie.write(token);
+}
+
+/** The cookie line that forgets it. */
+export function dropSession(): string {
+  return sessionCookie.clear();
+}
+
+/** A browser as its owner would call it: "Chrome on Android". */
+export function browserInWords(request: Request): string {
+  const agent = request.headers.get("User-Agent") ?? "";
+  const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
+  const browser = nameIn([
+    [/Opera Mini/, "Opera Mini"],
+    [/OPR\/|Opera/, "Opera"],
+    [/UCBrowser|UBrowser/, "UC Browser"],
+    [/SamsungBrowser/, "Samsung Internet"],
+    [/Edg/, "Edge"],
+    [/Firefox|FxiOS/, "Firefox"],
+    [/Chrome|CriOS/, "Chrome"],
+    [/Safari/, "Safari"],
+  ]);
+  const device = nameIn([
+    [/KAIOS/i, "KaiOS"],
+    [/Android/, "Android"],
+    [/iPhone|iPad/, "an iPhone or iPad"],
+    [/Windows/, "Windows"],
+    [/Mac OS/, "a Mac"],
+    [/Linux|X11/, "Linux"],
+  ]);
+  return `${browser ?? "A browser"} on ${device ?? "some device"}`;
+}

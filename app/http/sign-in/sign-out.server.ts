@@ -1,0 +1,30 @@
+import { journeys } from "#app/domain/journeys/journey";
+import { onward } from "#app/http/pages/private-page.server";
+import { clearDraft } from "#app/http/wizard/draft-cookies.server";
+import { forgetGuest } from "./guest.server";
+import { dropSession } from "./session.server";
+import { forgetKnown } from "./trusted-browser.server";
+
+/**
+ * Leads on from the end of this browser's session, and takes along what the browser keeps of it, because phones are
+ * shared: the session's cookie, all drafts, and whatever the service worker and pages have stored.
+ * Not `"cookies"`, which would also forget that this phone wants Lite and that its owner may not be locked out by somebody
+ * else's guesses; not `"cache"`, which no private page is in, and which on a weak phone takes seconds.
+ */
+export function signedOut(path: string): Response {
+  return leaving(path, []);
+}
+
+/**
+ * Leads on from a phone that keeps nothing of anybody any more: neither whose accounts were used on it, nor which quotes
+ * were made on it.
+ */
+export function forgotten(path: string): Response {
+  return leaving(path, [forgetGuest(), forgetKnown()]);
+}
+
+function leaving(path: string, more: string[]): Response {
+  const answer = onward(path, [dropSession(), ...Object.values(journeys).flatMap(clearDraft), ...more]);
+  answer.headers.set("Clear-Site-Data", '"storage"');
+  return answer;
+}

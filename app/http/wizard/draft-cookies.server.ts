@@ -1,0 +1,111 @@
+import type { z } from "zod";
+import type { Journey } from "#app/domain/journeys/journey";
+import type { Addresses } from "#app/domain/shipments/addresses";
+import type { Draft } from "#app/domain/shipments/draft";
+import { addressFields, parcelFields } from "#app/domain/shipments/fields";
+import type { Parcel } from "#app/domain/shipments/parcel";
+import { SavedAddresses, SavedParcel } from "#app/domain/shipments/saved-form";
+import { newId } from "#app/domain/values/ids.server";
+import { type SignedCookie, signedCookie } from "#app/http/cookies/signed-cookie.server";
+
+export const DRAFT_DAYS = 30;
+
+/** A cookie holds the answers as a list: each field at its own place (`fields.ts`), so that older cookies stay readable. */
+const addressPlaces = new Map<string, number>(
+  addressFields.map(({ name, party, field }) => [name, field.cookie[party === "from" ? 0 : 1]]),
+);
+const parcelPlaces = new Map<string, number>(Object.entries(parcelFields).map(([name, { cookie }]) => [name, cookie]));
+
+/** The draft's id, whose it is ("" for a guest), and a step's answers: none once the draft is booked. */
+type Stored<Answers> = [id: string, owner: string, answers: Answers | undefined];
+
+/** One cookie per step, each with the draft's id, sent to that wizard's own pages only. */
+function cookiesOf(journey: Journey): {
+  addresses: SignedCookie<Stored<Addresses>>;
+  parcel: SignedCookie<Stored<Parcel>>;
+} {
+  const place = { path: journey.basePath, days: DRAFT_DAYS };
+  return {
+    addresses: listed(signedCookie("draft_addresses", { ...place, accept: asList }), addressPlaces, SavedAddresses),
+    parcel: listed(signedCookie("draft_parcel", { ...place, accept: asList }), parcelPlaces, SavedParcel),
+  };
+}
+
+/** Without the names of the fields, which would go up with every request and down with every answer. */
+function listed<Answers extends object>(
+  cookie: SignedCookie<unknown[]>,
+  places: Map<string, number>,
+  schema: z.ZodType<Answers>,
+): SignedCookie<Stored<Answers>> {
+  return {
+    read(request) {
+      const stored = cookie.read(request);
+      if (!stored) return null;
+      const [id, owner, ...values] = stored;
+      if (typeof id !== "string" || typeof owner !== "string") return null;
+      if (values.length === 0) return [id, owner, undefined];
+      const named = Object.fromEntries([...places].map(([name, place]) => [name, values[place]]));
+      const answers = schema.safeParse(named).data;
+      return answers ? [id, owner, answers] : null;
+    },
+    write([id, owner, answers]) {
+      if (!answers) return cookie.write([id, owner]);
+      const values: unknown[] = Array.from({ length: Math.max(...places.values()) + 1 });
+      for (const [name, value] of Object.entries(answers)) values[places.get(name) ?? Number.NaN] = value;
+      return cookie.write([id, owner, ...values]);
+    },
+    clear: cookie.clear,
+  };
+}
+
+const asList = (stored: unknown) => (Array.isArray(stored) ? stored : null);
+
+/**
+ * What this browser has answered so far. Anything unreadable counts as not answered, and so does what somebody else
+ * answered who was signed in here before.
+ * @param owner uid of whoever is signed in; "" in the public wizard
+ */
+export function readDraft(request: Request, journey: Journey, owner = ""): Draft | null {
+  const cookies = cookiesOf(journey);
+  const addresses = cookies.addresses.read(request);
+  if (!addresses || addresses[1] !== owner) return null;
+  const [id, , answers] = addresses;
+  const parcel = cookies.parcel.read(request);
+  // A parcel of another draft is left over from before a new start.
+  return { id, addresses: answers, parcel: parcel?.[0] === id ? parcel[2] : undefined };
+}
+
+/** What was answered in this browser, by whomever: good for finding the way, never for showing. */
+export function draftOfAnybody(request: Request, journey: Journey): Draft | null {
+  const owner = cookiesOf(journey).addresses.read(request)?.[1];
+  return owner === undefined ? null : readDraft(request, journey, owner);
+}
+
+/** A draft without answers, under a new random id. */
+export function newDraft(): Draft {
+  return { id: newId() };
+}
+
+/** The `Set-Cookie` lines that keep a draft. */
+export function writeDraft(journey: Journey, draft: Draft, owner = ""): string[] {
+  const cookies = cookiesOf(journey);
+  const lines: string[] = [];
+  if (draft.addresses) lines.push(cookies.addresses.write([draft.id, owner, draft.addresses]));
+  if (draft.parcel) lines.push(cookies.parcel.write([draft.id, owner, draft.parcel]));
+  return lines;
+}
+
+/**
+ * The `Set-Cookie` lines of a draft that is booked: its id alone stays, by which the same form sent again finds the
+ * booking. Names and addresses go from the phone.
+ */
+export function finishDraft(journey: Journey, id: string, owner = ""): string[] {
+  const cookies = cookiesOf(journey);
+  return [cookies.addresses.write([id, owner, undefined]), cookies.parcel.write([id, owner, undefined])];
+}
+
+/** The `Set-Cookie` lines that forget it: phones are shared. */
+export function clearDraft(journey: Journey): string[] {
+  const cookies = cookiesOf(journey);
+  return [cookies.addresses.clear(), cookies.parcel.clear()];
+}

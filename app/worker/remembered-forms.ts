@@ -1,0 +1,52 @@
+/**
+ * Which forms the site has not taken: by fingerprint, so that nothing of what was typed is stored. It outlasts the worker,
+ * which browsers stop after half a minute.
+ */
+const FORMS = "forms";
+const MOST = 20;
+
+/** `unsent`: no answer came. `refused`: the answer says what is wrong with it. */
+export type SendState = "unsent" | "refused";
+
+/** What holds the fingerprints among the caches; a new version of the worker keeps it. */
+export const rememberedForms = FORMS;
+
+/** Null for a form with a password: of that, not even a fingerprint is kept. */
+export async function fingerprintOf(address: string, fields: [name: string, value: string][]): Promise<string | null> {
+  if (fields.some(([name]) => isSecret(name))) return null;
+  const text = new TextEncoder().encode(JSON.stringify([address, fields]));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export async function stateOf(form: string): Promise<SendState | undefined> {
+  const kept = await caches.match(addressOf(form), { cacheName: FORMS, ignoreSearch: true });
+  return (await kept?.text()) as SendState | undefined;
+}
+
+/** @param path where the form was going: once another is taken there, a refused one is of no interest any more */
+export async function remember(form: string, path: string, state: SendState): Promise<void> {
+  const forms = await caches.open(FORMS);
+  await forms.put(`${addressOf(form)}?${state}=${encodeURIComponent(path)}`, new Response(state));
+  const [oldest, ...younger] = await forms.keys();
+  if (oldest && younger.length >= MOST) await forms.delete(oldest);
+}
+
+/** That this form was taken, and with it whatever was meant before it. */
+export async function forgetTaken(form: string | null, path: string): Promise<void> {
+  if (!(await caches.has(FORMS))) return;
+  const forms = await caches.open(FORMS);
+  if (form) await forms.delete(addressOf(form), { ignoreSearch: true });
+  for (const request of await forms.keys())
+    if (new URL(request.url).searchParams.get("refused") === path) await forms.delete(request);
+}
+
+export async function forgetAllForms(): Promise<void> {
+  await caches.delete(FORMS);
+}
+
+export function isSecret(name: string): boolean {
+  return /password/i.test(name);
+}
+
+const addressOf = (form: string) => `/forms/${form}`;

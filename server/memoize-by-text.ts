@@ -1,0 +1,17 @@
+/** Browsers send the same few texts again and again; whoever makes up others must not fill the memory with them. */
+const MOST = 100;
+const LONGEST = 100;
+
+/** Works out the answer to each text once, as long as no more than a hundred different ones are asked about. */
+export function memoizeByText<Text extends string | undefined, Answer>(answerTo: (text: Text) => Answer) {
+  const known = new Map<Text, Answer>();
+  return (text: Text): Answer => {
+    const remembered = known.get(text);
+    if (remembered !== undefined) return remembered;
+    const answer = answerTo(text);
+    if (text !== undefined && text.length > LONGEST) return answer;
+    if (known.size >= MOST) known.clear();
+    known.set(text, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,84 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { queueEmail } from "#app/domain/mail/outbox.server";
+import { emailsIn, resendEmail } from "#app/domain/mail/resend-email.server";
+import { sendDueEmails } from "#app/domain/mail/sending.server";
+import { forgetEmailsTo } from "#app/domain/mail/stored-emails.server";
+import { outgoingMails } from "#db/schema/mail";
+import type { Store } from "#db/store.server";
+import { aStore } from "../../support/a-store";
+
+const monday = new Date("2026-11-16T08:00:00Z");
+const tuesday = new Date("2026-11-17T08:00:00Z");
+
+let store: Store;
+beforeEach(async () => {
+  store = await aStore();
+});
+
+test("a letter that was given up is tried from the beginning", async () => {
+  const id = await anEmail("dead");
+  expect(await resend(id)).toMatchObject({ ok: true, added: true });
+  expect(await all()).toMatchObject([{ id, state: "queued", attempts: 0, nextAttemptAt: tuesday }]);
+  expect(await sent()).toEqual([id]);
+});
+
+test("a letter that was sent goes out as another one, so that a mail program shows it", async () => {
+  const id = await anEmail("sent");
+  expect(await resend(id)).toMatchObject({ ok: true, added: true });
+  const [again] = await sent();
+  expect(again).not.toBe(id);
+  expect((await all()).map(({ subject, textBody }) => [subject, textBody])).toEqual([
+    ["Your price is ready", "Pay here."],
+    ["Your price is ready", "Pay here."],
+  ]);
+});
+
+test("asked twice before it has gone, it goes once", async () => {
+  const id = await anEmail("sent");
+  await resend(id);
+  expect(await resend(id)).toMatchObject({ ok: true, added: false });
+  expect(await all()).toHaveLength(2);
+});
+
+test("a letter whose text isn't kept is refused, with what to do instead", async () => {
+  const id = await anEmail("sent", { isSecret: true });
+  expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("asks for a new one") });
+  expect(await all()).toHaveLength(1);
+});
+
+test("a letter to somebody who left is refused, and so is one that never was", async () => {
+  const id = await anEmail("sent");
+  await store.tx((tx) => forgetEmailsTo(tx, "thandi@example.co.za"));
+  expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("deleted") });
+  expect(await resend("nothing")).toEqual({ ok: false, refusal: "There is no such letter." });
+});
+
+test("staff see those that wait or were given up, the longest waiting first", async () => {
+  await anEmail("sent");
+  const dead = await anEmail("dead");
+  expect((await emailsIn(store.read, ["queued", "dead"])).map(({ id }) => id)).toEqual([dead]);
+});
+
+let emails = 0;
+
+async function anEmail(state: "sent" | "dead", { isSecret = false } = {}): Promise<string> {
+  emails += 1;
+  const key = `a letter ${emails}`;
+  const words = { subject: "Your price is ready", text: "Pay here.", html: "<p>Pay here.</p>" };
+  await store.tx((tx) => queueEmail(tx, { key, to: "thandi@example.co.za", isSecret, ...words }, monday));
+  if (state === "sent") await sent();
+  else await store.tx((tx) => tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.emailKey, key)));
+  const [email] = await store.read.select().from(outgoingMails).where(eq(outgoingMails.emailKey, key));
+  return email?.id ?? "";
+}
+
+const resend = (id: string) => store.tx((tx) => resendEmail(tx, id, tuesday));
+const all = () => store.read.select().from(outgoingMails);
+
+/** Sends what is due; which letters a post office then has in hand. */
+async function sent(): Promise<string[]> {
+  const taken: string[] = [];
+  await sendDueEmails(store, { send: async ({ id }) => void taken.push(id) }, tuesday);
+  return taken;
+}

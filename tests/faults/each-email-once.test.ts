@@ -1,0 +1,119 @@
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import Database from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { queueEmail } from "#app/domain/mail/outbox.server";
+import { joinStore } from "#db/store.server";
+import { aMailServer, type MailServer } from "../support/a-mail-server";
+import { aFolder } from "../support/a-store";
+import { type RunningSite, startSite } from "../support/running-site";
+
+const SECONDS = 1000;
+
+test("two sites on one database and a server that takes its time: twelve letters arrive twelve times", async () => {
+  const mail = await aMailServer({ answersAfterMs: 300 });
+  const DATA_DIR = aFolder();
+  const sites = [await aSite(mail, DATA_DIR), await aSite(mail, DATA_DIR)];
+  await queueTwelve(DATA_DIR);
+  await expectEachOnce(mail, DATA_DIR);
+  await Promise.all(sites.map((site) => site.stop()));
+  expect(mail.texts).toBe(12);
+});
+
+test("asked to stop while the server has letters and takes 4 s over each, it waits for those; the next start sends the others", async () => {
+  const mail = await aMailServer({ answersAfterMs: 4 * SECONDS });
+  const DATA_DIR = aFolder();
+  const site = await aSite(mail, DATA_DIR);
+  await queueTwelve(DATA_DIR);
+  await expect.poll(() => mail.texts).toBe(4);
+  expect(await site.stop()).toBe(0);
+  expect(mail.received).toHaveLength(4);
+  expect(countsByState(DATA_DIR)).toEqual({ sent: 4, queued: 8, claimed: 0, attempts: 4 });
+
+  mail.manner.answersAfterMs = 0;
+  const after = await aSite(mail, DATA_DIR);
+  await expectEachOnce(mail, DATA_DIR);
+  await after.stop();
+  expect(mail.texts).toBe(12);
+});
+
+test("asked to stop while the server hangs before the text, it takes those letters back", async () => {
+  const mail = await aMailServer({ hangsAt: { name: /./ } });
+  const DATA_DIR = aFolder();
+  const site = await aSite(mail, DATA_DIR);
+  await queueTwelve(DATA_DIR);
+  await expect.poll(() => countsByState(DATA_DIR).claimed).toBe(4);
+  expect(await site.stop()).toBe(0);
+  expect(countsByState(DATA_DIR)).toEqual({ sent: 0, queued: 12, claimed: 0, attempts: 0 });
+});
+
+test("staff who hold the database for 12 s while letters are on their way: each arrives once", async () => {
+  const mail = await aMailServer({ answersAfterMs: 500 });
+  const DATA_DIR = aFolder();
+  const site = await aSite(mail, DATA_DIR);
+  await queueTwelve(DATA_DIR);
+  await expect.poll(() => mail.texts).toBe(4);
+  const staff = new Database(path.join(DATA_DIR, "courier.db"), { timeout: 5 * SECONDS });
+  staff.exec("BEGIN IMMEDIATE");
+  await pause(12 * SECONDS);
+  expect(mail.texts).toBeLessThan(12);
+  staff.exec("ROLLBACK");
+  staff.close();
+  await expectEachOnce(mail, DATA_DIR);
+  await site.stop();
+  expect(mail.texts).toBe(12);
+});
+
+test("a plug that is pulled while the server has four letters costs none; only those four may arrive again", async () => {
+  const mail = await aMailServer({ answersAfterMs: 500 });
+  const DATA_DIR = aFolder();
+  const site = await aSite(mail, DATA_DIR);
+  await queueTwelve(DATA_DIR);
+  await expect.poll(() => mail.texts).toBe(4);
+  await site.kill();
+  const inHand = countsByState(DATA_DIR).claimed;
+  const after = await aSite(mail, DATA_DIR);
+  await expect.poll(() => countsByState(DATA_DIR).sent).toBe(12);
+  await after.stop();
+  expect(new Set(mail.received.map(({ to }) => to)).size).toBe(12);
+  expect(mail.texts).toBeLessThanOrEqual(12 + inHand);
+});
+
+function aSite(mail: MailServer, DATA_DIR: string): Promise<RunningSite> {
+  return startSite({ DATA_DIR, SMTP_URL: mail.url, MAIL_FROM: "no-reply@thuma.example" }).then((site) => {
+    onTestFinished(() => void site.send("SIGKILL"));
+    return site;
+  });
+}
+
+/** To twelve addresses of six domains. */
+async function queueTwelve(dataDir: string): Promise<void> {
+  const store = await joinStore(path.join(dataDir, "courier.db"));
+  await store.tx(async (tx) => {
+    for (let n = 0; n < 12; n += 1) {
+      const to = `person${n}@domain${n % 6}.example`;
+      await queueEmail(tx, { key: to, to, subject: to, text: to, html: to }, new Date());
+    }
+  });
+  await store.close();
+}
+
+async function expectEachOnce(mail: MailServer, dataDir: string): Promise<void> {
+  await expect.poll(() => countsByState(dataDir).sent).toBe(12);
+  expect(mail.received.map(({ to }) => to).sort()).toEqual(
+    Array.from({ length: 12 }, (_, n) => `person${n}@domain${n % 6}.example`).sort(),
+  );
+}
+
+function countsByState(dataDir: string) {
+  const staff = new Database(path.join(dataDir, "courier.db"), { readonly: true });
+  try {
+    const sums = "sum(state = 'sent') AS sent, sum(state = 'queued') AS queued, count(claimed_at) AS claimed";
+    return staff.prepare(`SELECT ${sums}, sum(attempts) AS attempts FROM outgoing_mails`).get() as Record<
+      "sent" | "queued" | "claimed" | "attempts",
+      number
+    >;
+  } finally {
+    staff.close();
+  }
+}

@@ -1,0 +1,52 @@
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aVerifiedCustomer } from "../support/a-customer";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+/**
+ * Pages of fixed addresses are answered without Remix's own handler (`server/fast-path/fast-path.ts`). `?index` is Remix's word for
+ * one of two routes at an address, so with it the same page comes from its handler.
+ */
+const addresses = readdirSync("app/routes")
+  .filter((file) => file.endsWith(".tsx"))
+  .map((file) => file.replace(/\.tsx$/, ""))
+  .filter((id) => !/[$[]/.test(id))
+  .map(
+    (id) =>
+      `/${id
+        .replace(/^_site\.?/, "")
+        .replace(/\.?_index$/, "")
+        .replaceAll(".", "/")}`,
+  );
+
+describe("every page is what Remix's own handler makes of it", () => {
+  let site: RunningSite;
+  let guest: Visitor;
+  let customer: Visitor;
+  beforeAll(async () => {
+    site = await startSite();
+    guest = new Visitor(site.url);
+    // Whoever brings a cookie gets no kept page.
+    guest.cookies.set("any", { value: "1", path: "/" });
+    customer = await aVerifiedCustomer(site, "thandi@example.co.za");
+  });
+  afterAll(() => site.stop());
+
+  test.each([...new Set(addresses)])("%s", async (address) => {
+    for (const visitor of [guest, customer]) {
+      expect(await answer(visitor, address)).toEqual(await answer(visitor, `${address}?index`));
+    }
+  });
+
+  async function answer(visitor: Visitor, address: string) {
+    const response = await visitor.send(address, { headers: { "Accept-Encoding": "identity" } });
+    const { date, etag, "content-length": _, ...headers } = Object.fromEntries(response.headers);
+    return { status: response.status, headers, html: inCommon(await response.text()) };
+  }
+});
+
+/** Without what names the one address or the one answer. */
+function inCommon(html: string): string {
+  return html.replaceAll(/(?:\?|%3F)index\b/g, "").replaceAll(/name="ticket" value="[^"]*"/g, "");
+}

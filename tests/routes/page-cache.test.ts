@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aGuestAtTheReview, inTheFile } from "../support/a-guest";
+import { goodAnswers, type PricingElsewhere, pricingElsewhere } from "../support/a-pricing-service";
+import { freePort, type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+let site: RunningSite;
+beforeAll(async () => {
+  const port = await freePort();
+  // As a site for customers has it; without, a page names the host that it was asked for.
+  site = await startSite({ PORT: String(port), APP_URL: `http://localhost:${port}` });
+});
+afterAll(() => site.stop());
+
+const cachedAddresses = [
+  "/",
+  "/track",
+  "/contact",
+  "/privacy",
+  "/developers",
+  "/ship",
+  "/ship/addresses",
+  "/robots.txt",
+  "/sitemap.xml",
+  "/manifest.webmanifest",
+];
+
+async function seen(path: string, headers: Record<string, string> = {}): Promise<string> {
+  return (await fetch(site.url + path, { headers })).text();
+}
+
+/** A change that the triggers don't see, which no kept page may therefore show. */
+function unseen(statement: string): void {
+  const [trigger] = inTheFile<{ sql: string }>(
+    site,
+    "SELECT sql FROM sqlite_master WHERE name = 'count_update_of_boxes'",
+  );
+  inTheFile(site, "DROP TRIGGER count_update_of_boxes");
+  inTheFile(site, statement);
+  inTheFile(site, trigger?.sql ?? expect.fail("no trigger"));
+}
+
+const forget = () => inTheFile(site, "UPDATE price_changes SET changes = changes + 1");
+
+describe("a page for everybody", () => {
+  test.each(cachedAddresses)(
+    "%s is made anew as it was: nothing in it is random, timed or one visitor's",
+    async (path) => {
+      forget();
+      const first = await seen(path, {
+        "User-Agent": "zebra-agent",
+        "Accept-Language": "zebra-language",
+        Referer: "http://zebra.example/",
+        "X-Forwarded-For": "203.0.113.77",
+      });
+      forget();
+      const second = await fetch(site.url.replace("localhost", "127.0.0.1") + path);
+      expect(await second.text()).toBe(first);
+      expect(second.headers.has("set-cookie")).toBe(false);
+      expect(first).not.toMatch(/zebra|203\.0\.113\.77|127\.0\.0\.1/);
+    },
+  );
+
+  test("costs nothing again when somebody saves a quote, and shows nothing of it", async () => {
+    forget();
+    const before = await Promise.all(cachedAddresses.map((path) => seen(path)));
+    unseen("UPDATE boxes SET name = 'Zebra bag' WHERE id = 'flyer-bag'");
+    const guest = await aGuestAtTheReview(site);
+    expect(guest.page?.text).toContain("R\u00a0");
+    expect(await Promise.all(cachedAddresses.map((path) => seen(path)))).toEqual(before);
+
+    forget();
+    expect(await seen("/ship")).toContain("Zebra bag");
+    inTheFile(site, "UPDATE boxes SET name = 'Flyer bag' WHERE id = 'flyer-bag'");
+  });
+
+  test("is not what somebody with a draft sees, and never becomes it", async () => {
+    const guest = await aGuestAtTheReview(site);
+    const own = await guest.open("/ship/addresses");
+    expect(own.html).toContain("Thandi Nkosi");
+    const stranger = await new Visitor(site.url).open("/ship/addresses");
+    expect(stranger.html).not.toContain("Thandi");
+    expect(stranger.headers.get("cache-control")).toBe("no-store");
+    expect(stranger.headers.has("etag")).toBe(false);
+  });
+
+  test("answers a check of coverage, which comes with a query, each time for itself", async () => {
+    const there = await new Visitor(site.url).open("/ship?fromPostal=1431&toPostal=1804");
+    expect(there.text).toContain("1431");
+    expect((await new Visitor(site.url).open("/ship")).html).not.toContain('value="1431"');
+    expect((await new Visitor(site.url).open("/ship/addresses?fromPostal=1431")).html).toContain('value="1431"');
+    expect((await new Visitor(site.url).open("/ship/addresses")).html).not.toContain('value="1431"');
+  });
+});
+
+describe("what staff change in the file shows at the very next request:", () => {
+  test.each([
+    ["a box", "/ship", "UPDATE boxes SET name = 'Giraffe bag' WHERE id = 'flyer-bag'", "Giraffe bag"],
+    ["a box", "/", "UPDATE boxes SET name = 'Giraffe sack' WHERE id = 'flyer-bag'", "Giraffe sack"],
+    ["a country", "/ship", "UPDATE countries SET name = 'Giraffia' WHERE iso2 = 'BR'", "Giraffia"],
+    [
+      "a rate",
+      "/",
+      "UPDATE rates SET amount_cents = amount_cents + 100000 WHERE kind = 'zone'",
+      "R\u00a02\u00a0610,62",
+    ],
+    [
+      "a new box",
+      "/ship",
+      "INSERT INTO boxes SELECT 'crate', valid_from, 'Giraffe crate', length_cm, width_cm, height_cm, max_weight_grams, cost_cents, 99, 1 FROM boxes WHERE id = 'flyer-bag'",
+      "Giraffe crate",
+    ],
+  ])("%s, on %s", async (_what, path, statement, shown) => {
+    expect(await seen(path)).not.toContain(shown);
+    inTheFile(site, statement);
+    expect(await seen(path)).toContain(shown);
+  });
+
+  test("a place that is served no more, on /", async () => {
+    expect(await seen("/")).toContain("Katlehong 1431");
+    inTheFile(site, "UPDATE postal_areas SET served = 0 WHERE from_code <= '1431' AND to_code >= '1431'");
+    expect(await seen("/")).not.toContain("Katlehong 1431");
+  });
+});
+
+describe("while a pricing service elsewhere is away", () => {
+  let service: PricingElsewhere;
+  let isAway = false;
+  let elsewhere: RunningSite;
+  beforeAll(async () => {
+    service = await pricingElsewhere((request, response) => {
+      const answer = goodAnswers[request.url?.split("?")[0] ?? ""];
+      // Not a 5xx: after a few of those the service would be left alone for longer than a test wants to wait.
+      response.writeHead(isAway ? 403 : 200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
+    });
+    elsewhere = await startSite({ PRICING_API_URL: service.url });
+  });
+  afterAll(async () => {
+    await elsewhere.stop();
+    await service.stop();
+  });
+
+  test("a page that lacks something is kept for nobody, and a whole one is", async () => {
+    const ship = async () => (await fetch(`${elsewhere.url}/ship`)).text();
+    isAway = true;
+    expect(await ship()).toContain("Using offline country list");
+    isAway = false;
+    await expect.poll(ship, { interval: 500 }).not.toContain("Using offline country list");
+    const asked = service.asked.length;
+    await ship();
+    await ship();
+    expect(service.asked.length).toBe(asked);
+  });
+});
