@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
+import { paidStatuses } from "#app/domain/payments/payment-state";
 
 /** What SQLite takes for no limit. */
 const ALL = -1;
+
+/** What the files write as `IN (PAID)`. */
+const paidSet = `(${paidStatuses.map((status) => `'${status}'`).join(", ")})`;
 
 const folder = () => path.resolve("db/staff-views");
 
@@ -19,7 +23,7 @@ export function makeStaffViews(connection: Database.Database): void {
 /** What they are made from, as SQL. */
 export function staffViewFiles(): string[] {
   const files = readdirSync(folder()).filter((file) => file.endsWith(".sql"));
-  return files.toSorted().map((file) => readFileSync(path.join(folder(), file), "utf8"));
+  return files.toSorted().map((file) => readFileSync(path.join(folder(), file), "utf8").replaceAll("(PAID)", paidSet));
 }
 
 /** Removes every view and trigger whose name begins with `staff_`, also one that an older release made. Indexes stay. */

@@ -2,6 +2,7 @@
  * Builds for production: `build/site.js` (app and server in one file), `build/index.js` that starts it, and `build/public/` (what browsers may fetch,
  * compressed as well as it can be). A server that is running an older build goes on undisturbed.
  */
+import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -26,6 +27,7 @@ const KEEP_OLD_FILES_MS = 14 * DAYS;
 const source = path.join(root, "public");
 const served = path.join(root, "build/public");
 
+const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const hash = sourcesHash();
 rmSync(stampFile, { force: true });
 rmSync(path.join(source, "build"), { recursive: true, force: true });
@@ -38,8 +40,15 @@ await bundle(["server/index.mjs"], "build");
 const files = filesForBrowsers();
 gather();
 sweep();
+writeFileSync(path.join(root, "build/release.json"), JSON.stringify({ version, commit: commit() }));
 writeFileSync(stampFile, hash);
 console.log("Built for production.");
+
+/** Of what is built here; `unknown` where only the sources came, as into a container. */
+function commit() {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "--short=12", "HEAD"], { cwd: root, encoding: "utf8" });
+  return process.env.COMMIT || (status === 0 ? stdout.trim() : "unknown");
+}
 
 /** What browsers may fetch, by its address: public/, and the scripts that we bundle ourselves. */
 function filesForBrowsers() {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { installGlobals } from "@remix-run/node";
+import { Registry } from "prom-client";
 import { company } from "../app/company.server";
 import { type Config, settings } from "../app/config.server";
 import { SECONDS } from "../app/durations";
@@ -44,7 +45,9 @@ async function start(): Promise<void> {
   installGlobals();
   promiseHttps(appUrl);
 
-  const requests = settings().metrics.port === undefined ? undefined : requestMeter([...routePatterns, "/build/*"]);
+  const registry = new Registry();
+  const requests =
+    settings().metrics.port === undefined ? undefined : requestMeter([...routePatterns, "/build/*"], registry);
   const { server, drain } = webServer(async (request, response, myTurn) => {
     requests?.watch(request, response);
     const answer = await Promise.race([door, tooLong]);
@@ -62,7 +65,7 @@ async function start(): Promise<void> {
 
   const opening = await opened;
   let secondCopy: SecondCopy | undefined;
-  const metrics = requests && (await openMetrics(settings(), requests, opening, () => secondCopy?.state()));
+  const metrics = requests && (await openMetrics(settings(), registry, opening, () => secondCopy?.state()));
   const { replica } = settings();
   if (replica) secondCopy = startSecondCopy({ ...settings(), replica }, log);
   const snapshots = startDailySnapshots(settings());

@@ -11,7 +11,8 @@ export async function siteQuestions(load, store) {
   const { claimsOf } = await load("/app/domain/accounts/accounts.server.ts");
   const { sendDueEmails } = await load("/app/domain/mail/sending.server.ts");
   const { emailsTo } = await load("/app/domain/mail/stored-emails.server.ts");
-  const { companyMetrics } = await load("/server/metrics/company.ts");
+  const { companyFigures } = await load("/app/domain/bookings/figures.server.ts");
+  const { figuresText } = await load("/server/metrics/figures-text.ts");
   const { embeddedPricing } = await load("/app/domain/pricing/embedded.server.ts");
   const { rateLimits } = await load("/db/schema/accounts.ts");
   const { lt } = await import("drizzle-orm");
@@ -55,7 +56,7 @@ export async function siteQuestions(load, store) {
     quick("a limit counted: those that are over swept out", () =>
       store.tx((tx) => tx.delete(rateLimits).where(lt(rateLimits.expire, new Date(0)))),
     ),
-    quick("figures for Prometheus", () => companyMetrics(read, new Date())),
+    quick("figures for Prometheus", async () => figuresText(await companyFigures(read, new Date()))),
     {
       title: "letters to one person, for the copy of their data",
       ask: (round) => emailsTo(read, of(people, round).email),

@@ -27,7 +27,7 @@ export const payments = table(
     settledAt: time("settled_at"),
   },
   (payments) => [
-    index("payments_by_quote").on(payments.quoteId),
+    index("payments_by_quote").on(payments.quoteId, payments.state),
     index("payments_by_start").on(payments.startedAt, payments.state),
     index("payments_unanswered").on(payments.startedAt).where(sql`state in ('started', 'pending')`),
     index("payments_to_refund").on(payments.settledAt).where(sql`state = 'duplicate'`),

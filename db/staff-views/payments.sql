@@ -82,7 +82,7 @@ SELECT
 FROM payments
 JOIN quotes ON quotes.id = payments.quote_id
 WHERE payments.state IN ('started', 'pending')
-  AND quotes.status NOT IN ('paid', 'payfast_complete', 'waybill_created')
+  AND quotes.status NOT IN (PAID)
   AND payments.started_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 minutes')
   AND payments.started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')
 ORDER BY payments.started_at DESC;

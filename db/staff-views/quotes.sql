@@ -22,7 +22,7 @@ SELECT
     END
   END AS status,
   CASE
-    WHEN quotes.status IN ('paid', 'payfast_complete', 'waybill_created')
+    WHEN quotes.status IN (PAID)
       THEN 'Ask for technical help: a paid parcel must have a waybill'
     WHEN quotes.status = 'cancelled' THEN ''
     WHEN quotes.manual_requested_at IS NOT NULL AND quotes.booked_at IS NULL THEN 'Work out the price and send it'

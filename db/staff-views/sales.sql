@@ -20,4 +20,4 @@ SELECT
   grand_total_cents / 100.0 AS price_rand,
   email AS customer_email
 FROM quotes
-WHERE booked_at IS NOT NULL AND +status IN ('paid', 'payfast_complete', 'waybill_created');
+WHERE booked_at IS NOT NULL AND +status IN (PAID);

@@ -1,31 +1,30 @@
 import { statfsSync, statSync } from "node:fs";
 import type { Config } from "../../app/config.server";
+import { type Figure, figure } from "../../app/domain/values/figure";
+import { SECONDS } from "../../app/durations";
 import type { SecondCopy } from "../backup/second-copy";
 import { snapshotFolder, snapshotsIn, takenAt } from "../backup/snapshot-folder";
-import { type Metric, single } from "./text";
 
 export type CopyState = ReturnType<SecondCopy["state"]>;
 
 /** The database's files, the newest snapshot, and the room that is left on the disk. */
-export function fileMetrics({ databaseFile, dataDir }: Pick<Config, "databaseFile" | "dataDir">, now: Date): Metric[] {
+export function fileFigures({ databaseFile, dataDir }: Pick<Config, "databaseFile" | "dataDir">): Figure[] {
   const { bavail, bsize } = statfsSync(dataDir);
   const snapshot = takenAt(snapshotsIn(snapshotFolder(dataDir))[0] ?? "");
   return [
     {
       name: "thuma_database_bytes",
       help: "Size of the database file and of the write-ahead log beside it.",
-      type: "gauge",
-      samples: [
+      values: [
         { labels: { file: "main" }, value: sizeOf(databaseFile) },
         { labels: { file: "wal" }, value: sizeOf(`${databaseFile}-wal`) },
       ],
     },
-    single("gauge", "thuma_disk_free_bytes", "Room that is left where DATA_DIR lies.", bavail * bsize),
+    figure("thuma_disk_free_bytes", "Room that is left where DATA_DIR lies.", bavail * bsize),
     {
-      name: "thuma_snapshot_age_seconds",
-      help: "Age of the newest snapshot; missing while there is none.",
-      type: "gauge",
-      samples: snapshot ? [{ value: (now.getTime() - snapshot.getTime()) / 1000 }] : [],
+      name: "thuma_snapshot_timestamp_seconds",
+      help: "When the newest snapshot was taken, Unix time; missing while there is none.",
+      values: momentOf(snapshot),
     },
   ];
 }
@@ -34,24 +33,26 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** How the second copy does; nothing where none is kept. */
-export function copyMetrics(state: CopyState | undefined, now: Date): Metric[] {
+/** How the replica does that Litestream keeps; nothing where none is kept. */
+export function replicaFigures(state: CopyState | undefined): Figure[] {
   if (!state) return [];
   const { isRunning, restarts, lastWrittenAt, behindMs } = state;
   return [
-    single("gauge", "thuma_second_copy_running", "1 while Litestream runs, else 0.", isRunning ? 1 : 0),
-    single("counter", "thuma_second_copy_restarts_total", "How often it had to be started again.", restarts),
+    figure("thuma_replica_running", "1 while Litestream runs, else 0.", isRunning ? 1 : 0),
+    figure("thuma_replica_restarts_total", "How often Litestream had to be started again.", restarts),
     {
-      name: "thuma_second_copy_behind_seconds",
-      help: "How long what was written has waited to reach it; 0 while all of it is there.",
-      type: "gauge",
-      samples: behindMs === undefined ? [] : [{ value: behindMs / 1000 }],
+      name: "thuma_replica_behind_seconds",
+      help: "How long what was written has waited to reach the replica; 0 while all of it is there.",
+      values: behindMs === undefined ? [] : [{ value: behindMs / SECONDS }],
     },
     {
-      name: "thuma_second_copy_written_seconds",
-      help: "How long ago something last reached it; missing until something has. Nothing does while nothing is written.",
-      type: "gauge",
-      samples: lastWrittenAt ? [{ value: (now.getTime() - lastWrittenAt.getTime()) / 1000 }] : [],
+      name: "thuma_replica_written_timestamp_seconds",
+      help: "When something last reached the replica, Unix time; missing until something has. Nothing does while nothing is written.",
+      values: momentOf(lastWrittenAt),
     },
   ];
+}
+
+function momentOf(moment: Date | undefined): Figure["values"] {
+  return moment ? [{ value: moment.getTime() / SECONDS }] : [];
 }

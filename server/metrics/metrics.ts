@@ -1,58 +1,62 @@
 import type { Server } from "node:http";
+import type { Registry } from "prom-client";
 import type { Company } from "../../app/company.server";
 import type { Config } from "../../app/config.server";
+import { companyFigures } from "../../app/domain/bookings/figures.server";
+import { figure } from "../../app/domain/values/figure";
+import { SECONDS } from "../../app/durations";
 import { log } from "../../app/log.server";
-import { companyMetrics } from "./company";
-import { type CopyState, copyMetrics, fileMetrics } from "./files";
+import { release } from "../../app/release.server";
+import { figuresText } from "./figures-text";
+import { type CopyState, fileFigures, replicaFigures } from "./files";
 import { openMetricsPort } from "./port";
-import { processMeter } from "./process";
-import type { RequestMeter } from "./requests";
-import { type Metric, metricsText, single } from "./text";
+import { watchProcess } from "./process";
 
 /** However often somebody asks, the database is asked this seldom. */
-const KEPT_MS = 5_000;
+const CACHED_MS = 5 * SECONDS;
 
 /**
  * Serves the figures of the requests, the company and the process on their port.
+ * @param registry what the requests are counted in
  * @throws ConfigError when that port can't be had
  */
 export async function openMetrics(
   config: Config,
-  requests: RequestMeter,
+  registry: Registry,
   company: Company,
-  secondCopy: () => CopyState | undefined,
+  replica: () => CopyState | undefined,
 ): Promise<Server> {
-  const processMetrics = processMeter();
-  const read = keptFor(KEPT_MS, async (now) => {
-    return [
-      ...(await companyMetrics(company.store.read, now)),
-      single(
-        "counter",
+  watchProcess(registry);
+  const slowFigures = cachedFor(CACHED_MS, async (now) =>
+    figuresText([
+      { name: "thuma_build_info", help: "The release that runs.", values: [{ labels: release, value: 1 }] },
+      ...(await companyFigures(company.store.read, now)),
+      figure(
         "thuma_pricing_failures_total",
         "Failures of the pricing service since the start.",
         company.pricingFailures(),
       ),
-      ...fileMetrics(config, now),
-      ...copyMetrics(secondCopy(), now),
-    ];
-  });
+      ...fileFigures(config),
+      ...replicaFigures(replica()),
+    ]),
+  );
   return openMetricsPort(
     config.metrics,
-    async () => metricsText([...requests.metrics(), ...processMetrics(), ...(await read())]),
+    async () => `${await registry.metrics()}${await slowFigures()}`,
     (error) => log.error({ err: error }, "the metrics could not be read"),
   );
 }
 
-function keptFor(ms: number, make: (now: Date) => Promise<Metric[]>): () => Promise<Metric[]> {
-  let kept: { until: number; metrics: Promise<Metric[]> } | undefined;
+function cachedFor(ms: number, make: (now: Date) => Promise<string>): () => Promise<string> {
+  let cached: { until: number; text: Promise<string> } | undefined;
   return () => {
     const now = Date.now();
-    if (!kept || kept.until <= now) {
-      kept = { until: now + ms, metrics: make(new Date(now)) };
-      kept.metrics.catch(() => {
-        kept = undefined;
+    if (!cached || cached.until <= now) {
+      cached = { until: now + ms, text: make(new Date(now)) };
+      cached.text.catch(() => {
+        cached = undefined;
       });
     }
-    return kept.metrics;
+    return cached.text;
   };
 }

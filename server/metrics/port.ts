@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
+import { Registry } from "prom-client";
 import { ConfigError } from "../../app/config.server";
-import { METRICS_TYPE } from "./text";
 
 const PATIENCE_MS = 10_000;
 
@@ -22,7 +22,9 @@ export async function openMetricsPort(
       }
       try {
         const body = await text();
-        response.writeHead(200, { "content-type": METRICS_TYPE, "cache-control": "no-store" }).end(body);
+        response
+          .writeHead(200, { "content-type": Registry.PROMETHEUS_CONTENT_TYPE, "cache-control": "no-store" })
+          .end(body);
       } catch (error) {
         onError(error);
         response.writeHead(500).end();

@@ -6,15 +6,20 @@ const sampleLine = new RegExp(`^(${NAME})(?:\\{(.*)\\})? (\\S+)$`);
 const label = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/;
 const endings: Record<string, string[]> = { counter: [""], gauge: [""], histogram: ["_bucket", "_sum", "_count"] };
 
+/** What `promtool check metrics` refuses in a name: other units than Prometheus's base units. */
+const OTHER_UNITS =
+  /_(?:ms|milliseconds|us|microseconds|ns|minutes|hours|days|weeks|kb|kilobytes|mb|megabytes|percent)(?:_|$)/;
+
 /**
  * Reads Prometheus's text format 0.0.4 as strictly as it is written down: help and type before the samples, each
- * metric in one piece, no sample twice, histograms that add up. Throws at the first fault.
+ * metric in one piece, no sample twice, histograms that add up, names as `promtool check metrics` wants them. Throws at
+ * the first fault.
  */
 export function readMetrics(text: string): Map<string, ReadMetric> {
   const metrics = new Map<string, ReadMetric>();
-  if (!text.endsWith("\n")) throw new Error("the last line isn't ended");
+  if (text !== "" && !text.endsWith("\n")) throw new Error("the last line isn't ended");
   let current: [string, ReadMetric] | undefined;
-  for (const line of text.slice(0, -1).split("\n")) {
+  for (const line of text.split("\n").filter((line) => line !== "")) {
     const [, help, words = ""] = new RegExp(`^# HELP (${NAME}) (.+)$`).exec(line) ?? [];
     const [, typed, type = ""] = new RegExp(`^# TYPE (${NAME}) (\\w+)$`).exec(line) ?? [];
     if (help) {
@@ -37,7 +42,8 @@ export function readMetrics(text: string): Map<string, ReadMetric> {
 function readSample(line: string, metric: string, { type }: ReadMetric): ReadSample {
   const [, name = "", labels = "", number = ""] = sampleLine.exec(line) ?? [];
   if (!endings[type]?.some((ending) => name === metric + ending)) throw new Error(`not a sample of ${metric}: ${line}`);
-  if (!/^[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf)$/.test(number)) throw new Error(`not a number: ${line}`);
+  // Prometheus reads NaN in any letters; prom-client writes `Nan`, for a mean of nothing.
+  if (!/^(?:[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf)|Nan)$/.test(number)) throw new Error(`not a number: ${line}`);
   return { name, labels: readLabels(labels), value: Number(number.replace("Inf", "Infinity")) };
 }
 
@@ -53,9 +59,11 @@ function readLabels(text: string): Record<string, string> {
 }
 
 function checkWhole(name: string, { type, samples }: ReadMetric): void {
-  if (samples.length === 0 || !type) throw new Error(`${name} has no type or no samples`);
+  if (!type) throw new Error(`${name} has no type`);
   const keys = samples.map((sample) => JSON.stringify([sample.name, Object.entries(sample.labels).sort()]));
   if (new Set(keys).size !== keys.length) throw new Error(`${name} has a sample twice`);
+  if ((type === "counter") !== name.endsWith("_total")) throw new Error(`${name} isn't called what it is: a ${type}`);
+  if (OTHER_UNITS.test(name)) throw new Error(`${name} has no base unit`);
   if (type !== "gauge" && samples.some(({ value }) => value < 0)) throw new Error(`${name} counts below nothing`);
   if (type === "histogram") checkHistogram(name, samples);
 }

@@ -4,7 +4,8 @@ import type { quoteStatuses } from "#db/schema/quotes";
 /** Spec section 4, "Quote status values": exactly the words that staff read in the database. */
 export type QuoteStatus = (typeof quoteStatuses)[number];
 
-const paidStatuses: readonly QuoteStatus[] = ["paid", "payfast_complete", "waybill_created"];
+/** Spec section 4, "Paid set"; the staff views are made with it. */
+export const paidStatuses: QuoteStatus[] = ["paid", "payfast_complete", "waybill_created"];
 const failedStatuses: readonly QuoteStatus[] = ["payfast_failed", "payfast_cancelled", "cancelled", "failed", "error"];
 
 /** What PayFast says in a notice's `payment_status`. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -38,13 +38,22 @@ test("a journey and what became of it are in the figures", async () => {
   expect(figure("thuma_payments_last_day", { state: "started" })).toBe(1);
 
   const requests = (route: string, method: string, status: string) =>
-    figure("thuma_http_requests_total", { route, method, status });
+    figure("http_requests_total", { route, method, status });
   expect(requests("/ship/addresses", "POST", "3xx")).toBe(2);
   expect(requests("/waybill/:no", "GET", "4xx")).toBe(1);
   expect(requests("/*", "GET", "4xx")).toBe(1);
-  expect(figure("thuma_http_requests_underway")).toBe(0);
+  expect(figure("http_requests_in_flight")).toBe(0);
   expect(figure("process_resident_memory_bytes")).toBeGreaterThan(20_000_000);
   expect(figure("thuma_database_bytes", { file: "wal" })).toBeGreaterThan(0);
+});
+
+test("which release runs: the same in the figures and in /health", async () => {
+  const { version, commit } = await (await fetch(`${site.url}/health`)).json();
+  expect(version).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
+  expect(commit).toMatch(/^(?:[0-9a-f]{12}|unknown)$/);
+  expect((await scraped()).get("thuma_build_info")?.samples).toEqual([
+    { name: "thuma_build_info", labels: { version, commit }, value: 1 },
+  ]);
 });
 
 test("nothing personal is among them", async () => {
@@ -52,17 +61,28 @@ test("nothing personal is among them", async () => {
   expect(text).not.toMatch(/Thandi|Sipho|@|\bTH\d|Katlehong/);
 });
 
-test("a second copy that is kept shows, and the site stops as it should", async () => {
+/** There is no snapshot before the first night. */
+const comeLater = ["thuma_snapshot_timestamp_seconds"];
+
+function figuresThatAlarmsRead(): string[] {
+  const alarms = readFileSync("deploy/prometheus/alarms.yml", "utf8");
+  const named = alarms.match(/\b(?:thuma|http|process|nodejs)_[a-z0-9_]+/g) ?? [];
+  return [...new Set(named.map((name) => name.replace(/_bucket$/, "")))];
+}
+
+test("a second copy that is kept shows, every figure that an alarm reads is there, and the site stops as it should", async () => {
   const port = await freePort();
   const elsewhere = mkdtempSync(path.join(tmpdir(), "thuma-copy-"));
   const kept = await startSite({ METRICS_PORT: String(port), LITESTREAM_REPLICA_URL: `file://${elsewhere}` });
   // Figures of the database are read again every five seconds.
   const seen = async () => {
     const metrics = readMetrics(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
-    const figures = ["thuma_second_copy_running", "thuma_second_copy_behind_seconds"];
+    const figures = ["thuma_replica_running", "thuma_replica_behind_seconds"];
     return figures.map((name) => metrics.get(name)?.samples[0]?.value);
   };
   await expect.poll(seen, { interval: 500 }).toEqual([1, 0]);
+  const there = readMetrics(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+  expect(figuresThatAlarmsRead().filter((name) => !there.has(name) && !comeLater.includes(name))).toEqual([]);
   expect(await kept.stop()).toBe(0);
   rmSync(elsewhere, { recursive: true, force: true });
 });

@@ -1,26 +1,24 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { companyFigures } from "#app/domain/bookings/figures.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { resendEmail } from "#app/domain/mail/resend-email.server";
+import { MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
-import { companyMetrics } from "../../../server/metrics/company";
-import { metricsText } from "../../../server/metrics/text";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
-import { readMetrics } from "../../support/metrics-reader";
 
 const now = new Date("2026-11-21T10:00:00Z");
-const MINUTES = 60 * 1000;
 const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTES);
 
 async function measured(store: Awaited<ReturnType<typeof aStore>>) {
-  const metrics = readMetrics(metricsText(await companyMetrics(store.read, now)));
-  return (name: string, text?: string) =>
-    metrics
-      .get(`thuma_${name}`)
-      ?.samples.find(({ labels }) => text === undefined || Object.values(labels).includes(text))?.value;
+  const figures = await companyFigures(store.read, now);
+  return (name: string, label?: string) =>
+    figures
+      .find((figure) => figure.name === `thuma_${name}`)
+      ?.values.find(({ labels = {} }) => label === undefined || Object.values(labels).includes(label))?.value;
 }
 
 test("quotes and payments count for a day", async () => {
@@ -39,6 +37,16 @@ test("a payment is unanswered after half an hour, and no news after a week", asy
   for (const minutes of [29, 31, 7 * 24 * 60 - 1, 7 * 24 * 60 + 1]) await aBooking(store, ago(minutes));
   expect((await measured(store))("payments_unanswered")).toBe(2);
 });
+
+test.each(["paid", "payfast_complete", "waybill_created"] as const)(
+  "nobody waits for PayFast's word about a booking that is %s",
+  async (status) => {
+    const store = await aStore();
+    await aBooking(store, ago(31));
+    await store.tx((tx) => tx.update(quotes).set({ status }));
+    expect((await measured(store))("payments_unanswered")).toBe(0);
+  },
+);
 
 test("a second payment is to be refunded until all of it was paid back", async () => {
   const store = await aStore();
@@ -102,8 +110,8 @@ test("letters that wait, the age of the oldest, and those that were given up", a
     });
   }
   const figure = await measured(store);
-  expect([figure("letters", "queued"), figure("letters", "dead")]).toEqual([2, 1]);
-  expect(figure("letter_oldest_seconds")).toBe(40 * 60);
+  expect([figure("emails", "queued"), figure("emails", "dead")]).toEqual([2, 1]);
+  expect(figure("email_oldest_seconds")).toBe(40 * 60);
 });
 
 test("a letter that was given up days ago and is sent again has waited since then: no alarm rings for it", async () => {
@@ -115,5 +123,5 @@ test("a letter that was given up days ago and is sent again has waited since the
     expect(await resendEmail(tx, given?.id ?? "", ago(1))).toMatchObject({ ok: true });
     expect(await resendEmail(tx, given?.id ?? "", now)).toMatchObject({ ok: true });
   });
-  expect((await measured(store))("letter_oldest_seconds")).toBe(60);
+  expect((await measured(store))("email_oldest_seconds")).toBe(60);
 });

@@ -1,0 +1,73 @@
+import { and, count, eq, gt, isNotNull, isNull, lt, min, ne, notInArray, sql, sum } from "drizzle-orm";
+import { paidStatuses } from "#app/domain/payments/payment-state";
+import { type Figure, figure } from "#app/domain/values/figure";
+import { DAYS, MINUTES, SECONDS } from "#app/durations";
+import { payments, refunds } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
+import type { Reader } from "#db/store.server";
+
+/** PayFast answers within minutes; the view staff_payments_unanswered says the same. */
+const ANSWERED_WITHIN_MS = 30 * MINUTES;
+/** After a week a customer who left the payment page isn't news any more. */
+const NEWS_FOR_MS = 7 * DAYS;
+
+/** What somebody has to do: PayFast, who hasn't answered, or staff. */
+export async function figuresOfWhatWaits(read: Reader, now: Date): Promise<Figure[]> {
+  const [manual] = await read
+    .select({ value: count(), oldest: min(quotes.manualRequestedAt) })
+    .from(quotes)
+    .where(and(isNotNull(quotes.manualRequestedAt), isNull(quotes.bookedAt), ne(quotes.status, "cancelled")));
+  const oldest = manual?.oldest;
+  return [
+    figure(
+      "thuma_payments_unanswered",
+      "Attempts to pay of the last week without PayFast's final word for half an hour.",
+      await unanswered(read, now),
+    ),
+    figure(
+      "thuma_payments_to_refund",
+      "Payments that came twice or for a booking that staff cancelled, not paid back yet.",
+      await toRefund(read),
+    ),
+    figure("thuma_manual_quotes_waiting", "Customers who wait for a price.", manual?.value ?? 0),
+    figure(
+      "thuma_manual_quote_oldest_seconds",
+      "How long the first of them has waited.",
+      oldest ? Math.max(0, now.getTime() - oldest.getTime()) / SECONDS : 0,
+    ),
+  ];
+}
+
+async function unanswered(read: Reader, now: Date): Promise<number> {
+  const [row] = await read
+    .select({ value: count() })
+    .from(payments)
+    .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .where(
+      and(
+        // A condition that is a parameter would not be seen to fit the index of just these payments.
+        sql`${payments.state} in ('started', 'pending')`,
+        gt(payments.startedAt, new Date(now.getTime() - NEWS_FOR_MS)),
+        lt(payments.startedAt, new Date(now.getTime() - ANSWERED_WITHIN_MS)),
+        notInArray(quotes.status, paidStatuses),
+      ),
+    );
+  return row?.value ?? 0;
+}
+
+async function toRefund(read: Reader): Promise<number> {
+  const refunded = read
+    .select({ cents: sum(refunds.amountCents) })
+    .from(refunds)
+    .where(eq(refunds.paymentId, payments.id));
+  const money = { paidCents: payments.paidCents, refundedCents: sql<number>`coalesce(${refunded}, 0)` };
+  const duplicates = await read.select(money).from(payments).where(sql`${payments.state} = 'duplicate'`);
+  const cancelled = await read
+    .select(money)
+    .from(quotes)
+    // CROSS JOIN keeps the order: first the few that were cancelled.
+    .crossJoin(payments)
+    .where(and(isNotNull(quotes.cancelledAt), eq(payments.quoteId, quotes.id), eq(payments.state, "complete")));
+  return [...duplicates, ...cancelled].filter(({ paidCents, refundedCents }) => refundedCents < (paidCents ?? 0))
+    .length;
+}

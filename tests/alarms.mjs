@@ -1,0 +1,47 @@
+/**
+ * `npm run test:alarms`: what Prometheus's own checker says of the alarms, of their tests, and of the figures that a
+ * site shows. `promtool` comes from `PATH`, or out of Debian's package `prometheus`, which isn't installed for it.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buildIfStale } from "../server/fresh.mjs";
+import { freePort, startSite } from "./support/running-site.ts";
+
+buildIfStale();
+const folder = mkdtempSync(path.join(tmpdir(), "thuma-alarms-"));
+try {
+  const promtool = fromPath() ?? fromDebian();
+  const check = (...args) => execFileSync(promtool, args, { stdio: "inherit" });
+  check("check", "config", "--syntax-only", "deploy/prometheus/prometheus.yml");
+  check("check", "rules", "deploy/prometheus/alarms.yml");
+  check("test", "rules", "deploy/prometheus/alarms.test.yml");
+  const port = await freePort();
+  const site = await startSite({ METRICS_PORT: String(port) });
+  try {
+    await fetch(site.url);
+    const input = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const { status, stderr } = spawnSync(promtool, ["check", "metrics"], { input, encoding: "utf8" });
+    if (status !== 0 || stderr) throw new Error(`promtool check metrics: ${stderr}`);
+    console.log(`Checking ${input.match(/^# TYPE /gm).length} metrics\n  SUCCESS: nothing to say`);
+  } finally {
+    await site.stop();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function fromPath() {
+  return spawnSync("promtool", ["--version"]).status === 0 ? "promtool" : undefined;
+}
+
+function fromDebian() {
+  console.log("Unpacking Debian's prometheus…");
+  // A machine that was never updated knows no packages; only root can change that.
+  spawnSync("apt-get", ["-q", "update"], { stdio: "ignore" });
+  execFileSync("apt-get", ["-q", "download", "prometheus"], { cwd: folder, stdio: "inherit" });
+  const [file] = readdirSync(folder);
+  execFileSync("dpkg-deb", ["-x", file, "."], { cwd: folder });
+  return path.join(folder, "usr/bin/promtool");
+}
