@@ -11,6 +11,10 @@ const MINUTES = 60 * 1000;
 const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-tests-"));
 process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
 
+const allTests = ["tests/**/*.test.{ts,tsx}"];
+const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts"];
+const newDatabase = "tests/support/new-database.ts";
+
 export default defineConfig({
   resolve: {
     alias: [
@@ -19,7 +23,17 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["tests/**/*.test.{ts,tsx}"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "in the browser",
+          include: inBrowser,
+          globalSetup: [newDatabase, "tests/support/shared-browser.ts"],
+        },
+      },
+      { extends: true, test: { name: "others", include: allTests, exclude: inBrowser, globalSetup: newDatabase } },
+    ],
     // Each file in a process of its own: native modules (SQLite, Argon2) and settings read once don't share well.
     pool: "forks",
     maxWorkers: 2,

@@ -15,7 +15,7 @@ import { noticeBody } from "../support/payfast-stand-in";
 import { type RunningSite, startSite } from "../support/running-site";
 
 /** `npm run test:kill` pulls the plug 200 times. */
-const KILLS = Number(process.env.KILLS ?? 25);
+const KILLS = Number(process.env.KILLS ?? 7);
 /** Notices under way at once: when the plug is pulled, some are settled, some answered, some neither. */
 const AT_ONCE = 4;
 const SECONDS = 1000;

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addresses } from "../support/a-parcel";
 import { fillIn, openBrowser, press } from "../support/browser";
-import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
+import { accessibilityFaults, colourFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
 import { type RunningSite, startSite } from "../support/running-site";
 import { staff } from "../support/staff";
 
@@ -128,7 +128,7 @@ describe.each(Object.keys(states))("%s", (name) => {
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0);
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await colourFaults(page)).toEqual([]);
     expect(html).toContain("<!DOCTYPE html>");
     expect(await markupFaults(html)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { openStore, type Store } from "#db/store.server";
 
 /** An empty folder, gone after the test. */
@@ -13,7 +13,13 @@ export function aFolder(): string {
 
 /** A database in a file of its own, as `npm start` makes it: migrated and seeded. Closed after the test. */
 export async function aStore(file = path.join(aFolder(), "courier.db")): Promise<Store> {
+  placeDatabase(file);
   const store = await openStore(file);
   onTestFinished(() => store.close());
   return store;
+}
+
+/** Puts a database there that is migrated and seeded, unless there is one. */
+export function placeDatabase(file: string): void {
+  if (!existsSync(file)) copyFileSync(inject("newDatabase"), file);
 }

@@ -1,15 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-
-/** Nothing that Chromium does on its own account: no network but the site's. */
-const QUIET = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+import { inject } from "vitest";
+import { browserOptions } from "./shared-browser";
 
 /** Only against what hangs. */
 const PATIENCE_MS = 2 * 60 * 1000;
@@ -28,10 +19,7 @@ export async function openBrowser(findsHere: string[] = []): Promise<{
   }): Promise<{ page: Page; context: BrowserContext }>;
   close(): Promise<void>;
 }> {
-  const browser: Browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-    args: [...QUIET, `--host-resolver-rules=${findsHere.map((host) => `MAP ${host} 127.0.0.1`).join(",")}`],
-  });
+  const browser = await (findsHere.length > 0 ? aBrowserThatFinds(findsHere) : chromium.connect(inject("browser")));
   return {
     async phone({ scripts = false, worker = true, dark = false, width = 320 } = {}) {
       const context = await browser.newContext({
@@ -46,6 +34,11 @@ export async function openBrowser(findsHere: string[] = []): Promise<{
     },
     close: () => browser.close(),
   };
+}
+
+function aBrowserThatFinds(hosts: string[]): Promise<Browser> {
+  const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(",");
+  return chromium.launch(browserOptions([`--host-resolver-rules=${rules}`]));
 }
 
 /** Types the given words into the fields of these names. */

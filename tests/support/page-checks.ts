@@ -24,10 +24,20 @@ const validator = new HtmlValidate({
 });
 
 /** What axe finds against WCAG 2.2 AA, in words; nothing when all is well. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
+export function accessibilityFaults(page: Page): Promise<string[]> {
+  return faultsIn(axe(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]));
+}
+
+/** What axe finds in the colours of a page, which a dark screen has others of; nothing when all is well. */
+export function colourFaults(page: Page): Promise<string[]> {
+  return faultsIn(axe(page).withRules(["color-contrast", "link-in-text-block"]));
+}
+
+/** No page of ours has frames: without looking for any, axe needs no page of its own. */
+const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
+
+async function faultsIn(check: AxeBuilder): Promise<string[]> {
+  const { violations } = await check.analyze();
   return violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(" ")).join("; ")})`,
   );

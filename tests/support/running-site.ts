@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { placeDatabase } from "./a-store";
 import { siteArguments } from "./site-arguments.mjs";
 
 const SECONDS = 1000;
@@ -33,6 +34,7 @@ export type RunningSite = {
 export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
   if (!existsSync(path.join(root, "build/index.js"))) throw new Error("Nothing is built yet: npm run build");
   const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "thuma-site-"));
+  if (env.DATA_DIR === undefined && env.DATABASE_URL === undefined) placeDatabase(path.join(dataDir, "courier.db"));
   const port = Number(env.PORT ?? (await freePort()));
   const site = launch({ DATA_DIR: dataDir, PORT: String(port), ...env });
   try {

@@ -14,7 +14,7 @@ import { aQuote } from "../../support/a-booking";
 import { noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
 
 /** `npm run test:model` runs all 50,000; an ordinary run has to leave time for the other tests. */
-const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 3_000);
+const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 300);
 /** A new file now and then, so that it stays small: disks are slower than memory. */
 const SEQUENCES_PER_FILE = 2_500;
 const NOW = new Date("2026-11-20T08:00:00Z");
