@@ -4,12 +4,14 @@ import { tellSiteFacts } from "#db/site-facts.server";
 import { openStore, type Store } from "#db/store.server";
 import { brand } from "./brand";
 import { settings } from "./config.server";
+import { startReconciling } from "./domain/bookings/nightly-reconciling.server";
 import { startTidying } from "./domain/bookings/tidy.server";
 import { applicationsThroughEmailjs } from "./domain/mail/emailjs.server";
 import { startOutbox } from "./domain/mail/sending.server";
 import { smtpTransport } from "./domain/mail/smtp.server";
 import { fileTransport } from "./domain/mail/transport.server";
 import { type Gateway, gatewayOf } from "./domain/payments/gateway.server";
+import { merchantApiOf } from "./domain/payments/merchant-api.server";
 import { isPayfastAddress } from "./domain/payments/sender-address.server";
 import { embeddedPricing } from "./domain/pricing/embedded.server";
 import { pricingOverHttp } from "./domain/pricing/http-client.server";
@@ -70,6 +72,12 @@ async function openCompany(): Promise<Company> {
     done: (tidied) => Object.keys(tidied).length > 0 && log.info({ tidied }, "removed what was kept long enough"),
     failed: (error) => log.error({ err: error }, "the tidying failed"),
   });
+  const merchantApi = merchantApiOf(config.payfast);
+  const reconciling =
+    merchantApi &&
+    startReconciling(store, merchantApi, config.payfast.mode, clock, {
+      failed: (reason) => log.error({ reason }, "PayFast's list could not be compared"),
+    });
   const ownPricing = embeddedPricing(store, clock);
   let pricingFailures = 0;
   return {
@@ -85,7 +93,7 @@ async function openCompany(): Promise<Company> {
     isPayfastAddress: (address) => isPayfastAddress(address, config.payfast.allowedIps),
     sendEmails: outbox.nudge,
     async close() {
-      await Promise.all([outbox.stop(), tidying.stop()]);
+      await Promise.all([outbox.stop(), tidying.stop(), reconciling?.stop()]);
       await store.close();
       current = undefined;
     },

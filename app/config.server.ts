@@ -72,6 +72,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
       merchantKey: env.PAYFAST_MERCHANT_KEY,
       passphrase: env.PAYFAST_PASSPHRASE,
       validateUrl: env.PAYFAST_VALIDATE_URL,
+      apiUrl: env.PAYFAST_API_URL,
       allowedIps: env.PAYFAST_ALLOWED_IPS,
     },
     trustProxy: env.TRUST_PROXY,

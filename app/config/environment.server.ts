@@ -69,6 +69,7 @@ export const EnvironmentSchema = z.object({
   PAYFAST_MERCHANT_KEY: optional(unspaced()),
   PAYFAST_PASSPHRASE: optional(z.string().regex(/^[A-Za-z0-9._-]+$/, "may only hold letters, digits and . _ -")),
   PAYFAST_VALIDATE_URL: optional(webAddress()),
+  PAYFAST_API_URL: optional(webAddress()),
   /** Half a list would lose payments. */
   PAYFAST_ALLOWED_IPS: optional(
     z.string().transform((text, problem) => {

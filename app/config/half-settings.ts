@@ -14,6 +14,7 @@ const groups = [
   { any: s3Keys, all: [...s3Keys, "LITESTREAM_REPLICA_URL"] },
   { any: copyOptions, all: ["LITESTREAM_REPLICA_URL"] },
   { any: merchant, all: merchant },
+  { any: ["PAYFAST_API_URL"], all: [...merchant, "PAYFAST_PASSPHRASE"] },
 ];
 
 /**

@@ -1,3 +1,4 @@
+import type { MerchantApi } from "#app/domain/payments/merchant-api.server";
 import { recordAction, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import type { StaffViews } from "#db/staff-views.server";
 import type { Store, Tx } from "#db/store.server";
@@ -10,6 +11,10 @@ export type Desk = {
   views: StaffViews;
   /** Where the site is, and how it takes money: letters and payments depend on both. */
   site: { appUrl: string; mode: "simulator" | "sandbox" | "live" };
+  /** PayFast's merchant API, where the settings at hand name it. */
+  merchantApi: MerchantApi | null;
+  /** Where it was called: names of files are meant from there. */
+  folder: string;
   now: Date;
   /** Who sits here; undefined where nobody said. */
   who: string | undefined;

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { checkEnvironment } from "#app/config.server";
+import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
 import { actAsOwner } from "#db/data-owner.server";
 import { readSiteFacts } from "#db/site-facts.server";
 import { openStaffViews } from "#db/staff-views.server";
@@ -48,20 +49,28 @@ export async function main(args: string[], environment: Environment, folder: str
     config = checkEnvironment(environment);
     actAsOwner(config);
     const file = fileFrom(call.option("to"), folder);
-    given = { answer: await answerTo(command, call, config, environment), isDryRun: call.has("dry-run") };
+    given = { answer: await answerTo(command, call, config, environment, folder), isDryRun: call.has("dry-run") };
     return give(given, format, file);
   } catch (error) {
     return explain(error, config?.databaseFile);
   }
 }
 
-async function answerTo(command: Command, call: Call, config: Checked, environment: Environment): Promise<Answer> {
+async function answerTo(
+  command: Command,
+  call: Call,
+  config: Checked,
+  environment: Environment,
+  folder: string,
+): Promise<Answer> {
   const store = await joinStore(config.databaseFile);
   const views = openStaffViews(config.databaseFile);
   const desk: Desk = {
     store,
     views,
     site: await siteOf(store, config),
+    merchantApi: merchantApiOf(config.payfast),
+    folder,
     now: new Date(),
     who: call.option("as") ?? whoIs(environment),
     isDryRun: call.has("dry-run"),

@@ -13,7 +13,16 @@ beforeEach(async () => {
   office = await anOffice();
   const site = { appUrl: "https://courier.example", mode: "sandbox" } as const;
   const views = openStaffViews(office.file);
-  desk = { store: office.store, views, site, now: new Date(), who: "Zanele", isDryRun: false };
+  desk = {
+    store: office.store,
+    views,
+    site,
+    merchantApi: null,
+    folder: ".",
+    now: new Date(),
+    who: "Zanele",
+    isDryRun: false,
+  };
 });
 afterEach(() => desk.views.close());
 

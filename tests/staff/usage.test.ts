@@ -22,7 +22,7 @@ beforeAll(async () => {
   const store = await openStore(file);
   const views = openStaffViews(file);
   const site = { appUrl: "https://courier.example", mode: "simulator" } as const;
-  desk = { store, views, site, now, who: "Zanele", isDryRun: false };
+  desk = { store, views, site, merchantApi: null, folder: ".", now, who: "Zanele", isDryRun: false };
   return async () => {
     views.close();
     await store.close();

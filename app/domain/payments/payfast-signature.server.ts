@@ -66,7 +66,7 @@ export function phpTrim(text: string): string {
 }
 
 /** PHP's `urlencode`: a space is `+`, and six characters are escaped that `encodeURIComponent` leaves alone. */
-function phpUrlencode(text: string): string {
+export function phpUrlencode(text: string): string {
   // Half a surrogate pair makes encodeURIComponent throw; a browser posts U+FFFD for it.
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"))
     .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -9,12 +9,16 @@ import { resend } from "./emails.server";
 import { history } from "./history.server";
 import * as lists from "./lists.server";
 import { mark, undo } from "./parcels.server";
+import { notePayment, reconcile } from "./payments.server";
 import { show } from "./show.server";
 import { withdrawChange } from "./withdraw-change.server";
 
 /** Every command, under the headings of the help. */
 export const headings: [heading: string, commands: Command[]][] = [
-  ["Quotes, bookings and money", [lists.listQuotes, priceQuote, cancel, lists.listRefunds, refund]],
+  [
+    "Quotes, bookings and money",
+    [lists.listQuotes, priceQuote, notePayment, reconcile, cancel, lists.listRefunds, refund],
+  ],
   ["Parcels", [mark, undo]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
   ["Letters", [lists.listEmails, resend]],

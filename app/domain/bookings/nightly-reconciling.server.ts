@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { Cron } from "croner";
+import { brand } from "#app/brand";
+import { DAYS } from "#app/durations";
+import type { Store } from "#db/store.server";
+import { compose } from "../mail/compose";
+import { queueEmail } from "../mail/outbox.server";
+import type { Payment } from "../payments/attempts.server";
+import { fetchTransactions, type MerchantApi } from "../payments/merchant-api.server";
+import { saDay } from "../values/sa-time";
+import { reconcile } from "./reconcile.server";
+import { startOfDay } from "./reconciliation";
+import { reconciliationInWords } from "./reconciliation-in-words";
+
+/** After midnight's payments have settled, and before staff come. */
+const NIGHTLY = "0 5 * * *";
+/** A week, so that a night without an answer is made up for. What was told before isn't told again. */
+const DAYS_LOOKED_AT = 7;
+const MOST_LINES = 100;
+
+/**
+ * Compares PayFast's list of the last days with our books, and tells staff by email what differs: once for the same
+ * differences, and once a day that the list can't be had.
+ * @returns how many differences there are, or why there is no list
+ */
+export async function reconcileLastDays(
+  store: Store,
+  api: MerchantApi,
+  mode: Payment["mode"],
+  now: Date,
+): Promise<{ ok: true; differences: number } | { ok: false; refusal: string }> {
+  const until = startOfDay(saDay(now));
+  const from = new Date(until.getTime() - DAYS_LOOKED_AT * DAYS);
+  const list = await fetchTransactions(api, saDay(from), saDay(new Date(until.getTime() - 1)), now);
+  if (!list.ok) {
+    await tell(
+      store,
+      `payments-not-compared:${saDay(now)}`,
+      "PayFast's list of payments can't be had",
+      [list.refusal],
+      now,
+    );
+    return list;
+  }
+  const reconciled = await reconcile(store.read, list.transactions, mode, { from, until });
+  const { summary, differences } = reconciliationInWords(reconciled);
+  if (differences.length > 0) {
+    const key = `payments-differ:${createHash("sha256").update(differences.join("\n")).digest("hex").slice(0, 32)}`;
+    const more = differences.length > MOST_LINES ? [`… and ${differences.length - MOST_LINES} more.`] : [];
+    const lines = [...summary, ...differences.slice(0, MOST_LINES), ...more];
+    await tell(store, key, `PayFast's list and our books differ: ${differences.length}`, lines, now);
+  }
+  return { ok: true, differences: differences.length };
+}
+
+function tell(store: Store, key: string, subject: string, lines: string[], now: Date): Promise<void> {
+  const closing = [
+    "What is missing here: npm run staff -- note payment, or reconcile with PayFast's file and --settle.",
+  ];
+  const words = compose({ greeting: `${subject}.`, opening: lines, facts: [], closing, signature: [brand.name] });
+  return store.tx((tx) => queueEmail(tx, { key, to: brand.email.payments, subject, ...words }, now));
+}
+
+/** Compares every night, for as long as the process lives. */
+export function startReconciling(
+  store: Store,
+  api: MerchantApi,
+  mode: Payment["mode"],
+  clock: () => Date,
+  report: { failed(reason: unknown): void },
+) {
+  let round: Promise<void> | undefined;
+  const schedule = { timezone: "Africa/Johannesburg", protect: true, unref: true };
+  const nightly = new Cron(NIGHTLY, schedule, () => {
+    round = reconcileLastDays(store, api, mode, clock()).then(
+      (reconciled) => void (reconciled.ok || report.failed(reconciled.refusal)),
+      report.failed,
+    );
+    return round;
+  });
+  return {
+    async stop() {
+      nightly.stop();
+      await round;
+    },
+  };
+}

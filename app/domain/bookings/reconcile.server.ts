@@ -1,0 +1,118 @@
+import { and, eq, gte, inArray, isNotNull, lt } from "drizzle-orm";
+import { HOURS } from "#app/durations";
+import { payments } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
+import type { Reader } from "#db/store.server";
+import type { Payment } from "../payments/attempts.server";
+import type { Transaction } from "../payments/transaction-list";
+import { reconcileRefunds } from "./reconcile-refunds.server";
+import {
+  type Difference,
+  type DifferenceKind,
+  daysOf,
+  type Period,
+  type Reconciliation,
+  sumOf,
+} from "./reconciliation";
+
+/** Notices come a little later than the payment: one that came right after midnight may be about the day before. */
+const NOTICE_DELAY_MS = 1 * HOURS;
+/** Values in one question to the database. */
+const AT_ONCE = 500;
+
+/**
+ * Compares PayFast's list of transactions with our books, and changes nothing.
+ * @param mode only payments of this mode can be in the list
+ * @param period the days that the list is of; its own first to its last unless others are given
+ */
+export async function reconcile(
+  store: Reader,
+  transactions: readonly Transaction[],
+  mode: Payment["mode"],
+  period = daysOf(transactions),
+): Promise<Reconciliation> {
+  const of = (kind: Transaction["kind"]) => transactions.filter((each) => each.kind === kind);
+  const listed = of("payment");
+  const known = await paymentsNumbered(store, listed);
+  const seen = new Set<string>();
+  const compared = listed.map((transaction) => {
+    const { pfPaymentId } = transaction;
+    if (seen.has(pfPaymentId)) return differenceIn("listed_twice", transaction, known.get(pfPaymentId));
+    seen.add(pfPaymentId);
+    return compare(transaction, known.get(pfPaymentId));
+  });
+  const settled = await settledIn(store, period, mode);
+  const refunded = await reconcileRefunds(store, of("refund"), mode, period);
+  const differences = [
+    ...compared.filter((each) => each !== null),
+    ...settled.filter(({ pfPaymentId }) => !seen.has(pfPaymentId ?? "")).map(missingThere),
+    ...refunded.differences,
+  ];
+  return {
+    period,
+    matched: compared.filter((each) => each === null).length,
+    refunds: refunded.matched,
+    payouts: sumOf(of("payout").map(({ grossCents }) => grossCents)),
+    others: of("other").length,
+    differences: await withQuoteNumbers(store, differences),
+  };
+}
+
+/** What the list and our books tell differently about one payment; null where they agree. */
+function compare(listed: Transaction, known: Payment | undefined): Difference | null {
+  if (!known?.settledAt || known.paidCents === null) return differenceIn("missing_here", listed, known);
+  if (known.paidCents !== listed.grossCents) return differenceIn("amount", listed, known);
+  // Staff who note a payment don't know its fee.
+  const hasFees = known.feeCents !== null && listed.feeCents !== null;
+  if (hasFees && Math.abs(known.feeCents ?? 0) !== listed.feeCents) {
+    const fees = { thereCents: listed.feeCents, hereCents: Math.abs(known.feeCents ?? 0) };
+    return { ...differenceIn("fee", listed, known), ...fees };
+  }
+  if (listed.orderId && listed.orderId !== known.quoteId) return differenceIn("order", listed, known);
+  return null;
+}
+
+function differenceIn(kind: DifferenceKind, listed: Transaction, known: Payment | undefined): Difference {
+  const { pfPaymentId, orderId, grossCents: thereCents, feeCents, at } = listed;
+  const quoteId = known?.quoteId ?? (orderId || null);
+  return { kind, pfPaymentId, quoteId, quoteNo: null, thereCents, hereCents: known?.paidCents ?? null, feeCents, at };
+}
+
+function missingThere({ pfPaymentId, quoteId, paidCents, feeCents, settledAt }: Payment): Difference {
+  const here = { hereCents: paidCents, thereCents: null, feeCents, at: settledAt ?? new Date(0) };
+  return { kind: "missing_there", pfPaymentId: pfPaymentId ?? "", quoteId, quoteNo: null, ...here };
+}
+
+/** Our payments of PayFast's numbers. */
+async function paymentsNumbered(store: Reader, listed: readonly Transaction[]): Promise<Map<string, Payment>> {
+  const numbers = [...new Set(listed.map(({ pfPaymentId }) => pfPaymentId))];
+  const found: Payment[] = [];
+  for (let from = 0; from < numbers.length; from += AT_ONCE) {
+    const some = numbers.slice(from, from + AT_ONCE);
+    found.push(...(await store.select().from(payments).where(inArray(payments.pfPaymentId, some))));
+  }
+  return new Map(found.map((payment) => [payment.pfPaymentId ?? "", payment]));
+}
+
+/** What was settled in a period, without what may have been paid on the day before it. */
+async function settledIn(store: Reader, { from, until }: Period, mode: Payment["mode"]): Promise<Payment[]> {
+  const inPeriod = and(gte(payments.settledAt, from), lt(payments.settledAt, until));
+  const settled = await store
+    .select()
+    .from(payments)
+    .where(and(isNotNull(payments.settledAt), inPeriod, eq(payments.mode, mode)));
+  const isOfTheDayBefore = ({ settledAt, startedAt }: Payment) =>
+    startedAt < from && settledAt !== null && settledAt.getTime() < from.getTime() + NOTICE_DELAY_MS;
+  return settled.filter((payment) => !isOfTheDayBefore(payment));
+}
+
+async function withQuoteNumbers(store: Reader, differences: readonly Difference[]): Promise<Difference[]> {
+  const ids = [...new Set(differences.flatMap(({ quoteId }) => quoteId ?? []))];
+  const numbers = new Map<string, string>();
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = inArray(quotes.id, ids.slice(from, from + AT_ONCE));
+    const found = await store.select({ id: quotes.id, quoteNo: quotes.quoteNo }).from(quotes).where(some);
+    for (const { id, quoteNo } of found) numbers.set(id, quoteNo);
+  }
+  return differences.map((each) => ({ ...each, quoteNo: numbers.get(each.quoteId ?? "") ?? null }));
+}

@@ -1,0 +1,68 @@
+import { DAYS } from "#app/durations";
+import type { Transaction } from "../payments/transaction-list";
+import type { Cents } from "../values/money";
+import { saDay } from "../values/sa-time";
+
+/**
+ * - `missing_here`: PayFast has the payment, we don't; `missing_there`: the other way round.
+ * - `amount`, `fee`, `order`: both have it, and tell it differently.
+ * - `listed_twice`: the list has the same payment again.
+ * - `refund_missing_here`: PayFast paid back what isn't noted; `refund_missing_there`: noted, and not in the list.
+ */
+export type DifferenceKind =
+  | "missing_here"
+  | "missing_there"
+  | "amount"
+  | "fee"
+  | "order"
+  | "listed_twice"
+  | "refund_missing_here"
+  | "refund_missing_there";
+
+/** `quoteNo` is null where no order of ours is meant; `thereCents` and `hereCents` are empty where there is nothing. */
+export type Difference = {
+  kind: DifferenceKind;
+  pfPaymentId: string;
+  quoteId: string | null;
+  quoteNo: string | null;
+  thereCents: Cents | null;
+  hereCents: Cents | null;
+  feeCents: Cents | null;
+  at: Date;
+};
+
+export type Sum = { count: number; cents: Cents };
+export type Period = { from: Date; until: Date };
+
+/** PayFast's list against our books. */
+export type Reconciliation = {
+  period: Period;
+  matched: number;
+  /** Refunds that both have, and payouts. */
+  refunds: Sum;
+  payouts: Sum;
+  /** Lines that are no payment, refund or payout. */
+  others: number;
+  differences: Difference[];
+};
+
+/** The South African days of a list, from its earliest line's to the end of its latest's. */
+export function daysOf(transactions: readonly Transaction[]): Period {
+  const times = transactions.map(({ at }) => at.getTime());
+  const first = times.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  const last = times.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
+  if (times.length === 0) return { from: new Date(0), until: new Date(0) };
+  return {
+    from: startOfDay(saDay(new Date(first))),
+    until: new Date(startOfDay(saDay(new Date(last))).getTime() + DAYS),
+  };
+}
+
+/** Midnight in South Africa, when a day such as `2026-11-21` begins. */
+export function startOfDay(day: string): Date {
+  return new Date(`${day}T00:00:00+02:00`);
+}
+
+export function sumOf(amounts: readonly Cents[]): Sum {
+  return { count: amounts.length, cents: amounts.reduce((total, cents) => total + cents, 0) };
+}

@@ -1,0 +1,43 @@
+/**
+ * Reads a table that another program wrote: CSV (RFC 4180), also parted by semicolons or tabs, as spreadsheets of some
+ * countries do. The first line names the columns. A line may have fewer fields than that: the others are blank.
+ * @returns each line's fields by their headings, in small letters, parted by `_`: "PF Payment ID" is `pf_payment_id`
+ */
+export function readTable(content: string): Record<string, string>[] {
+  const text = content.replace(/^\uFEFF/, "");
+  const [header = [], ...lines] = linesOf(text, separatorOf(text)).filter((fields) =>
+    fields.some((field) => field.trim()),
+  );
+  const names = header.map((heading) =>
+    heading
+      .trim()
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "_"),
+  );
+  return lines.map((fields) => Object.fromEntries(names.map((name, at) => [name, fields[at]?.trim() ?? ""])));
+}
+
+function separatorOf(text: string): string {
+  const header = text.slice(0, text.search(/[\r\n]|$/));
+  return [",", ";", "\t"].toSorted((one, other) => header.split(other).length - header.split(one).length)[0] ?? ",";
+}
+
+/** Every line's fields; a quoted one may hold separators, line ends and doubled quotes. */
+function linesOf(text: string, separator: string): string[][] {
+  const field = new RegExp(
+    `(?:"((?:[^"]|"")*)"[^${separator}\\r\\n]*|([^${separator}\\r\\n]*))(${separator}|\\r?\\n|\\r|$)`,
+    "y",
+  );
+  const lines: string[][] = [];
+  let fields: string[] = [];
+  while (field.lastIndex < text.length) {
+    const [, quoted, plain = "", end] = field.exec(text) ?? [];
+    if (end === undefined) break;
+    fields.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === separator) continue;
+    lines.push(fields);
+    fields = [];
+  }
+  if (fields.length > 0) lines.push(fields);
+  return lines;
+}

@@ -1,0 +1,91 @@
+import { beforeEach, expect, test } from "vitest";
+import { reconcileLastDays } from "#app/domain/bookings/nightly-reconciling.server";
+import { fetchTransactions } from "#app/domain/payments/merchant-api.server";
+import { merchantApiStub } from "../../support/a-merchant-api";
+import { transactionCsv } from "../../support/a-transaction-list";
+import { anOffice, DAYS, HOURS, type Office } from "../../support/an-office";
+
+/** Five in the morning in South Africa. */
+const night = new Date("2026-11-22T03:00:00Z");
+const yesterday = new Date(night.getTime() - 15 * HOURS);
+
+let office: Office;
+let payfast: Awaited<ReturnType<typeof merchantApiStub>>;
+beforeEach(async () => {
+  office = await anOffice();
+  payfast = await merchantApiStub();
+});
+
+test("staff get what differs by email, once for the same differences; what agrees brings no email", async () => {
+  const booked = await office.booked({}, yesterday);
+  const cents = booked.grandTotalCents ?? 0;
+  await office.tell(booked, { pfPaymentId: "1" }, yesterday);
+  const known = {
+    at: yesterday,
+    grossCents: cents,
+    feeCents: -Math.round(cents * 0.035),
+    orderId: booked.id,
+    pfPaymentId: "1",
+  };
+  payfast.list = transactionCsv([known]);
+  expect(await compare()).toEqual({ ok: true, differences: 0 });
+  expect(emails()).toEqual([]);
+
+  payfast.list = transactionCsv([known, { ...known, pfPaymentId: "2" }]);
+  expect(await compare()).toEqual({ ok: true, differences: 1 });
+  expect(await compare(new Date(night.getTime() + 1 * DAYS))).toEqual({ ok: true, differences: 1 });
+  expect(emails()).toEqual([
+    expect.stringMatching(new RegExp(`payments@.*differ: 1[^]*missing here: 2 \\(${booked.quoteNo}`)),
+  ]);
+});
+
+test("it asks, signed, for the seven days before today, page by page", async () => {
+  const line = { at: yesterday, grossCents: 100, pfPaymentId: "1" };
+  payfast.list = JSON.stringify({ response: transactionCsv(Array(1000).fill(line)) });
+  const fetched = fetchTransactions(payfast.api, "2026-11-15", "2026-11-21", night);
+  await expect.poll(() => payfast.asked.length).toBeGreaterThan(1);
+  payfast.list = transactionCsv([line]);
+  const list = await fetched;
+  expect(list.ok && list.transactions.length % 1000).toBe(1);
+  expect(payfast.asked.slice(0, 2)).toEqual([
+    {
+      call: "GET /transactions/history",
+      query: { from: "2026-11-15", to: "2026-11-21", offset: "0", limit: "1000" },
+      json: null,
+    },
+    {
+      call: "GET /transactions/history",
+      query: { from: "2026-11-15", to: "2026-11-21", offset: "1000", limit: "1000" },
+      json: null,
+    },
+  ]);
+  payfast.asked.length = 0;
+  await compare();
+  expect(payfast.asked[0]?.query).toMatchObject({ from: "2026-11-15", to: "2026-11-21" });
+});
+
+test.each([
+  ["PayFast is down", { status: 500 }],
+  ["it answers with a page", { list: "<html>Maintenance</html>" }],
+  ["the passphrase no longer fits", { passphrase: "changed" }],
+])(
+  "%s: staff are told, once a day",
+  async (_, { status = 200, list = "", passphrase }: { status?: number; list?: string; passphrase?: string }) => {
+    Object.assign(payfast, { status, list });
+    if (passphrase) payfast.api.passphrase = passphrase;
+    for (let n = 0; n < 3; n += 1) expect(await compare()).toMatchObject({ ok: false });
+    expect(emails()).toEqual([expect.stringContaining("can't be had")]);
+  },
+);
+
+function compare(now = night) {
+  return reconcileLastDays(office.store, payfast.api, "sandbox", now);
+}
+
+function emails(): string[] {
+  return office
+    .staff<{ words: string }>(
+      "SELECT to_address || ' ' || subject || text_body AS words FROM outgoing_mails WHERE letter_key LIKE 'payments-%'",
+    )
+    .map(({ words }) => words);
+}

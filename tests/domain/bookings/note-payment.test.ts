@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { notePayment } from "#app/domain/bookings/note-payment.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { anOffice, type Office } from "../../support/an-office";
+
+const site = { mode: "sandbox", appUrl: "http://thuma.example" } as const;
+
+let office: Office;
+let booked: Quote;
+let price: number;
+beforeEach(async () => {
+  office = await anOffice();
+  booked = await office.booked();
+  price = booked.grandTotalCents ?? 0;
+});
+
+test("a payment that staff found is settled as its notice would be: waybill, status, email", async () => {
+  expect(await noted({})).toMatchObject({ ok: true, added: true, isOwedBack: false });
+  expect(await books()).toEqual({
+    status: "waybill_created",
+    waybills: 1,
+    emails: 1,
+    paid: [["1089999", "complete", price, null]],
+  });
+});
+
+test.each(["before", "after"])(
+  "its notice comes %s: one payment, one waybill, one email, and the fee is known",
+  async (when) => {
+    const hear = () => office.tell(booked, { pfPaymentId: "1089999" });
+    if (when === "before") await hear();
+    expect(await noted({})).toMatchObject({ ok: true, added: when === "after" });
+    if (when === "after") await hear();
+    expect(await noted({})).toMatchObject({ ok: true, added: false });
+    const fee = -Math.round(price * 0.035);
+    expect(await books()).toEqual({
+      status: "waybill_created",
+      waybills: 1,
+      emails: 1,
+      paid: [["1089999", "complete", price, fee]],
+    });
+  },
+);
+
+test("a second payment that staff found is to be paid back", async () => {
+  await noted({ pfPaymentId: "1" });
+  expect(await noted({ pfPaymentId: "2" })).toMatchObject({ ok: true, added: true, isOwedBack: true });
+  expect(office.staff("SELECT payfast_payment FROM staff_payments_to_refund")).toEqual([{ payfast_payment: "2" }]);
+  expect(office.staff("SELECT 1 FROM waybills")).toHaveLength(1);
+});
+
+describe("it is refused, and nothing changes,", () => {
+  test("for another amount than was asked for", async () => {
+    expect(await noted({ amountCents: price - 2 })).toMatchObject({
+      ok: false,
+      refusal: expect.stringContaining("It costs"),
+    });
+    expect((await books()).waybills).toBe(0);
+  });
+
+  test("for a quote that nobody booked", async () => {
+    const { id } = await office.quote();
+    expect(await noted({}, id)).toEqual({ ok: false, refusal: "It was never booked." });
+  });
+
+  test("for a payment of another booking", async () => {
+    await noted({});
+    const other = await office.booked();
+    expect(await noted({}, other.id)).toEqual({ ok: false, refusal: "This payment was made for another quote." });
+  });
+
+  test("for a payment that was settled with another amount", async () => {
+    await noted({});
+    expect(await noted({ amountCents: price + 500 })).toMatchObject({
+      ok: false,
+      refusal: expect.stringContaining("settled before"),
+    });
+  });
+});
+
+function noted(found: { pfPaymentId?: string; amountCents?: number }, quoteId = booked.id) {
+  const payment = { pfPaymentId: "1089999", amountCents: price, feeCents: null, ...found };
+  return office.store.tx((tx) => notePayment(tx, quoteId, payment, site, new Date()));
+}
+
+async function books() {
+  const paid = office.staff<{ pf: string; state: string; cents: number; fee: number | null }>(
+    "SELECT pf_payment_id AS pf, state, paid_cents AS cents, fee_cents AS fee FROM payments",
+  );
+  return {
+    status: (await quoteById(office.store.read, booked.id))?.status,
+    waybills: office.staff("SELECT 1 FROM waybills").length,
+    emails: office.staff("SELECT 1 FROM outgoing_mails").length,
+    paid: paid.map(({ pf, state, cents, fee }) => [pf, state, cents, fee]),
+  };
+}

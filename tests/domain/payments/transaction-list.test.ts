@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { readTransactionList } from "#app/domain/payments/transaction-list";
+
+const now = new Date("2026-11-22T08:00:00Z");
+const read = (content: string) => readTransactionList(content, now);
+
+const payment = {
+  kind: "payment",
+  type: "FUNDS_RECEIVED",
+  at: new Date("2020-03-02T12:31:30Z"),
+  orderId: "pay_now_11611660",
+  pfPaymentId: "995893",
+  grossCents: 2_800_00,
+  feeCents: 7_73,
+};
+
+/** As PayFast's documentation shows it, blank fields at the end and all. */
+const documented = `"Date","Type","Sign","Party","Name","Description","Currency","Funding Type","Gross","Fee","Net","Balance","M Payment ID","PF Payment ID","custom str1","custom int1"
+"2020-03-02 14:31:30",FUNDS_RECEIVED,CREDIT,"Test User 01","item, ""name""
+of two lines",,ZAR,CC,"2,800.00",-7.73,113.27,"22,780.50",pay_now_11611660,995893,, 
+`;
+
+test.each([
+  ["the CSV of its documentation", documented],
+  ["with the mark that spreadsheets begin with", `\uFEFF${documented}`],
+  ["inside the API's JSON", JSON.stringify({ code: 200, data: { response: documented } })],
+  [
+    "columns in another order, and fewer of them",
+    "PF Payment ID,Gross,Date,M Payment ID,Type,Fee\n995893,2800.00,2020-03-02 14:31:30,pay_now_11611660,FUNDS_RECEIVED,-7.73",
+  ],
+  [
+    "semicolons and decimal commas",
+    "Date;Type;Gross;Fee;M Payment ID;PF Payment ID\n2020/03/02 14:31:30;FUNDS_RECEIVED;R 2 800,00;-7,73;pay_now_11611660;995893",
+  ],
+  [
+    "a JSON list of objects",
+    JSON.stringify([
+      {
+        created_at: "2020-03-02T14:31:30+02:00",
+        type: "FUNDS_RECEIVED",
+        amount_gross: "2800.00",
+        amount_fee: "-7.73",
+        m_payment_id: "pay_now_11611660",
+        pf_payment_id: 995893,
+      },
+    ]),
+  ],
+])("a payment is read from %s", (_, content) => {
+  expect(read(content)).toEqual({ ok: true, transactions: [payment] });
+});
+
+test.each([
+  ["FUNDS_RECEIVED", "CREDIT", "payment"],
+  ["Funds Received", "Credit", "payment"],
+  ["COMPLETE", "", "payment"],
+  ["Funds Received (Refund)", "DEBIT", "refund"],
+  ["Funds Received (Reversal)", "Debit", "refund"],
+  ["REFUND", "DEBIT", "refund"],
+  ["PAYOUT", "DEBIT", "payout"],
+  ["Payout Fee", "DEBIT", "other"],
+  ["MONTHLY_FEE", "DEBIT", "other"],
+  ["FAILED", "", "other"],
+])("%s %s is a %s", (type, sign, kind) => {
+  const list = read(`Date,Type,Sign,Gross,PF Payment ID\n2020-03-02 14:31:30,${type},${sign},80.62,1`);
+  expect(list).toMatchObject({ ok: true, transactions: [{ kind }] });
+});
+
+test.each([
+  ["no column that says which payment", "Date,Gross\n2020-03-02,1.00", 'no column "PF Payment ID"'],
+  ["no amounts", "Date,PF Payment ID\n2020-03-02,1", 'no column "Gross"'],
+  ["a date that nobody can read", "Date,Gross,PF Payment ID\nyesterday,1.00,1", "Transaction 1 of the list"],
+  ["an amount with two readings", 'Date,Gross,PF Payment ID\n2020-03-02,"1,234",1', "Transaction 1 of the list"],
+  ["a web page", "<!doctype html><p>Please log in</p>", "neither a CSV nor a JSON list"],
+  ["JSON of something else", '{"status":"error"}', "neither a CSV nor a JSON list"],
+])("a list with %s is refused, and says why", (_, content, words) => {
+  expect(read(content)).toEqual({ ok: false, refusal: expect.stringContaining(words) });
+});
+
+test("a list of nothing is a list", () => {
+  for (const nothing of ["", "[]", "Date,Gross,PF Payment ID\n"])
+    expect(read(nothing)).toEqual({ ok: true, transactions: [] });
+});

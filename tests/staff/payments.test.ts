@@ -1,0 +1,114 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Quote } from "#app/domain/quotes/quote";
+import { amountFromCents } from "#app/domain/values/money";
+import type { Desk } from "#app/staff/desk.server";
+import { readCall } from "#app/staff/read-call";
+import { openStaffViews } from "#db/staff-views.server";
+import { type Line, transactionCsv } from "../support/a-transaction-list";
+import { anOffice, type Office } from "../support/an-office";
+
+let office: Office;
+let desk: Desk;
+beforeEach(async () => {
+  office = await anOffice();
+  const site = { appUrl: "https://courier.example", mode: "sandbox" } as const;
+  const views = openStaffViews(office.file);
+  const folder = path.dirname(office.file);
+  desk = {
+    store: office.store,
+    views,
+    site,
+    merchantApi: null,
+    folder,
+    now: new Date(),
+    who: "Zanele",
+    isDryRun: false,
+  };
+});
+afterEach(() => desk.views.close());
+
+test("a payment that was found is settled under the name of whoever found it, once", async () => {
+  const booked = await office.booked();
+  const note = () =>
+    asked("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", rand(booked).replace(".", ","));
+  expect(await note()).toMatchObject({
+    kind: "done",
+    said: [expect.stringContaining("It is booked and has its waybill."), expect.anything()],
+  });
+  expect(await note()).toEqual({
+    kind: "done",
+    said: [`${booked.quoteNo}: this payment was settled before.`],
+    fields: undefined,
+  });
+  expect(await asked("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", "1.00")).toMatchObject({
+    kind: "refused",
+  });
+  expect(office.staff("SELECT who, action, subject FROM staff_history")).toEqual([
+    { who: "Zanele", action: "noted payment", subject: booked.quoteNo },
+  ]);
+  expect(office.staff("SELECT status FROM staff_bookings")).toEqual([{ status: "Paid, to be collected" }]);
+});
+
+test.each([
+  [["--amount", "80,62"], "Say PayFast's number"],
+  [["--payfast", "1"], "How much?"],
+  [["--payfast", "1", "--amount", "1,234"], "without doubt"],
+  [["80,62", "--payfast", "1", "--amount", "80,62"], "Nothing stands there"],
+])("note payment with %j says what is missing", async (args, words) => {
+  await expect(asked("note", "payment", "Q48210934", ...args)).rejects.toThrow(words);
+});
+
+test("a list is compared, and settled when asked: a dry run changes nothing, and a second time nothing is left", async () => {
+  const [paid, missing, other] = [await office.booked(), await office.booked(), await office.booked()];
+  await office.tell(paid, { pfPaymentId: "1" });
+  list([line(paid, "1"), line(missing, "2"), { ...line(other, "3"), orderId: "not-ours" }]);
+
+  const compared = await asked("reconcile", "payments.csv");
+  expect(compared).toMatchObject({ kind: "done", fields: { matched: 1, missing_here: 2, missing_there: 0 } });
+  expect(said(compared)).toMatch(new RegExp(`missing here: 2 \\(${missing.quoteNo}, `));
+
+  desk = { ...desk, isDryRun: true };
+  expect(said(await asked("reconcile", "payments.csv", "--settle"))).toContain("Settled: 1");
+  expect(office.staff("SELECT 1 FROM waybills")).toHaveLength(1);
+
+  desk = { ...desk, isDryRun: false };
+  const settled = said(await asked("reconcile", "payments.csv", "--settle"));
+  expect(settled).toContain("Settled: 1");
+  expect(settled).toContain("3: it names no order of ours.");
+  expect(office.staff("SELECT quote_no FROM staff_bookings ORDER BY paid_at")).toHaveLength(2);
+  expect(said(await asked("reconcile", "payments.csv", "--settle"))).toContain("Settled: 0");
+  expect(office.staff("SELECT action, subject FROM staff_history")).toEqual([
+    { action: "noted payment", subject: missing.quoteNo },
+  ]);
+});
+
+test("a file that isn't there, or isn't a list, changes nothing and says so", async () => {
+  await expect(asked("reconcile", "none.csv", "--settle")).rejects.toThrow("There is no file none.csv");
+  await expect(asked("reconcile")).rejects.toThrow("Which file?");
+  writeFileSync(path.join(desk.folder, "payments.csv"), "name,phone\nThandi,082 123 4567\n");
+  expect(await asked("reconcile", "payments.csv")).toMatchObject({
+    kind: "refused",
+    why: [expect.stringContaining('no column "Gross"')],
+  });
+});
+
+function list(lines: Line[]) {
+  writeFileSync(path.join(desk.folder, "payments.csv"), transactionCsv(lines));
+}
+
+function line(quote: Quote, pfPaymentId: string): Line {
+  const grossCents = quote.grandTotalCents ?? 0;
+  const feeCents = -Math.round(grossCents * 0.035);
+  return { at: new Date(), grossCents, feeCents, orderId: quote.id, pfPaymentId };
+}
+
+const rand = ({ grandTotalCents }: Quote) => amountFromCents(grandTotalCents ?? 0);
+const said = (answer: Awaited<ReturnType<typeof asked>>) => (answer.kind === "done" ? answer.said.join("\n") : "");
+
+async function asked(...args: string[]) {
+  const { command, call } = readCall(args);
+  if (!command) throw new Error("no command");
+  return command.run(call, desk);
+}
