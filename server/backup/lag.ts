@@ -6,6 +6,8 @@ const LOOK_EVERY_MS = 5 * SECONDS;
 const TOLD_AFTER_MS = 60 * SECONDS;
 /** A piece is some megabytes, 64 at most unless Litestream was long away. */
 const SENT_WITHIN_MS = 5 * 60 * SECONDS;
+/** It takes a tenth of a second; this is for a busy machine. */
+const OPENED_WITHIN_MS = 1.5 * SECONDS;
 
 export type Lag = ReturnType<typeof lagOf>;
 
@@ -18,6 +20,8 @@ export function lagOf(databaseFile: string, since: Date) {
   let lastWrittenAt: Date | undefined;
   let waitingSince: Date | undefined = since;
   let begunAt: Date | undefined;
+  let startedAt: Date | undefined;
+  let hasWritten = false;
 
   return {
     lastWrittenAt: () => lastWrittenAt,
@@ -28,10 +32,16 @@ export function lagOf(databaseFile: string, since: Date) {
       lastWrittenAt = now;
       waitingSince = undefined;
       begunAt = undefined;
+      hasWritten = true;
     },
-    startedAgain() {
+    started(now: Date) {
       begunAt = undefined;
+      startedAt = now;
+      hasWritten = false;
     },
+    /** Asked to end before it has opened the database, Litestream leaves without a look at the last commits. */
+    hasOpened: (now: Date) =>
+      hasWritten || (startedAt !== undefined && now.getTime() - startedAt.getTime() > OPENED_WITHIN_MS),
     /** Litestream 0.3 waits for ever, and says nothing, once it may not write a piece that it has begun. */
     hangs: (now: Date) => begunAt !== undefined && now.getTime() - begunAt.getTime() > SENT_WITHIN_MS,
     behindMs(now: Date): number {
@@ -51,7 +61,7 @@ export function watchLag(lag: Lag, log: Logger, onHang: () => void): () => void 
   const timer = setInterval(() => {
     if (lag.hangs(new Date())) {
       log.warn("litestream hangs; it is ended, and started again");
-      lag.startedAgain();
+      lag.started(new Date());
       onHang();
     }
     const behindMs = lag.behindMs(new Date());

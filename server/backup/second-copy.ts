@@ -5,7 +5,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { SECONDS } from "../../app/durations";
 import { type Lock, lockAlone } from "../../db/lock-file.server";
-import { hasReadAll } from "./followed-log";
 import { type Lag, lagOf, watchLag } from "./lag";
 import { endLeftOver } from "./left-over";
 import { findLitestream, type Replica, writeLitestreamConfig } from "./litestream";
@@ -96,7 +95,7 @@ export function startSecondCopy(
     writeLitestreamConfig(configFile, databaseFile, replica);
     const litestream = launchLitestream({ program, configFile, pidFile }, replica);
     child = litestream.child;
-    ownLag.startedAgain();
+    ownLag.started(new Date());
     relayLog(litestream.said, log, ownLag);
     try {
       return await litestream.ended;
@@ -128,8 +127,8 @@ export function startSecondCopy(
       const givesUpAt = Date.now() + LAST_SYNC_MS;
       stopping.abort();
       endWatch();
-      // Asked to end before it has opened the database, it would leave without a look.
-      while (right && !hasReadAll(databaseFile) && Date.now() < givesUpAt) await pause(LOOK_EVERY_MS);
+      // What it reads last, it sends before it ends.
+      while (right && !lag?.hasOpened(new Date()) && Date.now() < givesUpAt) await pause(LOOK_EVERY_MS);
       isOver = true;
       const last = child;
       last?.kill("SIGTERM");

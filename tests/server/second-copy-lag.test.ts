@@ -51,6 +51,17 @@ test("what is written and doesn't arrive counts from when that was first seen, u
   expect(lag.behindMs(after(72))).toBe(0);
 });
 
+test("Litestream has opened the database once it has written since its start, or has run a while", () => {
+  const lag = lagOf(aDatabase().file, start);
+  expect(lag.hasOpened(start)).toBe(false);
+  lag.started(start);
+  expect([lag.hasOpened(after(1)), lag.hasOpened(after(2))]).toEqual([false, true]);
+  lag.written(after(1));
+  expect(lag.hasOpened(after(1))).toBe(true);
+  lag.started(after(10));
+  expect(lag.hasOpened(after(11))).toBe(false);
+});
+
 test("the log says once that it is behind, and once that it has caught up", () => {
   const said: string[] = [];
   const log = {
