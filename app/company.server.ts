@@ -15,6 +15,7 @@ import { merchantApiOf } from "./domain/payments/merchant-api.server";
 import { isPayfastAddress } from "./domain/payments/sender-address.server";
 import { embeddedPricing } from "./domain/pricing/embedded.server";
 import { pricingOverHttp } from "./domain/pricing/http-client.server";
+import { openPlaces, type Places } from "./domain/pricing/places.server";
 import type { PricingService } from "./domain/pricing/pricing-service";
 import { log } from "./log.server";
 import { paths } from "./paths";
@@ -26,6 +27,8 @@ export type Company = {
   pricing: PricingService;
   /** Our tables, whatever our pages ask: `/v1` answers from them, so it never ends up asking itself. */
   ownPricing: PricingService;
+  /** Names of places and their postal codes. */
+  places: Places;
   /** How often the pricing service failed since the start. */
   pricingFailures(): number;
   /** Whether PayFast's machines have this address. */
@@ -89,6 +92,7 @@ async function openCompany(): Promise<Company> {
         })
       : ownPricing,
     ownPricing,
+    places: openPlaces(store, clock),
     pricingFailures: () => pricingFailures,
     isPayfastAddress: (address) => isPayfastAddress(address, config.payfast.allowedIps),
     sendEmails: outbox.nudge,

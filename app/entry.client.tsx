@@ -10,6 +10,7 @@ import { focusOnErrors } from "./enhance/focus";
 import { whenIdle } from "./enhance/idle";
 import { closeMenu } from "./enhance/menu";
 import { holdBackUnfinished } from "./enhance/needs-all";
+import { suggestPlaces } from "./enhance/place-names";
 import { openPrintDialogue } from "./enhance/print";
 import { keepFresh } from "./enhance/refresh";
 import { spinWhenSlow } from "./enhance/spinner";
@@ -24,6 +25,7 @@ if ("replaceChildren" in document) {
     tellWhenBusy,
     countCharacters,
     searchCountries,
+    suggestPlaces,
     forgetEditedErrors,
     spinWhenSlow,
     openPrintDialogue,

@@ -2,9 +2,9 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { publicQuote, stepOf } from "#app/domain/journeys/journey";
-import { boxChoices, boxesOnShow } from "#app/domain/pricing/box-choices";
+import { boxesOnShow, offeredBoxes } from "#app/domain/pricing/box-choices";
 import { countryList } from "#app/domain/pricing/country-names";
-import { checkInternationalCoverage, checkLocalCoverage } from "#app/domain/pricing/coverage-check";
+import { type Check, checkOf, coverageDesk } from "#app/domain/pricing/coverage-desk.server";
 import { quickPrice } from "#app/domain/pricing/quick-price.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { paths } from "#app/paths";
@@ -14,12 +14,15 @@ import { SelectField } from "#app/ui/forms/select-field";
 import { TextField } from "#app/ui/forms/text-field";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { BoxTable } from "#app/ui/shipments/box-table";
-import { CoverageNotice } from "#app/ui/shipments/coverage-notice";
+import { CoverageNotice, PlaceChoice } from "#app/ui/shipments/coverage-notice";
 
 const wizardStart = stepOf(publicQuote, "addresses").path;
 
 /** Spec section 9: "Country search debounce" and "List limits". */
 const COUNTRY_SEARCH = { limit: 20, debounceMs: 250 };
+
+const LONGEST_COUNTRY = 100;
+const PLACE_HINT = "Or the name of the place, such as Katlehong.";
 
 export const handle = { enhance: true, cached: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
@@ -33,61 +36,66 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const asked = (name: string) => (query.get(name) ?? "").slice(0, 100);
   const check = checkOf(query);
-  const { store, pricing, ownPricing } = await company();
+  const { store, pricing, ownPricing, places } = await company();
   // All at once: each may have to wait for a pricing service that is slow.
-  const [answer, boxes, choices, countries] = await Promise.all([
-    check &&
-      (check === "international"
-        ? checkInternationalCoverage(pricing, asked("pickupPostal"), asked("toCountry"))
-        : checkLocalCoverage(pricing, asked("fromPostal"), asked("toPostal"))),
+  const [desk, boxes, offered, countries] = await Promise.all([
+    coverageDesk({ pricing, places }, check, query),
     boxesOnShow(pricing),
-    boxChoices(pricing),
-    countryList({ pricing, ownPricing }, asked("toCountry")),
+    offeredBoxes(pricing),
+    countryList({ pricing, ownPricing }, (query.get("toCountry") ?? "").slice(0, LONGEST_COUNTRY)),
   ]);
   if (boxes.length === 0 || countries.note) context?.forNow?.();
+  const { values, which, answer } = desk;
+  const asksPrice = check === "price" || check === "price-abroad";
+  const boxId = (check === "price-abroad" ? values.boxAbroad : values.selectedBoxId) ?? "";
+  const price =
+    asksPrice && answer?.ok
+      ? await quickPrice({ pricing, read: store.read }, answer.lead, { offered, boxId }, new Date())
+      : null;
+  const told = answer && !answer.ok ? answer.unserved?.map(({ code }) => code) : undefined;
+  const lead = {
+    ...answer?.lead,
+    ...(price?.chosen && { selectedBoxId: price.chosen.boxId }),
+    ...(told && { told: told.join(" ") }),
+  };
   return json({
     boxes,
-    choices,
+    choices: offered.map(({ id, name }) => ({ value: id, text: name })),
     countries,
-    values: Object.fromEntries(
-      ["fromPostal", "toPostal", "selectedBoxId", "pickupPostal", "toCountry"].map((name) => [name, asked(name)]),
-    ),
+    values,
     check,
+    which,
     answer,
-    price:
-      check === "price" && answer?.ok
-        ? await quickPrice({ pricing, read: store.read }, answer.lead, asked("selectedBoxId"), new Date())
-        : null,
-    wizardHref: answer?.ok ? `${wizardStart}?${new URLSearchParams(answer.lead)}` : wizardStart,
+    price,
+    asked: query.toString(),
+    wizardHref: answer?.lead ? `${wizardStart}?${new URLSearchParams(lead)}` : wizardStart,
   });
 }
 
-type Check = "local" | "international" | "price";
-
-/** Which of the checks an address asks for; the home page's form names none. */
-function checkOf(query: URLSearchParams): Check | null {
-  const check = query.get("check");
-  if (check === "local" || check === "international" || check === "price") return check;
-  if (query.has("pickupPostal")) return "international";
-  return query.has("fromPostal") ? "price" : null;
-}
-
 export default function ShipInformation() {
-  const { boxes, choices, countries, values, check, answer, price, wizardHref } = useLoaderData<typeof loader>();
+  const { boxes, choices, countries, values, check, which, answer, price, asked, wizardHref } =
+    useLoaderData<typeof loader>();
   const stateOf = (...checks: Check[]): FormState =>
     check && checks.includes(check) && answer && !answer.ok
       ? { values, errors: answer.field ? { [answer.field]: [answer.message] } : {} }
       : { values, errors: {} };
+  const checkWith = (field: string, code: string) => {
+    const query = new URLSearchParams(asked);
+    query.set(field, code);
+    return `${paths.ship}?${query}`;
+  };
   return (
     <>
       <h1>Send a parcel</h1>
       {/* On top, because no form leads further down: w3m sends nothing of a form whose address has a "#". */}
-      {answer ? <CoverageNotice answer={answer} price={price} wizardHref={wizardHref} /> : null}
-      <p>No account needed: two addresses, a parcel, a price, then pay by card. About three minutes.</p>
+      {which ? <PlaceChoice {...which} /> : null}
+      {answer ? <CoverageNotice answer={answer} price={price} wizardHref={wizardHref} checkWith={checkWith} /> : null}
+      {answer || which ? null : (
+        <p>No account needed: two addresses, a parcel, a price, then pay by card. About three minutes.</p>
+      )}
       <ButtonRow>
-        <ButtonLink href={wizardStart}>Send a parcel</ButtonLink>
+        {answer || which ? null : <ButtonLink href={wizardStart}>Send a parcel</ButtonLink>}
         <ButtonLink plain href={paths.login}>
           Login or Create Account
         </ButtonLink>
@@ -100,29 +108,18 @@ export default function ShipInformation() {
             name="fromPostal"
             label="From postal code"
             state={stateOf("local", "price")}
-            inputMode="numeric"
-            width="short"
+            hint={PLACE_HINT}
             autoComplete="postal-code"
+            places
           />
-          <TextField
-            name="toPostal"
-            label="To postal code"
-            state={stateOf("local", "price")}
-            inputMode="numeric"
-            width="short"
-          />
-          <SelectField
-            name="selectedBoxId"
-            label="Box"
-            state={stateOf("price")}
-            choices={choices.map((box) => ({ value: box.id, text: box.name }))}
-          />
+          <TextField name="toPostal" label="To postal code" state={stateOf("local", "price")} places />
+          <SelectField name="selectedBoxId" label="Box" state={stateOf("price")} choices={choices} />
           <ButtonRow>
-            <Button name="check" value="local">
-              Check local coverage
-            </Button>
-            <Button plain name="check" value="price">
+            <Button name="check" value="price">
               Get a price
+            </Button>
+            <Button plain name="check" value="local">
+              Check local coverage
             </Button>
           </ButtonRow>
         </form>
@@ -134,22 +131,26 @@ export default function ShipInformation() {
           <TextField
             name="pickupPostal"
             label="Pickup postal code"
-            state={stateOf("international")}
-            inputMode="numeric"
-            width="short"
+            state={stateOf("international", "price-abroad")}
+            hint={PLACE_HINT}
             autoComplete="postal-code"
+            places
           />
           <SelectField
             name="toCountry"
             label="Destination country"
-            state={stateOf("international")}
+            state={stateOf("international", "price-abroad")}
             choices={countries.names}
             hint={countries.note ?? undefined}
             placeholder="Choose a country"
             search={COUNTRY_SEARCH}
           />
+          <SelectField name="boxAbroad" label="Box" state={stateOf("price-abroad")} choices={choices} />
           <ButtonRow>
-            <Button name="check" value="international">
+            <Button name="check" value="price-abroad">
+              Get a price abroad
+            </Button>
+            <Button plain name="check" value="international">
               Check international coverage
             </Button>
           </ButtonRow>
@@ -158,7 +159,7 @@ export default function ShipInformation() {
 
       <section aria-labelledby="boxes-heading">
         <h2 id="boxes-heading">Our boxes</h2>
-        <BoxTable boxes={boxes} />
+        <BoxTable boxes={boxes} prices={price?.all} />
       </section>
     </>
   );

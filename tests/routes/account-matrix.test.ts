@@ -44,6 +44,7 @@ const matrix: Record<string, Access> = {
   logout: "form",
   "manifest[.]webmanifest": "open",
   offline: "open",
+  places: "open",
   payfast: "open",
   "payfast._index": "open",
   "payfast.notify": "program",

@@ -33,7 +33,7 @@ describe("local coverage", () => {
     ["the second not served", "1431", "9100", "We do not yet service the TO postal code."],
     ["the first too short", "143", "7784", "Please enter valid 4-digit codes for both fields."],
     ["the second blank", "1431", "", "Please enter valid 4-digit codes for both fields."],
-    ["words", "Katlehong", "7784", "Please enter valid 4-digit codes for both fields."],
+    ["a name that nobody knows", "Nowhereville", "7784", "Please enter valid 4-digit codes for both fields."],
   ])("%s: %s → %s", async (_, fromPostal, toPostal, message) => {
     const visitor = new Visitor(site.url);
     await visitor.open("/ship");
@@ -56,6 +56,60 @@ describe("local coverage", () => {
   });
 });
 
+describe("a place's name does where a postal code is asked for", () => {
+  test("one place is taken for what it is", async () => {
+    const visitor = new Visitor(site.url);
+    await visitor.open("/ship");
+    const page = await visitor.press("Check local coverage", { fromPostal: "katlehong", toPostal: "KwaMashu" });
+    expect(page.text).toMatch(/Great! We can ship from Katlehong 1431 → KwaMashu and Ntuzuma 4359\./);
+    expect(page.document.querySelector("#fromPostal")?.getAttribute("value")).toBe("1431");
+  });
+
+  test("a suggestion is both, and its digits count", async () => {
+    const visitor = new Visitor(site.url);
+    await visitor.open("/ship");
+    const page = await visitor.press("Check local coverage", { fromPostal: "Tembisa 1632", toPostal: "7784" });
+    expect(page.text).toContain("Great! We can ship from Tembisa 1632");
+  });
+
+  test("of a city the part is asked for, and a tap goes on from there", async () => {
+    const visitor = new Visitor(site.url);
+    await visitor.open("/ship");
+    const choices = await visitor.press("Get a price", { fromPostal: "1431", toPostal: "Soweto" });
+    expect(choices.text).toContain("Which Soweto do you mean?");
+    const page = await visitor.clickLink("Orlando and Diepkloof 1804, Gauteng");
+    expect(page.text).toContain("Great! We can ship from Katlehong 1431 → Orlando and Diepkloof 1804.");
+    expect(page.text).toMatch(/R\u00a0\d+,\d\d in a Flyer bag/);
+  });
+
+  test("names are suggested from their first letters", async () => {
+    const suggested = async (q: string) => (await (await fetch(`${site.url}/places?q=${q}`)).json()).items;
+    expect(await suggested("katle")).toEqual(["Katlehong 1421", "Katlehong 1431"]);
+    expect(await suggested("ka")).toEqual([]);
+    expect(await suggested("zzz")).toEqual([]);
+  });
+});
+
+describe("a place where we don't go", () => {
+  test("is called by its name, with what is served nearby, and leads on to a price that a person works out", async () => {
+    const visitor = new Visitor(site.url);
+    await visitor.open("/ship");
+    const page = await visitor.press("Get a price", { fromPostal: "1431", toPostal: "7400" });
+    expect(page.text).toContain("We do not yet service the TO postal code.");
+    expect(page.text).toContain("7400 is Robben Island.");
+    expect(page.text).toContain("Nearby we do go to");
+    const near = page.document.querySelector('.notice a[href*="toPostal="]:not(.button)');
+    expect((await new Visitor(site.url).open(near?.getAttribute("href") ?? "")).text).toContain("Great!");
+    await visitor.clickLink("Ask us for a price");
+    expect(Object.fromEntries(visitor.filledIn("Next").body)).toMatchObject({ fromPostal: "1431", toPostal: "7400" });
+  });
+
+  test("that has no name is said so", async () => {
+    const page = await new Visitor(site.url).open("/ship?fromPostal=1431&toPostal=9100");
+    expect(page.text).toContain("We know of no place with the code 9100.");
+  });
+});
+
 test("what was just checked is newer than a draft from before", async () => {
   const guest = await aGuestAtTheParcel(site);
   await guest.open("/ship/addresses?fromPostal=1431&fromCity=Katlehong&toPostal=7784&toCity=Khayelitsha");
@@ -74,11 +128,44 @@ describe("international coverage", () => {
     ["9100", "Brazil", "We do not yet service pickups in that postal code."],
     ["", "Brazil", "Enter pickup postal code and choose a destination country."],
     ["1431", "", "Enter pickup postal code and choose a destination country."],
+    ["Katlehong", "Brazil", "Pickup covered in Katlehong (1431). Destination: Brazil."],
   ])("%s to %s: %s", async (pickupPostal, toCountry, message) => {
     const visitor = new Visitor(site.url);
     await visitor.open("/ship");
     const page = await visitor.press("Check international coverage", { pickupPostal, toCountry });
     expect(page.text).toContain(message);
+  });
+
+  test.each(["Narnia", "North Korea", "South Africa"])(
+    "nobody ships to %s, and no green notice says so",
+    async (country) => {
+      const page = await new Visitor(site.url).open(
+        `/ship?check=international&pickupPostal=1431&toCountry=${encodeURIComponent(country)}`,
+      );
+      expect(page.document.querySelector(".notice.good")).toBeNull();
+      expect(page.document.querySelector(".notice.bad")?.text).toContain(country);
+    },
+  );
+
+  test("a price abroad needs a code, a country and a box, and no address", async () => {
+    const visitor = new Visitor(site.url);
+    await visitor.open("/ship");
+    const asked = { pickupPostal: "1431", toCountry: "Brazil", boxAbroad: "stock-3" };
+    const page = await visitor.press("Get a price abroad", asked);
+    const price = page.text.match(/(R\u00a0[\d\u00a0]+,\d\d) in a Stock 3/)?.[1];
+    expect(price).toBeDefined();
+    // Of the other boxes too.
+    expect(page.document.querySelectorAll("tbody tr").every((row) => /R\u00a0[\d\u00a0]+,\d\d/.test(row.text))).toBe(
+      true,
+    );
+    const quote = (await (
+      await fetch(`${site.url}/v1/quote/international`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ fromPostal: "1431", toCountry: "Brazil", quantity: 1, selectedBoxId: "stock-3" }),
+      })
+    ).json()) as { formatted: { grandTotal: string } };
+    expect(price).toBe(quote.formatted.grandTotal);
   });
 
   test("leads on to the wizard with code and country filled in", async () => {

@@ -1,3 +1,4 @@
+import { folded } from "#app/domain/values/folded-text";
 import type { Country } from "./wire";
 
 /** Countries whose name holds what was typed: first those that begin with it, then those with a word that does. */
@@ -39,11 +40,6 @@ function rankOf(name: string, wanted: string): number {
 /** The names that a country goes by: what stands before the brackets, and what stands in them. */
 function namesOf(country: Country): string[] {
   return country.name.split(/[()]/).map(folded).filter(Boolean);
-}
-
-/** Lower case, no accents, straight apostrophes: `Côte d’Ivoire` and `cote d'ivoire` are the same. */
-function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").replace(/[‘’]/g, "'").replace(/\s+/g, " ").trim().toLowerCase();
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,56 +1,100 @@
-import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
+import { isPostalCode } from "#app/domain/values/postal-code";
+import { findCountry, isSouthAfrica } from "./countries";
+import type { Place } from "./places";
+import type { Places } from "./places.server";
 import type { PricingService } from "./pricing-service";
 
-/** What a coverage check answers; `lead` is what the wizard can already be told when all is well. */
+/** Where we don't go: the code, what the place is called if we know it, and where we do go nearby. */
+export type Unserved = { field: string; code: string; town: string | null; near: Place[] };
+
+/** What a coverage check answers; `lead` is what the wizard can already be told. */
 export type CoverageAnswer =
   | { ok: true; message: string; lead: Record<string, string> }
-  | { ok: false; message: string; field?: string };
+  | { ok: false; message: string; field?: string; unserved?: Unserved[]; lead?: Record<string, string> };
+
+/** Where prices come from, and what places are called. */
+type Sources = { pricing: PricingService; places: Places };
 
 const UNREACHED = "Could not check coverage right now. Please try again.";
+/** What a search for one country's name may bring: `Congo` and `Congo (DRC)` hold the same words. */
+const ENOUGH_COUNTRIES = 15;
+const MOST_NEARBY = 3;
 
 /** Do we collect here and deliver there? Words of spec sections 5 and 8. */
-export async function checkLocalCoverage(pricing: PricingService, from: string, to: string): Promise<CoverageAnswer> {
-  const [fromPostal, toPostal] = [postalDigits(from), postalDigits(to)];
+export async function checkLocalCoverage(
+  { pricing, places }: Sources,
+  fromPostal: string,
+  toPostal: string,
+): Promise<CoverageAnswer> {
   if (!isPostalCode(fromPostal) || !isPostalCode(toPostal)) {
     const field = isPostalCode(fromPostal) ? "toPostal" : "fromPostal";
     return { ok: false, message: "Please enter valid 4-digit codes for both fields.", field };
   }
   try {
     const [collect, deliver] = await Promise.all([pricing.coverage(fromPostal), pricing.coverage(toPostal)]);
-    if (!collect && !deliver) return { ok: false, message: "Neither postal code is currently serviced." };
-    if (!collect) return { ok: false, message: "We do not yet service the FROM postal code.", field: "fromPostal" };
-    if (!deliver) return { ok: false, message: "We do not yet service the TO postal code.", field: "toPostal" };
-    return {
-      ok: true,
-      message: `Great! We can ship from ${collect.city} ${collect.pcode} → ${deliver.city} ${deliver.pcode}.`,
-      lead: { fromPostal, toPostal, fromCity: collect.city, toCity: deliver.city },
-    };
+    const lead = { fromPostal, toPostal, fromCity: collect?.city ?? "", toCity: deliver?.city ?? "" };
+    if (!collect || !deliver) {
+      const unserved = await unservedPlaces(places, {
+        ...(collect ? {} : { fromPostal }),
+        ...(deliver ? {} : { toPostal }),
+      });
+      const field = unserved.length === 1 ? unserved[0]?.field : undefined;
+      return { ok: false, message: refusal(collect !== null, deliver !== null), field, unserved, lead };
+    }
+    const message = `Great! We can ship from ${collect.city} ${collect.pcode} → ${deliver.city} ${deliver.pcode}.`;
+    return { ok: true, message, lead };
   } catch {
     return { ok: false, message: UNREACHED };
   }
 }
 
-/** Do we collect here for that country? Words of spec sections 5 and 8. */
+/** Do we collect here, and send to that country? Words of spec sections 5 and 8. */
 export async function checkInternationalCoverage(
-  pricing: PricingService,
-  pickup: string,
+  { pricing, places }: Sources,
+  pickupPostal: string,
   toCountry: string,
 ): Promise<CoverageAnswer> {
-  const pickupPostal = postalDigits(pickup);
   if (!isPostalCode(pickupPostal) || toCountry.trim() === "") {
     const field = isPostalCode(pickupPostal) ? "toCountry" : "pickupPostal";
     return { ok: false, message: "Enter pickup postal code and choose a destination country.", field };
   }
+  if (isSouthAfrica(toCountry)) {
+    const message = "South Africa is not abroad. Please check local coverage instead.";
+    return { ok: false, message, field: "toCountry" };
+  }
   try {
-    const collect = await pricing.coverage(pickupPostal);
-    if (!collect)
-      return { ok: false, message: "We do not yet service pickups in that postal code.", field: "pickupPostal" };
-    return {
-      ok: true,
-      message: `Pickup covered in ${collect.city} (${collect.pcode}). Destination: ${toCountry}.`,
-      lead: { fromPostal: pickupPostal, fromCity: collect.city, toCountry },
-    };
+    const [collect, found] = await Promise.all([
+      pricing.coverage(pickupPostal),
+      pricing.countries(toCountry, ENOUGH_COUNTRIES),
+    ]);
+    const country = findCountry(found, toCountry);
+    if (!country) return { ok: false, message: `We do not yet ship to ${toCountry}.`, field: "toCountry" };
+    const lead = { fromPostal: pickupPostal, fromCity: collect?.city ?? "", toCountry: country.name };
+    if (!collect) {
+      const message = "We do not yet service pickups in that postal code.";
+      const unserved = await unservedPlaces(places, { pickupPostal });
+      return { ok: false, message, field: "pickupPostal", unserved, lead };
+    }
+    const message = `Pickup covered in ${collect.city} (${collect.pcode}). Destination: ${country.name}.`;
+    return { ok: true, message, lead };
   } catch {
     return { ok: false, message: UNREACHED };
   }
+}
+
+/** What we can say of codes where we don't go, by the field that each was typed into. */
+export async function unservedPlaces(places: Places, codes: Record<string, string>): Promise<Unserved[]> {
+  return Promise.all(
+    Object.entries(codes).map(async ([field, code]) => ({
+      field,
+      code,
+      town: await places.townAt(code),
+      near: await places.near(code, MOST_NEARBY),
+    })),
+  );
+}
+
+function refusal(collects: boolean, delivers: boolean): string {
+  if (!collects && !delivers) return "Neither postal code is currently serviced.";
+  return collects ? "We do not yet service the TO postal code." : "We do not yet service the FROM postal code.";
 }

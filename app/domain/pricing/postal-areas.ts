@@ -14,10 +14,16 @@ export type PostalArea = {
  * that we don't serve hides the wider one around it. Null when we don't go there.
  */
 export function servedArea<Area extends PostalArea>(pcode: string, areas: readonly Area[]): Area | null {
+  const narrowest = narrowestArea(pcode, areas);
+  return narrowest?.served ? narrowest : null;
+}
+
+/** The same, whether we go there or not. */
+export function narrowestArea<Area extends PostalArea>(pcode: string, areas: readonly Area[]): Area | null {
   const [narrowest] = areas
     .filter((area) => area.fromCode <= pcode && pcode <= area.toCode)
     .toSorted((one, other) => width(one) - width(other));
-  return narrowest?.served ? narrowest : null;
+  return narrowest ?? null;
 }
 
 const width = (area: PostalArea) => Number(area.toCode) - Number(area.fromCode);

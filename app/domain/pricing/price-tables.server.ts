@@ -10,6 +10,7 @@ import { type RateCard, rateCardOn } from "./rate-card";
 export type PriceTables = {
   boxesOnOffer(): Promise<BoxRow[]>;
   countries(): Promise<CountryRow[]>;
+  areas(): Promise<PostalArea[]>;
   /** The area that describes a postal code; null where we don't go. */
   areaOf(pcode: string): Promise<PostalArea | null>;
   /** Null when a rate that every price needs is missing. */
@@ -42,6 +43,7 @@ function unreadTables({ read }: Pick<Store, "read">, day: string): PriceTables {
       const all = await read.select().from(boxes).orderBy(asc(boxes.sortOrder), asc(boxes.id));
       return inForceOn(day, all, ({ id }) => id).filter((box) => box.active);
     }),
+    areas,
     countries: once(async () => read.select().from(countries)),
     async areaOf(pcode) {
       if (!isPostalCode(pcode)) return null;

@@ -1,29 +1,41 @@
-import { centsFromRand, formatRand } from "#app/domain/values/money";
+import { formatRand } from "#app/domain/values/money";
 import type { Reader } from "#db/store.server";
-import { offeredBoxes } from "./box-choices";
+import { boxPrices, type Route } from "./box-prices";
 import type { PricingService } from "./pricing-service";
 import { usualDelivery } from "./usual-delivery.server";
+import type { Box } from "./wire";
 
-/** A price before anything is asked: `words` name it and its box, `delivery` when the parcel usually arrives. */
-export type QuickPrice = { words: string; delivery: string | null };
+/** A price for one parcel in each box, by the box's id, and when it usually arrives, if anybody can say. */
+export type QuickPrice = {
+  chosen: { boxId: string; boxName: string; price: string } | null;
+  all: Record<string, string>;
+  delivery: string | null;
+  /** Prices can't be had at all just now, whatever the route. */
+  isUnreached: boolean;
+};
 
-/** One parcel in this box, or in the first of the list; nothing personal is asked for. */
+/**
+ * What one parcel costs in each box on the way that was checked; nothing personal is asked for.
+ * @param lead what the check found: codes, or a code and a country
+ * @param boxId the box that was asked about; the first where it isn't on offer
+ */
 export async function quickPrice(
-  { pricing, read }: { pricing: PricingService; read: Reader },
+  sources: { pricing: PricingService; read: Reader },
   lead: Record<string, string>,
-  boxId: string,
+  { offered, boxId }: { offered: readonly Box[]; boxId: string },
   now: Date,
-): Promise<QuickPrice | null> {
-  const boxes = await offeredBoxes(pricing);
-  const box = boxes.find(({ id }) => id === boxId) ?? boxes[0];
-  if (!box) return null;
-  const { fromPostal = "", toPostal = "" } = lead;
-  const asked = { fromPostal, toPostal, quantity: 1, selectedBoxId: box.id, applyVat: true };
-  const quote = await pricing.quoteLocal(asked).catch(() => null);
-  if (!quote?.ok) return null;
-  const { deliveryDays } = quote.meta;
+): Promise<QuickPrice> {
+  const { fromPostal = "", toPostal = "", toCountry } = lead;
+  const route: Route = toCountry ? { fromPostal, toCountry } : { fromPostal, toPostal };
+  const prices = await boxPrices(sources.pricing, offered, route);
+  const box = offered.find(({ id }) => id === boxId) ?? offered[0];
+  if (prices.kind !== "priced")
+    return { chosen: null, all: {}, delivery: null, isUnreached: prices.kind === "unreached" };
+  const cents = box && prices.cents.get(box.id);
   return {
-    words: `${formatRand(centsFromRand(quote.pricing.totals.grandTotal) ?? 0)} in a ${box.name}`,
-    delivery: deliveryDays ? await usualDelivery(read, deliveryDays, { since: now }, now) : null,
+    chosen: box && cents ? { boxId: box.id, boxName: box.name, price: formatRand(cents) } : null,
+    all: Object.fromEntries([...prices.cents].map(([id, cents]) => [id, formatRand(cents)])),
+    delivery: prices.days && (await usualDelivery(sources.read, prices.days, { since: now }, now)),
+    isUnreached: false,
   };
 }

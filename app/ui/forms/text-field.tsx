@@ -21,6 +21,8 @@ export function TextField(props: {
   pattern?: string;
   /** The least number that makes sense, and what to say below it; where scripts run, it is said while typing. */
   least?: { number: number; complaint: string };
+  /** Takes a postal code or the name of a place; where scripts run, names are suggested. */
+  places?: boolean;
 }) {
   const { name, label, state, required = true, hint, least } = props;
   const { error } = fieldState(state, name);
@@ -36,6 +38,7 @@ export function TextField(props: {
         pattern={props.pattern}
         className={props.width === "short" ? "short" : undefined}
         defaultValue={state.values[name] ?? props.defaultValue ?? ""}
+        data-places={props.places || undefined}
         data-least={least?.number}
         data-complaint={least?.complaint}
         required={required || undefined}

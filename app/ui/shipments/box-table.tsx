@@ -1,25 +1,30 @@
 import type { BoxChoice } from "#app/domain/pricing/box-choices";
 import { decimal } from "#app/domain/values/decimal";
+import { BoxPicture, everydayWords } from "./box-picture";
 import { sizeOf } from "./parcel-fields";
 
-/** The boxes that we sell, for reading. */
-export function BoxTable({ boxes }: { boxes: BoxChoice[] }) {
+/**
+ * The boxes that we sell, for reading.
+ * @param prices what one parcel costs in each on the route that was asked for, by the box's id
+ */
+export function BoxTable({ boxes, prices }: { boxes: BoxChoice[]; prices?: Record<string, string> }) {
   if (boxes.length === 0) return <p className="notice info">No box data available right now.</p>;
+  const isPriced = prices !== undefined && Object.keys(prices).length > 0;
   return (
     <table className="boxes">
       <thead>
         <tr>
-          <th scope="col">Box</th>
-          <th scope="col">Size (L × W × H)</th>
-          <th scope="col">Max weight</th>
+          <th scope="col">Box, length × width × height</th>
+          <th scope="col">{isPriced ? "On this route" : "Max weight"}</th>
         </tr>
       </thead>
       <tbody>
         {boxes.map((box) => (
           <tr key={box.id}>
-            <th scope="row">{box.name}</th>
-            <td>{sizeOf(box)}</td>
-            <td>{decimal(box.maxWeightKg)} kg</td>
+            <th scope="row">
+              <BoxPicture id={box.id} /> {box.name} <small>{sizeOf(box)}</small> <small>{everydayWords(box.id)}</small>
+            </th>
+            <td>{isPriced ? (prices[box.id] ?? "on request") : `${decimal(box.maxWeightKg)} kg`}</td>
           </tr>
         ))}
       </tbody>

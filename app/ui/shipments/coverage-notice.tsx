@@ -1,28 +1,91 @@
-import type { CoverageAnswer } from "#app/domain/pricing/coverage-check";
+import type { CoverageAnswer, Unserved } from "#app/domain/pricing/coverage-check";
+import type { WhichPlace } from "#app/domain/pricing/coverage-desk.server";
 import type { QuickPrice } from "#app/domain/pricing/quick-price.server";
-import { ButtonLink } from "../forms/button";
+import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 
+/** Asks which of several places somebody means. */
+export function PlaceChoice({ typed, choices }: WhichPlace) {
+  return (
+    <Notice tone="info" title={`Which ${typed} do you mean?`}>
+      <ul className="picks">
+        {choices.map(({ text, href }) => (
+          <li key={href}>
+            <a href={href}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 /** Whether we go there, what it costs if that was asked, and the way on to the wizard. */
-export function CoverageNotice(props: { answer: CoverageAnswer; price: QuickPrice | null; wizardHref: string }) {
-  const { answer, price, wizardHref } = props;
+export function CoverageNotice(props: {
+  answer: CoverageAnswer;
+  price: QuickPrice | null;
+  wizardHref: string;
+  /** The same check with another code in a field. */
+  checkWith(field: string, code: string): string;
+}) {
+  const { answer, price, wizardHref, checkWith } = props;
   if (!answer.ok) {
     return (
       <Notice tone="bad">
         <p>{answer.message}</p>
+        {answer.unserved?.map((place) => (
+          <UnservedPlace key={place.field} place={place} checkWith={checkWith} />
+        ))}
+        {answer.unserved ? (
+          <>
+            <p>We may still bring it there: a person works out the price, and you decide when you have it.</p>
+            <ButtonLink href={wizardHref}>Ask us for a price</ButtonLink>
+          </>
+        ) : null}
       </Notice>
     );
   }
   return (
     <Notice tone="good">
       <p>{answer.message}</p>
-      {price ? (
+      {price?.chosen ? (
         <p>
-          <b className="price">{price.words}</b> for one parcel, VAT included.
+          <b className="price">{price.chosen.price}</b> in a {price.chosen.boxName}: one parcel, VAT included.
           {price.delivery ? ` ${price.delivery}.` : null}
         </p>
       ) : null}
-      <ButtonLink href={wizardHref}>Send a parcel</ButtonLink>
+      {price && !price.chosen ? (
+        <p>
+          {price.isUnreached
+            ? "Prices can't be worked out right now. Try again in a few minutes, or go on: nothing is charged without a price that you have seen."
+            : "There is no instant price for this. Go on, and a person works it out for you."}
+        </p>
+      ) : null}
+      <ButtonRow>
+        <ButtonLink href={wizardHref}>Send a parcel</ButtonLink>
+      </ButtonRow>
     </Notice>
+  );
+}
+
+function UnservedPlace({ place, checkWith }: { place: Unserved; checkWith(field: string, code: string): string }) {
+  const { field, code, town, near } = place;
+  return (
+    <>
+      <p>{town ? `${code} is ${town}.` : `We know of no place with the code ${code}.`}</p>
+      {near.length > 0 ? (
+        <p>
+          Nearby we do go to{" "}
+          {near.map(({ town, code }, index) => (
+            <span key={code}>
+              {index > 0 ? ", " : ""}
+              <a href={checkWith(field, code)}>
+                {town} {code}
+              </a>
+            </span>
+          ))}
+          .
+        </p>
+      ) : null}
+    </>
   );
 }

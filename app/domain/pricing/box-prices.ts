@@ -1,0 +1,47 @@
+import { type Cents, centsFromRand } from "#app/domain/values/money";
+import type { DeliveryDays } from "./delivery-days";
+import type { PricingService } from "./pricing-service";
+
+/** Where a parcel goes, as far as its price cares. */
+export type Route = { fromPostal: string; toPostal: string } | { fromPostal: string; toCountry: string };
+
+/** What one parcel costs on a route, VAT included, by the id of its box; a box that is missing has no instant price. */
+export type BoxPrices =
+  | { kind: "priced"; cents: ReadonlyMap<string, Cents>; days: DeliveryDays | null }
+  /** The route has no instant price in any box, and the service says why. */
+  | { kind: "none"; why: string }
+  /** The service can't be reached, which says nothing of the route. */
+  | { kind: "unreached" };
+
+/** Prices a route for every box at once. Never fails for want of a price. */
+export async function boxPrices(
+  pricing: PricingService,
+  boxes: readonly { id: string }[],
+  route: Route,
+): Promise<BoxPrices> {
+  const parcel = { quantity: 1, applyVat: true };
+  const quotes = await Promise.all(
+    boxes.map(({ id }) => {
+      const asked = { ...parcel, selectedBoxId: id };
+      const quote =
+        "toPostal" in route
+          ? pricing.quoteLocal({ ...asked, ...route })
+          : pricing.quoteInternational({ ...asked, ...route });
+      return quote.catch(() => null);
+    }),
+  );
+  const cents = new Map<string, Cents>();
+  let days: DeliveryDays | null = null;
+  let why: string | null = null;
+  for (const [index, quote] of quotes.entries()) {
+    const box = boxes[index];
+    if (quote && !quote.ok) why = quote.error;
+    if (!box || !quote?.ok) continue;
+    const total = centsFromRand(quote.pricing.totals.grandTotal);
+    // A price of nothing is a mistake, never a gift.
+    if (total !== null && total > 0) cents.set(box.id, total);
+    days ??= quote.meta.deliveryDays ?? null;
+  }
+  if (cents.size > 0) return { kind: "priced", cents, days };
+  return why === null ? { kind: "unreached" } : { kind: "none", why };
+}

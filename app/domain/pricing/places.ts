@@ -1,0 +1,106 @@
+import { folded } from "#app/domain/values/folded-text";
+import { narrowestArea, type PostalArea } from "./postal-areas";
+
+/** A place as somebody names it, and a postal code that stands for it. */
+export type Place = { town: string; code: string; province: string };
+
+/** An area of more codes than this is a city or a region: its name alone doesn't say which part. */
+const ONE_PLACE_CODES = 10;
+const SHORTEST_NAME = 3;
+const MOST_CHOICES = 40;
+
+/**
+ * The places that somebody means by a name. One: that is it. Several: a person has to choose, the most likely first.
+ * None: we don't know it.
+ */
+export function placesNamed(typed: string, areas: readonly PostalArea[]): Place[] {
+  const wanted = folded(typed);
+  if (wanted.length < SHORTEST_NAME) return [];
+  const exact = areas.filter(({ town }) => namesIn(town).includes(wanted));
+  const city = exact.find(isWide);
+  if (city) return [...partsOf(city, areas), ...placeOf(city, areas)].slice(0, MOST_CHOICES);
+  if (exact.length > 0) return isAlike(exact) ? onePlace(exact, areas) : everyPlace(exact, areas);
+  return everyPlace(
+    areas.filter(({ town }) => wordsIn(town).some((word) => word.startsWith(wanted))),
+    areas,
+  );
+}
+
+/** Places whose name begins like what was typed, for suggestions. */
+export function placesLike(typed: string, areas: readonly PostalArea[], limit: number): Place[] {
+  const wanted = folded(typed);
+  if (wanted.length < SHORTEST_NAME) return [];
+  const like = areas.filter(({ town }) => wordsIn(town).some((word) => word.startsWith(wanted)));
+  return everyPlace(like, areas).slice(0, limit);
+}
+
+/** What the place of a code is called, whether we go there or not. Null for a code that we know nothing of. */
+export function townAt(code: string, areas: readonly PostalArea[]): string | null {
+  return narrowestArea(code, areas)?.town ?? null;
+}
+
+/** Further away by its number, a code is in another part of the country. */
+const NEARBY_CODES = 400;
+
+/** Places nearby that we serve. Postal codes are numbered along the mail's ways, so a near number is a near place. */
+export function placesNear(code: string, areas: readonly PostalArea[], limit: number): Place[] {
+  const distance = (area: PostalArea) => Math.abs(Number(area.fromCode) - Number(code));
+  const near = areas
+    .filter((area) => area.served && !isWide(area) && distance(area) <= NEARBY_CODES)
+    .toSorted((one, other) => distance(one) - distance(other));
+  const towns = new Map(near.toReversed().map((area) => [area.town, area]));
+  return near
+    .filter((area) => towns.get(area.town) === area)
+    .slice(0, limit)
+    .flatMap((area) => placeOf(area, areas));
+}
+
+/** `Protea and Chiawelo` is known by either name, and by both. */
+function namesIn(town: string): string[] {
+  return [folded(town), ...folded(town).split(" and ")];
+}
+
+function wordsIn(town: string): string[] {
+  return [folded(town), ...folded(town).split(/[^\p{L}]+/u)];
+}
+
+function isWide({ fromCode, toCode }: PostalArea): boolean {
+  return Number(toCode) - Number(fromCode) >= ONE_PLACE_CODES;
+}
+
+/** Whether it makes no difference to price and days which of these is meant. */
+function isAlike([first, ...others]: readonly PostalArea[]): boolean {
+  return others.every(({ region, zone, served }) => {
+    return region === first?.region && zone === first.zone && served === first.served;
+  });
+}
+
+/** Of a place with several codes, the one with the most, and of those the first. */
+function onePlace(alike: readonly PostalArea[], areas: readonly PostalArea[]): Place[] {
+  const codesOf = (area: PostalArea) => Number(area.toCode) - Number(area.fromCode);
+  const [main] = alike.toSorted((one, other) => codesOf(other) - codesOf(one));
+  return main ? placeOf(main, areas) : [];
+}
+
+function everyPlace(found: readonly PostalArea[], areas: readonly PostalArea[]): Place[] {
+  return found.flatMap((area) => placeOf(area, areas)).slice(0, MOST_CHOICES);
+}
+
+function partsOf(city: PostalArea, areas: readonly PostalArea[]): Place[] {
+  const parts = areas.filter((area) => {
+    return area !== city && city.fromCode <= area.fromCode && area.toCode <= city.toCode && !isWide(area);
+  });
+  return everyPlace(
+    parts.toSorted((one, other) => (one.town < other.town ? -1 : 1)),
+    areas,
+  );
+}
+
+/** An area by the first of its codes that no narrower one describes better; none where every code belongs to a part. */
+function placeOf(area: PostalArea, areas: readonly PostalArea[]): Place[] {
+  for (let code = Number(area.fromCode); code <= Number(area.toCode); code += 1) {
+    const digits = String(code).padStart(4, "0");
+    if (narrowestArea(digits, areas) === area) return [{ town: area.town, code: digits, province: area.province }];
+  }
+  return [];
+}
