@@ -86,7 +86,13 @@ test("no text becomes a program, a shell's line, markup or SQL; and no certifica
 /** Files of the domain that wait: for a neighbour that may never answer, for the next round, for somebody else's turn. */
 const mayWait = [
   ...["mail/rounds", "mail/sending", "mail/smtp", "mail/emailjs", "drivers/delivery-status", "bookings/tidy"],
-  ...["payments/post-form", "payments/simulated-delivery", "pricing/ask-service", "pricing/http-client"],
+  ...[
+    "payments/ask-api",
+    "payments/post-form",
+    "payments/simulated-delivery",
+    "pricing/ask-service",
+    "pricing/http-client",
+  ],
 ].map((file) => `app/domain/${file}.server.ts`);
 
 describe("the domain is told what time it is, so that a test or a simulation can own the clock", () => {
