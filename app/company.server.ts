@@ -17,6 +17,7 @@ import { embeddedPricing } from "./domain/pricing/embedded.server";
 import { pricingOverHttp } from "./domain/pricing/http-client.server";
 import { openPlaces, type Places } from "./domain/pricing/places.server";
 import type { PricingService } from "./domain/pricing/pricing-service";
+import { linkKeyOf } from "./domain/values/signed-link.server";
 import { log } from "./log.server";
 import { paths } from "./paths";
 
@@ -56,7 +57,9 @@ async function openCompany(): Promise<Company> {
     checkpointPages: config.replica && LAST_RESORT_PAGES,
     tell: (words) => log.warn(words),
   });
-  await tellSiteFacts(store, { appUrl: config.appUrl, paymentMode: config.payfast.mode }, clock());
+  const { appUrl, payfast, company, sessionSecrets } = config;
+  const linkKey = linkKeyOf(sessionSecrets[0] ?? "");
+  await tellSiteFacts(store, { appUrl, paymentMode: payfast.mode, company, linkKey }, clock());
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
   const emailFolder = path.join(config.dataDir, "outbox");
   const byMail = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(emailFolder, from);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ConfigError } from "./config/config-error";
 import { databaseFileOf, keptSecret, makeDataFolder, refuseMissingFolder } from "./config/data-folder.server";
-import { EnvironmentSchema, settingNames } from "./config/environment.server";
+import { type Environment, EnvironmentSchema, settingNames } from "./config/environment.server";
 import { refuseHalfSettings } from "./config/half-settings";
 import { misspelt } from "./config/misspelt-names";
 import { replicaOf } from "./config/replica.server";
@@ -49,6 +49,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
   }
   refuseHalfSettings(environment);
   if (isHttps && !env.SESSION_SECRET) throw new ConfigError("SESSION_SECRET: required when APP_URL is https");
+  if (env.PAYFAST_MODE === "live") refuseUnlawful(env);
 
   const dataDir = path.resolve(env.DATA_DIR);
   return {
@@ -75,6 +76,11 @@ export function checkEnvironment(environment: Record<string, string | undefined>
       apiUrl: env.PAYFAST_API_URL,
       allowedIps: env.PAYFAST_ALLOWED_IPS,
     },
+    company: {
+      /** `none`: no VAT vendor. */
+      vatNumber: env.COMPANY_VAT_NUMBER ?? null,
+      registrationNumber: env.COMPANY_REGISTRATION_NUMBER ?? null,
+    },
     trustProxy: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
@@ -97,6 +103,13 @@ export function checkEnvironment(environment: Record<string, string | undefined>
 export function emailFolder(): string | null {
   const { smtpUrl, isHttps, dataDir } = settings();
   return smtpUrl || isHttps ? null : path.join(dataDir, "outbox");
+}
+
+/** What the law wants on the papers and the terms of a shop that takes money. */
+function refuseUnlawful(env: Environment): void {
+  const required = ["COMPANY_VAT_NUMBER", "COMPANY_REGISTRATION_NUMBER"] as const;
+  const missing = required.filter((name) => !env[name]);
+  if (missing.length > 0) throw new ConfigError(`${missing.join(", ")}: required with PAYFAST_MODE=live`);
 }
 
 /** What is blank is as good as unset. */

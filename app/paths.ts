@@ -52,6 +52,8 @@ export const paths = {
       ? "/tracking"
       : `/tracking?${new URLSearchParams({ action: "track", accno: "", no: waybillNo })}`,
   waybill: (waybillNo: string) => `/waybill/${encodeURIComponent(waybillNo)}`,
+  /** A tax invoice or a credit note. */
+  invoice: (invoiceNo: string) => `/invoice/${encodeURIComponent(invoiceNo)}`,
 } as const;
 
 /** The pages of one's own account. */

@@ -1,25 +1,56 @@
 import { siteFacts } from "./schema/site-facts";
-import type { Store } from "./store.server";
+import type { Reader, Store } from "./store.server";
 
-/** Where the site is, and how it takes money. */
-export type SiteFacts = { appUrl: string; paymentMode: string };
+/** Where the site is, how it takes money, what its papers name, and the key that signs links in letters. */
+export type SiteFacts = {
+  appUrl: string;
+  paymentMode: string;
+  company: CompanyNumbers;
+  /** Null where no site has told one yet: then letters have no signed links. */
+  linkKey: string | null;
+};
+
+/** A VAT number of `none`: the company is no VAT vendor. Null: not told, which live payments refuse. */
+export type CompanyNumbers = { vatNumber: string | null; registrationNumber: string | null };
+
+const names = {
+  appUrl: "app_url",
+  paymentMode: "payment_mode",
+  vatNumber: "vat_number",
+  registrationNumber: "registration_number",
+  linkKey: "link_key",
+} as const;
 
 /** Writes down what the site is, at its start; nothing where it is written already. */
-export async function tellSiteFacts(store: Store, { appUrl, paymentMode }: SiteFacts, now: Date): Promise<void> {
-  const told = await readSiteFacts(store);
-  if (told?.appUrl === appUrl && told.paymentMode === paymentMode) return;
+export async function tellSiteFacts(
+  store: Store,
+  facts: Pick<SiteFacts, "appUrl" | "paymentMode"> & Partial<SiteFacts>,
+  now: Date,
+): Promise<void> {
+  const { appUrl, paymentMode, company, linkKey = null } = facts;
+  const telling = Object.entries({ appUrl, paymentMode, ...company, linkKey }).flatMap(([fact, value]) =>
+    value === null ? [] : [{ name: names[fact as keyof typeof names], value }],
+  );
+  const told = await factsIn(store.read);
+  if (told.size === telling.length && telling.every(({ name, value }) => told.get(name) === value)) return;
   await store.tx(async (tx) => {
     await tx.delete(siteFacts);
-    await tx.insert(siteFacts).values([
-      { name: "app_url", value: appUrl, toldAt: now },
-      { name: "payment_mode", value: paymentMode, toldAt: now },
-    ]);
+    await tx.insert(siteFacts).values(telling.map((fact) => ({ ...fact, toldAt: now })));
   });
 }
 
 /** What the site said at its last start; null where it has never told. */
-export async function readSiteFacts(store: Pick<Store, "read">): Promise<SiteFacts | null> {
-  const told = new Map((await store.read.select().from(siteFacts)).map(({ name, value }) => [name, value]));
-  const [appUrl, paymentMode] = [told.get("app_url"), told.get("payment_mode")];
-  return appUrl && paymentMode ? { appUrl, paymentMode } : null;
+export async function readSiteFacts(store: Reader): Promise<SiteFacts | null> {
+  const told = await factsIn(store);
+  const [appUrl, paymentMode] = [told.get(names.appUrl), told.get(names.paymentMode)];
+  if (!appUrl || !paymentMode) return null;
+  const company = {
+    vatNumber: told.get(names.vatNumber) ?? null,
+    registrationNumber: told.get(names.registrationNumber) ?? null,
+  };
+  return { appUrl, paymentMode, company, linkKey: told.get(names.linkKey) ?? null };
+}
+
+async function factsIn(store: Reader): Promise<Map<string, string>> {
+  return new Map((await store.select().from(siteFacts)).map(({ name, value }) => [name, value]));
 }

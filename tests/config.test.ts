@@ -6,6 +6,14 @@ import { aFolder } from "./support/a-store";
 
 const settings = (environment: Record<string, string> = {}) => readConfig({ DATA_DIR: aFolder(), ...environment });
 const LONG_ENOUGH = "a-secret-of-22-letters";
+const live = {
+  PAYFAST_MODE: "live",
+  PAYFAST_MERCHANT_ID: "1",
+  PAYFAST_MERCHANT_KEY: "k",
+  PAYFAST_PASSPHRASE: "p",
+  APP_URL: "https://courier.example",
+  SESSION_SECRET: LONG_ENOUGH,
+};
 const aKeyForS3 = { LITESTREAM_ACCESS_KEY_ID: "id", LITESTREAM_SECRET_ACCESS_KEY: "key" };
 
 test("with nothing configured everything has a value that works", () => {
@@ -160,6 +168,14 @@ test.each<[string, Record<string, string>, string]>([
     },
     "SESSION_SECRET",
   ],
+  ["real money without the company's numbers", live, "COMPANY_VAT_NUMBER, COMPANY_REGISTRATION_NUMBER: required"],
+  [
+    "real money without a registration number",
+    { ...live, COMPANY_VAT_NUMBER: "none" },
+    "COMPANY_REGISTRATION_NUMBER: required",
+  ],
+  ["a VAT number of nine digits", { COMPANY_VAT_NUMBER: "412345678" }, "COMPANY_VAT_NUMBER"],
+  ["a registration number without its year", { COMPANY_REGISTRATION_NUMBER: "123456/07" }, "COMPANY_REGISTRATION"],
 ])("%s stops the start with one line that names it", (_, environment, named) => {
   const DATA_DIR = path.join(aFolder(), "data");
   const attempt = () => readConfig({ DATA_DIR, ...environment });

@@ -79,6 +79,13 @@ export const EnvironmentSchema = z.object({
       return z.NEVER;
     }),
   ),
+  /** South African VAT numbers have ten digits and begin with 4. */
+  COMPANY_VAT_NUMBER: optional(
+    z.string().regex(/^(?:4\d{9}|none)$/, "must be ten digits that begin with 4, or none if you are no VAT vendor"),
+  ),
+  COMPANY_REGISTRATION_NUMBER: optional(
+    z.string().regex(/^[A-Z]{0,3}\d{4}\/\d{6}\/\d{2}$/, "must be as in 2026/123456/07"),
+  ),
   TRUST_PROXY: withDefault(wholeNumber(0, 10, "must be a count of proxies, 0 to 10"), "0"),
   SMTP_URL: optional(
     z

@@ -45,7 +45,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
   {
     label: "You book and pay",
-    value: `The amount, the time, and what the payment service told us, so that a payment is settled once and can be proven. Never your card number: you type it on PayFast's own page. What we can't believe to be from the payment service is deleted after ${keeping.refusedNoticeDays} days. Of what it didn't sign we keep only a count and a small sample, with a fingerprint of the network address that it came from, for ${keeping.unsignedNoticeDays} days.`,
+    value: `The amount, the time, and what the payment service told us, so that a payment is settled once and can be proven. Never your card number: you type it on PayFast's own page. Your invoice, which has no name on it up to R 5 000, and above that your name and address, because tax law asks for them. What we can't believe to be from the payment service is deleted after ${keeping.refusedNoticeDays} days. Of what it didn't sign we keep only a count and a small sample, with a fingerprint of the network address that it came from, for ${keeping.unsignedNoticeDays} days.`,
   },
   {
     label: "You have a waybill",
@@ -111,7 +111,8 @@ export default function Privacy() {
       <p>
         Tax law asks us to keep bookings, payments and waybills for {bookingYears} years after the end of the tax year,
         which ends with February. Then all names, phone numbers, emails, streets and descriptions are taken out of them;
-        postal codes, amounts and the waybill's history stay. Out of a booking that was never paid they are taken{" "}
+        postal codes, amounts and the waybill's history stay. An invoice of more than R 5 000 keeps your name and
+        address for as long, also after you delete your account. Out of a booking that was never paid they are taken{" "}
         {unpaidBookingDays} days after you booked, unless a payment of it is still unclear. Everything else goes as said
         above by itself: every night, or, where we said an hour, when that is over. Copies that we keep in case a
         machine is lost follow within {snapshotWeeks} weeks.

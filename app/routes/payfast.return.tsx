@@ -6,6 +6,8 @@ import { settings } from "#app/config.server";
 import { cancellationInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
+import { titleOf } from "#app/domain/invoices/invoice";
+import { papersOf } from "#app/domain/invoices/invoices.server";
 import { journeys, stepOf } from "#app/domain/journeys/journey";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -65,7 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       privately(404),
     );
   }
-  const { quote, waybill, cancellation } = found;
+  const { quote, waybill, papers, cancellation } = found;
   const asked = quote.manualRequestedAt !== null && quote.bookedAt === null && quote.status !== "cancelled";
   const progress = asked ? askedForPrice : paymentProgress(quote);
   const now = Date.now();
@@ -80,6 +82,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
       waybillNo: waybill?.waybillNo ?? null,
       delivery: found.delivery,
+      papers: papers.map((paper) => ({ title: titleOf(paper), href: paths.invoice(paper.invoiceNo) })),
       payHref:
         progress.state === "ok" || !quote.bookedAt || quote.status === "cancelled"
           ? null
@@ -162,6 +165,11 @@ export default function PaymentReturn() {
             </ButtonLink>
           </>
         ) : null}
+        {booking?.papers.map(({ title, href }) => (
+          <ButtonLink key={href} plain href={href}>
+            {title}
+          </ButtonLink>
+        ))}
         {refresh ? <ButtonLink href={refresh.href}>Check again</ButtonLink> : null}
         {state === "error" && booking?.payHref ? (
           <ButtonLink href={booking.payHref}>Try the payment again</ButtonLink>
@@ -200,7 +208,8 @@ async function readBooking(quoteId: string, answered: number) {
     const delivery = isComing
       ? await deliveryOfQuote(store.read, quote, { since: waybill.issuedAt }, new Date())
       : null;
-    return { quote, waybill, cancellation, delivery };
+    const papers = await papersOf(store.read, quote.id);
+    return { quote, waybill, papers, cancellation, delivery };
   } catch (error) {
     log.error({ err: error }, "a booking could not be read");
     return null;

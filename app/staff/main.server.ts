@@ -85,7 +85,7 @@ async function answerTo(
 
 /** As the site itself said at its start: a shell seldom has the settings of the service. */
 async function siteOf(store: Store, { appUrl, payfast }: Checked): Promise<Desk["site"]> {
-  const told = await readSiteFacts(store);
+  const told = await readSiteFacts(store.read);
   const mode = (["simulator", "sandbox", "live"] as const).find((known) => known === told?.paymentMode);
   return { appUrl: told?.appUrl ?? appUrl, mode: mode ?? payfast.mode };
 }

@@ -30,3 +30,8 @@ CREATE INDEX IF NOT EXISTS staff_refunds_noted ON refunds (
 );
 
 CREATE INDEX IF NOT EXISTS staff_actions_by_clock ON staff_actions (strftime('%Y-%m-%d %H:%M', at, '+2 hours'));
+
+-- With all that the VAT of a month is added up from.
+CREATE INDEX IF NOT EXISTS staff_invoices_by_clock ON invoices (
+  strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours'), number, issued_at, mode, kind, net_cents, vat_cents, gross_cents
+);

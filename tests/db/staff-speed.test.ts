@@ -8,6 +8,7 @@ const growing = [
   "payments",
   "payment_notices",
   "refunds",
+  "invoices",
   "waybills",
   "tracking_events",
   "outgoing_mails",
@@ -18,6 +19,7 @@ const newestFirst = {
   staff_bookings: "paid_at",
   staff_open_quotes: "asked_at",
   staff_payments_received: "paid_at",
+  staff_invoices: "issued_at",
   staff_mail: "queued_at",
   staff_driver_applications: "received_at",
   staff_accounts: "joined_at",
@@ -33,6 +35,7 @@ const fewAmongMany = {
   staff_payments_unanswered: "payments_unanswered",
   staff_payments_refused: "payment_notices_refused",
   staff_mail_not_sent: "outgoing_mails_by_state",
+  staff_vat: "COVERING INDEX staff_invoices_by_clock",
   staff_revenue: "COVERING INDEX staff_payments_settled",
 };
 

@@ -44,7 +44,7 @@ const points: Record<string, (seen: Seen) => unknown> = {
 };
 type Seen = { staff: Database.Database; hasNotice(): boolean; answered: Promise<unknown>; hasEmail(): boolean };
 
-test(`killed ${KILLS} times between notice and waybill: nothing acknowledged is lost, and nothing is doubled`, async () => {
+test(`killed ${KILLS} times between notice and waybill: nothing acknowledged is lost, nothing is doubled, no invoice number is missing`, async () => {
   const bookings = await someBookings(KILLS * AT_ONCE);
   const mail = await aMailServer();
   const env = { DATA_DIR: dataDir, SMTP_URL: mail.url };
@@ -83,10 +83,11 @@ test(`killed ${KILLS} times between notice and waybill: nothing acknowledged is 
       );
       const { status, ...kept } = booksOf(staff, booking);
       const isKept = status === "waybill_created";
-      expect(kept).toEqual(isKept ? { waybills: 1, emails: 1, paid: 1 } : { waybills: 0, emails: 0, paid: 0 });
+      expect(kept).toEqual(isKept ? ONCE : { waybills: 0, emails: 0, paid: 0, invoices: 0 });
       expect(isKept || !isAcknowledged).toBe(true);
       found[isKept ? (isAcknowledged ? "kept and acknowledged" : "kept, not acknowledged") : "nothing kept"] += 1;
     }
+    expectNoGap(staff);
     unfinished = these;
   }
 
@@ -97,11 +98,21 @@ test(`killed ${KILLS} times between notice and waybill: nothing acknowledged is 
   expect(count(staff, "waybills")).toBe(bookings.length);
   expect(count(staff, "payments WHERE state = 'complete'")).toBe(bookings.length);
   expect(count(staff, "payments")).toBe(bookings.length);
+  expect(count(staff, "invoices")).toBe(bookings.length);
+  expectNoGap(staff);
   expect(new Set(mail.received.map(({ text }) => waybillIn(text))).size).toBe(bookings.length);
   expect(mail.texts).toBeLessThanOrEqual(bookings.length + inHand);
   console.info(`${KILLS} kills, ${bookings.length} payments, ${mail.texts - bookings.length} letters twice:`, found);
   staff.close();
 });
+
+const ONCE = { waybills: 1, emails: 1, paid: 1, invoices: 1 };
+
+/** Invoices count 1, 2, 3 … whatever was cut off. */
+function expectNoGap(staff: Database.Database): void {
+  const numbers = staff.prepare("SELECT number FROM invoices ORDER BY number").pluck().all();
+  expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+}
 
 function count(staff: Database.Database, rows: string): unknown {
   return staff.prepare(`SELECT count(*) FROM ${rows}`).pluck().get();
@@ -147,7 +158,7 @@ async function settles(site: RunningSite, staff: Database.Database, booking: Quo
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
   const answer = await fetch(`${site.url}/payfast/notify`, { method: "POST", headers, body: noticeOf(booking) });
   expect(answer.status).toBe(200);
-  expect(booksOf(staff, booking)).toEqual({ status: "waybill_created", waybills: 1, emails: 1, paid: 1 });
+  expect(booksOf(staff, booking)).toEqual({ status: "waybill_created", ...ONCE });
 }
 
 function booksOf(staff: Database.Database, { id }: Quote) {
@@ -156,6 +167,7 @@ function booksOf(staff: Database.Database, { id }: Quote) {
     status: ask("SELECT status FROM quotes WHERE id = ?"),
     waybills: ask("SELECT count(*) FROM waybills WHERE quote_id = ?"),
     emails: ask("SELECT count(*) FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || ?"),
+    invoices: ask("SELECT count(*) FROM invoices WHERE quote_id = ?"),
     paid: ask("SELECT count(*) FROM payments WHERE paid_cents IS NOT NULL AND quote_id = ?"),
   };
 }

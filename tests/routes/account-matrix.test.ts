@@ -39,6 +39,7 @@ const matrix: Record<string, Access> = {
   dashboard: "account",
   demo: "account",
   health: "program",
+  "invoice.$invoiceNo": "owner",
   lite: "open",
   login: "open",
   logout: "form",

@@ -59,6 +59,8 @@ function environmentOf(dataDir: string): Record<string, string> {
     DATA_DIR: dataDir,
     SESSION_SECRET: "a secret that only the simulation knows",
     PAYFAST_MODE: "live",
+    COMPANY_VAT_NUMBER: "4123456789",
+    COMPANY_REGISTRATION_NUMBER: "2026/123456/07",
     PAYFAST_MERCHANT_ID: account.merchantId,
     PAYFAST_MERCHANT_KEY: account.merchantKey,
     PAYFAST_PASSPHRASE: account.passphrase,

@@ -5,6 +5,7 @@ import { isVerified } from "../accounts/account";
 import { removeAccount } from "../accounts/accounts.server";
 import { sessionsOf } from "../accounts/sessions.server";
 import { linksFor } from "../action-links/action-links.server";
+import { papersOf } from "../invoices/invoices.server";
 import { attemptsOf } from "../payments/attempts.server";
 import { emptyNotices } from "../payments/old-notices.server";
 import { everyQuoteOf, forgetQuotesOf } from "../quotes/owned-quotes.server";
@@ -28,6 +29,7 @@ export async function accountData(store: Reader, account: Account, now: Date) {
       owned.map(async ({ quote, waybillNo }) => ({
         ...quote,
         payments: await attemptsOf(store, quote.id),
+        invoices: await papersOf(store, quote.id),
         waybillNo,
         tracking: waybillNo ? await historyOf(store, waybillNo) : [],
       })),

@@ -1,5 +1,5 @@
 import { brand } from "#app/brand";
-import { compose } from "#app/domain/mail/compose";
+import { compose, type Link } from "#app/domain/mail/compose";
 import type { Email } from "#app/domain/mail/email";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
@@ -12,7 +12,7 @@ const signature = [brand.name, `Questions? ${brand.email.contact}`];
 /** "Booking confirmed": the receipt that a customer keeps, with the waybill number to write on the parcel. */
 export function bookingConfirmed(
   quote: Quote,
-  { waybillNo, paidCents }: { waybillNo: string; paidCents: number },
+  { waybillNo, paidCents, invoice }: { waybillNo: string; paidCents: Cents; invoice: Link | null },
   appUrl: string,
   now: Date,
 ): Email {
@@ -31,6 +31,7 @@ export function bookingConfirmed(
         ["Booked", saDateTime(now)],
       ],
       action: { label: "Follow your parcel", url: `${appUrl}${paths.tracking(waybillNo)}` },
+      links: invoice ? [invoice] : [],
       closing: [
         "What happens next: we phone the sender to agree on a time and collect the parcel. Stick the printed waybill on it; without a printer, write the waybill number on it, large and clear.",
         "A new waybill may take a few minutes to show on the tracking page.",

@@ -1,4 +1,5 @@
 import type { Tx } from "#db/store.server";
+import { issueCreditNote } from "../invoices/invoices.server";
 import { queueEmail } from "../mail/outbox.server";
 import {
   addRefund,
@@ -12,6 +13,7 @@ import {
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import type { Cents } from "../values/money";
+import { linkTo } from "./invoice-of-booking.server";
 import { refundPaid } from "./refund-emails";
 
 /** `owedCents` is what is still to be paid back; `added` is false where this very refund was noted before. */
@@ -61,7 +63,10 @@ export async function noteRefund(
   const source = sourceOf(goodwill ? money : owed(money), amountCents);
   if (!source) return { ok: false, refusal: "That is more than is left of any payment that is to be paid back." };
 
-  await addRefund(tx, { reference, paymentId: source.payment.id, amountCents, notedAt: now });
-  await queueEmail(tx, refundPaid(quote, { reference, amountCents }), now);
+  const refunded = { reference, paymentId: source.payment.id, amountCents };
+  await addRefund(tx, { ...refunded, notedAt: now });
+  const creditNote = await issueCreditNote(tx, refunded, now);
+  const link = creditNote && (await linkTo(tx, creditNote));
+  await queueEmail(tx, refundPaid(quote, { reference, amountCents, creditNote: link }), now);
   return { ok: true, quote, added: true, owedCents: totalLeftCents(owed(await moneyFor(tx, quote.id))) };
 }

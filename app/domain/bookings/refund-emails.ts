@@ -1,6 +1,6 @@
 import { brand } from "#app/brand";
 import type { Email } from "#app/domain/mail/email";
-import { compose } from "../mail/compose";
+import { compose, type Link } from "../mail/compose";
 import { isPaid } from "../payments/payment-state";
 import type { Quote } from "../quotes/quote";
 import { type Cents, formatRand } from "../values/money";
@@ -34,7 +34,10 @@ export function moneyToPayBack(
 }
 
 /** To the customer: the money is on its way back. */
-export function refundPaid(quote: Quote, { reference, amountCents }: { reference: string; amountCents: Cents }): Email {
+export function refundPaid(
+  quote: Quote,
+  { reference, amountCents, creditNote }: { reference: string; amountCents: Cents; creditNote: Link | null },
+): Email {
   return {
     key: `refund-paid:${reference}`,
     to: quote.email,
@@ -47,6 +50,7 @@ export function refundPaid(quote: Quote, { reference, amountCents }: { reference
         ["PayFast reference", reference],
         ["Quote number", quote.quoteNo],
       ],
+      links: creditNote ? [creditNote] : [],
       closing: ["Your bank may need a few working days to show it."],
       signature,
     }),

@@ -8,11 +8,12 @@ import { quoteById, setPaidPrice, setStatus } from "../quotes/saved-quotes.serve
 import { issueWaybill } from "../waybills/issue-waybill.server";
 import { askedFor } from "./asked-amount";
 import { bookingConfirmed } from "./emails";
+import { invoiceBooking, linkTo } from "./invoice-of-booking.server";
 import { moneyToPayBack } from "./refund-emails";
 
 /**
- * Settles a believed payment, PayFast's notice of it or what staff found there: attempt, status, waybill and email
- * together, or nothing. Told of twice, it changes nothing the second time.
+ * Settles a believed payment, PayFast's notice of it or what staff found there: attempt, status, waybill, invoice and
+ * email together, or nothing. Told of twice, it changes nothing the second time.
  */
 export async function settlePayment(
   tx: Tx,
@@ -26,14 +27,16 @@ export async function settlePayment(
   const takesNoMoney = quote.cancelledAt !== null || isNameless(quote);
   const settlement = settlementOf({ status: quote.status, attempts, takesNoMoney }, told);
 
-  await recordAttempt(tx, told, settlement, mode, now);
+  const paymentId = await recordAttempt(tx, told, settlement, mode, now);
   if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, now);
   if (settlement.kind === "duplicate") await queueEmail(tx, moneyToPayBack(quote, told), now);
   if (settlement.kind === "settle") {
     const waybill = await issueWaybill(tx, quote.id, now);
     await setStatus(tx, quote.id, "waybill_created", now);
     await setPaidPrice(tx, quote.id, askedFor(quote, attempts, told, now));
-    const paid = { waybillNo: waybill.waybillNo, paidCents: told.amountGrossCents };
+    const paidCents = told.amountGrossCents;
+    const invoice = await invoiceBooking(tx, quote, { id: paymentId, mode, paidCents }, now);
+    const paid = { waybillNo: waybill.waybillNo, paidCents, invoice: await linkTo(tx, invoice, appUrl) };
     await queueEmail(tx, bookingConfirmed(quote, paid, appUrl, now), now);
   }
   return settlement;

@@ -6,6 +6,7 @@ import { forgetEnded, forgetTries } from "../accounts/sessions.server";
 import { sweepLinks } from "../action-links/action-links.server";
 import { forgetSenders } from "../drivers/applications.server";
 import { forgetApplications } from "../drivers/old-applications.server";
+import { forgetCustomers } from "../invoices/invoices.server";
 import { forgetRefusedNotices } from "../payments/old-notices.server";
 import { forgetUnsigned } from "../payments/unsigned-notices.server";
 import { forgetUnbooked } from "../quotes/old-quotes.server";
@@ -28,6 +29,7 @@ const rules = {
   quotes: (tx, now, atMost) => forgetUnbooked(tx, daysBefore(now, keeping.quoteDays), atMost),
   unpaidBookings: (tx, now, atMost) => anonymiseUnpaid(tx, daysBefore(now, keeping.unpaidBookingDays), atMost, now),
   closedBooks: (tx, now, atMost) => anonymiseClosedBooks(tx, booksKeptSince(now), atMost, now),
+  invoiceCustomers: (tx, now, atMost) => forgetCustomers(tx, booksKeptSince(now), atMost),
   emails: (tx, now, atMost) => forgetEmails(tx, daysBefore(now, keeping.emailDays), atMost),
   refusedNotices: (tx, now, atMost) => forgetRefusedNotices(tx, daysBefore(now, keeping.refusedNoticeDays), atMost),
   unsignedNotices: (tx, now, atMost) => forgetUnsigned(tx, daysBefore(now, keeping.unsignedNoticeDays), atMost),

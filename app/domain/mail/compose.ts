@@ -1,9 +1,12 @@
-/** What a letter says: a greeting, paragraphs, facts in a table, at most one link to act on. */
+export type Link = { label: string; url: string };
+
+/** What a letter says: a greeting, paragraphs, facts in a table, at most one link to act on, others to read more. */
 export type EmailContent = {
   greeting: string;
   opening: string[];
   facts: (readonly [label: string, value: string])[];
-  action?: { label: string; url: string };
+  action?: Link;
+  links?: Link[];
   closing: string[];
   signature: string[];
 };
@@ -13,21 +16,21 @@ export function compose(content: EmailContent): { text: string; html: string } {
   return { text: asText(content), html: asHtml(content) };
 }
 
-function asText({ greeting, opening, facts, action, closing, signature }: EmailContent): string {
+function asText({ greeting, opening, facts, action, links = [], closing, signature }: EmailContent): string {
   const width = Math.max(0, ...facts.map(([label]) => label.length)) + 2;
   const rows = facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${value}`).join("\n");
   const parts = [
     greeting,
     ...opening,
     rows,
-    action ? `${action.label}:\n${action.url}` : "",
+    ...(action ? [action, ...links] : links).map(({ label, url }) => `${label}:\n${url}`),
     ...closing,
     signature.join("\n"),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
-function asHtml({ greeting, opening, facts, action, closing, signature }: EmailContent): string {
+function asHtml({ greeting, opening, facts, action, links = [], closing, signature }: EmailContent): string {
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
   const row = ([label, value]: readonly [string, string]) =>
     `<tr><th align="left" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`;
@@ -36,7 +39,9 @@ function asHtml({ greeting, opening, facts, action, closing, signature }: EmailC
     '<body style="font:16px/1.5 sans-serif;max-width:36em;margin:0 auto;padding:16px">',
     ...[greeting, ...opening].map(paragraph),
     facts.length ? `<table>${facts.map(row).join("")}</table>` : "",
-    action ? `<p><a href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>` : "",
+    ...(action ? [action, ...links] : links).map(
+      ({ label, url }) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`,
+    ),
     ...closing.map(paragraph),
     `<p>${signature.map(escapeHtml).join("<br>")}</p>`,
     "</body></html>",

@@ -52,14 +52,17 @@ export async function startAttempt(
   }
 }
 
-/** Writes down what a believed notice says about its attempt, which it may be the first to name. */
+/**
+ * Writes down what a believed notice says about its attempt, which it may be the first to name.
+ * @returns the attempt's id
+ */
 export async function recordAttempt(
   tx: Tx,
   notice: ToldPayment,
   settlement: Settlement,
   mode: Payment["mode"],
   now: Date,
-): Promise<void> {
+): Promise<string> {
   const named = attemptNamed(await attemptsOf(tx, notice.quoteId), notice);
   const state: AttemptState = attemptAfter(named?.state ?? "started", notice.status, settlement);
   const brought = state === "complete" || state === "duplicate";
@@ -73,10 +76,12 @@ export async function recordAttempt(
   };
   if (named) {
     await tx.update(payments).set(said).where(eq(payments.id, named.id));
-    return;
+    return named.id;
   }
   const { quoteId, amountGrossCents: amountCents } = notice;
-  await tx.insert(payments).values({ id: newId(), quoteId, startedAt: now, amountCents, ...said });
+  const id = newId();
+  await tx.insert(payments).values({ id, quoteId, startedAt: now, amountCents, ...said });
+  return id;
 }
 
 /** The attempt that a notice speaks of: the one of its number, else one of its amount that has none yet. */

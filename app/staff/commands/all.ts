@@ -6,6 +6,7 @@ import { changeHolidayCommand, listHolidays } from "./change-holiday.server";
 import { changeRateCommand } from "./change-rate.server";
 import { answer, readApplication } from "./drivers.server";
 import { resend } from "./emails.server";
+import { exportInvoices } from "./export-invoices.server";
 import { history } from "./history.server";
 import * as lists from "./lists.server";
 import { mark, undo } from "./parcels.server";
@@ -17,7 +18,7 @@ import { withdrawChange } from "./withdraw-change.server";
 export const headings: [heading: string, commands: Command[]][] = [
   [
     "Quotes, bookings and money",
-    [lists.listQuotes, priceQuote, notePayment, reconcile, cancel, lists.listRefunds, refund],
+    [lists.listQuotes, priceQuote, notePayment, reconcile, cancel, lists.listRefunds, refund, exportInvoices],
   ],
   ["Parcels", [mark, undo]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],

@@ -1,0 +1,89 @@
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import type { Customer, InvoiceLine, Supplier } from "#db/schema/invoices";
+import { type CompanyNumbers, readSiteFacts } from "#db/site-facts.server";
+import type { Reader, Tx } from "#db/store.server";
+import { type Invoice, isFull, takenApart, titleOf } from "../invoices/invoice";
+import { issueInvoice } from "../invoices/invoices.server";
+import type { Link } from "../mail/compose";
+import type { Payment } from "../payments/attempts.server";
+import { vatRateOn } from "../pricing/vat-rate.server";
+import { type PricedQuote, PricedQuoteSchema } from "../pricing/wire";
+import type { Quote } from "../quotes/quote";
+import { type Addresses, isLocal } from "../shipments/addresses";
+import { type Cents, centsFromRand } from "../values/money";
+import { saDay } from "../values/sa-time";
+import { signedPath } from "../values/signed-link.server";
+
+/** What the site's papers name where it was told no numbers. */
+const UNTOLD: CompanyNumbers = { vatNumber: null, registrationNumber: null };
+
+/**
+ * Issues the invoice of a booking in the transaction that settles its payment. What was paid is what is billed; the VAT is
+ * that of the day.
+ */
+export async function invoiceBooking(
+  tx: Tx,
+  quote: Quote,
+  payment: { id: Payment["id"]; mode: Payment["mode"]; paidCents: Cents },
+  now: Date,
+): Promise<Invoice> {
+  const company = (await readSiteFacts(tx))?.company ?? UNTOLD;
+  const vatBasisPoints = company.vatNumber === "none" ? 0 : await vatRateOn(tx, saDay(now));
+  const { data: priced } = PricedQuoteSchema.safeParse(quote.response);
+  return issueInvoice(
+    tx,
+    {
+      ...takenApart(payment.paidCents, vatBasisPoints, priced ? linesOf(priced) : []),
+      quoteId: quote.id,
+      paymentId: payment.id,
+      mode: payment.mode,
+      description: descriptionOf(quote, priced),
+      quantity: quote.quantity,
+      supplier: supplierOf(company),
+      customer: isFull(payment.paidCents) ? customerOf(quote.formSnapshot.addresses) : null,
+    },
+    now,
+  );
+}
+
+/**
+ * Where its customer finds a paper, signed in or not; null while no site has told the key that signs links.
+ * @param appUrl where the site is, if that is known better than from its last start
+ */
+export async function linkTo(store: Reader, paper: Invoice, appUrl?: string): Promise<Link | null> {
+  const site = await readSiteFacts(store);
+  if (!site?.linkKey) return null;
+  const path = signedPath(site.linkKey, paths.invoice(paper.invoiceNo));
+  return { label: `${titleOf(paper)} ${paper.invoiceNo}`, url: `${appUrl ?? site.appUrl}${path}` };
+}
+
+function supplierOf({ vatNumber, registrationNumber }: CompanyNumbers): Supplier {
+  const { street, suburb, city, postalCode } = brand.postalAddress;
+  return {
+    name: brand.name,
+    address: [street, suburb, `${city} ${postalCode}`],
+    vatNumber: vatNumber === "none" ? null : vatNumber,
+    registrationNumber,
+  };
+}
+
+/** Whoever sends the parcel buys the service. Null where they have had their name deleted. */
+function customerOf(addresses: Addresses): Customer | null {
+  const { fromName, fromAddressLine, fromSuburb, fromCity, fromPostal } = addresses;
+  if (!fromName) return null;
+  return { name: fromName, address: [fromAddressLine, fromSuburb, `${fromCity} ${fromPostal}`].filter(Boolean) };
+}
+
+function descriptionOf({ fromPostal, toPostal, toCountry, boxId, formSnapshot }: Quote, priced?: PricedQuote): string {
+  const { fromCity, toCity } = formSnapshot.addresses;
+  const from = [fromCity, fromPostal].filter(Boolean).join(" ");
+  const to = [toCity, toPostal, isLocal({ toCountry }) ? "" : toCountry].filter(Boolean).join(" ");
+  return `Parcel (${priced?.meta.boxName ?? boxId}), collected in ${from} and delivered in ${to}`;
+}
+
+/** The price's own lines; they add up to its subtotal. */
+function linesOf({ pricing: { totals } }: PricedQuote): InvoiceLine[] {
+  const line = (label: string, rand: number) => ({ label, amountCents: centsFromRand(rand) ?? 0 });
+  return [line("Transport", totals.transport), line("Fuel", totals.fuel), line("Packaging", totals.packaging)];
+}

@@ -1,0 +1,79 @@
+import type { InvoiceLine, invoices } from "#db/schema/invoices";
+import { type Cents, percentOf, roundHalfUp } from "../values/money";
+
+/** A tax invoice or a credit note, as it was issued. */
+export type Invoice = typeof invoices.$inferSelect;
+
+/** Up to this amount, VAT included, an abridged tax invoice is enough (VAT Act 89 of 1991, s20(5)). */
+const ABRIDGED_UP_TO: Cents = 5_000_00;
+
+const BASIS_POINTS_IN_WHOLE = 10_000;
+const DIGITS = 6;
+const letters = { invoice: "INV", credit_note: "CN" } as const;
+/** Tests count for themselves: they leave no gap among real invoices. */
+const series = { live: "", sandbox: "SANDBOX-", simulator: "TEST-" } as const;
+
+/** `INV-000042`, `CN-TEST-000007`. */
+export function invoiceNumber({ kind, mode, number }: Pick<Invoice, "kind" | "mode" | "number">): string {
+  return `${letters[kind]}-${series[mode]}${String(number).padStart(DIGITS, "0")}`;
+}
+
+/** What the paper calls itself: only a VAT vendor issues tax invoices. */
+export function titleOf({ kind, supplier }: Pick<Invoice, "kind" | "supplier">): string {
+  if (kind === "credit_note") return "Credit Note";
+  return supplier.vatNumber ? "Tax Invoice" : "Receipt";
+}
+
+/** Whether the law wants the customer's name and address on it (s20(4)). */
+export function isFull(grossCents: Cents): boolean {
+  return grossCents > ABRIDGED_UP_TO;
+}
+
+/** What is owed, VAT included, taken apart. */
+export type Amounts = Pick<Invoice, "netCents" | "vatCents" | "grossCents" | "vatBasisPoints">;
+
+/**
+ * Takes an amount apart that includes VAT, along the price's own lines where they come to exactly that amount at this rate.
+ * Where they don't (a price by hand, a cent paid too much), the VAT is the tax fraction, and one line says it all.
+ * @param lines excluding VAT
+ */
+export function takenApart(
+  grossCents: Cents,
+  vatBasisPoints: number,
+  lines: readonly InvoiceLine[],
+): Amounts & { lines: InvoiceLine[] } {
+  const netOfLines = lines.reduce((total, { amountCents }) => total + amountCents, 0);
+  const vatOfLines = percentOf(netOfLines, vatBasisPoints);
+  if (lines.length > 0 && netOfLines + vatOfLines === grossCents)
+    return { lines: [...lines], netCents: netOfLines, vatCents: vatOfLines, grossCents, vatBasisPoints };
+  const vatCents = vatWithin(grossCents, vatBasisPoints);
+  const netCents = grossCents - vatCents;
+  return {
+    lines: [{ label: "Courier service", amountCents: netCents }],
+    netCents,
+    vatCents,
+    grossCents,
+    vatBasisPoints,
+  };
+}
+
+/**
+ * The part of an invoice that a refund takes back. Its VAT is reckoned on all refunds together, so that refunds in parts
+ * take back exactly the invoice's VAT in the end.
+ * @param before what earlier credit notes of this invoice have taken back
+ */
+export function credited(
+  invoice: Amounts,
+  before: Pick<Amounts, "grossCents" | "vatCents">,
+  refundCents: Cents,
+): Amounts {
+  const grossCents = Math.min(refundCents, invoice.grossCents - before.grossCents);
+  const vatCents =
+    roundHalfUp(invoice.vatCents * (before.grossCents + grossCents), invoice.grossCents) - before.vatCents;
+  return { grossCents, vatCents, netCents: grossCents - vatCents, vatBasisPoints: invoice.vatBasisPoints };
+}
+
+/** The VAT in an amount that includes it: rate / (100 + rate). */
+function vatWithin(grossCents: Cents, basisPoints: number): Cents {
+  return roundHalfUp(grossCents * basisPoints, BASIS_POINTS_IN_WHOLE + basisPoints);
+}

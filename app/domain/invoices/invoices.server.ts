@@ -1,0 +1,99 @@
+import { and, asc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { invoices } from "#db/schema/invoices";
+import type { Reader, Tx } from "#db/store.server";
+import type { Cents } from "../values/money";
+import { credited, type Invoice, invoiceNumber } from "./invoice";
+
+/** What an invoice says, but for its number and its date. */
+export type InvoiceDraft = Omit<
+  Invoice,
+  "invoiceNo" | "kind" | "number" | "issuedAt" | "refundReference" | "creditedInvoiceNo"
+>;
+
+/** Issues a booking's one invoice. Issuing it again finds it as it was issued. */
+export async function issueInvoice(tx: Tx, draft: InvoiceDraft, now: Date): Promise<Invoice> {
+  const before = await invoiceOfQuote(tx, draft.quoteId);
+  if (before) return before;
+  return insert(tx, { ...draft, kind: "invoice", refundReference: null, creditedInvoiceNo: null, issuedAt: now });
+}
+
+/**
+ * Issues the credit note of a refund (VAT Act 89 of 1991, s21). Money that was never invoiced, because it came a second time
+ * or after the booking was cancelled, needs none: null.
+ */
+export async function issueCreditNote(
+  tx: Tx,
+  refund: { reference: string; paymentId: string; amountCents: Cents },
+  now: Date,
+): Promise<Invoice | null> {
+  const papers = await tx.select().from(invoices).where(eq(invoices.paymentId, refund.paymentId));
+  const invoice = papers.find(({ kind }) => kind === "invoice");
+  if (!invoice) return null;
+  const earlier = papers.filter(({ kind }) => kind === "credit_note");
+  const before = {
+    grossCents: earlier.reduce((total, { grossCents }) => total + grossCents, 0),
+    vatCents: earlier.reduce((total, { vatCents }) => total + vatCents, 0),
+  };
+  const amounts = credited(invoice, before, refund.amountCents);
+  const label = `Money paid back of ${invoice.invoiceNo}`;
+  return insert(tx, {
+    ...invoice,
+    ...amounts,
+    kind: "credit_note",
+    lines: [{ label, amountCents: amounts.netCents }],
+    refundReference: refund.reference,
+    creditedInvoiceNo: invoice.invoiceNo,
+    issuedAt: now,
+  });
+}
+
+/** The paper of this number, or null. */
+export async function findInvoice(store: Reader, invoiceNo: string): Promise<Invoice | null> {
+  const [invoice] = await store.select().from(invoices).where(eq(invoices.invoiceNo, invoiceNo));
+  return invoice ?? null;
+}
+
+/** The invoice of a paid booking; null before it is paid, and for one that was paid before invoices were issued. */
+export async function invoiceOfQuote(store: Reader, quoteId: string): Promise<Invoice | null> {
+  const [invoice] = await store
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.quoteId, quoteId), eq(invoices.kind, "invoice")));
+  return invoice ?? null;
+}
+
+/** Every paper about a booking, the oldest first. */
+export async function papersOf(store: Reader, quoteId: string): Promise<Invoice[]> {
+  return store.select().from(invoices).where(eq(invoices.quoteId, quoteId)).orderBy(asc(invoices.issuedAt));
+}
+
+/**
+ * Takes the customers out of papers that the law no longer wants them on. Numbers and amounts stay.
+ * @returns how many, at most `atMost`
+ */
+export async function forgetCustomers(tx: Tx, issuedBefore: Date, atMost: number): Promise<number> {
+  const due = await tx
+    .select({ invoiceNo: invoices.invoiceNo })
+    .from(invoices)
+    .where(and(isNotNull(invoices.customer), lt(invoices.issuedAt, issuedBefore)))
+    .limit(atMost);
+  const numbers = due.map(({ invoiceNo }) => invoiceNo);
+  await tx.update(invoices).set({ customer: null }).where(inArray(invoices.invoiceNo, numbers));
+  return numbers.length;
+}
+
+/** Numbered inside the transaction that gives the reason for it: undone with it, so no number is ever missing. */
+async function insert(tx: Tx, paper: Omit<Invoice, "invoiceNo" | "number">): Promise<Invoice> {
+  const { mode, kind } = paper;
+  const [last] = await tx
+    .select({ number: sql<number>`coalesce(max(${invoices.number}), 0)` })
+    .from(invoices)
+    .where(and(eq(invoices.mode, mode), eq(invoices.kind, kind)));
+  const number = (last?.number ?? 0) + 1;
+  const [issued] = await tx
+    .insert(invoices)
+    .values({ ...paper, number, invoiceNo: invoiceNumber({ kind, mode, number }) })
+    .returning();
+  if (!issued) throw new Error("a new invoice was not returned");
+  return issued;
+}

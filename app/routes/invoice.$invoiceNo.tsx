@@ -1,0 +1,101 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { brand } from "#app/brand";
+import { company } from "#app/company.server";
+import { type Invoice, titleOf } from "#app/domain/invoices/invoice";
+import { findInvoice } from "#app/domain/invoices/invoices.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { formatRand } from "#app/domain/values/money";
+import { saDate } from "#app/domain/values/sa-time";
+import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { privately } from "#app/http/pages/private-page.server";
+import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
+import { paths } from "#app/paths";
+import { ButtonRow, PrintButton } from "#app/ui/forms/button";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+import { InvoicePaper } from "#app/ui/shipments/invoice-paper";
+import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privatePageMeta(data ? `${data.title} ${data.invoiceNo}` : "Invoice");
+
+/** For whoever booked, or holds the signed link of our email. To anybody else it doesn't exist. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { store } = await company();
+  const invoice = await findInvoice(store.read, params.invoiceNo ?? "");
+  const quote = invoice ? await quoteById(store.read, invoice.quoteId) : null;
+  const mayRead =
+    invoice &&
+    quote &&
+    (cameBySignedLink(request, paths.invoice(invoice.invoiceNo)) || (await isBookedHere(quote, request)));
+  if (!mayRead) throw new Response("Not Found", { status: 404 });
+  const waybill = await waybillOfQuote(store.read, quote.id);
+  return json(asShown(invoice, waybill && spokenWaybillNumber(waybill.waybillNo)), privately());
+}
+
+export default function InvoicePage() {
+  const { mode, title, paper, question } = useLoaderData<typeof loader>();
+  return (
+    <SiteShell path={useLocation().pathname}>
+      <h1 className="no-print">{title}</h1>
+      <PaymentModeNotice mode={mode} />
+      <InvoicePaper {...paper} title={title} />
+      {question ? <p className="no-print">{question}</p> : null}
+      <ButtonRow>
+        <PrintButton>Print</PrintButton>
+      </ButtonRow>
+    </SiteShell>
+  );
+}
+
+function asShown(invoice: Invoice, waybillNo: string | null) {
+  const { kind, mode, invoiceNo, supplier, customer, issuedAt, quantity, description, grossCents } = invoice;
+  const isCredit = kind === "credit_note";
+  return {
+    mode,
+    invoiceNo,
+    title: titleOf(invoice),
+    question:
+      supplier.vatNumber && !isCredit
+        ? `Are you a VAT vendor and need your own VAT number on it? Write to ${brand.email.contact}.`
+        : null,
+    paper: {
+      facts: [
+        { label: "Number", value: invoiceNo },
+        { label: "Date", value: saDate(issuedAt) },
+        { label: "For invoice", value: invoice.creditedInvoiceNo },
+        { label: "Why", value: isCredit ? "We paid money back." : null },
+        { label: "PayFast reference", value: invoice.refundReference },
+        { label: "Waybill number", value: waybillNo },
+      ],
+      supplier: {
+        name: supplier.name,
+        address: supplier.address,
+        facts: [
+          { label: "VAT number", value: supplier.vatNumber },
+          { label: "Registration number", value: supplier.registrationNumber },
+        ],
+      },
+      customer,
+      description: `${quantity} × ${description}`,
+      lines: amountsOf(invoice),
+      total: { label: isCredit ? "Paid back" : "Total, paid", amount: formatRand(grossCents) },
+    },
+  };
+}
+
+/** A company that charges no VAT doesn't name it. */
+function amountsOf({ lines, vatBasisPoints, netCents, vatCents }: Invoice) {
+  const parts = lines.map(({ label, amountCents }) => ({ label, amount: formatRand(amountCents) }));
+  if (vatBasisPoints === 0) return parts;
+  const percent = String(vatBasisPoints / 100).replace(".", ",");
+  return [
+    ...parts,
+    { label: "Subtotal excluding VAT", amount: formatRand(netCents) },
+    { label: `VAT (${percent} %)`, amount: formatRand(vatCents) },
+  ];
+}

@@ -1,0 +1,55 @@
+import { saDayFrom } from "#app/domain/values/sa-time";
+import { list } from "../answer";
+import type { Command } from "../command";
+import { UsageError } from "../usage-error";
+import { nothingMore } from "../words";
+
+const modes = ["live", "sandbox", "simulator"];
+
+export const exportInvoices: Command = {
+  name: "export invoices",
+  takes: "--from <day> --until <day>",
+  summary: "invoices and credit notes of a period, for accounting",
+  more: [
+    "Both days belong to the period. Amounts are rand; a credit note's are below zero. The oldest comes first.",
+    "Only papers of real money, or of the mode that this site is in.",
+  ],
+  examples: ["export invoices --from 2026-11-01 --until 2026-11-30 --csv --to november.csv"],
+  options: {
+    from: { type: "string", value: "day", help: "the first day, 2026-11-01 (required)" },
+    until: { type: "string", value: "day", help: "the last day, 2026-11-30 (required)" },
+    mode: { type: "string", value: "mode", help: `${modes.join(", ")}; the site's own if left out` },
+  },
+  async run({ words, option }, { views, site, now }) {
+    nothingMore(words);
+    const [from, until] = [dayOf(option("from"), "from", now), dayOf(option("until"), "until", now)];
+    if (until < from) throw new UsageError("The period ends before it begins: --until must not be before --from.");
+    const mode = option("mode") ?? site.mode;
+    if (!modes.includes(mode)) throw new UsageError(`There is no mode "${mode}": ${modes.join(", ")}.`);
+    const rows = views
+      .read("staff_invoices")
+      .rows.map((row) => ({ ...row, date: String(row.issued_at).slice(0, 10) }) as typeof row & { date: string })
+      .filter((row) => row.mode === mode && from <= row.date && row.date <= until)
+      .toReversed()
+      .map((row) => ({
+        date: row.date,
+        number: row.invoice_no ?? null,
+        paper: row.paper ?? null,
+        net: row.net_rand ?? null,
+        vat: row.vat_rand ?? null,
+        gross: row.gross_rand ?? null,
+        fee: row.payfast_fee_rand ?? null,
+        payfast_id: row.payfast_id ?? null,
+        quote_no: row.quote_no ?? null,
+        credits_invoice: row.credits_invoice ?? null,
+      }));
+    const columns = ["date", "number", "paper", "net", "vat", "gross", "fee", "payfast_id", "quote_no"];
+    return list(rows, `No invoice was issued from ${from} until ${until}.`, [...columns, "credits_invoice"]);
+  },
+};
+
+function dayOf(typed: string | undefined, name: string, now: Date): string {
+  const day = saDayFrom(typed ?? "", now);
+  if (!day) throw new UsageError(`Say the ${name === "from" ? "first" : "last"} day: --${name} 2026-11-30.`);
+  return day;
+}

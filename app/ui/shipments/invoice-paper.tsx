@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { LogoMark } from "../shell/logo";
+import { type Fact, FactList } from "./summary-card";
+
+/** Who is named on a paper, as lines under each other. */
+type Named = { name: string; address: string[]; facts?: Fact[] };
+
+/** A tax invoice, a receipt or a credit note: one sheet in print. Amounts come as text. */
+export function InvoicePaper(props: {
+  title: string;
+  facts: Fact[];
+  supplier: Named;
+  customer: Named | null;
+  description: string;
+  lines: { label: string; amount: string }[];
+  total: { label: string; amount: string };
+}) {
+  const { title, facts, supplier, customer, description, lines, total } = props;
+  return (
+    <article className="slip">
+      <header>
+        <LogoMark />
+        <b>{supplier.name}</b>
+        <span>{title}</span>
+      </header>
+      <FactList facts={facts} />
+      <div className="parties">
+        <Party title="From" {...supplier} />
+        {customer ? <Party title="To" {...customer} /> : null}
+      </div>
+      <p>{description}</p>
+      <dl className="bill">
+        {lines.map(({ label, amount }) => (
+          <Amount key={label} label={label} amount={amount} />
+        ))}
+        <div className="total">
+          <dt>{total.label}</dt>
+          <dd>{total.amount}</dd>
+        </div>
+      </dl>
+    </article>
+  );
+}
+
+function Party({ title, name, address, facts = [] }: Named & { title: string }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <b>{name}</b>
+      {address.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+      <FactList facts={facts} />
+    </section>
+  );
+}
+
+function Amount({ label, amount }: { label: ReactNode; amount: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{amount}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { index, int, json, oneOf, table, text, time, uniqueIndex } from "../columns";
+import { payments, refunds } from "./payments";
+import { quotes } from "./quotes";
+
+/** The company as it was when a paper was issued. Without a VAT number the paper is a receipt. */
+export type Supplier = {
+  name: string;
+  address: string[];
+  vatNumber: string | null;
+  registrationNumber: string | null;
+};
+
+/** Whom a paper of more than R 5 000 is made out to. */
+export type Customer = { name: string; address: string[] };
+
+/** What is billed, excluding VAT. */
+export type InvoiceLine = { label: string; amountCents: number };
+
+/**
+ * Tax invoices of paid bookings and credit notes of refunds, as they were issued. Rows are never removed and their amounts
+ * never changed. Each payment mode and kind counts from 1 without a gap.
+ */
+export const invoices = table(
+  "invoices",
+  {
+    invoiceNo: text("invoice_no").primaryKey(),
+    kind: oneOf("kind", ["invoice", "credit_note"]).notNull(),
+    mode: oneOf("mode", ["simulator", "sandbox", "live"]).notNull(),
+    number: int("number").notNull(),
+    quoteId: text("quote_id")
+      .notNull()
+      .references(() => quotes.id),
+    paymentId: text("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    /** Of a credit note: the refund that it is for, and the invoice that it lowers. */
+    refundReference: text("refund_reference")
+      .unique()
+      .references(() => refunds.reference),
+    creditedInvoiceNo: text("credited_invoice_no"),
+    issuedAt: time("issued_at").notNull(),
+    description: text("description").notNull(),
+    quantity: int("quantity").notNull(),
+    lines: json<InvoiceLine[]>("lines").notNull(),
+    vatBasisPoints: int("vat_basis_points").notNull(),
+    netCents: int("net_cents").notNull(),
+    vatCents: int("vat_cents").notNull(),
+    grossCents: int("gross_cents").notNull(),
+    supplier: json<Supplier>("supplier").notNull(),
+    customer: json<Customer>("customer"),
+  },
+  (invoices) => [
+    uniqueIndex("invoices_in_series").on(invoices.mode, invoices.kind, invoices.number),
+    uniqueIndex("invoices_of_a_quote").on(invoices.quoteId).where(sql`kind = 'invoice'`),
+    index("invoices_by_quote").on(invoices.quoteId),
+    index("invoices_by_time").on(invoices.mode, invoices.issuedAt),
+    index("invoices_with_customer").on(invoices.issuedAt).where(sql`customer is not null`),
+  ],
+);

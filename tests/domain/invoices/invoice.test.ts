@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { credited, invoiceNumber, isFull, takenApart, titleOf } from "#app/domain/invoices/invoice";
+
+const VAT = 15_00;
+const lines = [
+  { label: "Transport", amountCents: 60_00 },
+  { label: "Fuel", amountCents: 6_00 },
+  { label: "Packaging", amountCents: 4_10 },
+];
+
+describe("what was paid, taken apart", () => {
+  test("follows the price's lines where they come to it", () => {
+    expect(takenApart(80_62, VAT, lines)).toEqual({
+      ...{ lines, netCents: 70_10, vatCents: 10_52, grossCents: 80_62, vatBasisPoints: VAT },
+    });
+  });
+
+  test.each([
+    ["a price by hand has no lines", 1_150_00, [], 150_00],
+    ["a cent less came than was asked for", 80_61, lines, 10_51],
+    ["the lines are those of another price", 115_00, lines, 15_00],
+  ])("is the tax fraction where %s", (_, grossCents, given, vatCents) => {
+    const taken = takenApart(grossCents, VAT, given);
+    expect(taken).toMatchObject({ grossCents, vatCents, netCents: grossCents - vatCents });
+    expect(taken.lines).toEqual([{ label: "Courier service", amountCents: grossCents - vatCents }]);
+  });
+
+  test("has no VAT where none is charged", () => {
+    expect(takenApart(70_10, 0, lines)).toMatchObject({ netCents: 70_10, vatCents: 0, lines });
+  });
+});
+
+test("refunds in parts take back exactly the invoice's VAT", () => {
+  const invoice = takenApart(80_62, VAT, lines);
+  const before = { grossCents: 0, vatCents: 0 };
+  for (const refundCents of [1, 27_33, 9_99, 43_29]) {
+    const note = credited(invoice, before, refundCents);
+    expect(note.netCents + note.vatCents).toBe(refundCents);
+    before.grossCents += note.grossCents;
+    before.vatCents += note.vatCents;
+  }
+  expect(before).toEqual({ grossCents: 80_62, vatCents: 10_52 });
+});
+
+test("tests count for themselves, and credit notes too", () => {
+  expect(invoiceNumber({ kind: "invoice", mode: "live", number: 42 })).toBe("INV-000042");
+  expect(invoiceNumber({ kind: "invoice", mode: "simulator", number: 42 })).toBe("INV-TEST-000042");
+  expect(invoiceNumber({ kind: "credit_note", mode: "sandbox", number: 7 })).toBe("CN-SANDBOX-000007");
+});
+
+test("only a VAT vendor issues tax invoices", () => {
+  const supplier = { name: "Thuma Couriers", address: [], vatNumber: "4123456789", registrationNumber: null };
+  expect(titleOf({ kind: "invoice", supplier })).toBe("Tax Invoice");
+  expect(titleOf({ kind: "invoice", supplier: { ...supplier, vatNumber: null } })).toBe("Receipt");
+  expect(titleOf({ kind: "credit_note", supplier })).toBe("Credit Note");
+});
+
+test("a full invoice begins above R 5 000", () => {
+  expect([5_000_00, 5_000_01].map(isFull)).toEqual([false, true]);
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { companyNumbers } from "../support/a-secure-site";
+import { emailTo } from "../support/mailbox";
+import { type RunningSite, startSite } from "../support/running-site";
+import { staff } from "../support/staff";
+import { type Page, Visitor } from "../support/visitor";
+
+const NUMBER = "INV-TEST-000001";
+
+describe("the invoice of a company that charges VAT", () => {
+  const office = aSite(companyNumbers);
+
+  test("is linked on the thank-you page, and says what the law asks for", async () => {
+    const { page } = office;
+    expect(page.status).toBe(200);
+    for (const words of ["Tax Invoice", NUMBER, "Thuma Couriers", "12 Odendaal Street", "Germiston 1401", "4123456789"])
+      expect(page.text).toContain(words);
+    expect(page.text).toContain("1 × Parcel (Flyer bag), collected in");
+    expect(page.text).toMatch(/VAT \(15 %\) ?R.10,52/);
+    expect(page.text).toMatch(/Total, paid ?R.80,62/);
+    expect(page.text).toContain("Test payment.");
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test("opens for whoever holds the email's link, and for nobody with another key or none", async () => {
+    const link = await linkIn(office.site, /Booking confirmed/);
+    const stranger = new Visitor(office.site.url);
+    expect((await stranger.open(link)).text).toContain(NUMBER);
+    for (const path of [`/invoice/${NUMBER}`, `${link.slice(0, -1)}_`, `/invoice/${NUMBER}?key=`, "/invoice/INV-1"])
+      expect((await stranger.open(path)).status, path).toBe(404);
+  });
+});
+
+test("a link lives on while its secret is in the list, and ends with it", async () => {
+  const secrets = ["the first secret of ours", "the second secret of ours"];
+  const first = await startSite({ SESSION_SECRET: secrets[0] ?? "" });
+  await aGuestWithAWaybill(first);
+  const link = await linkIn(first, /Booking confirmed/);
+  const statuses: number[] = [];
+  for (const SESSION_SECRET of [secrets.toReversed().join(","), secrets[1] ?? ""]) {
+    const site = await startSite({ SESSION_SECRET, DATA_DIR: first.dataDir });
+    statuses.push((await new Visitor(site.url).open(link)).status);
+    await site.stop();
+  }
+  await first.stop();
+  expect(statuses).toEqual([200, 404]);
+});
+
+describe("without a VAT number", () => {
+  const office = aSite({});
+
+  test("the paper is a receipt that names none", async () => {
+    const { page } = office;
+    expect(page.document.querySelector("h1")?.text).toBe("Receipt");
+    expect(page.text).not.toContain("VAT number");
+    expect(page.text).not.toContain("Tax Invoice");
+  });
+});
+
+test("money paid back has its credit note, on the thank-you page and by the email's link", async () => {
+  const site = await startSite(companyNumbers);
+  const { guest } = await aGuestWithAWaybill(site);
+  const thanks = guest.page?.url ?? "";
+  const [quote] = inTheFile<{ quote_no: string }>(site, "SELECT quote_no FROM quotes WHERE booked_at IS NOT NULL");
+  const noted = await staff(site, [
+    "note",
+    "refund",
+    quote?.quote_no ?? "",
+    "80,62",
+    "--reference",
+    "r1",
+    "--goodwill",
+  ]);
+  expect(noted).toMatchObject({ code: 0 });
+  expect((await guest.open(thanks)).document.querySelector('a[href="/invoice/CN-TEST-000001"]')?.text).toBe(
+    "Credit Note",
+  );
+  const { status, text } = await new Visitor(site.url).open(await linkIn(site, /We have paid you back/));
+  expect(status).toBe(200);
+  for (const words of ["Credit Note", "CN-TEST-000001", "4123456789", NUMBER, "We paid money back.", "R\u00a010,52"])
+    expect(text).toContain(words);
+  await site.stop();
+});
+
+async function linkIn(site: RunningSite, subject: RegExp): Promise<string> {
+  const { text } = await emailTo(site.dataDir, "thandi@example.co.za", subject);
+  return /\/invoice\/\S+/.exec(text)?.[0] ?? "";
+}
+
+/** A site, a paid booking on it, and its invoice as its customer opens it. */
+function aSite(env: Record<string, string>) {
+  const office = {} as { site: RunningSite; page: Page };
+  beforeAll(async () => {
+    office.site = await startSite(env);
+    const { guest } = await aGuestWithAWaybill(office.site);
+    const href = guest.page?.document.querySelector('a[href^="/invoice/"]')?.getAttribute("href") ?? "";
+    office.page = await guest.open(href);
+  });
+  afterAll(() => office.site.stop());
+  return office;
+}
