@@ -1,4 +1,6 @@
-const YEAR_S = 365 * 24 * 60 * 60;
+import { DAYS, SECONDS } from "../app/durations";
+
+const YEAR_S = (365 * DAYS) / SECONDS;
 
 /** For pages that say nothing else: style and pictures of our own, no script, nobody may frame it. */
 const strictPolicy =

@@ -2,13 +2,14 @@ import { readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import sirv from "sirv";
+import { DAYS, HOURS, SECONDS } from "../app/durations";
 import { chosenCoding } from "./compression";
 import { refusals } from "./refusals";
 import { refuse } from "./refuse";
 import { filePolicy, securityHeaders } from "./security-headers";
 
-const HOUR_S = 60 * 60;
-const YEAR_S = 365 * 24 * HOUR_S;
+const HOUR_S = HOURS / SECONDS;
+const YEAR_S = (365 * DAYS) / SECONDS;
 
 /** sirv names no charset for these. */
 const textTypes: Record<string, string> = {

@@ -64,6 +64,18 @@ test("database code is imported only by *.server.ts files, and through #db, so t
   expect(relative).toEqual([]);
 });
 
+test("durations have one place: a DAYS of one's own could be seconds", () => {
+  const sources = ["app", "db", "server", "tests"].flatMap((folder) => filesUnder(folder));
+  const own = sources.filter(
+    (file) =>
+      !file.includes("node_modules") &&
+      /^\s*(?:export )?const (?:(?:SECONDS|MINUTES|HOURS|DAYS|WEEKS)|(?:SECOND|MINUTE|HOUR|DAY|WEEK)_MS) =/m.test(
+        readFileSync(file, "utf8"),
+      ),
+  );
+  expect(own).toEqual(["app/durations.ts"]);
+});
+
 test("one file knows a database dialect's columns", () => {
   const dialects = imports.filter(({ to }) => /^drizzle-orm\/(sqlite|pg|mysql)-core/.test(to));
   expect(dialects.map(({ from }) => from)).toEqual(["db/columns.ts"]);

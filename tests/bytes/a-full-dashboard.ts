@@ -4,12 +4,11 @@ import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
+import { MINUTES } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import { quotes } from "#db/schema/quotes";
 import { openStore } from "#db/store.server";
 import { aDraft } from "../support/a-booking";
-
-const MINUTES = 60_000;
 
 /** Receivers as different as a customer's are. */
 const receivers = [

@@ -1,13 +1,12 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { SECONDS } from "#app/durations";
 import { tellSiteFacts } from "#db/site-facts.server";
 import { openStore } from "#db/store.server";
 import { StoreBusyError } from "#db/store-error";
 import { writeLine } from "#db/write-line";
 import { aFolder, aStore } from "../support/a-store";
-
-const SECONDS = 1_000;
 
 let file: string;
 beforeEach(() => {

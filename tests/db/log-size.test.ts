@@ -2,11 +2,11 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { MINUTES } from "#app/durations";
 import { openStore } from "#db/store.server";
 import { aFolder } from "../support/a-store";
 
 const MB = 1_000_000;
-const MINUTES = 60_000;
 
 let file: string;
 beforeEach(() => {

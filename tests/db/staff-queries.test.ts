@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { ago, anOffice, DAYS, dayFromNow, HOURS, type Office } from "../support/an-office";
+import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { ago, anOffice, dayFromNow, type Office } from "../support/an-office";
 import { staffQueries } from "../support/database-notes";
 
-const MINUTES = 60 * 1000;
 const thandi = "thandi@example.co.za";
 const sipho = "sipho@example.co.za";
 

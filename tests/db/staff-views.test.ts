@@ -4,11 +4,12 @@ import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { attemptsOf } from "#app/domain/payments/attempts.server";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { addressFields, type ParcelFieldName, parcelFields } from "#app/domain/shipments/fields";
+import { DAYS, HOURS } from "#app/durations";
 import { refunds } from "#db/schema/payments";
 import { postalAreas, rates } from "#db/schema/pricing";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
 import { trackingEventKinds } from "#db/schema/waybills";
-import { ago, anOffice, DAYS, dayFromNow, HOURS } from "../support/an-office";
+import { ago, anOffice, dayFromNow } from "../support/an-office";
 
 test("a driver finds everything for the road in a booking: both addresses, landmarks, phones, and what is sent", async () => {
   const { paid, staff } = await anOffice();

@@ -1,11 +1,10 @@
 import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
+import { SECONDS } from "#app/durations";
 import { boxes } from "#db/schema/pricing";
 import { openStore, type Store } from "#db/store.server";
 import { aFolder, aStore } from "../support/a-store";
-
-const SECONDS = 1_000;
 
 afterEach(() => void vi.useRealTimers());
 

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { settings } from "#app/config.server";
+import { SECONDS } from "#app/durations";
 import { MAX_BODY_BYTES } from "../../server/body";
 import { WHOLE_MS } from "../../server/stop";
 import { patience } from "../../server/web-server";
 import { aFolder } from "../support/a-store";
 import { siteArguments } from "../support/site-arguments.mjs";
 
-const SECONDS = 1000;
 const read = (file: string) => readFileSync(file, "utf8");
 const numberIn = (text: string, shape: RegExp) => Number(shape.exec(text)?.[1] ?? Number.NaN);
 const defaultAddress = `127.0.0.1:${settings().port}`;

@@ -3,12 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
+import { SECONDS } from "#app/durations";
 import { joinStore } from "#db/store.server";
 import { aMailServer, type MailServer } from "../support/a-mail-server";
 import { aFolder } from "../support/a-store";
 import { type RunningSite, startSite } from "../support/running-site";
-
-const SECONDS = 1000;
 
 test("two sites on one database and a server that takes its time: twelve letters arrive twelve times", async () => {
   const mail = await aMailServer({ answersAfterMs: 300 });

@@ -8,6 +8,7 @@ import Database from "better-sqlite3";
 import { afterAll, expect, test } from "vitest";
 import { gatewayOf } from "#app/domain/payments/gateway.server";
 import type { Quote } from "#app/domain/quotes/quote";
+import { SECONDS } from "#app/durations";
 import { openStore } from "#db/store.server";
 import { aBooking } from "../support/a-booking";
 import { aMailServer } from "../support/a-mail-server";
@@ -18,7 +19,6 @@ import { type RunningSite, startSite } from "../support/running-site";
 const KILLS = Number(process.env.KILLS ?? 7);
 /** Notices under way at once: when the plug is pulled, some are settled, some answered, some neither. */
 const AT_ONCE = 4;
-const SECONDS = 1000;
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-kill-"));
 const file = path.join(dataDir, "courier.db");

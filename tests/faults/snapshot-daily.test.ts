@@ -2,13 +2,11 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
+import { DAYS, MINUTES } from "#app/durations";
 import { findFault } from "#db/soundness.server";
 import { startDailySnapshots } from "../../server/backup/daily-snapshots";
 import { snapshotFolder, snapshotName } from "../../server/backup/snapshot-folder";
 import { aFolder, aStore } from "../support/a-store";
-
-const MINUTES = 60 * 1000;
-const DAYS = 24 * 60 * MINUTES;
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { HOURS } from "#app/durations";
 import { isDue } from "../../server/backup/daily-snapshots";
 import { snapshotName, surplus, takenAt } from "../../server/backup/snapshot-folder";
 
-const HOURS = 60 * 60 * 1000;
 const NIGHT = new Date("2026-11-21T00:30:00Z");
 const before = (hours: number) => new Date(NIGHT.getTime() - hours * HOURS);
 const nightly = (nights: number) => Array.from({ length: nights }, (_, night) => snapshotName(before(24 * night)));

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MINUTES } from "#app/durations";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestAtTheParcel, aGuestAtTheReview } from "../support/a-guest";
 import { type RunningSite, startSite } from "../support/running-site";
@@ -14,7 +15,6 @@ const SEED = Number(process.env.HOSTILE_SEED ?? Date.now() % 2 ** 31);
 const AT_ONCE = 8;
 const A_BATCH = 1_000;
 const MOST_MEGABYTES = 250;
-const MINUTES = 60 * 1000;
 
 let site: RunningSite;
 let people: Parameters<typeof anyRequest>[0];

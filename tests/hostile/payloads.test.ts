@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, type Page as BrowserPage, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MINUTES, SECONDS } from "#app/durations";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { PASSWORD } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
@@ -17,8 +18,6 @@ const PAYLOADS = [
   `javascript:ran()//`,
   `';ran();//</script><script>ran()</script>`,
 ];
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
 
 let site: RunningSite;
 let browser: Browser;

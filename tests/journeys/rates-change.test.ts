@@ -3,11 +3,11 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contractExamples } from "#app/domain/pricing/contract-examples";
 import { saDay } from "#app/domain/values/sa-time";
+import { DAYS } from "#app/durations";
 import { addresses, parcel } from "../support/a-parcel";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
-const DAYS = 24 * 60 * 60 * 1000;
 const OLD_PRICE = "R\u00a080,62";
 const NEW_PRICE = "R\u00a0131,22";
 

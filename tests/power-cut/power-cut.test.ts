@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { MINUTES } from "#app/durations";
 import { inTheFile } from "../support/a-guest";
 import { startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
@@ -18,7 +19,6 @@ const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
 const CUTS_AN_HOUR = 100;
 /** Of a sync that is left out about every second cut tells. */
 const CUTS_UNTIL_HARM = 100;
-const MINUTES = 60 * 1000;
 const PATIENCE_MS = 60 * MINUTES;
 
 const random = randomFrom(SEED);

@@ -3,12 +3,12 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SECONDS } from "#app/durations";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { type Reaction, startEmailjs, taken } from "../support/emailjs-stand-in";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
-const SECONDS = 1000;
 const SUBMIT = "Submit application";
 const SUBMITTED = "Your application has been submitted successfully.";
 const FOR_REVIEW =

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { SECONDS } from "#app/durations";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { complaintsOn, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
@@ -8,7 +9,6 @@ import { type Page, Visitor } from "../support/visitor";
 
 const SESSION_SECRET = "a secret that this test knows";
 const env = { TRUST_PROXY: "1", SESSION_SECRET };
-const SECONDS = 1000;
 /** A route without an instant price. */
 const UNSERVED = { toPostal: "9100" };
 

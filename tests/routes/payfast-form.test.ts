@@ -6,6 +6,7 @@ import { signRequest } from "#app/domain/payments/payfast-signature.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
+import { DAYS } from "#app/durations";
 import { payments } from "#db/schema/payments";
 import { boxes } from "#db/schema/pricing";
 import { quotes } from "#db/schema/quotes";
@@ -16,7 +17,6 @@ import { noticeBody } from "../support/payfast-stand-in";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
-const DAYS = 24 * 60 * 60 * 1000;
 const account = gatewayOf({ mode: "simulator" }, "");
 
 let site: RunningSite;

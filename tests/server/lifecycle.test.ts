@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { SECONDS } from "#app/durations";
 import { DRAIN_MS, WHOLE_MS } from "../../server/stop";
 import { type RunningSite, startAndExit, startSite } from "../support/running-site";
 import { dial, get, post, rawRequest, statusOf } from "./raw-request";
 
-const SECONDS = 1000;
 const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-life-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 

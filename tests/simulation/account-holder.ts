@@ -1,10 +1,8 @@
+import { DAYS, SECONDS } from "#app/durations";
 import type { Browser } from "./browser";
 import { Person } from "./person";
 import type { World } from "./world";
 
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
-const DAYS = 24 * 60 * MINUTES;
 /** A session lives for 30 days; the clock may be a day wrong. */
 const SURELY_ALIVE_MS = 28 * DAYS;
 const LETTER_TRIES = 12;

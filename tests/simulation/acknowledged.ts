@@ -1,6 +1,5 @@
+import { DAYS } from "#app/durations";
 import type { World } from "./world";
-
-const DAYS = 24 * 60 * 60 * 1000;
 
 type Row = { id: string } & Record<string, unknown>;
 

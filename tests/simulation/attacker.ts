@@ -1,9 +1,8 @@
+import { MINUTES, SECONDS } from "#app/durations";
 import { Browser } from "./browser";
 import { PAYFAST_ADDRESS } from "./payfast";
 import type { World } from "./world";
 
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
 /** `app/http/limits/rate-limit.server.ts`: guesses at one account, from browsers that don't know it. */
 const GUESSES = { most: 10, withinMs: 15 * MINUTES };
 

@@ -1,3 +1,4 @@
+import { DAYS } from "#app/durations";
 import { nothingIsLost } from "./acknowledged";
 import { moneyAddsUp } from "./money";
 import { mayBecome, type Standing } from "./status-moves";
@@ -139,6 +140,5 @@ export class Checks {
   }
 }
 
-const DAYS = 24 * 60 * 60 * 1000;
 /** They are kept for 90 days. */
 const LETTERS_SURELY_KEPT_MS = 80 * DAYS;

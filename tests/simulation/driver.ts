@@ -1,9 +1,7 @@
+import { MINUTES, SECONDS } from "#app/durations";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { Person } from "./person";
 import type { World } from "./world";
-
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
 
 /** Somebody who wants to drive: sends the form, sends it again, from another page too, and corrects it now and then. */
 export async function liveAsDriver(world: World, number: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { DAYS, MINUTES } from "#app/durations";
 import { liveAsAttacker } from "./attacker";
 import { Checks } from "./checks";
 import { liveAsDriver } from "./driver";
@@ -9,9 +10,6 @@ import type { SimulatedDisk } from "./simulated-disk";
 import { workAtTheDesk } from "./staff";
 import { World } from "./world";
 
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
-const DAYS = 24 * 60 * MINUTES;
 const GUESTS = 40;
 const PHONES = 12;
 const DRIVERS = 8;

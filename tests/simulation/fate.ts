@@ -1,11 +1,7 @@
 import path from "node:path";
 import RealDatabase from "better-sqlite3";
+import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import type { World } from "./world";
-
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
-const HOURS = 60 * MINUTES;
-const DAYS = 24 * HOURS;
 
 /** What may happen to the machine, and how often beside the others. */
 const onTheMachine = {

@@ -1,8 +1,7 @@
+import { MINUTES } from "#app/durations";
 import { Person } from "./person";
 import { pay, publicWizard, sendParcel } from "./sender";
 import type { World } from "./world";
-
-const MINUTES = 60 * 1000;
 
 /** Somebody without an account: sends one parcel after the other, from a phone of their own. */
 export async function liveAsGuest(world: World, number: number): Promise<void> {

@@ -1,10 +1,10 @@
+import { SECONDS } from "#app/durations";
 import type { Surroundings } from "./process-outside";
 import type { Random } from "./random";
 import type { Report } from "./report";
 import type { SimulatedDisk } from "./simulated-disk";
 import { type SiteModule, SiteProcess, siteProgram } from "./site-process";
 
-const SECONDS = 1000;
 /** For so long after a fault the site may still answer that it couldn't. */
 const EXCUSED_MS = 15 * SECONDS;
 

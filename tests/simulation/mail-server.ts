@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { SECONDS } from "#app/durations";
 import type { Clock, Owner } from "./clock";
 import type { Random } from "./random";
 import type { Report } from "./report";
@@ -10,7 +11,6 @@ type Plugin = (mail: { message: { processFunc(through: Through): void } }, done:
 type Through = (text: Readable) => Readable;
 export type Accepted = Email & { sender: Owner; isAnswered: boolean; atMs: number };
 
-const SECONDS = 1000;
 /** What a client waits for without being told otherwise (nodemailer's default). */
 const CLIENT_PATIENCE_MS = 600 * SECONDS;
 

@@ -1,7 +1,6 @@
+import { MINUTES } from "#app/durations";
 import { AccountHolder } from "./account-holder";
 import { localWizard, sendParcel } from "./sender";
-
-const MINUTES = 60 * 1000;
 
 /** Somebody with an account, on a phone that they share. */
 export class Member extends AccountHolder {

@@ -1,9 +1,9 @@
+import { SECONDS } from "#app/durations";
 import type { Clock } from "./clock";
 import type { Machine } from "./machine";
 import type { Random } from "./random";
 import type { Report } from "./report";
 
-const SECONDS = 1000;
 /** How long a phone waits for an answer. */
 const PATIENCE_MS = 60 * SECONDS;
 

@@ -1,12 +1,11 @@
 import { EventEmitter } from "node:events";
 import { signRequest, writeNotice } from "#app/domain/payments/payfast-signature.server";
 import type { NoticeStatus } from "#app/domain/payments/payment-state";
+import { MINUTES, SECONDS } from "#app/durations";
 import type { Clock, Owner } from "./clock";
 import type { Random } from "./random";
 import type { Report } from "./report";
 
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
 /** As PayFast does, at growing gaps, only sooner; the last one goes on. */
 const GAPS_MS = [5 * SECONDS, 1 * MINUTES, 4 * MINUTES];
 

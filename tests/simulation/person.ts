@@ -1,8 +1,7 @@
+import { MINUTES, SECONDS } from "#app/durations";
 import { type Answer, Browser, type Form } from "./browser";
 import type { World } from "./world";
 
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
 /** Whoever gets no answer for so long does something else. */
 const MOST_TRIES = 12;
 

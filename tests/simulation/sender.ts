@@ -1,8 +1,7 @@
+import { MINUTES, SECONDS } from "#app/durations";
 import type { Answer, Form } from "./browser";
 import type { Person } from "./person";
 
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
 const SERVED = "1804";
 /** Robben Island: its parcels have a price by hand. */
 const NOT_SERVED = "7400";

@@ -1,8 +1,7 @@
+import { MINUTES } from "#app/durations";
 import { Member } from "./member";
 import { Person } from "./person";
 import type { World } from "./world";
-
-const MINUTES = 60 * 1000;
 
 /** A phone that two people use in turn. Whoever comes signs the other out, unless their session has ended by itself. */
 export async function shareAPhone(world: World, one: number, other: number): Promise<void> {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MINUTES } from "#app/durations";
 import { bugs } from "./planted-bugs/bugs.mjs";
 import { aWorkshop, type Workshop } from "./workshop.mjs";
 
-const MINUTES = 60 * 1000;
 /** Some seconds of a machine that does nothing else. */
 const patience = { timeout: 10 * MINUTES };
 

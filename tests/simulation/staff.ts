@@ -1,9 +1,9 @@
+import { MINUTES } from "#app/durations";
 import type { Tx } from "#db/store.server";
 import type { Checks } from "./checks";
 import { SITE } from "./network";
 import type { World } from "./world";
 
-const MINUTES = 60 * 1000;
 /** No transaction of staff's takes longer, locks and full disks aside. */
 const PATIENCE_MS = 5 * MINUTES;
 

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startAttempt } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { saClock } from "#app/domain/values/sa-time";
+import { DAYS, HOURS } from "#app/durations";
 import type { Desk } from "#app/staff/desk.server";
 import { readCall } from "#app/staff/read-call";
 import { openStaffViews } from "#db/staff-views.server";
-import { ago, anOffice, DAYS, HOURS, type Office } from "../support/an-office";
+import { ago, anOffice, type Office } from "../support/an-office";
 
 let office: Office;
 let desk: Desk;

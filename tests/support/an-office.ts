@@ -14,15 +14,13 @@ import type { Parcel } from "#app/domain/shipments/parcel";
 import { newId } from "#app/domain/values/ids.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { DAYS } from "#app/durations";
 import { type trackingEventKinds, trackingEvents } from "#db/schema/waybills";
 import type { Store } from "#db/store.server";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { aDraft, aQuote } from "./a-booking";
 import { aFolder, aStore } from "./a-store";
 import { noticeBody, sandboxAccount, type Told } from "./payfast-stand-in";
-
-export const HOURS = 60 * 60 * 1000;
-export const DAYS = 24 * HOURS;
 
 type Answers = { addresses?: Partial<Addresses>; parcel?: Partial<Parcel> };
 type EventKind = (typeof trackingEventKinds)[number];

@@ -7,9 +7,8 @@ import { fileURLToPath } from "node:url";
 import { placeDatabase } from "./a-store";
 import { siteArguments } from "./site-arguments.mjs";
 
-const SECONDS = 1000;
 /** For a start that hangs; on a busy machine one that doesn't may take half a minute. */
-const START_MS = 90 * SECONDS;
+const START_MS = 90_000;
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export type RunningSite = {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { SECONDS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
 import { issueLink, redeemLink, revokeLinks } from "../action-links/action-links.server";
@@ -10,7 +11,6 @@ import { linkLives } from "./link-modes";
 import { endSessions, type Session, startSession } from "./sessions.server";
 import type { Proof } from "./verification.server";
 
-const SECONDS = 1000;
 /** These letters leave together, at full four seconds of the clock, and not right after the answer. */
 const LEAVE_EVERY_MS = 4 * SECONDS;
 const AFTER_ANSWER_MS = 1 * SECONDS;

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { type Company, company } from "#app/company.server";
 import type { Problem } from "#app/domain/pricing/wire-queries";
-import { HOURS, MINUTES, SECONDS } from "#app/durations";
+import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { log } from "#app/log.server";
 import { secondsUntilAllowed } from "./api-limit.server";
 
@@ -11,7 +11,7 @@ const CORS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag, Retry-After, Idempotency-Replayed",
 };
-const PREFLIGHT_S = 24 * 60 * 60;
+const PREFLIGHT_S = DAYS / SECONDS;
 const TRY_AGAIN_S = 5;
 
 export type ApiMethod = "GET" | "POST";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { inspectLink, issueLink, redeemLink, revokeLinks } from "#app/domain/action-links/action-links.server";
+import { HOURS } from "#app/durations";
 import { actionLinks } from "#db/schema/accounts";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";
 
-const HOURS = 60 * 60 * 1000;
 const now = new Date("2026-11-21T08:00:00Z");
 const later = (ms: number) => new Date(now.getTime() + ms);
 

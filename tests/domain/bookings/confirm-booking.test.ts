@@ -3,13 +3,13 @@ import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
 import { type Confirmation, confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
+import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
 import type { Store } from "#db/store.server";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
 
-const DAYS = 24 * 60 * 60 * 1000;
 const monday = new Date("2026-11-16T08:00:00Z");
 
 let store: Store;

@@ -9,10 +9,11 @@ import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { isKeyTo } from "#app/domain/values/signed-link.server";
+import { DAYS } from "#app/durations";
 import { invoices } from "#db/schema/invoices";
 import { tellSiteFacts } from "#db/site-facts.server";
 import { aFolder } from "../../support/a-store";
-import { anOffice, DAYS, type Office } from "../../support/an-office";
+import { anOffice, type Office } from "../../support/an-office";
 import { noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
 
 const now = new Date("2026-11-21T10:00:00Z");

@@ -9,12 +9,11 @@ import { takeNotice, type Vouchers } from "#app/domain/bookings/take-notice.serv
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { issueWaybill, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { MINUTES } from "#app/durations";
 import type { Store } from "#db/store.server";
 import { aBooking } from "../../support/a-booking";
 import { aFolder, aStore } from "../../support/a-store";
 import { noticeBody, sandboxAccount, type Told } from "../../support/payfast-stand-in";
-
-const MINUTES = 60 * 1000;
 
 test("two payments for one booking: one waybill, and staff see the second to pay back", async () => {
   const { store, staff } = await anOffice();

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { reconcileLastDays } from "#app/domain/bookings/nightly-reconciling.server";
 import { fetchTransactions } from "#app/domain/payments/merchant-api.server";
+import { DAYS, HOURS } from "#app/durations";
 import { merchantApiStub } from "../../support/a-merchant-api";
 import { transactionCsv } from "../../support/a-transaction-list";
-import { anOffice, DAYS, HOURS, type Office } from "../../support/an-office";
+import { anOffice, type Office } from "../../support/an-office";
 
 /** Five in the morning in South Africa. */
 const night = new Date("2026-11-22T03:00:00Z");

@@ -11,11 +11,12 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { renewPrice } from "#app/domain/quotes/renewed-price.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { amountFromCents } from "#app/domain/values/money";
+import { DAYS } from "#app/durations";
 import { paymentNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { aBooking } from "../../support/a-booking";
 import { aNotice, sandbox } from "../../support/a-notice";
-import { anOffice, DAYS, type Office } from "../../support/an-office";
+import { anOffice, type Office } from "../../support/an-office";
 
 /** Every case leaves its money, its rows, its emails and what staff read right: all of them are compared, each time. */
 const monday = new Date("2026-11-16T08:00:00Z");

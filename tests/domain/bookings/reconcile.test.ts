@@ -4,15 +4,15 @@ import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { reconcile } from "#app/domain/bookings/reconcile.server";
 import { readTransactionList } from "#app/domain/payments/transaction-list";
 import type { Quote } from "#app/domain/quotes/quote";
+import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { aBooking } from "../../support/a-booking";
 import { type Line, transactionCsv } from "../../support/a-transaction-list";
-import { anOffice, DAYS, HOURS, type Office } from "../../support/an-office";
+import { anOffice, type Office } from "../../support/an-office";
 
 const monday = new Date("2026-11-16T06:00:00Z");
 const site = { mode: "sandbox", appUrl: "http://thuma.example" } as const;
-const MINUTES = HOURS / 60;
 
 let office: Office;
 let template: Quote;

@@ -7,6 +7,7 @@ import { startAttempt } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
+import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { paymentNotices, payments } from "#db/schema/payments";
 import { waybills } from "#db/schema/waybills";
@@ -14,7 +15,6 @@ import type { Store } from "#db/store.server";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aNotice, sandbox } from "../../support/a-notice";
 import { aStore } from "../../support/a-store";
-import { DAYS } from "../../support/an-office";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 

@@ -12,6 +12,7 @@ import { attemptsOf, keepNotice } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { PRICE_HELD_MS, quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { DAYS, MINUTES } from "#app/durations";
 import { rateLimits } from "#db/schema/accounts";
 import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
@@ -24,7 +25,6 @@ import { aNotice, sandbox } from "../../support/a-notice";
 import { aFolder, aStore } from "../../support/a-store";
 import { aTypedApplication } from "../drivers/an-application";
 
-const DAYS = 24 * 60 * 60 * 1000;
 const now = new Date("2026-11-21T10:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAYS);
 
@@ -276,7 +276,6 @@ describe("the rest", () => {
 
 describe("what is counted for an hour", () => {
   const counted = async () => [await store.read.$count(rateLimits), await store.read.$count(applicationSenders)];
-  const MINUTES = 60_000;
 
   test("is gone a minute after that, though nobody tries again and the night is far", async () => {
     vi.useFakeTimers({ now, toFake: ["setTimeout", "clearTimeout", "Date"] });

@@ -11,15 +11,13 @@ import { applicationsThroughEmailjs } from "#app/domain/mail/emailjs.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { sendDueEmails } from "#app/domain/mail/sending.server";
 import type { Envelope } from "#app/domain/mail/transport.server";
+import { DAYS, HOURS, SECONDS } from "#app/durations";
 import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";
 import { anIdNumber, aTypedApplication } from "./an-application";
 
-const SECONDS = 1000;
-const HOURS = 60 * 60 * SECONDS;
-const DAYS = 24 * HOURS;
 const now = new Date("2026-11-21T10:00:00Z");
 const later = (ms: number) => new Date(now.getTime() + ms);
 

@@ -5,13 +5,11 @@ import type { Email } from "#app/domain/mail/email";
 import { queueEmail, withdrawEmails } from "#app/domain/mail/outbox.server";
 import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { type Envelope, fileTransport, type MailTransport } from "#app/domain/mail/transport.server";
+import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import { aFolder, aStore } from "../../support/a-store";
 
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
-const HOURS = 60 * MINUTES;
 const monday = new Date("2026-11-16T08:00:00Z");
 
 let store: Store;

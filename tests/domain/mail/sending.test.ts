@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { type Clock, emailsOnTheirWay, sendDueEmails, startOutbox } from "#app/domain/mail/sending.server";
 import type { Attempt, Envelope } from "#app/domain/mail/transport.server";
+import { MINUTES } from "#app/durations";
 import { lockAlone } from "#db/lock-file.server";
 import { outgoingMails } from "#db/schema/mail";
 import { joinStore, type Store } from "#db/store.server";
 import { aFolder, aStore } from "../../support/a-store";
 
-const MINUTES = 60 * 1000;
 const noon = new Date("2026-11-21T10:00:00Z");
 const silent = { failed: () => undefined, notSent: () => undefined };
 

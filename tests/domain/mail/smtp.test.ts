@@ -4,13 +4,12 @@ import { queueEmail } from "#app/domain/mail/outbox.server";
 import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { SMTP_LIMITS, smtpTransport } from "#app/domain/mail/smtp.server";
 import type { Envelope } from "#app/domain/mail/transport.server";
+import { MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { aMailServer } from "../../support/a-mail-server";
 import { aStore } from "../../support/a-store";
 import { freePort } from "../../support/running-site";
 
-const SECONDS = 1000;
-const MINUTES = 60 * SECONDS;
 const noon = new Date("2026-11-21T10:00:00Z");
 const email = {
   key: "booking-confirmed:1",

@@ -8,11 +8,12 @@ import {
   SAMPLE_BYTES_OF_DAY,
   SAMPLE_BYTES_OF_NETWORK,
 } from "#app/domain/payments/unsigned-notices.server";
+import { DAYS } from "#app/durations";
 import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { aBooking } from "../../support/a-booking";
 import { aNotice, sandbox } from "../../support/a-notice";
 import { aFolder } from "../../support/a-store";
-import { anOffice, DAYS, type Office } from "../../support/an-office";
+import { anOffice, type Office } from "../../support/an-office";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 const KB = 1024;

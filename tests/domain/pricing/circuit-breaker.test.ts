@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { circuitBreaker } from "#app/domain/pricing/circuit-breaker";
 import { memoize } from "#app/domain/pricing/memoize";
+import { HOURS } from "#app/durations";
 
 test("a circuit opens after failures in a row, lets one call try after the rest, and closes when it succeeds", () => {
   const breaker = circuitBreaker(2, 1_000);
@@ -17,8 +18,6 @@ test("a circuit opens after failures in a row, lets one call try after the rest,
   breaker.succeeded();
   expect([breaker.state, breaker.lets(2_101)]).toEqual(["closed", true]);
 });
-
-const HOURS = 3_600_000;
 
 test("a list is asked for anew after a minute, kept for a day while no newer one comes, and then not any more", async () => {
   let now = 0;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { patience, pricingOverHttp } from "#app/domain/pricing/http-client.server";
+import { HOURS } from "#app/durations";
 import {
   aQuote,
   goodAnswers,
@@ -14,8 +15,7 @@ import {
 const elapsedMs = () => performance.now();
 /** As long as a whole look takes, a connection may too: then nothing is left for a second try. */
 const short = { connectMs: 700, readMs: 700, quoteMs: 400 };
-const HOUR_MS = 60 * 60 * 1000;
-const patient = { connectMs: HOUR_MS, readMs: HOUR_MS, quoteMs: HOUR_MS };
+const patient = { connectMs: HOURS, readMs: HOURS, quoteMs: HOURS };
 const opened: PricingElsewhere[] = [];
 afterEach(async () => {
   for (const service of opened.splice(0)) await service.stop();

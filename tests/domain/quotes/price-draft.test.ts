@@ -8,12 +8,12 @@ import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import { quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
 import type { CompleteDraft } from "#app/domain/shipments/draft";
 import { centsFromRand } from "#app/domain/values/money";
+import { DAYS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import type { Store } from "#db/store.server";
 import { aDraft } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
 
-const DAYS = 24 * 60 * 60 * 1000;
 const monday = new Date("2026-11-16T08:00:00Z");
 const tuesday = new Date(monday.getTime() + DAYS);
 const guest = { guestId: "a-guest", uid: null };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type EventKind, judgeMark, type Mark, marks, townFrom } from "#app/domain/waybills/marks";
+import { MINUTES } from "#app/durations";
 
-const MINUTES = 60 * 1000;
 const noon = new Date("2026-11-21T10:00:00Z");
 const later = (minutes: number) => new Date(noon.getTime() + minutes * MINUTES);
 
