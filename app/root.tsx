@@ -79,7 +79,7 @@ export function ErrorBoundary() {
       {isNotFound(error) ? (
         <NotFoundPage />
       ) : isRouteErrorResponse(error) && error.status < 500 ? (
-        <RefusalPage status={error.status} words={titleOf(error)} />
+        <RefusalPage words={titleOf(error)} />
       ) : isUnwritable ? (
         <UnwritablePage />
       ) : (

@@ -9,7 +9,7 @@ export const handle = { cached: true };
 export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ matches }) =>
   pageMeta({
     title: "Contact: chat with us",
-    description: `Chat with ${brand.name} on Messenger or Instagram. We typically answer within 1-2 hours in business hours.`,
+    description: `Chat with ${brand.name} on Messenger or Instagram. We usually reply within 1-2 hours in business hours.`,
     path: paths.contact,
     origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
@@ -28,14 +28,14 @@ export default function Contact() {
           </ButtonLink>
         </ButtonRow>
         <p>
-          Response time: typically <b>1-2 hours</b> in business hours.
+          We usually reply within <b>1-2 hours</b> in business hours.
         </p>
       </section>
       <section className="notice info" aria-labelledby="fraud">
         <h2 id="fraud">Why there is no phone number here</h2>
         <p>
-          For fraud prevention, the phone numbers and emails of our team are not shown publicly. When you chat with us,
-          our team will verify your identity before talking about a parcel.
+          To prevent fraud, our phone numbers and emails are not shown publicly. When you chat with us, we verify who
+          you are before we talk about a parcel.
         </p>
         <p>We never ask for a card number, a PIN or a one-time password in a chat.</p>
       </section>

@@ -25,22 +25,23 @@ export function loader({ request }: LoaderFunctionArgs) {
     calls: [
       {
         title: "The boxes",
-        words: "A list. You need a box's id for a quote. Ask with If-None-Match and get 304 while nothing has changed.",
+        words: "A list of boxes. A quote needs a box's id. Send If-None-Match to get 304 when nothing has changed.",
         curl: `curl ${home}/v1/boxes`,
       },
       {
-        title: "Do you go there?",
-        words: "200 with city and pcode, or 404 when we don't.",
+        title: "Coverage",
+        words: "200 with city and pcode, or 404 where we don't deliver.",
         curl: `curl '${home}/v1/coverage?pcode=${pcode}'`,
       },
       {
         title: "Countries",
-        words: "q is part of a name, left out for all; limit is 1 to 300, usually 15, 20 or 50. Best match first.",
+        words:
+          "q is part of a name. Leave it out for all countries. limit is 1 to 300, usually 15, 20 or 50. The best match comes first.",
         curl: `curl '${home}/v1/countries?q=${country}&limit=15'`,
       },
       {
         title: "A local price",
-        words: "quantity is 1 and applyVat true if you leave them out.",
+        words: "If you leave them out, quantity is 1 and applyVat is true.",
         curl: posting(`${home}/v1/quote/local`, local),
       },
       {
@@ -48,7 +49,7 @@ export function loader({ request }: LoaderFunctionArgs) {
         words: "toCountry is a name from the list of countries.",
         curl: posting(`${home}/v1/quote/international`, international),
       },
-      { title: "Are you there?", words: "200 while prices can be had, else 503.", curl: `curl ${home}/health` },
+      { title: "Health check", words: "200 when prices are available, otherwise 503.", curl: `curl ${home}/health` },
     ],
     apiRequestsPerMinute,
   });
@@ -60,9 +61,9 @@ export default function Developers() {
     <>
       <h1>Prices for your shop</h1>
       <p>
-        Six calls, JSON in and out, no key, from a server or from a shop's page (CORS is open). Amounts are rand as
-        numbers, and the same amounts as text under <code>formatted</code>. A program can read all of this at{" "}
-        <a href={paths.openapi}>{paths.openapi}</a> (OpenAPI 3.1).
+        There are six calls, with JSON in and out. You need no key. Call them from a server or from your shop's page
+        (CORS is open). Amounts are numbers in rand; <code>formatted</code> has them as text. The OpenAPI 3.1
+        description is at <a href={paths.openapi}>{paths.openapi}</a>.
       </p>
       {calls.map(({ title, words, curl }) => (
         <section key={title}>
@@ -76,37 +77,38 @@ export default function Developers() {
       <section>
         <h2>What a price says</h2>
         <p>
-          <code>pricing.totals.grandTotal</code> is what the customer pays. <code>pricing.perUnit</code> takes one
-          parcel apart: base (sender zone + receiver zone), linehaul when the regions differ, pickupLocal and intlBase
-          for a parcel that goes abroad, fuel and packaging. <code>meta</code> says what was priced, from where to
-          where. Nothing is booked by a quote. Prices change: don't keep one for longer than a checkout takes.
+          <code>pricing.totals.grandTotal</code> is what the customer pays. <code>pricing.perUnit</code> is the price of
+          one parcel, in parts. base is the sender's zone rate plus the receiver's. linehaul is added when the regions
+          differ. pickupLocal and intlBase are for a parcel that goes abroad. fuel and packaging come on top.{" "}
+          <code>meta</code> says what was priced, from where to where. A quote books nothing. Prices change, so don't
+          keep one for longer than a checkout takes.
         </p>
       </section>
       <section>
-        <h2>When there is no answer</h2>
+        <h2>Errors</h2>
         <p>
-          Every refusal is{" "}
+          Every error is{" "}
           <code>{`{"ok": false, "error": "in words for a person", "field": "the one to put right"}`}</code>; field is
-          there when one is to blame.
+          there when one field is wrong.
         </p>
         <ul>
           <li>400: a field or parameter is wrong.</li>
-          <li>404: we don't serve that postal code, or there is nothing at that address.</li>
-          <li>405, 413, 415: the wrong method, more than 64 KB, or not application/json.</li>
-          <li>422: understood, but there is no instant price; offer the customer another way.</li>
+          <li>404: we don't serve that postal code, or the address is wrong.</li>
+          <li>405, 413, 415: wrong method, more than 64 KB, or not application/json.</li>
+          <li>422: we understood you, but there is no instant price. Offer the customer another way.</li>
           <li>
             429: more than {apiRequestsPerMinute} requests in a minute from one network (an IPv4 address, or an IPv6
-            /64). Wait as many seconds as Retry-After says.
+            /64). Retry after the seconds in Retry-After.
           </li>
-          <li>503: something is down on our side. Try again after Retry-After.</li>
+          <li>503: something is down on our side. Retry after the seconds in Retry-After.</li>
         </ul>
       </section>
       <section>
-        <h2>Trying again is safe</h2>
+        <h2>Safe retries</h2>
         <p>
-          Send an <code>Idempotency-Key</code> of your own with a quote, for example the order's number: the same key
-          and body get the same answer for an hour, marked <code>Idempotency-Replayed: true</code>. The key is kept in
-          memory and for your address only. The same key with another body is refused with 422.
+          Send your own <code>Idempotency-Key</code> with a quote, for example the order's number. The same key and body
+          get the same answer for an hour, with the header <code>Idempotency-Replayed: true</code>. We keep the key in
+          memory, for your address only. The same key with another body gets 422.
         </p>
       </section>
     </>

@@ -99,11 +99,11 @@ async function thanks({ read }: Company["store"], reference: string): Promise<Re
 
 const orPhone = `Your answers are still here: press “Submit application” again, or phone us on ${brand.phone.supportShown}.`;
 const suspicions: Record<Suspicion, string> = {
-  trap: `We could not tell this from an application that a program filled in. ${orPhone}`,
-  too_fast: `That was faster than we can believe. ${orPhone}`,
+  trap: `We could not be sure that a person filled in this form. ${orPhone}`,
+  too_fast: `That was sent too quickly for us to be sure that a person filled it in. ${orPhone}`,
   no_ticket: `This page was open for too long. ${orPhone}`,
 };
-const tooMany = `Many applications came from your network within the hour. Your answers are still here: try again in an hour, or phone us on ${brand.phone.supportShown}.`;
+const tooMany = `We have had many applications from your network in the last hour. Your answers are still here. Try again in an hour, or phone us on ${brand.phone.supportShown}.`;
 
 export default function Join() {
   const { outcome, ticket, ticketField, trapField } = useLoaderData<typeof loader>();
@@ -123,7 +123,7 @@ export default function Join() {
         <ApplicationFields state={answered?.state ?? blankForm} provinces={provinces} origins={origins} />
         <Trap name={trapField} />
         <p className="hint">
-          We keep your answers so that a team leader can answer you. <a href={paths.privacy}>How we treat them</a>
+          We keep your answers so that a team leader can reply to you. <a href={paths.privacy}>How we treat them</a>
         </p>
       </StepForm>
     </>
@@ -138,8 +138,8 @@ function Invitation() {
         <Bakkie />
       </ForShow>
       <p>
-        Deliver in the townships that you know, with your own vehicle. It takes about five minutes; have your ID and
-        your vehicle's licence disc at hand.
+        Deliver in the townships that you know, with your own vehicle. It takes about five minutes. Have your ID and
+        your vehicle's licence disc ready.
       </p>
     </>
   );

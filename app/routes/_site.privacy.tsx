@@ -37,15 +37,15 @@ type Times = ReturnType<typeof useLoaderData<typeof loader>>;
 const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   {
     label: "You fill in the steps",
-    value: `Your answers, in a signed cookie on this phone, so that nothing is lost when the connection drops. “Start again” clears it, and so does booking; otherwise it goes after ${days.draft} days.`,
+    value: `Your answers, in a signed cookie on this phone, so that you lose nothing when the connection drops. “Start again” clears it, and so does booking. Otherwise it goes after ${days.draft} days.`,
   },
   {
     label: "You get a quote",
-    value: `Names, emails, phones and addresses of sender and receiver, the parcel and the price, so that we can hold the price, collect, find the door and deliver. A quote that nobody books is deleted ${keeping.quoteDays} days after its price has run out; while you wait for a price from us, it stays. How many quotes and bookings came from your network, for an hour, by a fingerprint of its address.`,
+    value: `The names, emails, phones and addresses of sender and receiver, the parcel and the price. We need them to hold the price, collect, find the door and deliver. If nobody books a quote, we delete it ${keeping.quoteDays} days after its price expires. While you wait for a price from us, we keep it. For an hour we also count the quotes and bookings from your network, by a one-way hash of its address.`,
   },
   {
     label: "You book and pay",
-    value: `The amount, the time, and what the payment service told us, so that a payment is settled once and can be proven. Never your card number: you type it on PayFast's own page. Your invoice, which has no name on it up to R 5 000, and above that your name and address, because tax law asks for them. What we can't believe to be from the payment service is deleted after ${keeping.refusedNoticeDays} days. Of what it didn't sign we keep only a count and a small sample, with a fingerprint of the network address that it came from, for ${keeping.unsignedNoticeDays} days.`,
+    value: `The amount, the time, and what the payment service told us, so that we count each payment once and can prove it. We never see your card number: you type it on PayFast's own page. Your invoice: up to R 5 000 it has no name on it. Above that it has your name and address, because tax law asks for them. Payment messages that may not be from PayFast we delete after ${keeping.refusedNoticeDays} days. Of messages without PayFast's signature we keep only a count and a small sample, for ${keeping.unsignedNoticeDays} days. The sample has a one-way hash of the sender's network address.`,
   },
   {
     label: "You have a waybill",
@@ -54,28 +54,28 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
   {
     label: "You open an account",
-    value: `Name, email, phone, and your password in a form from which nobody can read it back, until you delete the account. For each browser that is signed in: its kind, since when and last when, for ${days.session} days. “My account” lets you see, change, download and delete it all; bookings then stay in our books without names, phone numbers and emails.`,
+    value: `Your name, email and phone, and a one-way hash of your password, until you delete the account. For each browser that is signed in we keep what kind it is, when you signed in and when you last used it, for ${days.session} days. In “My account” you can see, change, download and delete it all. Your bookings then stay in our books without names, phone numbers and emails.`,
   },
   {
     label: "You log in",
-    value: `A cookie that keeps you signed in, for ${days.session} days. Another says for a year, by fingerprint, whose accounts were signed in on this browser, so that somebody who guesses at your password elsewhere does not lock you out. How often logins were tried and links asked for, for an hour, by a fingerprint of the email or the network address.`,
+    value: `A cookie that keeps you signed in, for ${days.session} days. Another cookie holds, for a year, a one-way hash of each account that signed in on this browser. It makes sure that you are not locked out when somebody else guesses at your password. For an hour we also count logins and emailed links, by a one-way hash of the email or the network address.`,
   },
   {
     label: "You get an email from us",
-    value: `The letter and the address it went to, so that it is sent once, and again only if it did not arrive, for ${keeping.emailDays} days. Of a letter with a one-time link the text is wiped once it is sent; that there was a link we know until ${days.link} days after it ran out.`,
+    value: `The email and the address it went to, for ${keeping.emailDays} days, so that we send it once, and again only if it did not arrive. If it has a one-time link, we wipe its text once we have sent it. We keep a note that there was a link until ${days.link} days after it expires.`,
   },
   {
     label: "You apply as an owner driver",
-    value: `Your answers, your ID number among them, so that a team leader can answer you, for ${keeping.applicationMonths} months after the last answer, yours or ours. How many applications came from your network, for an hour, without its address.`,
+    value: `Your answers and your ID number, so that a team leader can reply to you. We keep them for ${keeping.applicationMonths} months after the last message from you or us. For an hour we also count the applications from your network, without its address.`,
   },
   {
     label: "You open a page that takes our script",
     value:
-      "On your phone alone: how our pages look, a page for when there is no signal, and the fingerprints of forms that did not get through or have a mistake in them, until you sign out. Nothing that you typed can be read from those. Lite, at the foot of every page, removes it; a cookie then says “Lite” for a year.",
+      "Only on your phone, until you sign out, we keep how our pages look and a page for when you have no signal. We also keep one-way hashes of forms that were not sent or have a mistake in them. Nobody can read from those what you typed. Lite, at the foot of every page, removes all this. A cookie then says “Lite” for a year.",
   },
   {
     label: "You do any of this as a guest",
-    value: `A random number in a cookie, for ${days.guest} days, so that you, and nobody else, can open your waybill in this browser. If you open an account in it, what you sent joins the account. “Forget me on this phone”, where we thank you for a booking, removes it and all the rest.`,
+    value: `A random number in a cookie, for ${days.guest} days, so that only you can open your waybill in this browser. If you open an account in it, what you sent joins the account. “Forget me on this phone”, on the page that thanks you for a booking, removes it and all the rest.`,
   },
 ];
 
@@ -89,41 +89,40 @@ export default function Privacy() {
     <>
       <h1>Privacy</h1>
       <p>
-        {brand.name}, {street}, {suburb}, {city} {postalCode}, is responsible for what this site stores. This is our
-        notice under section 18 of the Protection of Personal Information Act (POPIA). Questions: {mail}.
+        {brand.name}, {street}, {suburb}, {city} {postalCode}, is responsible for what this site stores. The Protection
+        of Personal Information Act (POPIA) asks us for this notice in section 18. Questions: {mail}.
       </p>
 
       <h2>What we store, and why</h2>
       <FactList facts={stored(times)} />
       <p>
-        A name, an email, a phone and an address of both people are needed: without them nobody can deliver. The rest is
-        up to you. The receiver's details come from the sender; please tell the receiver that you gave them to us.
+        We need a name, an email, a phone and an address of both people. Without them we can't deliver. The rest is up
+        to you. The receiver's details come from the sender. Please tell the receiver that you gave them to us.
       </p>
 
       <h2>Who else sees it</h2>
       <p>
         PayFast gets your email address and the amount when you pay. Drivers see what is on the waybill.
-        {usesEmailjs ? " EmailJS, a mail service abroad, passes owner drivers' applications on to us." : ""} We sell
-        nothing to anybody, and this site has no advertising, no analytics and nothing loaded from other companies.
+        {usesEmailjs ? " EmailJS, a mail service abroad, passes owner drivers' applications on to us." : ""} We never
+        sell your data. This site has no adverts, no analytics and nothing loaded from other companies.
       </p>
 
       <h2>For how long</h2>
       <p>
-        Tax law asks us to keep bookings, payments and waybills for {bookingYears} years after the end of the tax year,
-        which ends with February. Then all names, phone numbers, emails, streets and descriptions are taken out of them;
-        postal codes, amounts and the waybill's history stay. An invoice of more than R 5 000 keeps your name and
-        address for as long, also after you delete your account. Out of a booking that was never paid they are taken{" "}
-        {unpaidBookingDays} days after you booked, unless a payment of it is still unclear. Everything else goes as said
-        above by itself: every night, or, where we said an hour, when that is over. Copies that we keep in case a
-        machine is lost follow within {snapshotWeeks} weeks.
+        Tax law asks us to keep bookings, payments and waybills for {bookingYears} years after the end of the tax year
+        in February. Then we remove all names, phone numbers, emails, streets and descriptions from them. We keep postal
+        codes, amounts and the waybill's history. An invoice of more than R 5 000 keeps your name and address for as
+        long, even if you delete your account. If you never paid for a booking, we remove them {unpaidBookingDays} days
+        after you booked, unless a payment for it is still unclear. We delete everything else by itself, after the times
+        above. Our backups follow within {snapshotWeeks} weeks.
       </p>
 
       <h2>Your rights</h2>
       <p>
-        With an account you can see, correct, download and delete what we hold about you yourself, in{" "}
-        <a href={accountPaths.overview}>My account</a>. Or ask at {mail} to see what we hold about you, to correct it or
-        to delete it. We answer within 30 days, after making sure that it is you. If we let you down, complain to the
-        Information Regulator:{" "}
+        With an account you can see, correct, download and delete your data yourself, in{" "}
+        <a href={accountPaths.overview}>My account</a>. Or email {mail}, and ask to see, correct or delete what we hold
+        about you. We reply within 30 days, once we are sure that it is you. If you are not happy with us, you can
+        complain to the Information Regulator:{" "}
         <a href="https://inforegulator.org.za" rel="noopener">
           inforegulator.org.za
         </a>

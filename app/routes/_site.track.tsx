@@ -29,9 +29,7 @@ export default function Track() {
       <TrackForm />
       <section className="notice info" aria-labelledby="help">
         <h2 id="help">Where is my waybill number?</h2>
-        <p>
-          The waybill number appears on your slip, in the email or in the SMS that you got when the parcel was booked.
-        </p>
+        <p>Your waybill number is on your slip, and in the email or SMS that you got when you booked.</p>
         <p>A new waybill may take a few minutes to show.</p>
       </section>
       <p>Can't find it?</p>

@@ -18,8 +18,8 @@ import { FactList } from "#app/ui/shipments/summary-card";
 
 const DONE: Record<string, string> = {
   details: "Your details were saved.",
-  password: "Your password was changed, and every other browser was signed out.",
-  email: "A letter with a link is on its way to the new address. The change happens when the link is used.",
+  password: "Your password was changed. All your other browsers have been signed out.",
+  email: "We've emailed a link to your new address. Your email address changes when you use the link.",
   sessions: "Signed out.",
 };
 

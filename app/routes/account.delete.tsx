@@ -44,12 +44,11 @@ export default function DeleteAccount() {
     <>
       <h1>Delete my account</h1>
       <p>
-        The account of <b>{email}</b>, its quotes and its letters are deleted at once, and can't be brought back.
-        Bookings stay in our books without names, phone numbers and email addresses; parcels that are underway are still
-        delivered.
+        The account of <b>{email}</b>, its quotes and its emails are deleted at once. You can't undo this. We keep your
+        bookings, but without names, phone numbers and email addresses. Parcels on their way are still delivered.
       </p>
       <p>
-        You may want to <a href={accountPaths.data}>download your data</a> first.
+        You can <a href={accountPaths.data}>download your data</a> first.
       </p>
       <StepForm
         state={state}

@@ -61,7 +61,8 @@ export default function ChangeEmail() {
     <>
       <h1>Change email address</h1>
       <p>
-        Now it is <b>{email}</b>. We send a link to the new address, and once it is used, a way back to the old one.
+        Your email address is <b>{email}</b>. We will send a link to the new address. Once you use it, we email the old
+        address too, in case it wasn't you.
       </p>
       <StepForm
         state={state}

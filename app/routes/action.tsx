@@ -97,10 +97,10 @@ export default function EmailedLink() {
 }
 
 const WHY = {
-  used: "This link was used already, and each works once. If that was you, all is well.",
+  used: "This link has already been used. If that was you, there's nothing more to do.",
   expired: "This link is too old. Ask for a new one.",
-  revoked: "A newer link has taken its place, or it isn't needed any more.",
-  unknown: "Perhaps a letter of the address was lost on the way. Open the link in your mail again.",
+  revoked: "You have a newer link, or you don't need this one any more.",
+  unknown: "The link may be incomplete. Open it again from your email.",
 };
 
 type Asked =

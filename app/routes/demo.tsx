@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [health, boxes, offered, countries, local, international] = await Promise.all([
     callShown(
       () => pricing.health(),
-      ({ ok }) => ({ ok, words: ok ? "The service is well." : "The service says that it is not well." }),
+      ({ ok }) => ({ ok, words: ok ? "The service is up." : "The service says that it is down." }),
     ),
     callShown(
       () => pricing.boxes(),
@@ -47,7 +47,7 @@ export default function Demo() {
     <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={formToken}>
       <h1>Pricing API demo</h1>
       <p>
-        Prices come from: <b>{base}</b>. How to call them from your shop: <a href={paths.developers}>for developers</a>.
+        Prices come from <b>{base}</b>. How to call them from your shop: <a href={paths.developers}>for developers</a>.
       </p>
       {asked ? (
         <Panel id="answer" title="Answer">

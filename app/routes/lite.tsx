@@ -44,19 +44,19 @@ export default function Lite() {
       >
         <p>
           {isChosen
-            ? "You chose it on this phone. It stays on for a year, or until you switch it off here."
+            ? "You chose Lite on this phone. It stays on for a year, or until you switch it off here."
             : isAskedFor
-              ? "Your browser says that data is dear or the connection slow, so you get Lite for as long as it says so."
-              : "Your pages come with a little more than they need."}
+              ? "Your browser is saving data, so we are showing Lite."
+              : "You are using the full site."}
         </p>
       </Notice>
       <p>
-        Everything works the same with Lite: prices, bookings, payments, tracking. It leaves out what only makes pages
-        nicer, so that you spend less data and an old phone has less to do:
+        Prices, bookings, payments and tracking all work with Lite. You use less data, and an old phone has less to do.
+        Lite leaves out:
       </p>
       <ul>
-        <li>scripts: counting letters, searching the list of countries, checking a payment without a reload</li>
-        <li>the page that is kept on your phone for when there is no signal</li>
+        <li>scripts that count characters, search the list of countries and check a payment without a reload</li>
+        <li>the page that your phone keeps for when you have no signal</li>
         <li>the loading screen, and drawings that are only for show</li>
       </ul>
       <form method="post" action={paths.lite()}>

@@ -69,10 +69,10 @@ export default function Login() {
       {tab === "login" ? <LoginForm state={state} next={next} /> : null}
       {tab === "register" ? <RegisterForm state={state} next={next} formKey={formKey} /> : null}
       {tab === "forgot" && isSent ? (
-        <Notice tone="good" title="Look into your mail">
+        <Notice tone="good" title="Check your email">
           <p>
-            If the address has an account, a letter with a link is on its way to it. The link works once, for one hour.
-            Nothing there after a few minutes? Look among the spam, or check the address and ask again.
+            If this address has an account, we have emailed a link to it. The link works once, for one hour. No email
+            after a few minutes? Look in your spam folder, or check the address and ask again.
           </p>
           <EmailsInAFolder folder={emailFolder} />
         </Notice>

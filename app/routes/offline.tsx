@@ -15,7 +15,9 @@ export default function Offline() {
   return (
     <SiteShell path={paths.offline}>
       <h1>No connection</h1>
-      <p>This page could not be fetched: the signal dropped, the data ran out, or our side is down for a moment.</p>
+      <p>
+        We could not load this page. Your signal may have dropped, your data may be finished, or our site may be down.
+      </p>
       <div className="notice good">
         <h2>What is safe</h2>
         <ul>
@@ -28,21 +30,19 @@ export default function Offline() {
         {/* An empty link leads to the address that could not be opened. */}
         <ButtonLink href="">Try again</ButtonLink>
       </ButtonRow>
-      <p className="hint">You see this from your phone's own memory: it cost no data.</p>
+      <p className="hint">Your phone saved this page, so it used no data.</p>
       <template>
         <h1>Not sent yet</h1>
         <p>
-          The connection dropped before an answer came. Your form may have reached us or not; sending it again is safe
-          in both cases, because nothing is done twice.
+          The connection dropped before we could answer. We may or may not have your form. It is safe to send it again:
+          nothing happens twice.
         </p>
         <form method="post" action="/" className="form" data-once>
           <slot name="fields" />
           <ButtonRow>
             <Button busyLabel="Sending…">Send again</Button>
           </ButtonRow>
-          <p className="hint">
-            No signal yet? Keep this page open: what you typed is here and nowhere else on this phone.
-          </p>
+          <p className="hint">No signal yet? Keep this page open. What you typed is saved only here.</p>
           <slot name="typed" />
         </form>
       </template>

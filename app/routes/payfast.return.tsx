@@ -34,7 +34,7 @@ const HINT_AFTER_MS = 1 * MINUTES;
 /** A request for a price, which a form sent again may lead back to. */
 const askedForPrice = {
   state: "ok",
-  message: "We have your request. A person works out the price and answers by email. Nothing has been charged.",
+  message: "We have your request. A person will work out the price and email you. You have not been charged.",
 } as const;
 
 export const handle = { enhance: true };
@@ -137,12 +137,12 @@ export default function PaymentReturn() {
       ) : null}
       {refresh?.isLong ? (
         <p>
-          This takes longer than usual. Your booking is safe: check your <a href={paths.dashboard}>dashboard</a> or the
-          email that we send once the payment has arrived. Please don't pay twice.
+          This is taking longer than usual. Your booking is safe, so please don't pay twice. Please check your{" "}
+          <a href={paths.dashboard}>dashboard</a>, or wait for our email: we send it when your payment arrives.
           {booking?.payHref ? (
             <>
               {" "}
-              If you have not paid, <a href={booking.payHref}>go back to the payment</a>: it is for this same booking.
+              If you have not paid, <a href={booking.payHref}>go back to the payment</a>. It is for the same booking.
             </>
           ) : null}
         </p>
@@ -150,10 +150,7 @@ export default function PaymentReturn() {
       {booking?.waybillNo && !isCancelledByUs ? (
         <>
           <NoPrinterHint waybillNo={spokenWaybillNumber(booking.waybillNo)} />
-          <p>
-            What happens next: we phone the sender, collect the parcel and deliver it. The waybill is on its way by
-            email.
-          </p>
+          <p>What happens next: we phone the sender, collect the parcel and deliver it. We have also emailed you.</p>
         </>
       ) : null}
       <ButtonRow>

@@ -79,7 +79,7 @@ export default function SimulatedPaymentPage() {
   if (!answer.order) {
     return (
       <Notice tone="bad" title="This payment can't be started">
-        <p>{answer.refusal ?? "This page is opened by the button “Pay now” of a booking."}</p>
+        <p>{answer.refusal ?? "To open this page, press “Pay now” on a booking."}</p>
         <ButtonLink href={paths.ship}>Back to “Send a parcel”</ButtonLink>
       </Notice>
     );
@@ -95,7 +95,7 @@ export default function SimulatedPaymentPage() {
       <form method="post" action={paths.payfastSimulator} data-once>
         <HiddenFields fields={{ ...Object.fromEntries(form), attempt }} />
         <details>
-          <summary>Misbehave</summary>
+          <summary>Simulate a problem</summary>
           <fieldset>
             <legend>How the site is told of the payment</legend>
             {Object.entries(mannersInWords).map(([manner, words]) => (

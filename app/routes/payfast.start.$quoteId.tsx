@@ -76,7 +76,7 @@ export default function StartPayment() {
       <PaymentModeNotice mode={mode} />
       {isCancelled || isFailed ? (
         <Notice tone="info" title={isFailed ? "The payment failed" : "The payment was cancelled"}>
-          <p>Nothing was charged, and your booking is kept. You can try the payment again.</p>
+          <p>You have not been charged, and we have kept your booking. You can try the payment again.</p>
         </Notice>
       ) : null}
       <section className="card sign">
@@ -99,12 +99,12 @@ export default function StartPayment() {
               I have paid already
             </ButtonLink>
           </ButtonRow>
-          <p className="hint">You pay on the payment page of PayFast. We never see your card number.</p>
+          <p className="hint">You pay on PayFast's page. We never see your card number.</p>
         </form>
       ) : (
         <Notice tone="bad" title="Could not start payment.">
           <p>{form.refusal}</p>
-          <p>Your booking is kept. Phone us at {brand.phone.supportShown} and say your quote number.</p>
+          <p>We have kept your booking. Phone us on {brand.phone.supportShown} and give your quote number.</p>
         </Notice>
       )}
     </>

@@ -62,10 +62,10 @@ export default function Tracking() {
       ) : (
         <Notice tone="info" title="Not found yet">
           <p>
-            We don't know the waybill “{shown}”.{" "}
+            We can't find the waybill “{shown}”.{" "}
             {isWaybillNo
-              ? "A new waybill may take a few minutes to show, because it is issued once the payment has arrived. Try again shortly."
-              : "A waybill number is TH and ten digits, and this isn't one: please compare it with your slip, email or SMS."}
+              ? "A new waybill may take a few minutes to show. We issue it once your payment has arrived. Try again shortly."
+              : "A waybill number is TH and ten digits. Please check this one against your slip, email or SMS."}
           </p>
         </Notice>
       )}

@@ -88,15 +88,15 @@ export default function Verify() {
         ) : null}
         {isSentAgain ? (
           <Notice tone="good">
-            <p>The letter is on its way once more. Any of the letters will do.</p>
+            <p>We have sent the email again. The link in any of our emails will work.</p>
           </Notice>
         ) : null}
         <p>
-          A verification link was sent to <b className="nowrap">{email}</b>. Open the letter and use its link: this page
-          goes on by itself.
+          A verification link was sent to <b className="nowrap">{email}</b>. Open the email and use the link. This page
+          then moves on by itself.
         </p>
         <EmailsInAFolder folder={emailFolder} />
-        <p className="hint">Nothing there after a few minutes? Look among the spam. The link works for 3 days.</p>
+        <p className="hint">No email after a few minutes? Look in your spam folder. The link works for 3 days.</p>
         <ButtonRow>
           <ButtonLink href={refresh.href}>Check again</ButtonLink>
           <ButtonLink plain href={paths.dashboard}>

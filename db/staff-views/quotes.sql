@@ -8,7 +8,7 @@ SELECT
       THEN 'Waiting for our price'
     ELSE CASE quotes.status
       WHEN 'quoted' THEN CASE WHEN quotes.expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now') THEN 'Priced'
-        ELSE 'The price has run out' END
+        ELSE 'The price has expired' END
       WHEN 'manual' THEN 'No instant price'
       WHEN 'error' THEN 'The pricing service did not answer'
       WHEN 'pending_payment' THEN 'Booked, not paid'

@@ -172,7 +172,7 @@ test("open quotes: what runs out, what waits for money, what to offer; a paid on
     { status: "Given up by the customer", what_to_do: "" },
     { status: "Payment failed", what_to_do: "Offer help with the payment" },
     { status: "Booked, not paid", what_to_do: "Ask whether they still want it" },
-    { status: "The price has run out", what_to_do: "" },
+    { status: "The price has expired", what_to_do: "" },
   ]);
 });
 

@@ -73,7 +73,9 @@ describe.each([
   test("a cancelled payment can be tried again, and pays the same booking", async () => {
     const page = await toThePaymentPage();
     await press(page, "Cancel payment");
-    expect(await page.locator("main").textContent()).toContain("Nothing was charged, and your booking is kept.");
+    expect(await page.locator("main").textContent()).toContain(
+      "You have not been charged, and we have kept your booking.",
+    );
     await press(page, "Try the payment again");
     await press(page, "Complete payment");
     await expect.poll(() => page.locator("main").textContent()).toContain("Waybill created");

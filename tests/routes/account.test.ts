@@ -101,7 +101,7 @@ test("an e-mail change takes the link in the new mailbox; the old one gets a way
   const customer = await aVerifiedCustomer(site, oldEmail);
   await customer.open("/account/email");
   await customer.press("Send the link", { email: newEmail, currentPassword: PASSWORD });
-  expect(customer.page?.text).toContain("on its way to the new address");
+  expect(customer.page?.text).toContain("emailed a link to your new address");
   expect((await customer.open("/account")).text).toContain(oldEmail);
 
   const change = await emailTo(site.dataDir, newEmail, /confirm your new/i);
@@ -127,7 +127,7 @@ test("somebody else's address can't be taken, and asking for it looks the same",
   const customer = await aVerifiedCustomer(site, "taker@example.co.za");
   await customer.open("/account/email");
   await customer.press("Send the link", { email: "taken@example.co.za", currentPassword: PASSWORD });
-  expect(customer.page?.text).toContain("on its way to the new address");
+  expect(customer.page?.text).toContain("emailed a link to your new address");
   const message = await emailTo(site.dataDir, "taken@example.co.za", /your email address at/i);
   expect(message.text).not.toContain("oobCode");
 });

@@ -78,14 +78,14 @@ test("a newer reset link makes the older one worthless, and a used one says so",
   await expect.poll(newest).not.toBe(older);
   const newer = pathOf((await emailTo(site.dataDir, email, /choose/i)).link);
   expect((await visitor.open(older)).status).toBe(410);
-  expect(visitor.page?.text).toContain("A newer link has taken its place");
+  expect(visitor.page?.text).toContain("You have a newer link");
 
   await visitor.open(newer);
   const short = await visitor.press("Continue", { password: "12345", confirmPassword: "12345" });
   expect(short.text).toContain("Please enter a password of at least 6 characters.");
   await visitor.press("Continue", { password: "six-ok", confirmPassword: "six-ok" });
   expect((await visitor.open(newer)).status).toBe(410);
-  expect(visitor.page?.text).toContain("This link was used already");
+  expect(visitor.page?.text).toContain("This link has already been used");
 });
 
 test("a link of one purpose is no good for another", async () => {

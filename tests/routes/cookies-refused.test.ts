@@ -14,7 +14,7 @@ function from(page: string, address: string, headers: Record<string, string> = {
   return fetch(site.url + address, { headers: { Referer: site.url + page, ...headers }, redirect: "manual" });
 }
 
-const words = "Allow cookies for this site in your browser&#x27;s settings, go back, and send the form again.";
+const words = "Allow cookies for this site in your browser&#x27;s settings. Then go back and send the form again.";
 
 test("a browser that keeps no cookies is told so after the first step, and not led back to an empty one", async () => {
   const body = new URLSearchParams(addresses);

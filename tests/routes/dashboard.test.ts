@@ -110,7 +110,7 @@ test("a booking that staff cancelled says so, offers no waybill to print, and le
   expect(text).toContain(`Cancelled by us on ${saDate(new Date())}`);
   expect(text).not.toContain("Print the waybill");
   await customer.clickLink("See your booking");
-  expect(customer.page?.text).toContain("We pay back R\u00a080,62");
+  expect(customer.page?.text).toContain("We will refund R\u00a080,62");
 });
 
 test("an unpaid booking that staff cancelled says so, and can't be paid for", async () => {

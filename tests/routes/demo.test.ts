@@ -18,7 +18,7 @@ test("the demo is for signed-in people", async () => {
 test("it shows health and boxes, and prices the specification's examples, without scripts", async () => {
   const visitor = await aRegisteredCustomer(site, "demo@example.co.za");
   const demo = await visitor.open("/demo");
-  expect(demo.text).toContain("The service is well.");
+  expect(demo.text).toContain("The service is up.");
   expect(demo.text).toMatch(/\d boxes/);
   expect(demo.html).toMatch(/value="1459"[\s\S]*value="1868"[\s\S]*<option[^>]*selected=""[^>]*>Brazil/);
 

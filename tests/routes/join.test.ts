@@ -174,7 +174,7 @@ describe("where mail goes out as letters", () => {
       const answers = somebody();
       const refused = await submit(reader, answers, "203.0.113.7");
       expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "3600"]);
-      expect(await refused.text()).toContain("try again in an hour, or phone us on 010 000 0000");
+      expect(await refused.text()).toContain("Try again in an hour, or phone us on 010 000 0000");
       expect(stored(site, answers)).toEqual([]);
       expect((await submit(reader, answers, "203.0.113.8")).status).toBe(303);
     });

@@ -195,7 +195,7 @@ describe("where many people share a network", () => {
     expect(complaintsOn(refused)[0]).toMatch(/^Many people .* Please wait \d+ seconds, then press the button again\.$/);
     expect(forgetful.filledIn("Send reset link").body.get("email")).toBe("thandi@example.co.za");
     const page = await forgetful.press("Send reset link", { waited: waitedFor(20 * SECONDS) });
-    expect(page.text).toContain("Look into your mail");
+    expect(page.text).toContain("Check your email");
 
     inTheFile(site, "UPDATE rate_limits SET points = 100 WHERE key LIKE 'lettersFromNetwork:%'");
     inTheFile(

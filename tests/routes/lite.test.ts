@@ -74,7 +74,7 @@ test("a browser that asks for less gets Lite without having chosen it, and is to
   const answer = await fetch(`${site.url}/lite`, { headers: { "Save-Data": "on" } });
   const html = await answer.text();
   expect(html).toContain("Lite is on");
-  expect(html).toContain("Your browser says that data is dear");
+  expect(html).toContain("Your browser is saving data");
   expect(html).toContain(">Use Lite</button>");
 });
 

@@ -119,7 +119,7 @@ test("a forgotten password is chosen anew: every session ends, the old password 
   const visitor = new Visitor(site.url);
   await visitor.open("/login?tab=forgot");
   expect((await visitor.press("Send reset link", { email: "" })).text).toContain("Please enter your email address.");
-  expect((await visitor.press("Send reset link", { email })).text).toContain("If the address has an account");
+  expect((await visitor.press("Send reset link", { email })).text).toContain("If this address has an account");
 
   const message = await emailTo(site.dataDir, email, /new password/i);
   await visitor.open(pathOf(message.link));

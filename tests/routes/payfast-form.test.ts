@@ -116,7 +116,7 @@ test("a price that has run out and can't be worked out is not asked for", async 
   const booking = await aBooking(store, longAgo());
   await store.tx((tx) => tx.update(boxes).set({ active: false }).where(flyerBag));
   const { page } = await atTheTill(booking);
-  expect(page?.text).toContain("The price can't be worked out right now");
+  expect(page?.text).toContain("We can't work out the price right now");
   expect(page?.text).toContain(booking.quoteNo);
   expect(page?.document.querySelector("[name=merchant_id]")).toBeNull();
 });
@@ -125,7 +125,7 @@ test("a person's price that has run out is renewed by a person, not by the rate 
   const booking = await aBooking(store, longAgo());
   await store.tx((tx) => tx.update(quotes).set({ manualRequestedAt: longAgo() }).where(eq(quotes.id, booking.id)));
   const { page } = await atTheTill(booking);
-  expect(page?.text).toContain("a person renews it");
+  expect(page?.text).toContain("A person worked out this price and has to renew it");
   expect(page?.document.querySelector("[name=merchant_id]")).toBeNull();
 });
 
@@ -180,7 +180,7 @@ test("after sixty seconds the waiting page says what to do, and how to pay for t
   const booking = await aBooking(store);
   const visitor = new Visitor(site.url);
   const waiting = await visitor.open(`/payfast/return?quoteId=${booking.id}&since=${Date.now() - 61_000}`);
-  expect(waiting.text).toContain("This takes longer than usual");
+  expect(waiting.text).toContain("This is taking longer than usual");
   await visitor.clickLink("go back to the payment");
   expect(visitor.page?.text).toContain("Pay now");
 });

@@ -127,8 +127,8 @@ test("contact offers chat, says why no numbers are shown, and how soon we answer
   for (const chat of Object.values(brand.chat)) {
     expect(document.querySelector(`main a[href="${chat}"]`)?.getAttribute("rel")).toBe("noopener");
   }
-  expect(text).toContain("For fraud prevention, the phone numbers and emails of our team are not shown publicly.");
-  expect(text).toContain("verify your identity");
+  expect(text).toContain("To prevent fraud, our phone numbers and emails are not shown publicly.");
+  expect(text).toContain("we verify who you are");
   expect(text).toContain("1-2 hours in business hours");
 });
 
@@ -218,11 +218,11 @@ test("the privacy page names every time that the site goes by", async () => {
   const { text } = await open(paths.privacy);
   const { quoteDays, unpaidBookingDays, emailDays, refusedNoticeDays, applicationMonths, bookingYears } = keeping;
   for (const said of [
-    `${quoteDays} days after its price has run out`,
+    `${quoteDays} days after its price expires`,
     `${unpaidBookingDays} days after you booked`,
-    `again only if it did not arrive, for ${emailDays} days`,
-    `is deleted after ${refusedNoticeDays} days`,
-    `${applicationMonths} months after the last answer`,
+    `for ${emailDays} days, so that we send it once`,
+    `we delete after ${refusedNoticeDays} days`,
+    `${applicationMonths} months after the last message`,
     `${bookingYears} years after the end of the tax year`,
     `follow within ${keeping.snapshotWeeks} weeks`,
   ]) {

@@ -103,7 +103,7 @@ describe("a form that is sent again after the booking finds the booking", () => 
     await guest.press("Book This Collection", { confirm: "on" });
     const page = await tab.press("Next", { toName: "Zola Dube" });
     expect(page.url).toBe(`${site.url}/ship/review`);
-    expect(page.text).toContain("This parcel is booked and waits for its payment");
+    expect(page.text).toContain("This parcel is booked but not paid yet");
   });
 });
 

@@ -192,7 +192,7 @@ describe("after the booking", () => {
   test("the review shows what was booked, the way to pay, and nothing to edit", async () => {
     const guest = await aGuestAtThePayment(site);
     const page = await guest.open("/ship/review");
-    expect(page.text).toContain("This parcel is booked and waits for its payment");
+    expect(page.text).toContain("This parcel is booked but not paid yet");
     expect(page.text).not.toContain("Edit ");
     await guest.clickLink("Go to the payment");
     expect(guest.page?.url).toContain("/payfast/start/");

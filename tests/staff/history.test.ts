@@ -73,7 +73,7 @@ test("money that came twice is called to be paid back, and the letter about it i
   expect((await history(quote)).slice(4)).toEqual([
     expect.stringMatching(/^site: letter waits to be sent: “Booking confirmed/),
     "PayFast: payment again: R\u00a080,62, to be paid back",
-    `site: letter waits to be sent: “We pay you back R\u00a080,62: quote ${quote.quoteNo}” to ${quote.email}`,
+    `site: letter waits to be sent: “We will refund R\u00a080,62: quote ${quote.quoteNo}” to ${quote.email}`,
     `site: letter waits to be sent: “We have paid you back: quote ${quote.quoteNo}” to ${quote.email}`,
     "Zanele: noted refund: R\u00a080,62, PayFast's reference 2211334",
   ]);

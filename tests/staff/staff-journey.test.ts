@@ -131,14 +131,14 @@ test("a booking that staff cancel says so on every page, and its money is listed
   expect(review.text).not.toContain("price is held");
   const back = await guest.open(`/payfast/return?quoteId=${quoteId}`);
   expect(back.text).toContain("Booking cancelled");
-  expect(back.text).toContain(`We pay back ${price}`);
+  expect(back.text).toContain(`We will refund ${price}`);
   expect(back.text).not.toMatch(/Print the waybill|Try the payment again|failed/);
 
   const noted = await staff(site, ["note", "refund", quoteNo, "80,62", "--reference", "2211334"]);
   expect(noted).toMatchObject({ code: 0, err: "" });
   expect(view(`SELECT 1 FROM staff_payments_to_refund WHERE quote_no = '${quoteNo}'`)).toEqual([]);
   expect((await emailTo(site.dataDir, CUSTOMER, /paid you back/)).text).toContain("2211334");
-  expect((await guest.open(`/payfast/return?quoteId=${quoteId}`)).text).toContain(`We have paid back ${price}.`);
+  expect((await guest.open(`/payfast/return?quoteId=${quoteId}`)).text).toContain(`We have refunded ${price}.`);
 });
 
 test("an unpaid booking that staff cancel can't be paid for any more", async () => {
@@ -147,12 +147,12 @@ test("an unpaid booking that staff cancel can't be paid for any more", async () 
   await guest.press("Book This Collection", { confirm: "on" });
   expect((await staff(site, ["cancel-booking", quoteNo, "--because", "We can't come."])).code).toBe(0);
   const start = await guest.open(`/payfast/start/${quoteIdOf(quoteNo)}`);
-  expect(start.text).toContain("Nothing was charged.");
+  expect(start.text).toContain("You have not been charged.");
   expect(start.text).not.toContain("Pay now");
   const review = await guest.open("/ship/review");
   expect(review.text).toContain("This was cancelled");
   expect(review.text).not.toMatch(/Go to the payment|Book This Collection|price is held/);
-  await guest.press("Begin anew with these details");
+  await guest.press("Start again with these details");
   expect(textOf(guest)).toContain("Step 1 of 3");
 });
 

@@ -8,7 +8,7 @@ import type { Account } from "./account";
 import { type LinkMode, linkDays } from "./link-modes";
 
 const signature = [brand.name, `Questions? ${brand.email.contact}`];
-const NOT_YOU = "If it wasn't you, ignore this letter: nothing happens unless the link is used.";
+const NOT_YOU = "If it wasn't you, ignore this email. Nothing happens unless somebody uses the link.";
 
 /** Where letters lead, and the moment that names them. */
 export type Occasion = { appUrl: string; now: Date };
@@ -33,12 +33,12 @@ export function youHaveAnAccount(registered: Account, at: Occasion): Email {
     ...compose({
       greeting: "Good day,",
       opening: [
-        "Somebody just registered with this email address, which has an account already. It was not changed.",
-        "If it was you, log in with the password of that account, or choose “Forgot password” to get a new one.",
+        "Somebody tried to register with this email address. It already has an account, and we changed nothing.",
+        "If it was you, log in with your password. If you have forgotten it, choose “Forgot password”.",
       ],
       facts: [],
       action: { label: "Log in", url: `${at.appUrl}${paths.login}` },
-      closing: ["If it wasn't you, there is nothing to do: they can't see anything of yours."],
+      closing: ["If it wasn't you, you don't need to do anything. They can't see your account."],
       signature,
     }),
   };
@@ -53,11 +53,11 @@ export function chooseNewPassword(
   return secretEmail("reset-password", account.uid, account.email, at, {
     subject: `Choose a new password for ${brand.name}`,
     greeting: salutation(account.name),
-    opening: ["Somebody, probably you, asked for a new password for this email address."],
+    opening: ["Somebody asked for a new password for this email address. We think it was you."],
     action: { label: "Choose a new password", url: linkUrl("resetPassword", link.code, at) },
     closing: [
-      `The link works once, for ${linkDays("resetPassword")}. Asking again makes this one worthless.`,
-      "If it wasn't you, ignore this letter: your password stays as it is.",
+      `The link works once, for ${linkDays("resetPassword")}. If you ask for another link, this one stops working.`,
+      "If it wasn't you, ignore this email. Your password stays the same.",
     ],
   });
 }
@@ -67,7 +67,7 @@ export function confirmNewEmail(account: Account, email: string, link: { code: s
   return secretEmail("change-email", account.uid, email, at, {
     subject: `Confirm your new email address for ${brand.name}`,
     greeting: salutation(account.name),
-    opening: ["You asked to use this email address for your account from now on."],
+    opening: ["You asked to use this email address for your account."],
     action: { label: "Use this email address", url: linkUrl("verifyAndChangeEmail", link.code, at) },
     closing: [`The link works once, for ${linkDays("verifyAndChangeEmail")}.`, NOT_YOU],
   });
@@ -82,10 +82,12 @@ export function somebodyWantsYourEmail(owner: Account, at: Occasion): Email {
     ...compose({
       greeting: "Good day,",
       opening: [
-        "Somebody asked to use this email address for another account. It belongs to your account, so nothing was changed.",
+        "Somebody asked to use this email address for another account. It belongs to your account, so we changed nothing.",
       ],
       facts: [],
-      closing: ["If it was you, delete one of the two accounts first. If it wasn't, there is nothing to do."],
+      closing: [
+        "If it was you, delete one of the two accounts first. If it wasn't you, you don't need to do anything.",
+      ],
       signature,
     }),
   };
@@ -97,8 +99,8 @@ export function yourEmailWasChanged(account: Account, oldEmail: string, link: { 
     subject: `Your email address for ${brand.name} was changed`,
     greeting: salutation(account.name),
     opening: [
-      "The email address of your account was changed to another one. If it was you, there is nothing to do.",
-      "If it wasn't you, take your account back with this link, and then choose a new password:",
+      "Your account now has a different email address. If you changed it, you don't need to do anything.",
+      "If it wasn't you, use this link to take your account back. Then choose a new password.",
     ],
     action: { label: "Take my account back", url: linkUrl("recoverEmail", link.code, at) },
     closing: [`The link works once, for ${linkDays("recoverEmail")}.`],
@@ -113,10 +115,10 @@ export function yourPasswordWasChanged(account: Account, at: Occasion): Email {
     subject: `Your password for ${brand.name} was changed`,
     ...compose({
       greeting: salutation(account.name),
-      opening: ["The password of your account was changed, and every other browser was signed out."],
+      opening: ["Your password was changed. All your other browsers have been signed out."],
       facts: [["When", saDateTime(at.now)]],
       action: { label: "It wasn't me: choose a new password", url: at.appUrl + paths.loginWith({ tab: "forgot" }) },
-      closing: ["If it was you, there is nothing to do."],
+      closing: ["If it was you, you don't need to do anything."],
       signature,
     }),
   };

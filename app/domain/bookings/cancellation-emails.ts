@@ -18,7 +18,7 @@ export function bookingCancelled(
     subject: `${waybillNo ? "Booking cancelled" : "Request cancelled"}: quote ${quote.quoteNo}`,
     ...compose({
       greeting: "Good day,",
-      opening: ["We are sorry: we had to cancel this parcel. Nobody will come to collect it."],
+      opening: ["We are sorry. We had to cancel this booking, so nobody will come to collect the parcel."],
       facts: [
         ["Quote number", quote.quoteNo],
         ...(waybillNo ? ([["Waybill number", spokenWaybillNumber(waybillNo)]] as const) : []),
@@ -27,8 +27,8 @@ export function bookingCancelled(
       ],
       closing: [
         owedCents > 0
-          ? "The money goes back the way it came. You get another letter as soon as we have sent it."
-          : "Nothing has been charged. Should you have paid in the meantime, we pay it back.",
+          ? "We will refund you the way you paid. You will get another email when we have sent the money."
+          : "You have not been charged. If you have paid in the meantime, we will refund you.",
       ],
       signature,
     }),

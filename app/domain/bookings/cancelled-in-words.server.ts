@@ -11,9 +11,9 @@ export async function cancellationInWords(store: Reader, quote: Quote): Promise<
   const owedCents = totalLeftCents(owedBack(money, true));
   const backCents = money.reduce((total, { refundedCents }) => total + refundedCents, 0);
   return [
-    `We had to cancel this on ${saDate(quote.cancelledAt)}. Nobody comes to collect the parcel.`,
-    ...(backCents > 0 ? [`We have paid back ${formatRand(backCents)}.`] : []),
-    ...(owedCents > 0 ? [`We pay back ${formatRand(owedCents)}, and write to you when it is done.`] : []),
-    ...(money.length === 0 ? ["Nothing was charged."] : []),
+    `We had to cancel this on ${saDate(quote.cancelledAt)}. Nobody will collect the parcel.`,
+    ...(backCents > 0 ? [`We have refunded ${formatRand(backCents)}.`] : []),
+    ...(owedCents > 0 ? [`We will refund ${formatRand(owedCents)}, and email you when it is done.`] : []),
+    ...(money.length === 0 ? ["You have not been charged."] : []),
   ];
 }

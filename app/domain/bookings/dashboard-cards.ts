@@ -33,8 +33,8 @@ export type BookingShown = Common & {
 
 /** Spec section 9: "Payment waiting hint after 60 seconds". */
 const LONG_WAIT_MS = 1 * MINUTES;
-const WAITING = "Booked, waiting for its payment";
-const WAITING_LONG = `${WAITING}. If you have paid, the waybill comes by email as soon as the payment arrives: please don't pay twice. If you haven't, press Pay.`;
+const WAITING = "Booked, not paid yet";
+const WAITING_LONG = `${WAITING}. If you have paid, we will email the waybill when your payment arrives. Please don't pay twice. If you have not paid, press Pay.`;
 
 /** An open quote as the dashboard shows it (spec section 4, "Dashboard classification"). */
 export function quoteShown({ quote }: OwnedQuote, now: Date): QuoteShown {
@@ -88,5 +88,5 @@ function statusOf(quote: OwnedQuote["quote"], now: Date): string {
   if (quote.bookedAt) return now.getTime() - quote.bookedAt.getTime() > LONG_WAIT_MS ? WAITING_LONG : WAITING;
   if (quote.manualRequestedAt) return "We are working out the price";
   if (quote.grandTotalCents === null) return "Instant price not available";
-  return quote.expiresAt > now ? `Price held until ${saDate(quote.expiresAt)}` : "The price has run out";
+  return quote.expiresAt > now ? `Price held until ${saDate(quote.expiresAt)}` : "The price has expired";
 }

@@ -33,7 +33,7 @@ export function bookingConfirmed(
       action: { label: "Follow your parcel", url: `${appUrl}${paths.tracking(waybillNo)}` },
       links: invoice ? [invoice] : [],
       closing: [
-        "What happens next: we phone the sender to agree on a time and collect the parcel. Stick the printed waybill on it; without a printer, write the waybill number on it, large and clear.",
+        "What happens next: we phone the sender, agree on a time and collect the parcel. Print the waybill and stick it on the parcel. If you have no printer, write the waybill number on the parcel, large and clear.",
         "A new waybill may take a few minutes to show on the tracking page.",
       ],
       signature,
@@ -49,9 +49,11 @@ export function manualQuoteReceived(quote: Quote): Email {
     subject: `We are working out your price: quote ${quote.quoteNo}`,
     ...compose({
       greeting: "Good day,",
-      opening: ["Thank you for your request. This parcel has no instant price, so a person is working it out."],
+      opening: [
+        "Thank you for your request. There is no instant price for this parcel, so a person is working it out.",
+      ],
       facts: [["Quote number", quote.quoteNo]],
-      closing: ["We answer by email within one working day. Nothing has been charged."],
+      closing: ["We will email you within one working day. You have not been charged."],
       signature,
     }),
   };
@@ -78,7 +80,7 @@ export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl
         ["Held until", saDate(quote.expiresAt)],
       ],
       action: { label: "Pay and book", url: `${appUrl}${paths.payfastStart(quote.id)}` },
-      closing: ["Nothing has been charged. We collect the parcel once it is paid."],
+      closing: ["You have not been charged. We will collect the parcel once you have paid."],
       signature,
     }),
   };
@@ -94,12 +96,11 @@ function priceNews({ grandTotalCents, expiresAt }: Quote, price: string, beforeC
   if (beforeCents === grandTotalCents)
     return {
       news: `Your price is held until ${saDate(expiresAt)}`,
-      opening:
-        "Your price is the same as in our letter before, and we hold it for longer. This letter replaces that one.",
+      opening: "Your price has not changed, and we now hold it for longer. This email replaces the one before.",
     };
   return {
     news: `Your new price is ${price}`,
-    opening: `We have worked out your price again. This letter replaces the one before it, which said ${formatRand(beforeCents)}.`,
+    opening: `We have worked out your price again. This email replaces the one before, which said ${formatRand(beforeCents)}.`,
   };
 }
 
@@ -110,7 +111,7 @@ export function manualQuoteWanted(quote: Quote): Email {
     to: brand.email.quotes,
     subject: `Manual quote wanted: ${quote.quoteNo}`,
     ...compose({
-      greeting: "A customer asks for a price.",
+      greeting: "A customer has asked for a price.",
       opening: [],
       facts: [
         ["Quote number", quote.quoteNo],

@@ -25,10 +25,10 @@ export async function alarmRefused(
   const email = {
     key: `payment-refused:${names.quoteId ?? ""}:${names.pfPaymentId ?? ""}`,
     to: brand.email.payments,
-    subject: `A payment was not believed: ${quote?.quoteNo ?? "unknown order"}`,
+    subject: `Payment notice refused: ${quote?.quoteNo ?? "unknown order"}`,
     ...compose({
-      greeting: "PayFast told of a payment, properly signed, and we did not believe it.",
-      opening: ["Look it up at PayFast: did the money arrive?"],
+      greeting: "PayFast sent a notice of a payment. Its signature is right, but the site refused it.",
+      opening: ["Check on PayFast's site whether the money arrived."],
       facts: [
         ["Quote number", quoteNo],
         ["PayFast payment", names.pfPaymentId ?? "not said"],
@@ -36,8 +36,8 @@ export async function alarmRefused(
         ["Why not", reason],
       ],
       closing: [
-        "If it did: npm run staff -- note payment <quote number> --payfast <PayFast payment> --amount <rand>",
-        "All of them: npm run staff -- show payments_refused",
+        "If it did, record it: npm run staff -- note payment <quote number> --payfast <PayFast payment> --amount <rand>",
+        "To see all refused notices: npm run staff -- show payments_refused",
       ],
       signature: [brand.name],
     }),
@@ -53,16 +53,16 @@ export async function alarmUnsigned(tx: Tx, now: Date): Promise<void> {
   const email = {
     key: `payments-unsigned:${day}`,
     to: brand.email.payments,
-    subject: "Payments are not believed: compare the passphrase with PayFast's",
+    subject: "Payment notices are refused: check the passphrase",
     ...compose({
-      greeting: "Notices of payments come in that are not signed with our passphrase, and they name orders of ours.",
-      opening: ["Either somebody forges them, or PAYFAST_PASSPHRASE is no longer the one at PayFast."],
+      greeting: "We get payment notices that name our orders but are not signed with our passphrase.",
+      opening: ["Either somebody forges them, or PAYFAST_PASSPHRASE is not the same as at PayFast."],
       facts: [
         ["Notices today", String(notices)],
         ["From PayFast's own addresses", String(fromPayfast)],
       ],
       closing: [
-        "Compare the passphrase with PayFast's, and look the payments up there: npm run staff -- show payments_refused",
+        "Check that the passphrase is the same as at PayFast, and look for the payments there: npm run staff -- show payments_refused",
       ],
       signature: [brand.name],
     }),

@@ -13,21 +13,21 @@ export function moneyToPayBack(
   { pfPaymentId, amountGrossCents }: { pfPaymentId: string; amountGrossCents: Cents },
 ): Email {
   const why = isPaid(quote.status)
-    ? "We have received a second payment for a parcel that was paid for already."
-    : "We have received a payment for a booking that was cancelled. Nobody comes to collect the parcel.";
+    ? "We have received a second payment for a parcel that you had already paid for."
+    : "We have received a payment for a booking that was cancelled. Nobody will collect the parcel.";
   return {
     key: `money-to-pay-back:${quote.id}:${pfPaymentId}`,
     to: quote.email,
-    subject: `We pay you back ${formatRand(amountGrossCents)}: quote ${quote.quoteNo}`,
+    subject: `We will refund ${formatRand(amountGrossCents)}: quote ${quote.quoteNo}`,
     ...compose({
       greeting: "Good day,",
-      opening: [why, "You don't have to do anything: we pay it back."],
+      opening: [why, "You don't need to do anything. We will refund it."],
       facts: [
         ["We pay back", formatRand(amountGrossCents)],
         ["PayFast payment", pfPaymentId],
         ["Quote number", quote.quoteNo],
       ],
-      closing: ["The money goes back the way it came. You get another email as soon as we have sent it."],
+      closing: ["We will refund you the way you paid. You will get another email when we have sent the money."],
       signature,
     }),
   };
@@ -44,14 +44,14 @@ export function refundPaid(
     subject: `We have paid you back: quote ${quote.quoteNo}`,
     ...compose({
       greeting: "Good day,",
-      opening: ["We have paid money back to you, the way it came."],
+      opening: ["We have sent your refund, the way you paid."],
       facts: [
         ["Paid back", formatRand(amountCents)],
         ["PayFast reference", reference],
         ["Quote number", quote.quoteNo],
       ],
       links: creditNote ? [creditNote] : [],
-      closing: ["Your bank may need a few working days to show it."],
+      closing: ["Your bank may take a few working days to show it."],
       signature,
     }),
   };

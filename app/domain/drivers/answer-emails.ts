@@ -6,9 +6,9 @@ import type { StoredApplication } from "./applications.server";
 import { spokenApplicationNumber } from "./reference";
 
 const openings = {
-  accepted: "Good news: we would like you to drive for us. We phone you to agree on the next steps.",
+  accepted: "Good news: we would like you to drive for us. We will phone you to agree on the next steps.",
   declined: "Thank you for wanting to drive for us. We can't offer you work at the moment.",
-  note: "This is about your application as an owner driver.",
+  note: "We are writing about your wish to drive for us.",
 } as const;
 
 /** To the applicant: what staff decided, and what they add in their own words. */

@@ -27,8 +27,8 @@ export function applicationReceived(application: StoredApplication): Email {
     subject: `Owner-driver application ${number}${isCorrected ? ", corrected" : ""}`,
     ...compose({
       greeting: isCorrected
-        ? `The applicant has corrected application ${number}. This replaces the earlier letter.`
-        : "Somebody applies to become an owner driver.",
+        ? `The applicant has corrected application ${number}. This replaces the earlier email.`
+        : "Somebody has applied to become an owner driver.",
       opening: [],
       facts: [["Reference", number], ["Received", saDateTime(createdAt)], ...answersInWords(printed)],
       closing: [],

@@ -34,7 +34,7 @@ export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, compan
       return await answer(args, await company());
     } catch (error) {
       log.error({ err: error, path: new URL(args.request.url).pathname }, "the programs' interface failed");
-      return refuse(503, "Prices can't be had right now. Please try again.", {
+      return refuse(503, "We can't give prices right now. Please try again.", {
         headers: { "Retry-After": TRY_AGAIN_S },
       });
     }
@@ -88,7 +88,7 @@ function preflight(method: ApiMethod): Response {
 }
 
 function notThisMethod(method: ApiMethod): Response {
-  return refuse(405, `This address answers to ${allowed(method)}.`, { headers: { Allow: allowed(method) } });
+  return refuse(405, `This address accepts only ${allowed(method)}.`, { headers: { Allow: allowed(method) } });
 }
 
 const allowed = (method: ApiMethod) => (method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS");

@@ -1,7 +1,7 @@
 import { privately } from "#app/http/pages/private-page.server";
 
 const words =
-  "Your browser keeps no cookies. This site can't remember your answers without one. Allow cookies for this site in your browser's settings, go back, and send the form again.";
+  "Your browser does not keep cookies. We need one to remember your answers. Allow cookies for this site in your browser's settings. Then go back and send the form again.";
 
 /**
  * Refuses whoever comes straight from a form whose answer held a cookie and brings none: to be led back to an empty form

@@ -14,7 +14,7 @@ const WAITED_FIELD = "waited";
 const turns = {
   quotes: { freely: "quotesFromNetwork", afterWaiting: "quotesAfterWaiting", people: "get prices" },
   bookings: { freely: "bookingsFromNetwork", afterWaiting: "bookingsAfterWaiting", people: "book" },
-  emails: { freely: "emailsFromNetwork", afterWaiting: "emailsAfterWaiting", people: "ask for letters" },
+  emails: { freely: "emailsFromNetwork", afterWaiting: "emailsAfterWaiting", people: "ask for emails" },
   registrations: { freely: "registrationsFromNetwork", afterWaiting: "registrationsAfterWaiting", people: "register" },
 } as const;
 
@@ -72,7 +72,7 @@ export function waitingFor(turn: Exclude<Turn, { kind: "now" }>, form: FormData,
 
 function wait(people: string, leftMs: number): Turn {
   const seconds = Math.ceil(leftMs / SECONDS);
-  const words = `Many people on your network ${people} right now: mobile networks put thousands of phones behind one address. Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then press the button again.`;
+  const words = `Many people on your network ${people} right now. Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then press the button again.`;
   return { kind: "wait", words, answer: tooSoon(leftMs) };
 }
 

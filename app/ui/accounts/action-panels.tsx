@@ -55,7 +55,7 @@ export function RefusedPanel(props: { message: string; why?: string; mode?: Link
     mode === "resetPassword" || mode === "recoverEmail"
       ? { href: paths.loginWith({ tab: "forgot" }), text: "Ask for a new password" }
       : mode === "verifyEmail"
-        ? { href: paths.verify(), text: "Ask for a new letter" }
+        ? { href: paths.verify(), text: "Ask for a new email" }
         : null;
   return (
     <>

@@ -7,7 +7,7 @@ export const actionWords: Record<
 > = {
   resetPassword: {
     title: "Choose a new password",
-    ready: (email) => `For the account of ${email}. Everybody who is signed in to it will be signed out.`,
+    ready: (email) => `This is for the account of ${email}. All browsers that are signed in to it will be signed out.`,
     done: () => "Your password was changed. Please log in with it.",
   },
   verifyEmail: {
@@ -22,8 +22,8 @@ export const actionWords: Record<
   },
   recoverEmail: {
     title: "Take your account back",
-    ready: (email) => `Your account gets its email address ${email} back, and everybody is signed out.`,
+    ready: (email) => `Your account gets its email address ${email} back. Everybody is signed out of it.`,
     done: (email) =>
-      `Your account has its email address ${email} back. Its password works no more: we have just sent you a letter with which you choose a new one.`,
+      `Your account has its email address ${email} back. The old password no longer works. We have emailed you a link to choose a new one.`,
   },
 };

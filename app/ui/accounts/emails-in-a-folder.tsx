@@ -3,7 +3,7 @@ export function EmailsInAFolder({ folder }: { folder: string | null }) {
   if (!folder) return null;
   return (
     <p className="hint">
-      This site sends no mail yet: its letters are files in <code>{folder}</code>
+      This site does not send email yet. It saves each email as a file in <code>{folder}</code>
     </p>
   );
 }

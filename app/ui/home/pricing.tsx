@@ -21,9 +21,10 @@ export function Pricing({ example }: { example: ExamplePrice | null }) {
       <div>
         <h2 id="pricing">How pricing works</h2>
         <p>
-          In South Africa you pay the sender's zone rate plus the receiver's zone rate, and a linehaul amount when the
-          two regions differ. To another country you pay the pickup plus that country's zone rate, with more than 200
-          destinations to choose from. Packaging and fuel come on top, then VAT, and you see every line before you book.
+          In South Africa you pay the sender's zone rate plus the receiver's zone rate. If the two regions differ, you
+          also pay a linehaul amount. To another country you pay the pickup cost and that country's zone rate. You can
+          choose from more than 200 destinations. Then we add packaging, fuel and VAT. You see every line before you
+          book.
         </p>
         <ButtonRow>
           <ButtonLink href={paths.ship}>Send a Parcel</ButtonLink>

@@ -11,7 +11,7 @@ export function NotFoundPage() {
         <Signpost />
       </ForShow>
       <h1>You took a wrong turn</h1>
-      <p>There is no page at this address. Perhaps a letter is missing from the link.</p>
+      <p>There is no page at this address. Part of the link may be missing.</p>
       <ButtonRow>
         <ButtonLink href={paths.home}>Back to Home</ButtonLink>
         <ButtonLink href={paths.track} plain>
@@ -28,12 +28,12 @@ export function FaultPage({ reference }: { reference: string | undefined }) {
     <section className="lost">
       <h1>Unexpected Application Error!</h1>
       <p>
-        Something went wrong on our side. Nothing was booked or charged twice: go back, and try again. What you typed is
-        kept up to the last step that you finished.
+        Something went wrong on our side. Go back and try again: nothing is booked or charged twice. We have kept your
+        answers up to the last step you finished.
       </p>
       {reference ? (
         <p>
-          If it keeps happening, tell us this reference: <b className="nowrap">{reference}</b>
+          If it keeps happening, give us this reference: <b className="nowrap">{reference}</b>
         </p>
       ) : null}
       <ButtonRow>
@@ -51,7 +51,7 @@ export function UnwritablePage() {
   return (
     <section className="lost">
       <h1>We can't save anything just now</h1>
-      <p>Nothing was changed and nothing was charged. Please go back and press the button again in a minute.</p>
+      <p>Nothing was changed, and you have not been charged. Please go back and press the button again in a minute.</p>
       <ButtonRow>
         <ButtonLink href={paths.home}>Back to Home</ButtonLink>
       </ButtonRow>
@@ -60,15 +60,12 @@ export function UnwritablePage() {
 }
 
 /** The server refused, and said why in plain words: the first sentence is the heading. */
-export function RefusalPage({ status, words }: { status: number; words: string }) {
+export function RefusalPage({ words }: { words: string }) {
   const [what, ...more] = words.split(/(?<=\.) /);
   return (
     <section className="lost">
       <h1>{what}</h1>
       {more.length > 0 ? <p>{more.join(" ")}</p> : null}
-      <p>
-        <span className="soft">Code {status}</span>
-      </p>
       <ButtonRow>
         <ButtonLink href={paths.home}>Back to Home</ButtonLink>
       </ButtonRow>

@@ -13,10 +13,7 @@ export function BookedPanel(props: {
 }) {
   const { payHref, statusHref, changeAction, startAgainAction, token } = props;
   return (
-    <Notice
-      tone="info"
-      title={payHref ? "This parcel is booked and waits for its payment" : "This parcel is booked and paid"}
-    >
+    <Notice tone="info" title={payHref ? "This parcel is booked but not paid yet" : "This parcel is booked and paid"}>
       <ButtonRow>
         {payHref ? (
           <ButtonLink href={payHref}>Go to the payment</ButtonLink>

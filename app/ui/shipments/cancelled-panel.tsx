@@ -12,15 +12,15 @@ export function CancelledPanel(props: {
   const { statusHref, changeAction, startAgainAction, token } = props;
   return (
     <Notice tone="info" title="This was cancelled">
-      <p>Nobody comes to collect this parcel, and it can't be paid for any more.</p>
+      <p>Nobody will collect this parcel, and you can't pay for it any more.</p>
       <ButtonRow>
-        <ButtonLink href={statusHref}>See how it stands</ButtonLink>
+        <ButtonLink href={statusHref}>See the booking</ButtonLink>
       </ButtonRow>
       <form method="post">
         {token ? <HiddenFields fields={{ token }} /> : null}
         <ButtonRow>
           <Button plain formAction={changeAction}>
-            Begin anew with these details
+            Start again with these details
           </Button>
           <Button plain formAction={startAgainAction}>
             Send another parcel

@@ -27,8 +27,8 @@ export function NextParcel({ addressesHref, quoteId }: { addressesHref: string; 
       </form>
       <form method="post" action={paths.forgetMe} className="again no-print">
         <p className="hint">
-          Do others use this phone? This removes what it keeps of you, and logs you out. Write your waybill number down
-          first: it still tracks your parcel.
+          Do other people use this phone? This removes your details from it and logs you out. Write down your waybill
+          number first: you can still track your parcel with it.
         </p>
         <Button plain>Forget me on this phone</Button>
       </form>

@@ -5,8 +5,8 @@ export function PaymentModeNotice({ mode }: { mode: "simulator" | "sandbox" | "l
     <p className="test-mode" role="note">
       <b>Test payment.</b>{" "}
       {mode === "simulator"
-        ? "This site is trying out payments: no money moves and no card is needed."
-        : "This is the payment provider's test page: no money moves."}
+        ? "This is a test site. No money moves, and you don't need a card."
+        : "This is PayFast's test page. No money moves."}
     </p>
   );
 }

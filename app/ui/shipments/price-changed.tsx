@@ -18,7 +18,7 @@ export function PriceChanged(props: {
     <>
       <h1>The price has changed</h1>
       <Notice tone="info">
-        <p>We held your price until {heldUntil}. Nothing has been charged, and your booking is kept.</p>
+        <p>We held your price until {heldUntil}. You have not been charged, and we have kept your booking.</p>
       </Notice>
       <section className="card sign">
         <FactList
@@ -44,16 +44,16 @@ export function PriceChanged(props: {
 
 /** A booking whose price has run out, while nobody can say what it costs today. */
 export function PriceUnknown({ quoteNo, isByHand }: { quoteNo: string; isByHand: boolean }) {
-  const phone = `phone us at ${brand.phone.supportShown} and say your quote number ${quoteNo}.`;
+  const phone = `phone us on ${brand.phone.supportShown} and give your quote number ${quoteNo}.`;
   return (
     <>
-      <h1>{isByHand ? "Your price has run out" : "The price can't be worked out right now"}</h1>
+      <h1>{isByHand ? "Your price has expired" : "We can't work out the price right now"}</h1>
       <Notice tone="bad">
-        <p>Nothing has been charged, and your booking is kept.</p>
+        <p>You have not been charged, and we have kept your booking.</p>
         <p>
           {isByHand
-            ? `A person worked it out, and a person renews it: ${phone}`
-            : `The price of your booking has run out, and we can't work out today's at this moment. Try again in a few minutes, or ${phone}`}
+            ? `A person worked out this price and has to renew it. Please ${phone}`
+            : `The price of your booking has expired, and we can't work out a new one right now. Try again in a few minutes, or ${phone}`}
         </p>
       </Notice>
     </>

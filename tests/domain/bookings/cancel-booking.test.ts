@@ -29,7 +29,7 @@ describe("a booking that staff cancel", () => {
     const [email] = await emails("booking-cancelled");
     expect(email?.toAddress).toBe("thandi@example.co.za");
     expect(email?.textBody).toContain("The road is flooded.");
-    expect(email?.textBody).toContain("Nothing has been charged.");
+    expect(email?.textBody).toContain("You have not been charged.");
   });
 
   test("paid: the money stays on the books as money to pay back, and the tracking page says that it is over", async () => {

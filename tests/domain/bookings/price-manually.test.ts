@@ -69,8 +69,8 @@ test("each letter with a price says what it replaces, in its subject and in its 
   ]);
   expect(emails.map(({ textBody }) => textBody)).toEqual([
     expect.not.stringContaining("replaces"),
-    expect.stringContaining("This letter replaces the one before it, which said R\u00a0350,00."),
-    expect.stringContaining("This letter replaces that one."),
+    expect.stringContaining("This email replaces the one before, which said R\u00a0350,00."),
+    expect.stringContaining("This email replaces the one before."),
   ]);
 });
 

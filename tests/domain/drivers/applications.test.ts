@@ -46,7 +46,7 @@ test("the same form with other answers corrects the application, under the same 
   await sendDueEmails(store, post, later(1 * HOURS));
   expect(corrected).toEqual(first);
   expect(post.taken.map(({ templateParams }) => templateParams?.vehicle_model)).toEqual(["Hilux", "Quantum"]);
-  expect(post.taken[1]?.text).toContain("This replaces the earlier letter.");
+  expect(post.taken[1]?.text).toContain("This replaces the earlier email.");
   expect(await rows(store)).toMatchObject([{ vehicle_model: "Quantum", createdAt: now }]);
   expect((await emails(store)).map(({ state }) => state)).toEqual(["sent", "sent"]);
 });

@@ -80,8 +80,8 @@ export function ReviewStep({ page, answer }: { page: ReviewPage; answer: ReviewA
       {isManualRequested ? (
         <Notice tone="good" title="We have your request">
           <p>
-            Your reference is <b>{quoteNo}</b>. A person works out the price and answers by email within one working
-            day. Nothing has been charged.
+            Your reference is <b>{quoteNo}</b>. A person will work out the price and email you within one working day.
+            You have not been charged.
           </p>
           <AskAboutQuote quoteNo={quoteNo} />
         </Notice>

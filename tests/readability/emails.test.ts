@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import * as accountEmails from "#app/domain/accounts/emails";
+import * as cancellationEmails from "#app/domain/bookings/cancellation-emails";
+import * as bookingEmails from "#app/domain/bookings/emails";
+import * as refundEmails from "#app/domain/bookings/refund-emails";
+import * as applicantEmails from "#app/domain/drivers/answer-emails";
+import type { Email } from "#app/domain/mail/email";
+import { aBooking } from "../support/a-booking";
+import { aStore } from "../support/a-store";
+import { sentencesOfText } from "./sentences";
+import { CUSTOMERS_GRADE, tooHard } from "./too-hard";
+
+/** Read by our own staff. */
+const toTheCompany = ["applicationReceived", "manualQuoteWanted"];
+
+test("every email to a customer is easy to read", async () => {
+  const emails = await everyEmail();
+  const faults = Object.entries(emails).flatMap(([name, versions]) =>
+    versions.flatMap(({ text }) => tooHard(name, sentencesOfText(text), CUSTOMERS_GRADE)),
+  );
+  expect(faults).toEqual([]);
+});
+
+test("no email is left out", async () => {
+  const sources = readdirSync("app/domain", { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".ts"),
+  );
+  const written = sources.flatMap((file) => {
+    const source = readFileSync(`app/domain/${file}`, "utf8");
+    const functions = source.split(/^export function /m).slice(1);
+    return functions
+      .filter((text) => text.split("\n}\n")[0]?.includes("): Email {"))
+      .map((text) => /^\w+/.exec(text)?.[0] ?? "");
+  });
+  const read = Object.keys(await everyEmail());
+  expect(written.length).toBeGreaterThan(10);
+  expect(written.filter((name) => !toTheCompany.includes(name)).sort()).toEqual(read.sort());
+});
+
+/** Each email to a customer under the name of the function that writes it, in each of its wordings. */
+async function everyEmail(): Promise<Record<string, Email[]>> {
+  const now = new Date("2026-12-01T08:00:00Z");
+  const appUrl = "https://thuma.example";
+  const at = { appUrl, now };
+  const quote = { ...(await aBooking(await aStore(), now)), grandTotalCents: 8062 };
+  const paid = { waybillNo: "TH4701569556", paidCents: 8062, invoice: null };
+  const { bookingConfirmed, manualQuoteReceived, manualPriceReady } = bookingEmails;
+  const { bookingCancelled } = cancellationEmails;
+  const { moneyToPayBack, refundPaid } = refundEmails;
+  const because = "We can't reach the address.";
+  const account: Parameters<typeof accountEmails.verifyYourEmail>[0] = {
+    uid: "nomsa",
+    name: "Nomsa Dlamini",
+    email: "nomsa@example.co.za",
+    phone: "+27821234567",
+    role: "customer",
+    createdAt: now,
+    lastLoginAt: now,
+    emailVerifiedAt: now,
+    verificationSentAt: null,
+    updatedAt: now,
+  };
+  const link = { code: "code" };
+  const application = { id: "1", reference: "4701569556", from_name: "Sipho Nkosi", from_email: "sipho@example.co.za" };
+  const answers = (["accepted", "declined", null] as const).map((decision) => ({ decision, note: "" }));
+  return {
+    bookingConfirmed: [bookingConfirmed(quote, paid, appUrl, now)],
+    manualQuoteReceived: [manualQuoteReceived(quote)],
+    manualPriceReady: [null, 8062, 9000].map((before) => manualPriceReady(quote, before, appUrl, now)),
+    bookingCancelled: [
+      bookingCancelled(quote, { waybillNo: paid.waybillNo, because, owedCents: 8062 }),
+      bookingCancelled(quote, { waybillNo: undefined, because, owedCents: 0 }),
+    ],
+    moneyToPayBack: (["cancelled", "waybill_created"] as const).map((status) =>
+      moneyToPayBack({ ...quote, status }, { pfPaymentId: "1089250", amountGrossCents: 8062 }),
+    ),
+    refundPaid: [refundPaid(quote, { reference: "1089250", amountCents: 8062, creditNote: null })],
+    verifyYourEmail: [accountEmails.verifyYourEmail(account, link, at)],
+    youHaveAnAccount: [accountEmails.youHaveAnAccount(account, at)],
+    chooseNewPassword: [accountEmails.chooseNewPassword(account, link, at)],
+    confirmNewEmail: [accountEmails.confirmNewEmail(account, account.email, link, at)],
+    somebodyWantsYourEmail: [accountEmails.somebodyWantsYourEmail(account, at)],
+    yourEmailWasChanged: [accountEmails.yourEmailWasChanged(account, account.email, link, at)],
+    yourPasswordWasChanged: [accountEmails.yourPasswordWasChanged(account, at)],
+    answerToApplicant: answers.map((answer) => applicantEmails.answerToApplicant(application, answer, now)),
+  };
+}
