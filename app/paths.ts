@@ -24,6 +24,8 @@ export const paths = {
   securityTxt: "/.well-known/security.txt",
 
   ship: "/ship",
+  /** A guest's addresses that this phone remembers; what was picked for one party stays while the other is looked for. */
+  remembered: (chosen: { from?: string; to?: string } = {}) => withQuery("/ship/remembered", chosen),
   /** Takes the button "Forget me on this phone". */
   forgetMe: "/forget-me",
 
@@ -37,6 +39,9 @@ export const paths = {
   /** Older quotes, or those that a reference matches. */
   dashboardList: (query: { before?: string; q?: string }) => withQuery("/dashboard", query),
   account: "/account",
+  /** The account's addresses; with one of them, or one used before, in the form. */
+  addressBook: (query: { edit?: string; from?: string; to?: string; done?: string } = {}) =>
+    withQuery("/address-book", query),
   trackpro: "/trackpro",
   demo: "/demo",
 

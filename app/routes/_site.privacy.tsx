@@ -8,6 +8,7 @@ import { keeping } from "#app/domain/bookings/keeping-times";
 import { goesThroughEmailjs } from "#app/domain/mail/emailjs.server";
 import { GUEST_DAYS } from "#app/http/sign-in/guest.server";
 import { DRAFT_DAYS } from "#app/http/wizard/draft-cookies.server";
+import { REMEMBERED_DAYS } from "#app/http/wizard/remembered-addresses.server";
 import { accountPaths, paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { pageMeta } from "#app/ui/shell/page-meta";
@@ -27,7 +28,13 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
 export function loader() {
   return json({
     usesEmailjs: goesThroughEmailjs(settings().emailjs),
-    days: { draft: DRAFT_DAYS, guest: GUEST_DAYS, session: SESSION_DAYS, link: LINK_KEPT_DAYS },
+    days: {
+      draft: DRAFT_DAYS,
+      guest: GUEST_DAYS,
+      session: SESSION_DAYS,
+      link: LINK_KEPT_DAYS,
+      remembered: REMEMBERED_DAYS,
+    },
     keeping,
   });
 }
@@ -55,6 +62,10 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   {
     label: "You open an account",
     value: `Your name, email and phone, and a one-way hash of your password, until you delete the account. For each browser that is signed in we keep what kind it is, when you signed in and when you last used it, for ${days.session} days. In “My account” you can see, change, download and delete it all. Your bookings then stay in our books without names, phone numbers and emails.`,
+  },
+  {
+    label: "You save an address",
+    value: `With an account, the addresses in your address book, other people's among them, until you delete them or the account. Without one, only if you tick “Remember these addresses on this phone”: in a signed cookie on this phone alone, for ${days.remembered} days after you last did.`,
   },
   {
     label: "You log in",

@@ -151,6 +151,9 @@ export default function Dashboard() {
           <ButtonLink plain href={brand.chat.messenger} newTab>
             Chat with support
           </ButtonLink>
+          <ButtonLink plain href={paths.addressBook()}>
+            Address book
+          </ButtonLink>
           <ButtonLink plain href={paths.account}>
             My account
           </ButtonLink>

@@ -98,7 +98,9 @@ describe.each(wizards)("the $wizard wizard", ({ base, last, answers, item, descr
     const someoneElse = await aVerifiedCustomer(site, `else${customers}${base.length}@example.co.za`, thandi);
     await someoneElse.open(base);
     expect(pathOf(someoneElse)).toBe(`${base}/addresses`);
-    expect(someoneElse.page?.html).not.toContain("Thandi Nkosi");
+    // Every customer here is called Thandi Nkosi, and her name is filled in from her account.
+    expect(someoneElse.page?.html).not.toContain("Mphuti");
+    expect(someoneElse.page?.html).not.toContain("Sipho");
   });
 
   test("keeps the draft of whoever has to sign in again in the middle of it", async () => {
@@ -132,7 +134,7 @@ describe.each(wizards)("the $wizard wizard", ({ base, last, answers, item, descr
 
 test("every required answer of the international wizard is asked for in the specification's words", async () => {
   await thandi.open("/ship-Inter/addresses");
-  const page = await thandi.press("Next", { fromCountry: "" });
+  const page = await thandi.press("Next", { fromName: "", fromEmail: "", fromPhone: "", fromCountry: "" });
   expect(page.status).toBe(400);
   const parts = ["full name", "email", "phone", "address", "city"];
   for (const message of [
@@ -206,7 +208,7 @@ test("an address from before can be picked", async () => {
   await thandi.clickLink("Sipho Dlamini, 12 Ncome Crescent, Soweto");
   const { body } = thandi.filledIn("Next");
   expect(body.get("toName")).toBe("Sipho Dlamini");
-  expect(body.get("fromName")).toBe("");
+  expect(body.get("fromAddressLine")).toBe("");
 });
 
 test("no instant price: the manual panel, one request however often it is sent, and a letter", async () => {
@@ -242,4 +244,34 @@ test("a payment without a quote, or without a price, is refused in the specifica
   const quoteId = thandi.filledIn("Resume/Edit").body.get("resumeId");
   const priceless = await thandi.open(`/payfast/start/${quoteId}`);
   expect([priceless.status, priceless.text.includes("Invalid amount for payment.")]).toEqual([400, true]);
+});
+
+describe("name, email and phone of the sender come from the account", () => {
+  test.each(["/ship/addresses", "/ship-local/addresses", "/ship-Inter/addresses"])("at %s", async (address) => {
+    await thandi.open(address);
+    const { body } = thandi.filledIn("Next");
+    expect(body.get("fromName")).toBe("Thandi Nkosi");
+    expect(body.get("fromEmail")).toBe(`thandi${customers}@example.co.za`);
+    expect(body.get("fromPhone")?.replace(/\D/g, "")).toMatch(/821234567$/);
+    expect(body.get("toName")).toBe("");
+  });
+
+  test("and are the sender's own once something else was answered", async () => {
+    await thandi.open("/ship-local/addresses");
+    await thandi.press("Next", { ...addresses, fromName: "Nkosi Traders" });
+    await thandi.open("/ship-local/addresses");
+    expect(thandi.filledIn("Next").body.get("fromName")).toBe("Nkosi Traders");
+  });
+
+  test("every email about the parcel goes to the account too", async () => {
+    await thandi.open("/ship-local/addresses");
+    const shop = `collections${customers}@example.co.za`;
+    await thandi.press("Next", { ...addresses, fromEmail: shop });
+    await thandi.press("Calculate Quote", parcel);
+    await thandi.press("Book This Collection", { confirm: "on" });
+    await thandi.press("Pay now");
+    await thandi.press("Complete payment");
+    for (const address of [shop, `thandi${customers}@example.co.za`])
+      expect((await emailTo(site.dataDir, address, /Booking confirmed/)).text).toContain("your parcel is booked");
+  });
 });

@@ -3,6 +3,7 @@ import type { Reader, Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { isVerified } from "../accounts/account";
 import { removeAccount } from "../accounts/accounts.server";
+import { addressBook } from "../accounts/address-book.server";
 import { sessionsOf } from "../accounts/sessions.server";
 import { linksFor } from "../action-links/action-links.server";
 import { papersOf } from "../invoices/invoices.server";
@@ -34,6 +35,7 @@ export async function accountData(store: Reader, account: Account, now: Date) {
         tracking: waybillNo ? await historyOf(store, waybillNo) : [],
       })),
     ),
+    saved_addresses: await addressBook(store, account.uid),
     action_links: await linksFor(store, account.uid),
     // An address that wasn't proven may be somebody else's, and so are its letters.
     outgoing_mails: isVerified(account) ? await emailsTo(store, account.email) : [],

@@ -1,6 +1,5 @@
 import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
-import { queueEmail } from "../mail/outbox.server";
 import { moneyFor, owedBack, totalLeftCents } from "../payments/refunds.server";
 import type { Quote } from "../quotes/quote";
 import { markCancelled, quoteById } from "../quotes/saved-quotes.server";
@@ -8,6 +7,7 @@ import { newId } from "../values/ids.server";
 import type { Cents } from "../values/money";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { bookingCancelled } from "./cancellation-emails";
+import { writeToCustomer } from "./customer-emails.server";
 
 /** `owedCents` is what is to be paid back to the customer; `added` is false where it was cancelled before. */
 export type Cancellation =
@@ -44,6 +44,6 @@ export async function cancelBooking(tx: Tx, quoteId: string, because: string, no
     await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind: "cancelled", happenedAt: now, place: null });
   }
   await markCancelled(tx, quote.id, now);
-  await queueEmail(tx, bookingCancelled(quote, { waybillNo: waybill?.waybillNo, because, owedCents }), now);
+  await writeToCustomer(tx, quote, bookingCancelled(quote, { waybillNo: waybill?.waybillNo, because, owedCents }), now);
   return { ok: true, quote, added: true, owedCents };
 }

@@ -5,6 +5,7 @@ import type { Gateway } from "../payments/gateway.server";
 import type { Quote } from "../quotes/quote";
 import { markBooked, markManualRequested, quoteOfDraft } from "../quotes/saved-quotes.server";
 import type { Cents } from "../values/money";
+import { writeToCustomer } from "./customer-emails.server";
 import { manualQuoteReceived, manualQuoteWanted } from "./emails";
 
 export type Confirmation =
@@ -37,7 +38,7 @@ export async function confirmBooking(
     const amountCents = instantPriceCents(quote);
     if (amountCents === null) {
       await markManualRequested(tx, quote.id, now);
-      await queueEmail(tx, manualQuoteReceived(quote), now);
+      await writeToCustomer(tx, quote, manualQuoteReceived(quote), now);
       await queueEmail(tx, manualQuoteWanted(quote), now);
       return { kind: "manual_requested", quote };
     }

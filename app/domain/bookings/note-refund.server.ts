@@ -1,6 +1,5 @@
 import type { Tx } from "#db/store.server";
 import { issueCreditNote } from "../invoices/invoices.server";
-import { queueEmail } from "../mail/outbox.server";
 import {
   addRefund,
   findRefund,
@@ -13,6 +12,7 @@ import {
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import type { Cents } from "../values/money";
+import { writeToCustomer } from "./customer-emails.server";
 import { linkTo } from "./invoice-of-booking.server";
 import { refundPaid } from "./refund-emails";
 
@@ -67,6 +67,6 @@ export async function noteRefund(
   await addRefund(tx, { ...refunded, notedAt: now });
   const creditNote = await issueCreditNote(tx, refunded, now);
   const link = creditNote && (await linkTo(tx, creditNote));
-  await queueEmail(tx, refundPaid(quote, { reference, amountCents, creditNote: link }), now);
+  await writeToCustomer(tx, quote, refundPaid(quote, { reference, amountCents, creditNote: link }), now);
   return { ok: true, quote, added: true, owedCents: totalLeftCents(owed(await moneyFor(tx, quote.id))) };
 }

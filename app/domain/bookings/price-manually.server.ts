@@ -1,5 +1,4 @@
 import type { Tx } from "#db/store.server";
-import { queueEmail } from "../mail/outbox.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { isPaid } from "../payments/payment-state";
@@ -7,6 +6,7 @@ import type { Quote } from "../quotes/quote";
 import { quoteById, setManualPrice } from "../quotes/saved-quotes.server";
 import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
+import { writeToCustomer } from "./customer-emails.server";
 import { manualPriceReady } from "./emails";
 
 /** `beforeCents` is the price that this one replaces; `added` is false where exactly this was said before. */
@@ -57,7 +57,7 @@ export async function priceManually(
   await startAttempt(tx, { quoteId: quote.id, amountCents: totalCents, mode, heldUntil }, now);
   const isSameDay = saDay(quote.expiresAt) === saDay(priced.expiresAt);
   const added = quote.grandTotalCents !== totalCents || !isSameDay;
-  if (added) await queueEmail(tx, manualPriceReady(priced, quote.grandTotalCents, appUrl, now), now);
+  if (added) await writeToCustomer(tx, priced, manualPriceReady(priced, quote.grandTotalCents, appUrl, now), now);
   const beforeCents = quote.grandTotalCents === totalCents ? null : quote.grandTotalCents;
   return { ok: true, quote: priced, added, beforeCents };
 }

@@ -7,6 +7,7 @@ import { isNameless } from "../quotes/quote";
 import { quoteById, setPaidPrice, setStatus } from "../quotes/saved-quotes.server";
 import { issueWaybill } from "../waybills/issue-waybill.server";
 import { askedFor } from "./asked-amount";
+import { writeToCustomer } from "./customer-emails.server";
 import { bookingConfirmed } from "./emails";
 import { invoiceBooking, linkTo } from "./invoice-of-booking.server";
 import { moneyToPayBack } from "./refund-emails";
@@ -37,7 +38,7 @@ export async function settlePayment(
     const paidCents = told.amountGrossCents;
     const invoice = await invoiceBooking(tx, quote, { id: paymentId, mode, paidCents }, now);
     const paid = { waybillNo: waybill.waybillNo, paidCents, invoice: await linkTo(tx, invoice, appUrl) };
-    await queueEmail(tx, bookingConfirmed(quote, paid, appUrl, now), now);
+    await writeToCustomer(tx, quote, bookingConfirmed(quote, paid, appUrl, now), now);
   }
   return settlement;
 }

@@ -1,5 +1,7 @@
-import type { Party } from "#app/domain/shipments/fields";
-import { savedValues } from "#app/domain/shipments/saved-values";
+import { addressBook, type SavedAddress, savedAddress } from "#app/domain/accounts/address-book.server";
+import { type Party, parties } from "#app/domain/shipments/fields";
+import { asParty, partyOf } from "#app/domain/shipments/party-address";
+import type { PartyAddress } from "#app/domain/shipments/saved-form";
 import type { Reader } from "#db/store.server";
 import { quotesOf } from "./owned-quotes.server";
 import type { Quote } from "./quote";
@@ -7,57 +9,93 @@ import { quoteById } from "./saved-quotes.server";
 
 const MOST_SHOWN = 5;
 
-/** An address that the customer sent from or to before; `query` fills it in. */
+/** An address that the customer has named, or sent from or to before; `query` fills it in. */
 export type UsedAddress = { party: Party; name: string; place: string; query: string };
 
-/** Whether whoever asks made the quote: signed in, or in this browser. */
-type IsOwn = (quote: Quote) => Promise<boolean>;
+/** What was picked so far: an address's id for either party. */
+type Chosen = Partial<Record<Party, string>>;
 
 /**
- * Addresses that somebody used before, and the fields of those that they picked (`?from=<quote>&to=<quote>`). Only
- * quotes of their own, or made in this browser, count; any other id picks nothing.
- * @param uid "" for a guest, who is shown no list
+ * Addresses to pick from: those that somebody named, then those that they used before.
+ * @param uid "" for a guest, who is shown no list: what their phone remembers has a page of its own
  */
-export async function usedAddresses(
+export async function addressesToPick(read: Reader, uid: string, chosen: Chosen): Promise<UsedAddress[]> {
+  if (!uid) return [];
+  const book = await addressBook(read, uid);
+  const used = await usedAddresses(read, uid, chosen);
+  return parties.flatMap((party) => {
+    const named = book.map((saved) => namedAddress(saved, party, chosen));
+    return [...named, ...used.filter((each) => each.party === party)].slice(0, MOST_SHOWN);
+  });
+}
+
+/** Addresses that somebody sent from or to before. */
+export async function usedAddresses(read: Reader, uid: string, chosen: Chosen): Promise<UsedAddress[]> {
+  const quotes = (await quotesOf(read, uid)).list.map(({ quote }) => quote);
+  return parties.flatMap((party) => distinct(quotes, party, chosen).slice(0, MOST_SHOWN));
+}
+
+/** What whoever picks an address may pick from, besides their address book. */
+type Own = {
+  /** Whether they made a quote: signed in, or in this browser. */
+  isOwn: (quote: Quote) => Promise<boolean>;
+  /** What their phone remembers. */
+  remembered: { id: string; address: PartyAddress }[];
+};
+
+/**
+ * The addresses, and their fields, that somebody picked (`?from=<id>&to=<id>`): of their address book, of what their phone
+ * remembers, or of a quote of their own. Any other id picks nothing.
+ */
+export async function pickedAddresses(
   read: Reader,
   uid: string,
   query: URLSearchParams,
-  isOwn: IsOwn,
-): Promise<{ used: UsedAddress[]; picked: Record<string, string> }> {
-  const picked = { ...(await pick(read, "from", query, isOwn)), ...(await pick(read, "to", query, isOwn)) };
-  if (!uid) return { used: [], picked };
-  const { list } = await quotesOf(read, uid);
-  const used = (["from", "to"] as const).flatMap((party) =>
-    distinct(
-      list.map(({ quote }) => quote),
-      party,
-      query,
-    ),
-  );
-  return { used, picked };
+  own: Own,
+): Promise<{ chosen: Chosen; fields: Record<string, string> }> {
+  const chosen: Chosen = {};
+  let fields: Record<string, string> = {};
+  for (const party of parties) {
+    const id = query.get(party);
+    const address = id ? await addressOf(read, uid, party, id, own) : null;
+    if (!id || !address) continue;
+    chosen[party] = id;
+    fields = { ...fields, ...asParty(party, address) };
+  }
+  return { chosen, fields };
 }
 
-type Book = Awaited<ReturnType<typeof quotesOf>>["list"][number]["quote"][];
+function namedAddress({ id, label, address }: SavedAddress, party: Party, chosen: Chosen): UsedAddress {
+  const { Name, AddressLine } = address;
+  return { party, name: label, place: `${Name}, ${AddressLine}`, query: choiceOf(party, id, chosen) };
+}
 
-function distinct(quotes: Book, party: Party, query: URLSearchParams): UsedAddress[] {
-  const other: Party = party === "from" ? "to" : "from";
+function distinct(quotes: Quote[], party: Party, chosen: Chosen): UsedAddress[] {
   const found = new Map<string, UsedAddress>();
   for (const { id, formSnapshot } of quotes) {
-    const values = savedValues(formSnapshot.addresses);
-    const [name = "", line = "", city = ""] = ["Name", "AddressLine", "City"].map((field) => values[party + field]);
-    const address = `${name}|${line}|${city}`;
-    if (name === "" || found.has(address)) continue;
-    const keptPick = quotes.find((quote) => quote.id === query.get(other))?.id;
-    const choice = new URLSearchParams({ [party]: id, ...(keptPick ? { [other]: keptPick } : {}) });
-    found.set(address, { party, name, place: [line, city].filter(Boolean).join(", "), query: choice.toString() });
+    const { Name, AddressLine, City } = partyOf(party, formSnapshot.addresses);
+    const address = `${Name}|${AddressLine}|${City}`;
+    if (Name === "" || found.has(address)) continue;
+    const place = [AddressLine, City].filter(Boolean).join(", ");
+    found.set(address, { party, name: Name, place, query: choiceOf(party, id, chosen) });
   }
-  return [...found.values()].slice(0, MOST_SHOWN);
+  return [...found.values()];
 }
 
-async function pick(read: Reader, party: Party, query: URLSearchParams, isOwn: IsOwn): Promise<Record<string, string>> {
-  const id = query.get(party);
-  const quote = id ? await quoteById(read, id) : null;
-  if (!quote || !(await isOwn(quote))) return {};
-  const fields = Object.entries(savedValues(quote.formSnapshot.addresses));
-  return Object.fromEntries(fields.filter(([name]) => name.startsWith(party)));
+/** This choice, beside the one that was made for the other party. */
+function choiceOf(party: Party, id: string, chosen: Chosen): string {
+  return new URLSearchParams({ ...chosen, [party]: id }).toString();
+}
+
+async function addressOf(
+  read: Reader,
+  uid: string,
+  party: Party,
+  id: string,
+  { isOwn, remembered }: Own,
+): Promise<PartyAddress | null> {
+  const known = remembered.find((each) => each.id === id) ?? (uid ? await savedAddress(read, uid, id) : null);
+  if (known) return known.address;
+  const quote = await quoteById(read, id);
+  return quote && (await isOwn(quote)) ? partyOf(party, quote.formSnapshot.addresses) : null;
 }

@@ -165,6 +165,9 @@ export const partyFields = named<PartyField>()({
   },
 });
 
+/** What an address book asks for. The step where the address is used asks for whatever else is missing. */
+export const neededToKeep: readonly (keyof typeof partyFields)[] = ["Name", "AddressLine", "City"];
+
 type ParcelField = Field & {
   /** What stands for it where it was never asked. */
   blank: string | number | undefined;

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import type { Addresses } from "./addresses";
-import { addressFields, type Field, type ParcelFieldName, parcelFields } from "./fields";
+import {
+  addressFields,
+  type Field,
+  type ParcelFieldName,
+  type PartyFieldName,
+  parcelFields,
+  partyFields,
+} from "./fields";
 import type { Parcel } from "./parcel";
 
 /** The form that a quote was made from, kept with it so that later changes of forms or rates don't change it. */
@@ -26,6 +33,16 @@ const Saved = z.object({ addresses: SavedAddresses, parcel: SavedParcel });
 /** A saved form as the code of today knows it. Throws for what no release has ever saved. */
 export function readSavedForm(stored: unknown): SavedForm {
   return Saved.parse(stored);
+}
+
+/** One person's address, as an address book keeps it: neither sender nor receiver yet. */
+export type PartyAddress = Record<PartyFieldName, string>;
+
+/** An address as it was kept, by this release or any before it: what was never asked is blank. */
+export function readPartyAddress(stored: unknown): PartyAddress {
+  const kept = z.record(z.string(), z.unknown()).safeParse(stored).data ?? {};
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  return Object.fromEntries(Object.keys(partyFields).map((name) => [name, text(kept[name])])) as PartyAddress;
 }
 
 /** JSON has null for what is missing. */

@@ -12,6 +12,8 @@ const LONGEST_COOKIE_LINE = 4096;
 export type SignedCookie<Document> = {
   /** Null when there is none, or when it is tampered with, truncated or somebody else's. */
   read(request: Request): Document | null;
+  /** Whether a document is short enough for a cookie. */
+  holds(document: Document): boolean;
   /** A `Set-Cookie` line. */
   write(document: Document): string;
   /** A `Set-Cookie` line that removes it. */
@@ -30,17 +32,17 @@ export function signedCookie<Document>(
   const attributes = () =>
     ({ path: options.path, httpOnly: true, sameSite: "lax", secure: settings().isHttps, encode: String }) as const;
   const nameHere = () => cookieName(name, options.path);
+  const lineOf = (document: Document) =>
+    serialize(nameHere(), signedText(document, name), { ...attributes(), maxAge: (options.days * DAYS) / SECONDS });
   return {
     read(request) {
       const value = cookieNamed(nameHere(), request.headers.get("Cookie") ?? "");
       const stored = value === undefined ? null : unseal(value, name);
       return stored === null ? null : options.accept(stored.document);
     },
+    holds: (document) => lineOf(document).length <= LONGEST_COOKIE_LINE,
     write(document) {
-      const line = serialize(nameHere(), signedText(document, name), {
-        ...attributes(),
-        maxAge: (options.days * DAYS) / SECONDS,
-      });
+      const line = lineOf(document);
       if (line.length > LONGEST_COOKIE_LINE) throw new Error(`the cookie ${name} would be ${line.length} bytes long`);
       return line;
     },

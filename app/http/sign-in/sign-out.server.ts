@@ -1,6 +1,7 @@
 import { journeys } from "#app/domain/journeys/journey";
 import { onward } from "#app/http/pages/private-page.server";
 import { clearDraft } from "#app/http/wizard/draft-cookies.server";
+import { forgetRemembered } from "#app/http/wizard/remembered-addresses.server";
 import { forgetGuest } from "./guest.server";
 import { dropSession } from "./session.server";
 import { forgetKnown } from "./trusted-browser.server";
@@ -20,7 +21,7 @@ export function signedOut(path: string): Response {
  * were made on it.
  */
 export function forgotten(path: string): Response {
-  return leaving(path, [forgetGuest(), forgetKnown()]);
+  return leaving(path, [forgetGuest(), forgetKnown(), forgetRemembered()]);
 }
 
 function leaving(path: string, more: string[]): Response {

@@ -1,8 +1,10 @@
 import { type ActionFunctionArgs, json } from "@remix-run/node";
 import { company } from "#app/company.server";
+import type { Account } from "#app/domain/accounts/account";
 import type { Journey } from "#app/domain/journeys/journey";
 import { type CountryList, countryList } from "#app/domain/pricing/country-names";
-import { usedAddresses } from "#app/domain/quotes/used-addresses.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { addressesToPick, pickedAddresses } from "#app/domain/quotes/used-addresses.server";
 import { type Addresses, addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { differencesOf } from "#app/domain/shipments/edit-conflict";
 import { limits } from "#app/domain/shipments/fields";
@@ -13,8 +15,10 @@ import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { paths } from "#app/paths";
 import type { AddressesAnswer, AddressesPage, CountryChoices } from "#app/ui/shipments/steps/addresses-step";
 import { openStep } from "./open-step.server";
+import { rememberBoth, rememberedOn } from "./remembered-addresses.server";
 
 /** Posted by the button that turns a local form into one for another country, keeping everything typed. */
 const ABROAD = "abroad";
@@ -26,12 +30,15 @@ export async function showAddresses(request: Request, journey: Journey) {
   const { draft, keys, place, customer } = await openStep(request, journey, "addresses");
   const query = new URL(request.url).searchParams;
   const { store } = await company();
-  const book = await usedAddresses(store.read, customer.owner, query, (quote) => isBookedHere(quote, request));
+  const uid = customer.account?.uid ?? "";
+  const remembered = rememberedOn(request);
+  const isOwn = (quote: Quote) => isBookedHere(quote, request);
+  const picked = await pickedAddresses(store.read, uid, query, { isOwn, remembered });
   const values = {
     toCountry: journey.destination === "abroad" ? "" : HOME_COUNTRY,
-    ...savedValues(draft.addresses),
+    ...(draft.addresses ? savedValues(draft.addresses) : senderFrom(customer.account)),
     ...fromCoverage(query, draft.addresses),
-    ...book.picked,
+    ...picked.fields,
   };
   const isAbroad = goesAbroad(journey, values.toCountry);
   const page: AddressesPage = {
@@ -40,7 +47,8 @@ export async function showAddresses(request: Request, journey: Journey) {
     place,
     countries: isAbroad ? choicesFrom(await countryList(await company(), values.toCountry), values.toCountry) : null,
     abroadIntent: journey.destination === "any" ? ABROAD : null,
-    used: book.used,
+    used: await addressesToPick(store.read, uid, picked.chosen),
+    remembering: uid ? null : { isSome: remembered.length > 0, href: paths.remembered(picked.chosen) },
   };
   return json(page, privately());
 }
@@ -77,9 +85,17 @@ export async function takeAddresses({ request, context }: ActionFunctionArgs, jo
   }
   const save = async () => {
     const saved = await step.saveAndContinue(checked.answers, { form, network: networkOf(context?.clientAddress) });
-    return saved instanceof Response ? saved : json(answer({ wait: saved.wait }), saved.answer);
+    if (!(saved instanceof Response)) return json(answer({ wait: saved.wait }), saved.answer);
+    if (!step.customer.account && form.get("remember") === "on")
+      saved.headers.append("Set-Cookie", rememberBoth(request, checked.answers));
+    return saved;
   };
   return unlessUnwritable(save, (words, how) => json(answer({ errors: { "": [words] } }), how));
+}
+
+/** Whoever is signed in has told us already who they are. */
+function senderFrom(account: Account | null): Record<string, string> {
+  return account ? { fromName: account.name, fromEmail: account.email, fromPhone: account.phone } : {};
 }
 
 /** A blank country was asked for and not chosen yet; none at all means that nobody asked. */

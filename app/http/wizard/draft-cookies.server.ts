@@ -19,10 +19,12 @@ const parcelPlaces = new Map<string, number>(Object.entries(parcelFields).map(([
 /** The draft's id, whose it is ("" for a guest), and a step's answers: none once the draft is booked. */
 type Stored<Answers> = [id: string, owner: string, answers: Answers | undefined];
 
+type AnswersCookie<Answers> = Omit<SignedCookie<Stored<Answers>>, "holds">;
+
 /** One cookie per step, each with the draft's id, sent to that wizard's own pages only. */
 function cookiesOf(journey: Journey): {
-  addresses: SignedCookie<Stored<Addresses>>;
-  parcel: SignedCookie<Stored<Parcel>>;
+  addresses: AnswersCookie<Addresses>;
+  parcel: AnswersCookie<Parcel>;
 } {
   const place = { path: journey.basePath, days: DRAFT_DAYS };
   return {
@@ -36,7 +38,7 @@ function listed<Answers extends object>(
   cookie: SignedCookie<unknown[]>,
   places: Map<string, number>,
   schema: z.ZodType<Answers>,
-): SignedCookie<Stored<Answers>> {
+): AnswersCookie<Answers> {
   return {
     read(request) {
       const stored = cookie.read(request);

@@ -25,14 +25,21 @@ export function NextParcel({ addressesHref, quoteId }: { addressesHref: string; 
           <Button plain>Send another parcel</Button>
         </ButtonRow>
       </form>
-      <form method="post" action={paths.forgetMe} className="again no-print">
-        <p className="hint">
-          Do other people use this phone? This removes your details from it and logs you out. Write down your waybill
-          number first: you can still track your parcel with it.
-        </p>
-        <Button plain>Forget me on this phone</Button>
-      </form>
+      <ForgetMe />
     </>
+  );
+}
+
+/** Leaves nothing behind on a phone that others use too. */
+export function ForgetMe() {
+  return (
+    <form method="post" action={paths.forgetMe} className="again no-print">
+      <p className="hint">
+        Do other people use this phone? This removes your details from it and logs you out. Write down your waybill number
+        first: you can still track your parcel with it.
+      </p>
+      <Button plain>Forget me on this phone</Button>
+    </form>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { UsedAddress } from "#app/domain/quotes/used-addresses.server";
+import { paths } from "#app/paths";
 
-const titles = { from: "Send from an address used before", to: "Send to an address used before" } as const;
+const titles = { from: "Send from", to: "Send to" } as const;
 
 /** Addresses to pick from, above the form so that nothing typed is lost. Nothing for whoever has none. */
 export function UsedAddresses({ addresses, stepHref }: { addresses: UsedAddress[]; stepHref: string }) {
@@ -8,6 +9,11 @@ export function UsedAddresses({ addresses, stepHref }: { addresses: UsedAddress[
   return (
     <details className="card">
       <summary>Use an address from before</summary>
+      {stepHref === paths.addressBook() ? null : (
+        <p>
+          <a href={paths.addressBook()}>My address book</a>
+        </p>
+      )}
       {(["from", "to"] as const).map((party) => {
         const ofParty = addresses.filter((address) => address.party === party);
         return ofParty.length === 0 ? null : (

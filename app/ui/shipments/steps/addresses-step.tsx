@@ -2,6 +2,7 @@ import type { UsedAddress } from "#app/domain/quotes/used-addresses.server";
 import type { Difference } from "#app/domain/shipments/edit-conflict";
 import type { FormState } from "#app/domain/values/form-state";
 import { Button } from "../../forms/button";
+import { Checkbox } from "../../forms/checkbox";
 import { StepForm } from "../../forms/step-form";
 import { AddressFields } from "../address-fields";
 import { EditConflict } from "../edit-conflict";
@@ -26,6 +27,8 @@ export type AddressesPage = {
   /** What the button posts that turns a local form into one for another country; null where there is no such choice. */
   abroadIntent: string | null;
   used: UsedAddress[];
+  /** A guest's phone remembers addresses if asked to, on a page of their own; null for accounts, which have an address book. */
+  remembering: { isSome: boolean; href: string } | null;
 };
 
 export type AddressesAnswer = FormState & {
@@ -47,6 +50,11 @@ export function AddressesStep({ page, answer }: { page: AddressesPage; answer: A
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />
       <UsedAddresses addresses={page.used} stepHref={place.addressesHref} />
+      {page.remembering?.isSome ? (
+        <p>
+          <a href={page.remembering.href}>Use an address that this phone remembers</a>
+        </p>
+      ) : null}
       <StepForm
         state={state}
         submit="Next"
@@ -56,6 +64,11 @@ export function AddressesStep({ page, answer }: { page: AddressesPage; answer: A
       >
         <AddressFields party="from" state={state} />
         <AddressFields party="to" state={state} countries={countries} />
+        {page.remembering ? (
+          <Checkbox name="remember" state={state}>
+            Remember these addresses on this phone
+          </Checkbox>
+        ) : null}
       </StepForm>
       {keys.draft ? <StartAgain action={place.startAgainAction} token={keys.token} /> : null}
     </>

@@ -1,0 +1,55 @@
+import { and, asc, eq } from "drizzle-orm";
+import { savedAddresses } from "#db/schema/address-book";
+import type { Reader, Tx } from "#db/store.server";
+import type { PartyAddress } from "../shipments/saved-form";
+
+export type SavedAddress = typeof savedAddresses.$inferSelect;
+
+/** More than anybody looks through. */
+export const MOST_ADDRESSES = 100;
+
+/** Somebody's address book, by the names that they gave. */
+export async function addressBook(store: Reader, uid: string): Promise<SavedAddress[]> {
+  return store
+    .select()
+    .from(savedAddresses)
+    .where(eq(savedAddresses.uid, uid))
+    .orderBy(asc(savedAddresses.label), asc(savedAddresses.id));
+}
+
+/** The address with this id, if it is this person's. */
+export async function savedAddress(store: Reader, uid: string, id: string): Promise<SavedAddress | null> {
+  const [found] = await store
+    .select()
+    .from(savedAddresses)
+    .where(and(eq(savedAddresses.id, id), eq(savedAddresses.uid, uid)));
+  return found ?? null;
+}
+
+/**
+ * Saves an address under an id that its form carries: the same form sent twice is one address, and a known id is changed.
+ * @returns false when the book is full, or the id somebody else's
+ */
+export async function saveAddress(
+  tx: Tx,
+  { id, uid, label, address }: { id: string; uid: string; label: string; address: PartyAddress },
+  now: Date,
+): Promise<boolean> {
+  const isKnown = (await savedAddress(tx, uid, id)) !== null;
+  if (!isKnown && (await tx.$count(savedAddresses, eq(savedAddresses.uid, uid))) >= MOST_ADDRESSES) return false;
+  const saved = await tx
+    .insert(savedAddresses)
+    .values({ id, uid, label, address, createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({
+      target: savedAddresses.id,
+      set: { label, address, updatedAt: now },
+      setWhere: eq(savedAddresses.uid, uid),
+    })
+    .returning({ id: savedAddresses.id });
+  return saved.length > 0;
+}
+
+/** Deletes one of somebody's addresses. Deleting it again changes nothing. */
+export async function deleteAddress(tx: Tx, uid: string, id: string): Promise<void> {
+  await tx.delete(savedAddresses).where(and(eq(savedAddresses.id, id), eq(savedAddresses.uid, uid)));
+}

@@ -1,0 +1,55 @@
+import { fingerprint } from "#app/domain/quotes/fingerprint.server";
+import { partyOf } from "#app/domain/shipments/party-address";
+import { type PartyAddress, readPartyAddress } from "#app/domain/shipments/saved-form";
+import { signedCookie } from "#app/http/cookies/signed-cookie.server";
+import { wizardPaths } from "#app/paths";
+
+/** After they were last added to. */
+export const REMEMBERED_DAYS = 90;
+/** They go up with every page of the wizard. */
+const MOST_REMEMBERED = 6;
+
+/** An address that this phone remembers, and what links call it. */
+export type Remembered = { id: string; address: PartyAddress };
+
+/** Addresses that a guest asked this phone to remember, the newest first. */
+const remembered = signedCookie<PartyAddress[]>("remembered", {
+  path: wizardPaths.publicQuote,
+  days: REMEMBERED_DAYS,
+  accept: (stored) => (Array.isArray(stored) ? stored.map(readPartyAddress) : null),
+});
+
+export function rememberedOn(request: Request): Remembered[] {
+  return (remembered.read(request) ?? []).map((address) => ({ id: fingerprint(address), address }));
+}
+
+/** The cookie line by which both addresses of a form are remembered. The oldest go where there is no room for all. */
+export function rememberBoth(request: Request, fields: Record<string, string>): string {
+  const both = (["from", "to"] as const).map((party) => partyOf(party, fields));
+  const ids = both.map(fingerprint);
+  const others = rememberedOn(request).filter(({ id }) => !ids.includes(id));
+  return keep([...both, ...others.map(({ address }) => address)]);
+}
+
+/** The cookie line by which one is remembered no more. */
+export function forgetOne(request: Request, id: string): string {
+  return keep(rememberedOn(request).flatMap((each) => (each.id === id ? [] : [each.address])));
+}
+
+/** The cookie line by which none is. */
+export function forgetRemembered(): string {
+  return remembered.clear();
+}
+
+function keep(addresses: PartyAddress[]): string {
+  for (let count = Math.min(addresses.length, MOST_REMEMBERED); count > 0; count -= 1) {
+    const kept = addresses.slice(0, count).map(withoutBlanks);
+    if (remembered.holds(kept)) return remembered.write(kept);
+  }
+  return remembered.clear();
+}
+
+/** What is blank need not be sent up and down. */
+function withoutBlanks(address: PartyAddress): PartyAddress {
+  return Object.fromEntries(Object.entries(address).filter(([, answer]) => answer !== "")) as PartyAddress;
+}

@@ -1,0 +1,125 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { company } from "#app/company.server";
+import {
+  addressBook,
+  deleteAddress,
+  MOST_ADDRESSES,
+  saveAddress,
+  savedAddress,
+} from "#app/domain/accounts/address-book.server";
+import { pickedAddresses, usedAddresses } from "#app/domain/quotes/used-addresses.server";
+import { HOME_COUNTRY } from "#app/domain/shipments/addresses";
+import { NamedAddressSchema, partyOf } from "#app/domain/shipments/party-address";
+import type { FormState } from "#app/domain/values/form-state";
+import { newId } from "#app/domain/values/ids.server";
+import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { requireUser, requireUserForm } from "#app/http/sign-in/auth.server";
+import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { paths, wizardPaths } from "#app/paths";
+import { AddressBookFields } from "#app/ui/accounts/address-book-fields";
+import { Button, ButtonLink } from "#app/ui/forms/button";
+import { HiddenFields } from "#app/ui/forms/hidden-fields";
+import { StepForm } from "#app/ui/forms/step-form";
+import { Notice } from "#app/ui/notice";
+import { AccountShell } from "#app/ui/shell/account-shell";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { AddressCard } from "#app/ui/shipments/address-card";
+import { UsedAddresses } from "#app/ui/shipments/used-addresses";
+
+const FULL = `An address book holds ${MOST_ADDRESSES} addresses. Delete one first.`;
+const DONE: Record<string, string> = { saved: "The address was saved.", deleted: "The address was deleted." };
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Address book");
+
+/** Everybody that the account has named; in the form one of them (`?edit=`), or one used before (`?from=`, `?to=`). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request);
+  const { store } = await company();
+  const query = new URL(request.url).searchParams;
+  const edited = await savedAddress(store.read, account.uid, query.get("edit") ?? "");
+  const picked = await pickedAddresses(store.read, account.uid, query, {
+    isOwn: (quote) => isBookedHere(quote, request),
+    remembered: [],
+  });
+  const used = partyOf(picked.chosen.from ? "from" : "to", picked.fields);
+  const page = {
+    addresses: await addressBook(store.read, account.uid),
+    used: await usedAddresses(store.read, account.uid, {}),
+    values: edited ? { label: edited.label, ...edited.address } : { label: "", ...used },
+    isEdited: edited !== null,
+    keys: { id: edited?.id ?? newId(), token: formToken },
+    done: DONE[query.get("done") ?? ""] ?? null,
+  };
+  return json(page, privately());
+}
+
+/** Saves an address, new or changed; or deletes one. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { account, form } = await requireUserForm(request);
+  const { uid } = account;
+  const id = carriedValue(form, "id");
+  const { store } = await company();
+  const refused = (errors: FormState["errors"]): FormState => ({ values: typedValues(form), errors });
+  const write = async () => {
+    if (form.get("intent") === "delete") {
+      await store.tx((tx) => deleteAddress(tx, uid, id));
+      return onward(paths.addressBook({ done: "deleted" }));
+    }
+    const checked = checkForm(form, NamedAddressSchema);
+    if (!checked.ok) return json(checked.state, privately(400));
+    const { label, ...address } = checked.answers;
+    const isSaved = await store.tx((tx) => saveAddress(tx, { id: id || newId(), uid, label, address }, new Date()));
+    return isSaved ? onward(paths.addressBook({ done: "saved" })) : json(refused({ "": [FULL] }), privately(409));
+  };
+  return unlessUnwritable(write, (words, how) => json(refused({ "": [words] }), how));
+}
+
+export default function AddressBook() {
+  const { addresses, used, values, isEdited, keys, done } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? { values, errors: {} };
+  return (
+    <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={keys.token}>
+      <h1>Address book</h1>
+      {done ? (
+        <Notice tone="good">
+          <p>{done}</p>
+        </Notice>
+      ) : null}
+      {addresses.length === 0 ? <p>Save addresses here to use them again: “Home”, “Gogo Soweto”.</p> : null}
+      <ul className="stack">
+        {addresses.map(({ id, label, address }) => (
+          <AddressCard key={id} title={label} address={address}>
+            <ButtonLink plain href={`${wizardPaths.local}/addresses?from=${id}`}>
+              Send from here
+            </ButtonLink>
+            <ButtonLink plain href={`${wizardOf(address)}/addresses?to=${id}`}>
+              Send to here
+            </ButtonLink>
+            <ButtonLink plain href={`${paths.addressBook({ edit: id })}#change`}>
+              Change
+            </ButtonLink>
+            <form method="post" action={paths.addressBook()}>
+              <HiddenFields fields={{ id, token: keys.token }} />
+              <Button plain name="intent" value="delete">
+                Delete
+              </Button>
+            </form>
+          </AddressCard>
+        ))}
+      </ul>
+      <h2 id="change">{isEdited ? "Change this address" : "Add an address"}</h2>
+      {isEdited ? null : <UsedAddresses addresses={used} stepHref={paths.addressBook()} />}
+      <StepForm state={state} submit="Save address" busyLabel="Saving…" hidden={keys} action={paths.addressBook()}>
+        <AddressBookFields state={state} />
+      </StepForm>
+    </AccountShell>
+  );
+}
+
+function wizardOf({ Country }: { Country: string }): string {
+  return Country === "" || Country === HOME_COUNTRY ? wizardPaths.local : wizardPaths.international;
+}

@@ -1,0 +1,64 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { publicQuote, stepOf } from "#app/domain/journeys/journey";
+import { carriedValue } from "#app/http/forms/forms.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { forgetOne, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
+import { paths } from "#app/paths";
+import { Button, ButtonLink } from "#app/ui/forms/button";
+import { HiddenFields } from "#app/ui/forms/hidden-fields";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { AddressCard } from "#app/ui/shipments/address-card";
+import { ForgetMe } from "#app/ui/shipments/next-parcel";
+
+const stepHref = stepOf(publicQuote, "addresses").path;
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Addresses on this phone");
+
+/** What a guest asked this phone to remember. It stands on no other page. */
+export function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const chosen = { from: query.get("from")?.slice(0, 40), to: query.get("to")?.slice(0, 40) };
+  return json({ addresses: rememberedOn(request), chosen }, privately());
+}
+
+/** Remembers one of them no more. */
+export async function action({ request }: ActionFunctionArgs) {
+  const id = carriedValue(await request.formData(), "id");
+  return onward(paths.remembered(), [forgetOne(request, id)]);
+}
+
+export default function RememberedAddresses() {
+  const { addresses, chosen } = useLoaderData<typeof loader>();
+  const hrefWith = (choice: { from?: string; to?: string }) => {
+    const filled = Object.entries({ ...chosen, ...choice }).filter((entry): entry is [string, string] => !!entry[1]);
+    return `${stepHref}?${new URLSearchParams(filled)}`;
+  };
+  return (
+    <>
+      <h1>Addresses on this phone</h1>
+      {addresses.length === 0 ? <p>This phone remembers no address.</p> : null}
+      <ul className="stack">
+        {addresses.map(({ id, address }) => (
+          <AddressCard key={id} title={address.Name} address={address}>
+            <ButtonLink plain href={hrefWith({ from: id })}>
+              Send from here
+            </ButtonLink>
+            <ButtonLink plain href={hrefWith({ to: id })}>
+              Send to here
+            </ButtonLink>
+            <form method="post">
+              <HiddenFields fields={{ id }} />
+              <Button plain>Remove</Button>
+            </form>
+          </AddressCard>
+        ))}
+      </ul>
+      <p>
+        <a href={stepHref}>Back to the addresses of your parcel</a>
+      </p>
+      <ForgetMe />
+    </>
+  );
+}

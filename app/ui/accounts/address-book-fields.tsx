@@ -1,0 +1,24 @@
+import { neededToKeep, type PartyFieldName, partyFields } from "#app/domain/shipments/fields";
+import type { FormState } from "#app/domain/values/form-state";
+import { TextField } from "../forms/text-field";
+
+/** What an address is called, and the address: the fields of a sender or a receiver, most of which may be left blank. */
+export function AddressBookFields({ state }: { state: FormState }) {
+  return (
+    <>
+      <TextField name="label" label="Name in your address book" hint="Home, Gogo Soweto, the shop" state={state} />
+      {Object.entries(partyFields).map(([name, { label, hint, rule }]) => (
+        <TextField
+          key={name}
+          name={name}
+          label={label}
+          hint={hint}
+          state={state}
+          type={rule === "email" ? "email" : /phone/.test(rule) ? "tel" : "text"}
+          required={neededToKeep.includes(name as PartyFieldName)}
+          width={rule === "postal" ? "short" : undefined}
+        />
+      ))}
+    </>
+  );
+}

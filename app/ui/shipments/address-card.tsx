@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { partyFields } from "#app/domain/shipments/fields";
+import type { PartyAddress } from "#app/domain/shipments/saved-form";
+import { ButtonRow } from "../forms/button";
+import { Lines, linesOf } from "./address-summary";
+
+/** One address of a list, and what can be done with it. */
+export function AddressCard(props: { title: string; address: PartyAddress; children: ReactNode }) {
+  const { title, address, children } = props;
+  const fields = Object.fromEntries(Object.entries(address).map(([field, answer]) => [`from${field}`, answer]));
+  const lines = linesOf(fields, "from", (field) => field !== partyFields.Email);
+  return (
+    <li className="card">
+      <h3>{title}</h3>
+      <p>
+        <Lines of={lines} />
+      </p>
+      <ButtonRow>{children}</ButtonRow>
+    </li>
+  );
+}

@@ -1,0 +1,20 @@
+// Not as #app/…: drizzle-kit, which reads this file too, doesn't know it.
+import { readPartyAddress } from "../../app/domain/shipments/saved-form";
+import { index, jsonReadBy, table, text, time } from "../columns";
+import { users } from "./accounts";
+
+/** Addresses that a customer has named to use again: "Home", "Gogo Soweto". They go with the account. */
+export const savedAddresses = table(
+  "saved_addresses",
+  {
+    id: text("id").primaryKey(),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid, { onDelete: "cascade" }),
+    label: text("label").notNull(),
+    address: jsonReadBy("address", readPartyAddress).notNull(),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (addresses) => [index("saved_addresses_by_user").on(addresses.uid, addresses.label)],
+);

@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from "vitest";
+import { proveAddress } from "#app/domain/accounts/accounts.server";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { anOffice, type Office } from "../../support/an-office";
+
+const SHOP = "shop@example.co.za";
+const SENDER = "thandi@example.co.za";
+
+let office: Office;
+beforeEach(async () => {
+  office = await anOffice();
+});
+
+/** An account whose quotes are those of the browser "a-guest". */
+async function aShop({ isProven = true, email = SHOP } = {}): Promise<void> {
+  const { account } = await office.joined(email);
+  await office.store.tx(async (tx) => {
+    if (isProven) await proveAddress(tx, account.uid, email, new Date());
+    await giveGuestQuotes(tx, "a-guest", account.uid, new Date());
+  });
+}
+
+const lettersAbout = (occasion: string) =>
+  office
+    .staff<{ to_address: string }>(`SELECT to_address FROM outgoing_mails WHERE letter_key LIKE '${occasion}:%'`)
+    .map(({ to_address }) => to_address)
+    .toSorted();
+
+test("a shop hears of what it sends from somebody else's address, and so does that address", async () => {
+  const quote = await office.booked();
+  await aShop();
+  await office.tell(quote, {});
+  await office.tell(quote, {});
+  expect(lettersAbout("booking-confirmed")).toEqual([SHOP, SENDER]);
+  await office.store.tx((tx) => cancelBooking(tx, quote.id, "the van broke down", new Date()));
+  expect(lettersAbout("booking-cancelled")).toEqual([SHOP, SENDER]);
+});
+
+test("a sender who is the account gets one letter", async () => {
+  const quote = await office.booked();
+  await aShop({ email: SENDER });
+  await office.tell(quote, {});
+  expect(lettersAbout("booking-confirmed")).toEqual([SENDER]);
+});
+
+test("an address that nobody has proven gets none: it may be a stranger's", async () => {
+  const quote = await office.booked();
+  await aShop({ isProven: false });
+  await office.tell(quote, {});
+  expect(lettersAbout("booking-confirmed")).toEqual([SENDER]);
+});
