@@ -14,6 +14,8 @@ process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
 const allTests = ["tests/**/*.test.{ts,tsx}"];
 const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts"];
 const newDatabase = "tests/support/new-database.ts";
+/** `npm run test:postgres` starts a server and runs these, each test on a database of its own there. */
+const onPostgres = ["tests/postgres/**/*.test.ts", "tests/domain/**/*.test.ts"];
 
 export default defineConfig({
   resolve: {
@@ -23,17 +25,27 @@ export default defineConfig({
     ],
   },
   test: {
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "in the browser",
-          include: inBrowser,
-          globalSetup: [newDatabase, "tests/support/shared-browser.ts"],
-        },
-      },
-      { extends: true, test: { name: "others", include: allTests, exclude: inBrowser, globalSetup: newDatabase } },
-    ],
+    projects: process.env.DATABASE_URL
+      ? [{ extends: true, test: { name: "on PostgreSQL", include: onPostgres } }]
+      : [
+          {
+            extends: true,
+            test: {
+              name: "in the browser",
+              include: inBrowser,
+              globalSetup: [newDatabase, "tests/support/shared-browser.ts"],
+            },
+          },
+          {
+            extends: true,
+            test: {
+              name: "others",
+              include: allTests,
+              exclude: [...inBrowser, "tests/postgres/**"],
+              globalSetup: newDatabase,
+            },
+          },
+        ],
     // Each file in a process of its own: native modules (SQLite, Argon2) and settings read once don't share well.
     pool: "forks",
     maxWorkers: 2,

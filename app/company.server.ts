@@ -53,7 +53,7 @@ const LAST_RESORT_PAGES = 16_000;
  */
 async function openCompany(): Promise<Company> {
   const config = settings();
-  const store = await openStore(config.databaseFile, {
+  const store = await openStore(config.postgresUrl ?? config.databaseFile, {
     checkpointPages: config.replica && LAST_RESORT_PAGES,
     tell: (words) => log.warn(words),
   });
@@ -72,7 +72,8 @@ async function openCompany(): Promise<Company> {
       notSent: ({ id, attempts }) => log.warn({ emailId: id, attempts }, "a letter could not be mailed yet"),
     },
     clock,
-    () => lockAlone(`${config.databaseFile}-outbox`),
+    // Beside PostgreSQL every process sends: what it has claimed is its own for a time.
+    config.postgresUrl ? "shared" : () => lockAlone(`${config.databaseFile}-outbox`),
   );
   const tidying = startTidying(store, emailFolder, clock, {
     done: (tidied) => Object.keys(tidied).length > 0 && log.info({ tidied }, "removed what was kept long enough"),

@@ -1,7 +1,8 @@
 import path from "node:path";
+import { isPostgresUrl } from "#db/dialect";
 import { ConfigError } from "./config/config-error";
 import { databaseFileOf, keptSecret, makeDataFolder, refuseMissingFolder } from "./config/data-folder.server";
-import { type Environment, EnvironmentSchema, settingNames } from "./config/environment.server";
+import { type Environment, EnvironmentSchema, filePathOf, settingNames } from "./config/environment.server";
 import { refuseHalfSettings } from "./config/half-settings";
 import { misspelt } from "./config/misspelt-names";
 import { replicaOf } from "./config/replica.server";
@@ -51,6 +52,13 @@ export function checkEnvironment(environment: Record<string, string | undefined>
   if (isHttps && !env.SESSION_SECRET) throw new ConfigError("SESSION_SECRET: required when APP_URL is https");
   if (env.PAYFAST_MODE === "live") refuseUnlawful(env);
 
+  const postgresUrl = isPostgresUrl(env.DATABASE_URL) ? env.DATABASE_URL : undefined;
+  if (postgresUrl && !env.SESSION_SECRET)
+    throw new ConfigError("SESSION_SECRET: required when DATABASE_URL is postgres://, the same on every machine");
+  if (postgresUrl && env.LITESTREAM_REPLICA_URL)
+    throw new ConfigError("LITESTREAM_REPLICA_URL: copies a SQLite file; PostgreSQL has its own replicas and backups");
+  const named = env.DATABASE_URL && !postgresUrl ? filePathOf(env.DATABASE_URL) : undefined;
+
   const dataDir = path.resolve(env.DATA_DIR);
   return {
     isProduction: env.NODE_ENV === "production",
@@ -61,7 +69,10 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     takesAnyAddress: env.APP_URL === undefined && env.PAYFAST_MODE === "simulator",
     isHttps,
     dataDir,
-    databaseFile: databaseFileOf(env.DATABASE_URL, dataDir),
+    /** The SQLite file: the site's own database or, beside PostgreSQL, the copy that staff read. */
+    databaseFile: databaseFileOf(named, dataDir),
+    /** Set where the site keeps everything in PostgreSQL. It may hold a password. */
+    postgresUrl,
     sessionSecrets: env.SESSION_SECRET,
     pricingApiUrl: env.PRICING_API_URL?.replace(/(?<!\/)\/+$/, ""),
     apiRequestsPerMinute: env.API_REQUESTS_PER_MINUTE,

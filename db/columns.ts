@@ -1,48 +1,64 @@
-import {
-  customType,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text as sqliteText,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core";
+import * as pg from "drizzle-orm/pg-core";
+import * as sqlite from "drizzle-orm/sqlite-core";
+import { isPostgres } from "./dialect";
 
 /**
- * The only file that knows a database dialect's column builders. The schema in `db/schema/` is written
- * once on top of these, so that PostgreSQL can follow without touching a room.
+ * The only file that knows a database dialect's column builders. The schema in `db/schema/` is written once on top of these.
+ * For the compiler every table is SQLite's: what a row holds, and how it is asked for, is the same in PostgreSQL.
  */
-export const table = sqliteTable;
+function either<Builder>(forSqlite: Builder, forPostgres: unknown): Builder {
+  return isPostgres ? (forPostgres as Builder) : forSqlite;
+}
+
+export const table = either(sqlite.sqliteTable, pg.pgTable);
+export const index = either(sqlite.index, pg.index);
+export const uniqueIndex = either(sqlite.uniqueIndex, pg.uniqueIndex);
+export const primaryKey = either(sqlite.primaryKey, pg.primaryKey);
 
 /** Text of any length. */
-export const text = (name: string) => sqliteText(name);
+export const text = either((name: string) => sqlite.text(name), pg.text);
 
 /** Text that is one of the given words. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(name: string, words: Words) =>
-  sqliteText(name, { enum: words });
+  either(
+    () => sqlite.text(name, { enum: words }),
+    () => pg.text(name, { enum: words }),
+  )();
 
 /** A whole number: cents, grams, centimetres, basis points, a count. */
-export const int = (name: string) => integer(name, { mode: "number" });
+export const int = either(
+  (name: string) => sqlite.integer(name, { mode: "number" }),
+  (name: string) => pg.bigint(name, { mode: "number" }),
+);
 
 /** True or false; 1 and 0 in SQLite. */
-export const bool = (name: string) => integer(name, { mode: "boolean" });
+export const bool = either((name: string) => sqlite.integer(name, { mode: "boolean" }), pg.boolean);
 
-/** A moment: UTC ISO 8601 text in SQLite, so that staff can read it raw and it sorts as it should. */
-export const time = customType<{ data: Date; driverData: string }>({
-  dataType: () => "text",
-  toDriver: (moment) => moment.toISOString(),
-  fromDriver: (stored) => new Date(stored),
-});
+/** A moment, to the millisecond: UTC ISO 8601 text in SQLite, so that staff can read it raw and it sorts as it should. */
+export const time = either(
+  sqlite.customType<{ data: Date; driverData: string }>({
+    dataType: () => "text",
+    toDriver: (moment) => moment.toISOString(),
+    fromDriver: (stored) => new Date(stored),
+  }),
+  (name: string) => pg.timestamp(name, { withTimezone: true, precision: 3, mode: "date" }),
+);
 
-/** A JSON document, kept as text so that its keys keep their order. */
-export const json = <Document>(name: string) => sqliteText(name, { mode: "json" }).$type<Document>();
+/** A JSON document whose keys keep their order: text in SQLite, `json` (not `jsonb`) in PostgreSQL. */
+export const json = <Document>(name: string) => jsonReadBy(name, (stored) => stored as Document);
 
 /** A JSON document that older releases have written too: each is read by `read`, which knows them all. */
 export const jsonReadBy = <Document>(name: string, read: (stored: unknown) => Document) =>
-  customType<{ data: Document; driverData: string }>({
-    dataType: () => "text",
-    toDriver: (document) => JSON.stringify(document),
-    fromDriver: (stored) => read(JSON.parse(stored)),
-  })(name);
-
-export { index, primaryKey, uniqueIndex };
+  either(
+    sqlite.customType<{ data: Document; driverData: string }>({
+      dataType: () => "text",
+      toDriver: (document) => JSON.stringify(document),
+      fromDriver: (stored) => read(JSON.parse(stored)),
+    }),
+    // The driver has parsed it already.
+    pg.customType<{ data: Document; driverData: unknown }>({
+      dataType: () => "json",
+      toDriver: (document) => JSON.stringify(document),
+      fromDriver: (stored) => read(stored),
+    }),
+  )(name);

@@ -4,7 +4,7 @@ import { countPriceChanges, priceChangeTriggers } from "./price-changes.server";
 import { makeStaffViews, staffViewFiles } from "./staff-views.server";
 
 /** Its row in `seed_loads`, beside those of the seed files. */
-const NAME = "views, indexes and triggers";
+export const OBJECTS = "views, indexes and triggers";
 
 /**
  * Makes the views, indexes and triggers that come from this code rather than from a migration, unless they stand already as
@@ -12,14 +12,14 @@ const NAME = "views, indexes and triggers";
  */
 export function makeObjects(connection: Database.Database, now: Date): void {
   const made = connection.prepare("SELECT fingerprint FROM seed_loads WHERE table_name = ?").pluck();
-  if (made.get(NAME) === fingerprintOf(connection)) return;
+  if (made.get(OBJECTS) === fingerprintOf(connection)) return;
   connection
     .transaction(() => {
       makeStaffViews(connection);
       countPriceChanges(connection);
       connection
         .prepare("INSERT OR REPLACE INTO seed_loads (table_name, fingerprint, loaded_at) VALUES (?, ?, ?)")
-        .run(NAME, fingerprintOf(connection), now.toISOString());
+        .run(OBJECTS, fingerprintOf(connection), now.toISOString());
     })
     .immediate();
 }

@@ -1,13 +1,12 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type Database from "better-sqlite3";
+import { knownMigrations } from "./migration-files";
 import { dropStaffViews } from "./staff-views.server";
 import { StoreError } from "./store-error";
 
 /** "Thum": marks a SQLite file as ours, so that nobody's other database is ever migrated. */
 const APPLICATION_ID = 0x5468756d;
 
-const migrationsFolder = () => path.resolve("db/migrations");
+const FOLDER = "db/migrations";
 
 /**
  * Brings the schema up to date, one transaction per migration. SQLite's `user_version` counts those applied.
@@ -15,7 +14,7 @@ const migrationsFolder = () => path.resolve("db/migrations");
  */
 export function migrate(connection: Database.Database): void {
   refuseNewer(connection);
-  const migrations = knownMigrations();
+  const migrations = knownMigrations(FOLDER);
   const applied = () => versionOf(connection);
   const applyNext = connection.transaction(() => {
     // Read again under the write lock: another process may just have done it.
@@ -37,7 +36,7 @@ export function migrate(connection: Database.Database): void {
  */
 export function refuseOtherVersion(connection: Database.Database): void {
   refuseNewer(connection);
-  const known = knownMigrations().length;
+  const known = knownMigrations(FOLDER).length;
   const version = versionOf(connection);
   if (version === known) return;
   throw new StoreError(
@@ -47,7 +46,7 @@ export function refuseOtherVersion(connection: Database.Database): void {
 
 /** @throws StoreError when a newer release than this one has already changed the database */
 export function refuseNewer(connection: Database.Database): void {
-  const known = knownMigrations().length;
+  const known = knownMigrations(FOLDER).length;
   const version = versionOf(connection);
   if (version <= known) return;
   throw new StoreError(
@@ -81,13 +80,4 @@ function countTables(connection: Database.Database): unknown {
     if (!(error instanceof Error && "code" in error && error.code === "SQLITE_NOTADB")) throw error;
     throw new StoreError(`The file ${connection.name} isn't a SQLite database.`, "Choose another DATABASE_URL.");
   }
-}
-
-function knownMigrations(): { sql: string }[] {
-  const journal = JSON.parse(readFileSync(path.join(migrationsFolder(), "meta/_journal.json"), "utf8")) as {
-    entries: { tag: string }[];
-  };
-  return journal.entries.map(({ tag }) => ({
-    sql: readFileSync(path.join(migrationsFolder(), `${tag}.sql`), "utf8").replaceAll("--> statement-breakpoint", ""),
-  }));
 }

@@ -1,3 +1,4 @@
+import { isAway } from "./postgres/refusal";
 import { forbidden, systemRefusal } from "./system-refusal";
 
 /** A database that this code must not open; its message is one clear line for whoever starts the site. */
@@ -23,9 +24,12 @@ export function isLockedOut(error: unknown): boolean {
   return error instanceof StoreBusyError || (error instanceof Error && codeOf(error).startsWith("SQLITE_BUSY"));
 }
 
-/** Whether nothing can be written just now, whoever tries: the database is locked, the disk is full or may not be written. */
+/**
+ * Whether nothing can be written just now, whoever tries: the database is locked or away, the disk is full or may not be
+ * written.
+ */
 export function isUnwritable(error: unknown): boolean {
-  if (isLockedOut(error) || systemRefusal(error) !== undefined) return true;
+  if (isLockedOut(error) || isAway(error) || systemRefusal(error) !== undefined) return true;
   // Drizzle wraps what SQLite says.
   return error instanceof Error && error.cause !== undefined && isUnwritable(error.cause);
 }

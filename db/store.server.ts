@@ -1,10 +1,12 @@
 import { accessSync, constants, statSync } from "node:fs";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { connect } from "./connection.server";
+import { isPostgresUrl } from "./dialect";
 import { keepLogSmall } from "./log-size.server";
 import { makeObjects } from "./made-objects.server";
 import { migrate, refuseOtherVersion } from "./migrate.server";
 import { markOpen } from "./open-mark.server";
+import { joinPostgres, openPostgres } from "./postgres/store.server";
 import { loadSeeds } from "./seed.server";
 import { LOCK_PATIENCE_MS, sqliteStore } from "./sqlite-store.server";
 import { cannotOpen, StoreError } from "./store-error";
@@ -20,7 +22,8 @@ export type Tx = Omit<BetterSQLite3Database, "transaction">;
 export type Store = {
   read: Reader;
   /**
-   * Runs `fn` in one write transaction: all of it is kept, on disk, or nothing is. Transactions queue.
+   * Runs `fn` in one write transaction: all of it is kept, on disk, or nothing is. On SQLite transactions queue; on PostgreSQL
+   * `fn` runs again where another transaction was in its way, so it changes nothing outside the database.
    * Never await the network inside, nor another `tx`. Throws what `fn` throws, after undoing everything.
    * @param waitMs for how long at most it waits for its turn, while others or other programs write; 5 s if unset
    * @throws StoreBusyError when its turn didn't come in that time: nothing was done
@@ -49,12 +52,16 @@ type Opening = {
 };
 
 /**
- * Opens the SQLite file, brings it up to date and loads the seeds. While another program holds the write lock it waits, if
- * there is anything to write.
- * @param file path of the database file; it is created when missing
- * @throws StoreError with one clear line when the file isn't ours, is newer than this code or is just being restored
+ * Opens the database, brings it up to date and loads the seeds.
+ * @param place path of the SQLite file, which is created when missing, or the address of a PostgreSQL database
+ * @throws StoreError with one clear line when it isn't ours, is newer than this code or is just being restored
  */
-export async function openStore(file: string, { checkpointPages, tell = () => {} }: Opening = {}): Promise<Store> {
+export function openStore(place: string, opening: Opening = {}): Promise<Store> {
+  return isPostgresUrl(place) ? openPostgres(place, opening.tell ?? (() => {})) : openFile(place, opening);
+}
+
+/** While another program holds the write lock it waits, if there is anything to write. */
+async function openFile(file: string, { checkpointPages, tell = () => {} }: Opening): Promise<Store> {
   const patiently = {
     tell: () =>
       tell(
@@ -82,10 +89,14 @@ export async function openStore(file: string, { checkpointPages, tell = () => {}
 }
 
 /**
- * Opens the file that the site keeps, while it runs or while it rests, and only that: no migration, no seeds.
+ * Opens the database that the site keeps, while it runs or while it rests, and only that: no migration, no seeds.
  * @throws StoreError with one clear line when the site has never run here, or was made by other code than this
  */
-export async function joinStore(file: string): Promise<Store> {
+export function joinStore(place: string): Promise<Store> {
+  return isPostgresUrl(place) ? joinPostgres(place) : joinFile(place);
+}
+
+async function joinFile(file: string): Promise<Store> {
   if (!isThere(file)) {
     throw new StoreError(
       `There is no database ${file} yet. Start the site once (npm start), or set DATA_DIR or DATABASE_URL as they are set for the site.`,

@@ -14,6 +14,7 @@ import { systemRefusal } from "../db/system-refusal";
 import { startDailySnapshots } from "./backup/daily-snapshots";
 import { refuseEmptyStart } from "./backup/empty-start";
 import { type SecondCopy, startSecondCopy } from "./backup/second-copy";
+import { startStaffCopy } from "./backup/staff-copy";
 import { openMetrics } from "./metrics/metrics";
 import { requestMeter } from "./metrics/requests";
 import { pageCache } from "./page-cache";
@@ -69,9 +70,11 @@ async function start(): Promise<void> {
   const { replica } = settings();
   if (replica) secondCopy = startSecondCopy({ ...settings(), replica }, log);
   const snapshots = startDailySnapshots(settings());
+  const { postgresUrl, databaseFile } = settings();
+  const staffCopy = postgresUrl ? startStaffCopy({ postgresUrl, databaseFile }) : undefined;
   stopWhenAsked(async () => {
     metrics?.close();
-    await Promise.all([drain(DRAIN_MS), snapshots.stop()]);
+    await Promise.all([drain(DRAIN_MS), snapshots.stop(), staffCopy?.stop()]);
     await opening.close();
     await secondCopy?.stop();
   });

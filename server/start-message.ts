@@ -32,7 +32,8 @@ function phoneInWords(config: Config, port: number): string[] {
   return addresses.length > 0 ? [`  phone     ${addresses.join(" or ")}, on the same network`] : [];
 }
 
-function databaseInWords({ databaseFile, replica }: Config): string {
+function databaseInWords({ databaseFile, postgresUrl, replica }: Config): string {
+  if (postgresUrl) return `PostgreSQL at ${hostOf(postgresUrl)}; staff's copy in ${fromHere(databaseFile)}`;
   // Just after a start most of it may still be in the log beside it.
   const bytes = statSync(databaseFile).size + (statSync(`${databaseFile}-wal`, { throwIfNoEntry: false })?.size ?? 0);
   const secondCopy = replica ? `a second copy at ${placeOf(replica.url)}` : "no second copy";

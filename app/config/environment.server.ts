@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPostgresUrl } from "#db/dialect";
 import { readAddressList } from "../domain/values/address-list.server";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -22,12 +23,19 @@ const wholeNumber = (least: number, most: number, what: string) =>
     .refine((number) => number >= least && number <= most, what);
 const port = (least: number) => wholeNumber(least, 65535, `must be a port number, ${least} to 65535`);
 
-const databaseFile = z
+const databaseUrl = z
   .string()
-  .startsWith("file:", "must begin with file: (the only kind that this release knows)")
-  .transform(filePathOf)
-  .refine((file) => file !== "" && file !== ":memory:", "must name a file: file:/folder/courier.db")
-  .refine((file) => !/[?#]/.test(file), "must be file: and a path, without ? or #");
+  .refine((url) => url.startsWith("file:") || isPostgresUrl(url), {
+    error: "must begin with file: or postgres://",
+    abort: true,
+  })
+  .refine((url) => url !== "file:" && filePathOf(url) !== ":memory:", "must name a file: file:/folder/courier.db")
+  .refine((url) => isPostgresUrl(url) || !/[?#]/.test(url), "must be file: and a path, without ? or #")
+  .refine(
+    (url) =>
+      !isPostgresUrl(url) || (URL.canParse(url) && new URL(url).hostname !== "" && new URL(url).pathname.length > 1),
+    "must be postgres://user:password@host:port/database; in the password @ : / ? # % percent-encoded, as %40 for @",
+  );
 
 /** A name may stand before the address, which is then in angle brackets; more than one address would be sent as nobody means it. */
 const SENDER = /^(?:(?:"[^"\r\n]*"[ \t]*|[^"<>@,;\r\n]*)<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/;
@@ -42,7 +50,7 @@ export const EnvironmentSchema = z.object({
   HOST: withDefault(placeHere(), "0.0.0.0"),
   APP_URL: optional(webAddress().refine(isOrigin, "must be an origin such as https://courier.example, without a path")),
   DATA_DIR: withDefault(z.string(), "./data"),
-  DATABASE_URL: optional(databaseFile),
+  DATABASE_URL: optional(databaseUrl),
   SESSION_SECRET: optional(
     z
       .string()
@@ -129,7 +137,8 @@ export const settingNames = Object.keys(EnvironmentSchema.shape);
 
 export type Environment = z.infer<typeof EnvironmentSchema>;
 
-function filePathOf(databaseUrl: string): string {
+/** The path in a `file:` address. */
+export function filePathOf(databaseUrl: string): string {
   return databaseUrl.replace(/^file:(\/\/)?/, "");
 }
 

@@ -63,7 +63,7 @@ async function answerTo(
   environment: Environment,
   folder: string,
 ): Promise<Answer> {
-  const store = await joinStore(config.databaseFile);
+  const store = await joinStore(config.postgresUrl ?? config.databaseFile);
   const views = openStaffViews(config.databaseFile);
   const desk: Desk = {
     store,

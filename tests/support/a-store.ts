@@ -2,7 +2,9 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject, onTestFinished } from "vitest";
+import { isPostgres } from "#db/dialect";
 import { openStore, type Store } from "#db/store.server";
+import { storePlace } from "./store-place";
 
 /** An empty folder, gone after the test. */
 export function aFolder(): string {
@@ -11,10 +13,10 @@ export function aFolder(): string {
   return folder;
 }
 
-/** A database in a file of its own, as `npm start` makes it: migrated and seeded. Closed after the test. */
+/** A database of its own, as `npm start` makes it: migrated and seeded. Closed after the test. */
 export async function aStore(file = path.join(aFolder(), "courier.db")): Promise<Store> {
-  placeDatabase(file);
-  const store = await openStore(file);
+  if (!isPostgres) placeDatabase(file);
+  const store = await openStore(await storePlace(file));
   onTestFinished(() => store.close());
   return store;
 }

@@ -21,6 +21,7 @@ import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application"
 import { aDraft, aQuote } from "./a-booking";
 import { aFolder, aStore } from "./a-store";
 import { noticeBody, sandboxAccount, type Told } from "./payfast-stand-in";
+import { freshForStaff } from "./store-place";
 
 type Answers = { addresses?: Partial<Addresses>; parcel?: Partial<Parcel> };
 type EventKind = (typeof trackingEventKinds)[number];
@@ -41,7 +42,10 @@ export async function anOffice() {
   return {
     file,
     store,
-    staff: <Row = Record<string, unknown>>(query: string): Row[] => asStaff(file, query),
+    staff<Row = Record<string, unknown>>(query: string): Row[] {
+      freshForStaff(file);
+      return asStaff(file, query);
+    },
     quote: (answers: Answers = {}, at = new Date()) => aQuote(store, aDraft(answers), at),
     booked: (answers: Answers = {}, at = new Date()) => booked(store, answers, at),
     async paid(answers: Answers = {}, at = new Date()) {

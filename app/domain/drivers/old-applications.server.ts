@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
+import { isoText } from "#db/sql";
 import type { Tx } from "#db/store.server";
 
 /**
@@ -9,7 +10,7 @@ import type { Tx } from "#db/store.server";
  */
 export async function forgetApplications(tx: Tx, before: Date, atMost: number): Promise<number> {
   // The key of application-letter.ts.
-  const emailKey = sql`'driver-application:' || ${driverApplications.id} || ':' || ${driverApplications.answeredAt}`;
+  const emailKey = sql`'driver-application:' || ${driverApplications.id} || ':' || ${isoText(driverApplications.answeredAt)}`;
   const waiting = tx
     .select({ id: outgoingMails.id })
     .from(outgoingMails)

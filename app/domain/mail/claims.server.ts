@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, notInArray, or, sql } from "drizzle-orm";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { textAfter } from "#db/sql";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { NOT_KEPT } from "./stored-emails.server";
 
@@ -17,7 +18,7 @@ export type Claim = { email: QueuedEmail; receiver: string };
 /** What became of an attempt. `released`: it was given up before the letter's text had left. */
 export type Outcome = { kind: "sent" } | { kind: "failed"; error: string } | { kind: "released" };
 
-const receiver = sql<string>`lower(substr(${outgoingMails.toAddress}, instr(${outgoingMails.toAddress}, '@') + 1))`;
+const receiver = sql<string>`lower(${textAfter(outgoingMails.toAddress, "@")})`;
 
 /**
  * Claims the letter that has been due longest: the attempt is counted and the next one lies ahead before this one begins,
@@ -53,9 +54,13 @@ export async function noteOutcome(tx: Tx, { email }: Claim, outcome: Outcome, no
     .where(and(eq(outgoingMails.id, email.id), eq(outgoingMails.state, "queued")));
 }
 
-/** Frees what a process claimed that no longer runs. Whether those letters had left, nobody knows: they go (again). */
-export async function releaseClaims(store: Store, now: Date): Promise<void> {
-  const isClaimed = and(eq(outgoingMails.state, "queued"), isNotNull(outgoingMails.claimedAt));
+/**
+ * Frees what a process claimed that no longer runs. Whether those letters had left, nobody knows: they go (again).
+ * @param before only what was claimed before that moment; all of it if unset
+ */
+export async function releaseClaims(store: Store, now: Date, before?: Date): Promise<void> {
+  const { state, claimedAt } = outgoingMails;
+  const isClaimed = and(eq(state, "queued"), before ? lt(claimedAt, before) : isNotNull(claimedAt));
   if ((await store.read.$count(outgoingMails, isClaimed)) === 0) return;
   await store.tx((tx) => tx.update(outgoingMails).set({ claimedAt: null, nextAttemptAt: now }).where(isClaimed));
 }

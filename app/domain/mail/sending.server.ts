@@ -1,4 +1,4 @@
-import { SECONDS } from "#app/durations";
+import { MINUTES, SECONDS } from "#app/durations";
 import type { Lock } from "#db/lock-file.server";
 import type { Store } from "#db/store.server";
 import { type Claim, claimNext, noteOutcome, type Outcome, releaseClaims } from "./claims.server";
@@ -7,6 +7,8 @@ import { startRounds } from "./rounds.server";
 import type { MailTransport } from "./transport.server";
 
 const NOTE_AGAIN_MS = 1 * SECONDS;
+/** Longer than any attempt takes: whoever claimed an email before that, and hasn't noted what became of it, was killed. */
+const CLAIM_LASTS_MS = 30 * MINUTES;
 /** With what a stop may take before (server/stop.ts), a little less than the whole. */
 const STOP_PATIENCE_MS = 8 * SECONDS;
 
@@ -127,22 +129,26 @@ export async function sendDueEmails(store: Store, transport: MailTransport, now:
  * @param now says what time it is
  * @param takeTurn only one process sends at a time: a lock that the system takes back when that process ends, or
  *   undefined while another has it. Whoever gets it knows that what is claimed in the database is in nobody's hand.
+ *   `shared`: processes on several machines send at the same time; what one has claimed is its own for `CLAIM_LASTS_MS`.
  */
 export function startOutbox(
   store: Store,
   transport: MailTransport,
   report: OutboxReport,
   now: () => Date,
-  takeTurn: () => Lock | undefined = () => ({ release: () => undefined }),
+  takeTurn: (() => Lock | undefined) | "shared" = () => ({ release: () => undefined }),
 ) {
   const emails = emailsOnTheirWay(store, transport, { now, pause }, report, () => rounds.nudge());
   let turn: Lock | undefined;
   let hasTakenOver = false;
   const rounds = startRounds(async () => {
-    turn ??= takeTurn();
-    if (!turn) return;
-    if (!hasTakenOver) await releaseClaims(store, now());
-    hasTakenOver = true;
+    if (takeTurn === "shared") await releaseClaims(store, now(), new Date(now().getTime() - CLAIM_LASTS_MS));
+    else {
+      turn ??= takeTurn();
+      if (!turn) return;
+      if (!hasTakenOver) await releaseClaims(store, now());
+      hasTakenOver = true;
+    }
     await emails.fill();
   }, report.failed);
   return {

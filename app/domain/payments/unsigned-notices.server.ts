@@ -94,7 +94,7 @@ async function rowFor(tx: Tx, day: string, notice: { network: string; quoteId: s
 /** How much of the day's and the network's allowance for samples is left. */
 async function bytesLeft(tx: Tx, day: string, network: string): Promise<number> {
   const kept = await tx
-    .select({ network: unsignedNotices.network, bytes: sql<number>`sum(length(${unsignedNotices.sample}))` })
+    .select({ network: unsignedNotices.network, bytes: sql`sum(length(${unsignedNotices.sample}))`.mapWith(Number) })
     .from(unsignedNotices)
     .where(eq(unsignedNotices.day, day))
     .groupBy(unsignedNotices.network);

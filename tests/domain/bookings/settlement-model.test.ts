@@ -12,6 +12,7 @@ import { type NoticeStatus, noticeStatuses } from "#app/domain/payments/payment-
 import { openStore, type Store, type Tx } from "#db/store.server";
 import { aQuote } from "../../support/a-booking";
 import { noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
+import { storePlace } from "../../support/store-place";
 
 /** `npm run test:model` runs all 50,000; an ordinary run has to leave time for the other tests. */
 const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 300);
@@ -236,7 +237,7 @@ test(`${SEQUENCES} sequences of notices, returns, retries, kills and restarts: t
     await store?.close();
   }
   async function open() {
-    store = await openStore(file);
+    store = await openStore(await storePlace(file));
     staff = new Database(file);
     return store;
   }

@@ -23,6 +23,7 @@ import { snapshotName, surplus, takenAt } from "../../../server/backup/snapshot-
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aNotice, sandbox } from "../../support/a-notice";
 import { aFolder, aStore } from "../../support/a-store";
+import { storePlace } from "../../support/store-place";
 import { aTypedApplication } from "../drivers/an-application";
 
 const now = new Date("2026-11-21T10:00:00Z");
@@ -185,7 +186,7 @@ describe("a paid booking", () => {
     const personal = /Thandi|Sipho|thandi@|sipho@|Mphuti|Ncome|Blue gate|Insulin|Ring twice|555 0101|1\.2\.3\.4/g;
     const found = () => readFileSync(path.join(folder, "courier.db"), "latin1").match(personal);
     expect(found()?.length).toBeGreaterThan(20);
-    const again = await openStore(path.join(folder, "courier.db"));
+    const again = await openStore(await storePlace(path.join(folder, "courier.db")));
     await tidy(again, folder, now);
     await again.close();
     expect(found()).toBeNull();

@@ -8,6 +8,7 @@ import { lockAlone } from "#db/lock-file.server";
 import { outgoingMails } from "#db/schema/mail";
 import { joinStore, type Store } from "#db/store.server";
 import { aFolder, aStore } from "../../support/a-store";
+import { storePlace } from "../../support/store-place";
 
 const noon = new Date("2026-11-21T10:00:00Z");
 const silent = { failed: () => undefined, notSent: () => undefined };
@@ -53,7 +54,7 @@ describe("places", () => {
 
 describe("a letter goes out once", () => {
   test("though two processes send from one file", async () => {
-    const other = await joinStore(file);
+    const other = await joinStore(await storePlace(file));
     const post = aPostOffice(() => false);
     await queue(...Array.from({ length: 12 }, (_, n) => `${n}@domain${n}.example`));
     await Promise.all([store, other].map((each) => sendDueEmails(each, post, noon)));

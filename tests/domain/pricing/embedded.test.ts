@@ -7,13 +7,14 @@ import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { QuoteResponseSchema } from "#app/domain/pricing/wire";
 import { boxes, countries, postalAreas, rates } from "#db/schema/pricing";
 import { openStore, type Store } from "#db/store.server";
+import { storePlace } from "../../support/store-place";
 
 const folder = mkdtempSync(path.join(tmpdir(), "pricing-"));
 const clock = () => new Date("2026-11-21T08:00:00Z");
 let store: Store;
 
 beforeAll(async () => {
-  store = await openStore(path.join(folder, "courier.db"));
+  store = await openStore(await storePlace(path.join(folder, "courier.db")));
 });
 afterAll(async () => {
   await store.close();

@@ -1,0 +1,114 @@
+import type { Client } from "pg";
+import { migrate, refuseOtherVersion } from "../postgres/migrate.server";
+import { ROWS_AT_A_TIME, type Side, type Table, type Value } from "./side";
+
+type Column = { table: string; name: string; type: string };
+
+/** Reads a PostgreSQL database as it stands now; a standby will do. Throws StoreError when it is of another release. */
+export async function postgresSource(url: string): Promise<Side> {
+  const client = await connected(url);
+  await refuseOtherVersion(client);
+  // A standby refuses SERIALIZABLE; what one transaction reads here is one moment all the same.
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  return sideOf(client, url, false, () => client.end());
+}
+
+/** A PostgreSQL database to be filled: its tables are made where they are missing. Triggers rest until it is closed. */
+export async function postgresTarget(url: string): Promise<Side> {
+  const client = await connected(url);
+  await migrate(client);
+  const turnTriggers = async (to: "ENABLE" | "DISABLE") => {
+    for (const table of new Set((await columnsOf(client)).map((column) => column.table)))
+      await client.query(`ALTER TABLE ${quoted(table)} ${to} TRIGGER USER`);
+  };
+  await turnTriggers("DISABLE");
+  return sideOf(client, url, true, async () => {
+    await turnTriggers("ENABLE");
+    await client.end();
+  });
+}
+
+async function connected(url: string): Promise<Client> {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: url, application_name: "thuma-couriers copy" });
+  await client.connect();
+  return client;
+}
+
+async function sideOf(client: Client, url: string, isTarget: boolean, close: () => Promise<void>): Promise<Side> {
+  const columns = await columnsOf(client);
+  const typeOf = (table: string, name: string) =>
+    columns.find((one) => one.table === table && one.name === name)?.type ?? "text";
+  return {
+    name: `PostgreSQL at ${new URL(url).host}`,
+    tables: () => tablesOf(client, columns),
+    async *rows({ name, columns, key }, order) {
+      const asked = columns.map((column) => asSqliteHasIt(column, typeOf(name, column)));
+      const byKey = key.map((column) => `${quoted(column)}${typeOf(name, column) === "text" ? ' COLLATE "C"' : ""}`);
+      // Only events of one moment need the order in which they were written down.
+      const orderBy = order === "written" && name === "tracking_events" ? ["row_order"] : byKey;
+      // A cursor needs a transaction; a source has one for all tables.
+      if (isTarget) await client.query("BEGIN");
+      await client.query(
+        `DECLARE copied NO SCROLL CURSOR FOR SELECT ${asked.join(", ")} FROM ${quoted(name)} ORDER BY ${orderBy.join(", ")}`,
+      );
+      for (;;) {
+        const { rows } = await client.query<Value[]>({ text: `FETCH ${ROWS_AT_A_TIME} FROM copied`, rowMode: "array" });
+        if (rows.length === 0) break;
+        yield rows;
+      }
+      await client.query(isTarget ? "COMMIT" : "CLOSE copied");
+    },
+    async add({ name, columns }, rows) {
+      const texts = columns.map((column) => `${quoted(column)} text`).join(", ");
+      const values = columns.map((column) => `given.${quoted(column)}::${typeOf(name, column)}`).join(", ");
+      const given = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
+      await client.query(
+        `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")})
+         SELECT ${values} FROM json_to_recordset($1::json) AS given(${texts}) ON CONFLICT DO NOTHING`,
+        [JSON.stringify(given)],
+      );
+    },
+    close,
+  };
+}
+
+/** A column in the form of `db/columns.ts` for SQLite. */
+function asSqliteHasIt(column: string, type: string): string {
+  const name = quoted(column);
+  if (type.startsWith("timestamp")) return `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  if (type === "boolean") return `${name}::int`;
+  if (type === "json") return `${name}::text`;
+  // The driver gives 64 bits as text; a double holds every amount of ours exactly.
+  return type === "bigint" ? `${name}::float8` : name;
+}
+
+async function tablesOf(client: Client, columns: Column[]): Promise<Table[]> {
+  const { rows } = await client.query<{ table: string; name: string }>(
+    `SELECT c.conrelid::regclass::text AS table, a.attname AS name
+     FROM pg_constraint c CROSS JOIN unnest(c.conkey) WITH ORDINALITY AS k(attnum, place)
+     JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum
+     WHERE c.contype = 'p' AND c.connamespace = current_schema()::regnamespace ORDER BY 1, k.place`,
+  );
+  return [...new Set(columns.map(({ table }) => table))].map((name) => ({
+    name,
+    columns: columns.filter(({ table }) => table === name).map((column) => column.name),
+    key: rows.filter(({ table }) => table === name).map((column) => column.name),
+  }));
+}
+
+/** Of the site's tables; what PostgreSQL alone needs isn't data. */
+async function columnsOf(client: Client): Promise<Column[]> {
+  const { rows } = await client.query<Column>(
+    `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+       AND c.relname <> 'site_schema' AND a.attname <> 'row_order'
+     ORDER BY c.relname, a.attnum`,
+  );
+  return rows;
+}
+
+function quoted(name: string): string {
+  return `"${name}"`;
+}

@@ -1,0 +1,100 @@
+import Database from "better-sqlite3";
+import { connect } from "../connection.server";
+import { makeObjects, OBJECTS } from "../made-objects.server";
+import { migrate, refuseOtherVersion } from "../migrate.server";
+import { dropStaffViews } from "../staff-views.server";
+import { ROWS_AT_A_TIME, type Side, type Table, type Value } from "./side";
+
+/** Reads the site's SQLite file as it stands now, whoever writes to it meanwhile. Throws StoreError when it is of another release. */
+export function sqliteSource(file: string): Side {
+  const connection = new Database(file, { readonly: true, fileMustExist: true });
+  refuseOtherVersion(connection);
+  // A read transaction: one snapshot for all tables.
+  connection.exec("BEGIN; SELECT count(*) FROM sqlite_master");
+  return sideOf(connection, async () => void connection.close());
+}
+
+/** A SQLite file to be filled: made where it is missing. Views and triggers come when it is closed. */
+export function sqliteTarget(file: string, now: Date): Side {
+  const connection = connect(file);
+  migrate(connection);
+  // Nothing reads it yet, and a break means beginning again where it stopped.
+  connection.pragma("foreign_keys = OFF");
+  dropStaffViews(connection);
+  dropTriggers(connection);
+  return sideOf(connection, async () => {
+    makeObjects(connection, now);
+    connection.pragma("wal_checkpoint(TRUNCATE)");
+    connection.close();
+  });
+}
+
+function sideOf(connection: Database.Database, close: () => Promise<void>): Side {
+  return {
+    name: connection.name,
+    tables: async () => tablesOf(connection),
+    async *rows(table, order) {
+      const { name, columns, key } = table;
+      const orderBy = order === "key" ? key.map(quoted).join(", ") : "rowid";
+      const ask = connection.prepare(
+        `SELECT ${columns.map(quoted).join(", ")} FROM ${quoted(name)}${skipped(name)} ORDER BY ${orderBy}`,
+      );
+      let portion: Value[][] = [];
+      for (const row of ask.raw().iterate() as IterableIterator<Value[]>) {
+        portion.push(row);
+        if (portion.length < ROWS_AT_A_TIME) continue;
+        yield portion;
+        portion = [];
+      }
+      if (portion.length > 0) yield portion;
+    },
+    async add({ name, columns }, rows) {
+      const places = columns.map(() => "?").join(", ");
+      const insert = connection.prepare(
+        `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) VALUES (${places}) ON CONFLICT DO NOTHING`,
+      );
+      connection.transaction(() => {
+        for (const row of rows) insert.run(row);
+      })();
+    },
+    close,
+  };
+}
+
+/** In an order in which each comes after those that it refers to. */
+function tablesOf(connection: Database.Database): Table[] {
+  const names = connection
+    .prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+    )
+    .pluck()
+    .all() as string[];
+  const sorted: string[] = [];
+  const place = (name: string) => {
+    if (sorted.includes(name)) return;
+    for (const { table } of connection.pragma(`foreign_key_list(${name})`) as { table: string }[])
+      if (table !== name) place(table);
+    sorted.push(name);
+  };
+  names.forEach(place);
+  return sorted.map((name) => {
+    const columns = connection.pragma(`table_info(${name})`) as { name: string; pk: number }[];
+    const key = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
+    return { name, columns: columns.map((column) => column.name), key: key.map((column) => column.name) };
+  });
+}
+
+/** What each database notes of its own views and triggers isn't the site's data. */
+function skipped(table: string): string {
+  return table === "seed_loads" ? ` WHERE table_name <> '${OBJECTS}'` : "";
+}
+
+function dropTriggers(connection: Database.Database): void {
+  const names = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck().all() as string[];
+  for (const name of names) connection.exec(`DROP TRIGGER ${quoted(name)}`);
+  connection.prepare("DELETE FROM seed_loads WHERE table_name = ?").run(OBJECTS);
+}
+
+function quoted(name: string): string {
+  return `"${name}"`;
+}

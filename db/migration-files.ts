@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/** The generated migrations of a folder, in the order in which they apply. */
+export function knownMigrations(folder: string): { sql: string }[] {
+  const from = path.resolve(folder);
+  const journal = JSON.parse(readFileSync(path.join(from, "meta/_journal.json"), "utf8")) as {
+    entries: { tag: string }[];
+  };
+  return journal.entries.map(({ tag }) => ({
+    sql: readFileSync(path.join(from, `${tag}.sql`), "utf8").replaceAll("--> statement-breakpoint", ""),
+  }));
+}

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { ClientBase } from "pg";
+import { knownMigrations } from "../migration-files";
+import { StoreError } from "../store-error";
+
+const FOLDER = "db/migrations-postgres";
+/** "Thum": processes that start together migrate one after the other. */
+const LOCK = 0x5468756d;
+
+/**
+ * Brings the schema up to date, in one transaction: all of it or nothing.
+ * @throws StoreError when the database belongs to something else, or to newer code than this
+ */
+export async function migrate(client: ClientBase): Promise<void> {
+  const migrations = knownMigrations(FOLDER);
+  const objects = readFileSync(path.resolve("db/postgres/objects.sql"), "utf8");
+  const fingerprint = createHash("sha256").update(objects).digest("hex");
+  await client.query("BEGIN");
+  try {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+    const before = await versionOf(client);
+    if (before === undefined) await refuseForeign(client);
+    refuseNewer(before?.version ?? 0, migrations.length);
+    if (before?.version === migrations.length && before.objects === fingerprint) return;
+    for (const { sql } of migrations.slice(before?.version ?? 0)) await client.query(sql);
+    await client.query(objects);
+    await client.query("CREATE TABLE IF NOT EXISTS site_schema (version integer NOT NULL, objects text NOT NULL)");
+    await client.query("DELETE FROM site_schema");
+    await client.query("INSERT INTO site_schema VALUES ($1, $2)", [migrations.length, fingerprint]);
+    await client.query("COMMIT");
+  } finally {
+    // After the COMMIT there is nothing left to undo.
+    await client.query("ROLLBACK");
+  }
+}
+
+/**
+ * Lets only a database pass that has exactly the migrations of this code; changes nothing in it.
+ * @throws StoreError when it is newer or older, or isn't ours
+ */
+export async function refuseOtherVersion(client: ClientBase): Promise<void> {
+  const known = knownMigrations(FOLDER).length;
+  const { version } = (await versionOf(client)) ?? { version: 0 };
+  refuseNewer(version, known);
+  if (version === known) return;
+  throw new StoreError(
+    `The PostgreSQL database is older than this code (version ${version} of ${known}). Start the site of this release once (npm start): it brings the database up to date.`,
+  );
+}
+
+function refuseNewer(version: number, known: number): void {
+  if (version <= known) return;
+  throw new StoreError(
+    `The PostgreSQL database is newer than this code (version ${version}, known up to ${known}). Start the newer release.`,
+  );
+}
+
+async function refuseForeign(client: ClientBase): Promise<void> {
+  const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() LIMIT 1");
+  if (rows.length === 0) return;
+  throw new StoreError(
+    "The PostgreSQL database isn't ours: it holds another program's tables.",
+    "Choose another DATABASE_URL.",
+  );
+}
+
+async function versionOf(client: ClientBase): Promise<{ version: number; objects: string } | undefined> {
+  const { rows: found } = await client.query("SELECT to_regclass('site_schema') AS name");
+  if (found[0]?.name === null) return undefined;
+  const { rows } = await client.query<{ version: number; objects: string }>("SELECT version, objects FROM site_schema");
+  return rows[0];
+}

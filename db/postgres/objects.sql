@@ -1,0 +1,33 @@
+-- What SQLite has in db/price-changes.server.ts and db/staff-views/last-event.sql, for PostgreSQL. Made again whenever this
+-- file has changed.
+
+CREATE OR REPLACE FUNCTION count_price_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO price_changes (id, changes) VALUES (1, 1)
+  ON CONFLICT (id) DO UPDATE SET changes = price_changes.changes + 1;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE ON boxes
+  FOR EACH ROW EXECUTE FUNCTION count_price_change();
+CREATE OR REPLACE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE ON postal_areas
+  FOR EACH ROW EXECUTE FUNCTION count_price_change();
+CREATE OR REPLACE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE ON countries
+  FOR EACH ROW EXECUTE FUNCTION count_price_change();
+CREATE OR REPLACE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE ON rates
+  FOR EACH ROW EXECUTE FUNCTION count_price_change();
+
+-- SQLite's rowid: of two events of the same moment the one that was written down later counts.
+ALTER TABLE tracking_events ADD COLUMN IF NOT EXISTS row_order bigserial;
+
+CREATE OR REPLACE FUNCTION keep_last_event() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE waybills SET (last_event, last_event_at) = (
+    SELECT kind, happened_at FROM tracking_events
+    WHERE waybill_no = coalesce(NEW.waybill_no, OLD.waybill_no) ORDER BY happened_at DESC, row_order DESC LIMIT 1
+  ) WHERE waybill_no = coalesce(NEW.waybill_no, OLD.waybill_no);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER last_event AFTER INSERT OR DELETE OR UPDATE OF kind, happened_at ON tracking_events
+  FOR EACH ROW EXECUTE FUNCTION keep_last_event();

@@ -1,0 +1,16 @@
+-- What the site said of itself at its last start and, beside PostgreSQL, how old this copy is.
+CREATE VIEW staff_site AS
+SELECT
+  CASE name
+    WHEN 'app_url' THEN 'address'
+    WHEN 'payment_mode' THEN 'payments'
+    WHEN 'copied_at' THEN 'this file was copied from PostgreSQL'
+    ELSE name
+  END AS fact,
+  CASE name
+    WHEN 'copied_at' THEN strftime('%Y-%m-%d %H:%M:%S', value, '+2 hours')
+    ELSE value
+  END AS value,
+  CAST(strftime('%s', 'now') - strftime('%s', told_at) AS INTEGER) AS seconds_ago
+FROM site_facts
+ORDER BY name;

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { MINUTES } from "../../app/durations";
+import { log } from "../../app/log.server";
+import { lockAlone } from "../../db/lock-file.server";
+
+/** After one is done, until the next begins. */
+const REST_MS = 1 * MINUTES;
+
+/**
+ * Beside PostgreSQL staff go on reading a SQLite file with the same views: a copy, written anew a minute after the last one.
+ * Of several processes with one data folder one writes it.
+ */
+export function startStaffCopy({ postgresUrl, databaseFile }: { postgresUrl: string; databaseFile: string }) {
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let underway = Promise.resolve();
+
+  async function write(): Promise<void> {
+    const turn = lockAlone(`${databaseFile}-copy`);
+    try {
+      if (turn) await written(postgresUrl, databaseFile, stopping.signal);
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error({ err: error }, "staff's copy of the database could not be written");
+    } finally {
+      turn?.release();
+    }
+    if (!stopping.signal.aborted) timer = setTimeout(begin, REST_MS).unref();
+  }
+  function begin(): void {
+    underway = write();
+  }
+  begin();
+
+  return {
+    /** Gives up what is underway; the last whole copy stays. */
+    async stop() {
+      clearTimeout(timer);
+      stopping.abort();
+      await underway;
+    },
+  };
+}
+
+function written(postgresUrl: string, file: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.resolve("build/tools/staff-copy-worker.js"), file], {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...process.env, DATABASE_URL: postgresUrl },
+      killSignal: "SIGKILL",
+      signal,
+    });
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    child.once("error", reject);
+    child.once("close", (code) =>
+      code === 0 ? resolve() : reject(new Error(said.trim() || "it was ended from outside")),
+    );
+  });
+}

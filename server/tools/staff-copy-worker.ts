@@ -1,0 +1,18 @@
+/**
+ * Writes what staff of a PostgreSQL site read, once: `node staff-copy-worker.js <new file>`, with `DATABASE_URL` set. In a
+ * process of its own, so that nobody waits for it.
+ */
+import { constants, setPriority } from "node:os";
+import { writeStaffCopy } from "../../db/copy/staff-copy.server";
+
+try {
+  setPriority(constants.priority.PRIORITY_LOW);
+} catch {
+  // Some containers don't let a process stand back; then it runs as all others do.
+}
+try {
+  await writeStaffCopy(process.env.DATABASE_URL ?? "", process.argv[2] ?? "", new Date());
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,65 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { type Copied, copyDatabase, sumOf } from "#db/copy/copy.server";
+import { sqliteSource } from "#db/copy/sqlite-side.server";
+import { writeStaffCopy } from "#db/copy/staff-copy.server";
+import { aFolder } from "../support/a-store";
+import { anOffice, asStaff } from "../support/an-office";
+import { storePlace } from "../support/store-place";
+
+const now = new Date("2026-11-21T10:00:00.000Z");
+
+/** A PostgreSQL site with some of everything. */
+async function aBusySite(): Promise<string> {
+  const office = await anOffice();
+  for (let parcels = 0; parcels < 3; parcels += 1) {
+    const { waybillNo } = await office.paid({}, now);
+    // Of two events of one moment the one that was written down later counts.
+    await office.happened(waybillNo, "collected", now);
+    await office.happened(waybillNo, "in_transit", now);
+  }
+  await office.applied(1);
+  await office.joined("thandi@example.co.za");
+  await office.wrote("one", { isSecret: true });
+  return storePlace(office.file);
+}
+
+async function sums(file: string) {
+  const source = sqliteSource(file);
+  const tables = await source.tables();
+  const all = await Promise.all(tables.map(async (table) => [table.name, await sumOf(source, table)] as const));
+  await source.close();
+  return Object.fromEntries(all);
+}
+
+test("a site moves to SQLite and back to PostgreSQL, and every table is equal; what is there already is left alone", async () => {
+  const folder = aFolder();
+  const [first, second] = [path.join(folder, "first.db"), path.join(folder, "second.db")];
+  const elsewhere = await storePlace(path.join(folder, "elsewhere"));
+  await copyDatabase(await aBusySite(), first, now, () => undefined);
+  await copyDatabase(first, elsewhere, now, () => undefined);
+  const again: Copied[] = [];
+  await copyDatabase(first, elsewhere, now, (done) => again.push(done));
+  expect(again.every(({ wasThere }) => wasThere)).toBe(true);
+  expect(again.find(({ table }) => table === "tracking_events")?.rows).toBe(9);
+  await copyDatabase(elsewhere, second, now, () => undefined);
+  expect(await sums(second)).toEqual(await sums(first));
+  expect(asStaff(second, "SELECT DISTINCT last_event FROM waybills")).toEqual([{ last_event: "in_transit" }]);
+});
+
+test("a table that holds something else already is told, not mixed", async () => {
+  const folder = aFolder();
+  const file = path.join(folder, "site.db");
+  await copyDatabase(await aBusySite(), file, now, () => undefined);
+  await expect(copyDatabase(file, await aBusySite(), now, () => undefined)).rejects.toThrow(/differs after the copy/);
+});
+
+test("staff read the same views in a copy, which says how old it is", async () => {
+  const file = path.join(aFolder(), "courier.db");
+  await writeStaffCopy(await aBusySite(), file, now);
+  await writeStaffCopy(await aBusySite(), file, new Date(now.getTime() + 60_000));
+  expect(asStaff(file, "SELECT status FROM staff_collections")).toHaveLength(3);
+  expect(asStaff(file, "SELECT value FROM staff_site WHERE fact LIKE '%copied%'")).toEqual([
+    { value: "2026-11-21 12:01:00" },
+  ]);
+});

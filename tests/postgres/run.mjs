@@ -1,0 +1,15 @@
+/**
+ * `npm run test:postgres`: the tests of the domain and of what is PostgreSQL's own, on a PostgreSQL server of their own.
+ * Arguments go to vitest.
+ */
+import { spawnSync } from "node:child_process";
+import { startPostgres } from "./server.mjs";
+
+const { url, stop } = await startPostgres();
+const given = process.argv.slice(2);
+const { status } = spawnSync(process.execPath, ["tests/run.mjs", ...given], {
+  stdio: "inherit",
+  env: { ...process.env, DATABASE_URL: url },
+});
+stop();
+process.exitCode = status ?? 1;
