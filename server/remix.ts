@@ -17,7 +17,7 @@ const fixedPatterns = new Set(routePatterns.filter((pattern) => !/[:*]/.test(pat
 
 /** The addresses whose routes say `handle = { cached: true }`: what they show is the same for everybody without a cookie. */
 export const cachedAddresses: string[] = Object.entries(build.routes)
-  .filter(([, { module }]) => isCached(module.handle))
+  .filter(([id, { module }]) => isCached(module.handle, patternOf(id)))
   .map(([id]) => patternOf(id));
 
 /** Asks the app. HEAD is a GET whose body we keep to ourselves, so that both have the same headers. */
@@ -88,8 +88,10 @@ function headersFor(request: IncomingMessage, url: URL): Record<string, string> 
   return headers;
 }
 
-function isCached(handle: unknown): boolean {
-  return typeof handle === "object" && handle !== null && "cached" in handle && handle.cached === true;
+/** A route that answers at several addresses names those whose pages are the same for everybody. */
+function isCached(handle: unknown, address: string): boolean {
+  if (typeof handle !== "object" || handle === null || !("cached" in handle)) return false;
+  return handle.cached === true || (Array.isArray(handle.cached) && handle.cached.includes(address));
 }
 
 function patternOf(id: string): string {

@@ -7,7 +7,9 @@ import { DetailsSchema } from "#app/domain/accounts/forms";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
-import { requireUser, requireUserForm, withoutSecrets } from "#app/http/sign-in/auth.server";
+import { withoutSecrets } from "#app/http/sign-in/auth.server";
+
+import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths, paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { StepForm } from "#app/ui/forms/step-form";

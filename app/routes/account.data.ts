@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { company } from "#app/company.server";
 import { accountData } from "#app/domain/bookings/account-data.server";
-import { requireUser } from "#app/http/sign-in/auth.server";
+import { requireUser } from "#app/http/sign-in/require-user.server";
 
 /** Everything that is kept about whoever is signed in, as a file. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -6,8 +6,10 @@ import { deleteAccount } from "#app/domain/bookings/account-data.server";
 import { checkForm } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";
-import { requireUser, requireUserForm, withoutSecrets } from "#app/http/sign-in/auth.server";
+import { withoutSecrets } from "#app/http/sign-in/auth.server";
+
 import { wrongPassword } from "#app/http/sign-in/password-again.server";
+import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { signedOut } from "#app/http/sign-in/sign-out.server";
 import { accountPaths, paths } from "#app/paths";
 import { CurrentPasswordField } from "#app/ui/accounts/login-forms";

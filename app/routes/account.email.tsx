@@ -11,8 +11,10 @@ import { emailTo } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
-import { requireUser, requireUserForm, withoutSecrets } from "#app/http/sign-in/auth.server";
+import { withoutSecrets } from "#app/http/sign-in/auth.server";
+
 import { wrongPassword } from "#app/http/sign-in/password-again.server";
+import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
 import { blankForm } from "#app/ui/forms/field-state";

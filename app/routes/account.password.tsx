@@ -10,9 +10,11 @@ import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow, emailTo } from "#app/http/limits/rate-limit.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
-import { requireUser, requireUserForm, withoutSecrets } from "#app/http/sign-in/auth.server";
+import { withoutSecrets } from "#app/http/sign-in/auth.server";
+
 import { wrongPassword } from "#app/http/sign-in/password-again.server";
 import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
+import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { keepSession } from "#app/http/sign-in/session.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";

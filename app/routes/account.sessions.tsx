@@ -5,7 +5,7 @@ import { endSession, endSessions, sessionsOf } from "#app/domain/accounts/sessio
 import { saDateTime } from "#app/domain/values/sa-time";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
-import { requireUser, requireUserForm } from "#app/http/sign-in/auth.server";
+import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { signedOut } from "#app/http/sign-in/sign-out.server";
 import { accountPaths, paths } from "#app/paths";
 import { Button, ButtonRow } from "#app/ui/forms/button";

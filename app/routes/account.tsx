@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { privately } from "#app/http/pages/private-page.server";
-import { requireUser } from "#app/http/sign-in/auth.server";
+import { requireUser } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";
 import { AccountShell } from "#app/ui/shell/account-shell";
 

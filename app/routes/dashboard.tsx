@@ -17,7 +17,7 @@ import {
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { privately } from "#app/http/pages/private-page.server";
-import { requireUser, requireUserForm } from "#app/http/sign-in/auth.server";
+import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { resumeQuote, sendAgain } from "#app/http/wizard/resume-quote.server";
 import { paths, wizardPaths } from "#app/paths";
 import { BookingCard, QuoteCard } from "#app/ui/accounts/quote-cards";

@@ -6,7 +6,7 @@ import { offeredBoxes } from "#app/domain/pricing/box-choices";
 import { countryList } from "#app/domain/pricing/country-names";
 import { type CallShown, callShown, demoInternational, demoLocal } from "#app/domain/pricing/demo-calls";
 import { privately } from "#app/http/pages/private-page.server";
-import { requireUser } from "#app/http/sign-in/auth.server";
+import { requireUser } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { SelectField } from "#app/ui/forms/select-field";

@@ -3,7 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { trackedWaybill, trackingAddress } from "#app/domain/waybills/tracking-address";
 import { privately } from "#app/http/pages/private-page.server";
-import { requireUser, requireUserForm } from "#app/http/sign-in/auth.server";
+import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { AccountShell } from "#app/ui/shell/account-shell";

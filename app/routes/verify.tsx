@@ -11,7 +11,7 @@ import { emailTo } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately, tooSoon } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
-import { requireUser, requireUserForm } from "#app/http/sign-in/auth.server";
+import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { withinSite } from "#app/http/sign-in/safe-redirect.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";

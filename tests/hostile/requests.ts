@@ -1,6 +1,6 @@
-import { readdirSync } from "node:fs";
 import { Agent, request } from "node:http";
 import fc from "fast-check";
+import { routeNames } from "../support/route-files.mjs";
 
 export type HostileRequest = { method: string; path: string; headers: Record<string, string>; body: Buffer };
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
@@ -179,9 +179,9 @@ const HEADERS = [
   ...["Idempotency-Key", "Authorization", "Content-Encoding", "X-HTTP-Method-Override", "Upgrade-Insecure-Requests"],
 ];
 
-/** A path of every route in `app/routes`, with something in place of its parameters. */
+/** A path of every route, with something in place of its parameters. */
 export function everyRoute(): string[] {
-  const files = readdirSync("app/routes").map((file) => file.replace(/\.tsx?$/, ""));
+  const files = routeNames.map((file) => file.replace(/\.tsx?$/, ""));
   const paths = files.map((file) => {
     const address = file
       .replaceAll(/\[(.)\]/g, (_, character: string) => (character === "." ? "\0" : character))

@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
+import { routeNames } from "../support/route-files.mjs";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -33,7 +33,7 @@ class HurriedVisitor extends Visitor {
 const wizards = ["/ship", "/ship-local", "/ship-Inter"];
 
 /** Every address that answers people: a parameter's page is reached by walking. */
-const pages = readdirSync("app/routes")
+const pages = routeNames
   .filter((file) => !/\$|^v1\.|\.ts$/.test(file))
   .map((file) => file.replace(/\.tsx$/, ""))
   .map((route) => `/${route.replace(/^_site\.?|(^|\.)_index$/g, "").replaceAll(".", "/")}`)

@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,6 +5,7 @@ import { quotes } from "#db/schema/quotes";
 import { openStore, type Store } from "#db/store.server";
 import { aRegisteredCustomer, aVerifiedCustomer } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
+import { routeNames } from "../support/route-files.mjs";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -92,7 +92,7 @@ const matrix: Record<string, Access> = {
   "waybill.$no": "owner",
 };
 
-const routes = readdirSync("app/routes").map((file) => file.replace(/\.tsx?$/, ""));
+const routes = routeNames.map((file) => file.replace(/\.tsx?$/, ""));
 
 let site: RunningSite;
 let store: Store;

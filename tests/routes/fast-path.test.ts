@@ -1,6 +1,6 @@
-import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aVerifiedCustomer } from "../support/a-customer";
+import { routeNames } from "../support/route-files.mjs";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -8,7 +8,7 @@ import { Visitor } from "../support/visitor";
  * Pages of fixed addresses are answered without Remix's own handler (`server/fast-path/fast-path.ts`). `?index` is Remix's word for
  * one of two routes at an address, so with it the same page comes from its handler.
  */
-const addresses = readdirSync("app/routes")
+const addresses = routeNames
   .filter((file) => file.endsWith(".tsx"))
   .map((file) => file.replace(/\.tsx$/, ""))
   .filter((id) => !/[$[]/.test(id))

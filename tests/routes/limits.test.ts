@@ -197,7 +197,7 @@ describe("where many people share a network", () => {
     const page = await forgetful.press("Send reset link", { waited: waitedFor(20 * SECONDS) });
     expect(page.text).toContain("Check your email");
 
-    inTheFile(site, "UPDATE rate_limits SET points = 100 WHERE key LIKE 'lettersFromNetwork:%'");
+    inTheFile(site, "UPDATE rate_limits SET points = 100 WHERE key LIKE 'emailsFromNetwork:%'");
     inTheFile(
       site,
       "UPDATE rate_limits SET key = replace(key, 'emails', 'registrations') WHERE key LIKE 'emailsFromNetwork:%'",

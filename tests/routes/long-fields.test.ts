@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everyForm, type SeenForm } from "../support/every-form.mjs";
+import { routeFiles, routeNames } from "../support/route-files.mjs";
 import { type RunningSite, startSite } from "../support/running-site";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -37,9 +38,10 @@ test("the watcher sees who normalises a long text, or searches it", () => {
 });
 
 test("every route that takes a form is among those that are tried", () => {
-  const routes = path.join(root, "app/routes");
-  const takesForms = readdirSync(routes).filter((file) =>
-    /^export (?:async function|const) action\b/m.test(readFileSync(path.join(routes, file), "utf8")),
+  const takesForms = routeNames.filter((name) =>
+    /^export (?:async function|const) action\b/m.test(
+      readFileSync(path.join(root, routeFiles.get(name) ?? ""), "utf8"),
+    ),
   );
   const patterns = takesForms.filter((file) => !file.startsWith("v1.") && file !== "health.ts").map(patternOf);
   const untried = patterns.filter(

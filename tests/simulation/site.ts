@@ -12,16 +12,12 @@ import * as logout from "#app/routes/logout";
 import * as notify from "#app/routes/payfast.notify";
 import * as paymentReturn from "#app/routes/payfast.return";
 import * as paymentStart from "#app/routes/payfast.start.$quoteId";
-import * as addresses from "#app/routes/ship.addresses";
-import * as change from "#app/routes/ship.change";
-import * as parcel from "#app/routes/ship.parcel";
-import * as review from "#app/routes/ship.review";
-import * as startAgain from "#app/routes/ship.start-again";
-import * as localAddresses from "#app/routes/ship-local.addresses";
-import * as localChange from "#app/routes/ship-local.change";
-import * as localParcel from "#app/routes/ship-local.parcel";
-import * as localSummary from "#app/routes/ship-local.summary";
 import * as verify from "#app/routes/verify";
+import * as addresses from "#app/routes/wizard.addresses";
+import * as change from "#app/routes/wizard.change";
+import * as parcel from "#app/routes/wizard.parcel";
+import * as review from "#app/routes/wizard.review";
+import * as startAgain from "#app/routes/wizard.start-again";
 
 export { company } from "#app/company.server";
 export { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
@@ -49,10 +45,10 @@ const routes: Record<string, Route> = {
   "/ship/parcel": { action: parcel.action, loader: parcel.loader },
   "/ship/review": { action: review.action, loader: review.loader },
   "/ship/start-again": { action: startAgain.action },
-  "/ship-local/addresses": { action: localAddresses.action, loader: localAddresses.loader },
-  "/ship-local/change": { action: localChange.action },
-  "/ship-local/parcel": { action: localParcel.action, loader: localParcel.loader },
-  "/ship-local/summary": { action: localSummary.action, loader: localSummary.loader },
+  "/ship-local/addresses": { action: addresses.action, loader: addresses.loader },
+  "/ship-local/change": { action: change.action },
+  "/ship-local/parcel": { action: parcel.action, loader: parcel.loader },
+  "/ship-local/summary": { action: review.action, loader: review.loader },
   "/verify": { action: verify.action, loader: verify.loader },
 };
 

@@ -1,4 +1,6 @@
 import { wizardPaths } from "#app/paths";
+import type { QuoteState } from "../quotes/quote-state.server";
+import { HOME_COUNTRY } from "../shipments/addresses";
 import type { Draft } from "../shipments/draft";
 
 export type JourneyName = "publicQuote" | "local" | "international";
@@ -9,6 +11,8 @@ export type Step = { name: StepName; path: string; title: string };
 /** A wizard as data: who may use it, where its parcels go, its steps in order, and its own words. */
 export type Journey = {
   name: JourneyName;
+  /** What the titles of its pages begin with; null for the wizard that needs no name. */
+  title: string | null;
   basePath: string;
   access: "public" | "signed-in";
   /** `any`: within the country unless the customer asks for another one. */
@@ -21,6 +25,7 @@ export type Journey = {
 /** Spec section 2, `/ship`, reading A. */
 export const publicQuote: Journey = {
   name: "publicQuote",
+  title: null,
   basePath: wizardPaths.publicQuote,
   access: "public",
   destination: "any",
@@ -36,6 +41,7 @@ export const publicQuote: Journey = {
 /** Spec section 2, `/ship-local`. */
 export const localShipment: Journey = {
   name: "local",
+  title: "Local shipment",
   basePath: wizardPaths.local,
   access: "signed-in",
   destination: "home",
@@ -51,6 +57,7 @@ export const localShipment: Journey = {
 /** Spec section 2, `/ship-Inter`. */
 export const internationalShipment: Journey = {
   name: "international",
+  title: "International shipment",
   basePath: wizardPaths.international,
   access: "signed-in",
   destination: "abroad",
@@ -69,9 +76,6 @@ export const journeys: Record<JourneyName, Journey> = {
   local: localShipment,
   international: internationalShipment,
 };
-
-/** Where the draft's quote stands, as far as the wizard cares. */
-export type QuoteState = "none" | "stale" | "current" | "booked";
 
 /**
  * The step that a draft leads to: the first that isn't answered. A quote that no longer fits the answers, or whose
@@ -106,4 +110,28 @@ export function stepOf(journey: Journey, name: StepName): Step {
 /** "Step 2 of 3" */
 export function position(journey: Journey, name: StepName): number {
   return journey.steps.findIndex((step) => step.name === name) + 1;
+}
+
+/** A page's title: "Parcel details, step 2 of 3". */
+export function stepTitle(journey: Journey, name: StepName): string {
+  const { title } = stepOf(journey, name);
+  const lower = title.toLowerCase();
+  const words = journey.title ? `${journey.title}: ${lower}` : title.charAt(0) + lower.slice(1);
+  return `${words}, step ${position(journey, name)} of ${journey.steps.length}`;
+}
+
+/**
+ * The wizard that an address belongs to; like Remix, in any letter case.
+ * @throws for any other address: `remix.config.js` gives the steps' routes to no other
+ */
+export function journeyAt(pathname: string): Journey {
+  const base = `/${pathname.toLowerCase().split("/")[1]}`;
+  const found = Object.values(journeys).find(({ basePath }) => basePath.toLowerCase() === base);
+  if (!found) throw new Error(`no wizard is at ${pathname}`);
+  return found;
+}
+
+/** Whether the parcel leaves the country. A blank country was asked for and not chosen yet; unset, nobody asked. */
+export function goesAbroad(journey: Journey, toCountry = HOME_COUNTRY): boolean {
+  return journey.destination === "any" ? toCountry !== HOME_COUNTRY : journey.destination === "abroad";
 }

@@ -7,6 +7,12 @@ const OFFLINE_NOTE = "Using offline country list (API unavailable).";
 /** Countries to choose from, in the order of the alphabet, and what to say about the list, if anything. */
 export type CountryList = { names: string[]; note: string | null };
 
+/** Chosen where the list holds one country, to have them all. No country is called so. */
+export const ANOTHER_COUNTRY = "…";
+
+/** Countries as a form offers them. `another`: the list holds the chosen one alone, and this choice asks for the rest. */
+export type CountryChoices = CountryList & { another: string | null };
+
 /** Where countries come from: the pricing service, and our own tables. */
 type Sources = { pricing: PricingService; ownPricing: PricingService };
 
@@ -29,4 +35,9 @@ export async function countryList({ pricing, ownPricing }: Sources, chosen = "")
 
 function inOrder(countries: readonly { name: string }[]): string[] {
   return countries.map(({ name }) => name).sort((a, b) => a.localeCompare(b, "en"));
+}
+
+/** Whoever has chosen a country isn't sent all the others again: they weigh as much as the rest of the page. */
+export function countryChoices({ names, note }: CountryList, chosen = ""): CountryChoices {
+  return names.includes(chosen) ? { names: [chosen], note, another: ANOTHER_COUNTRY } : { names, note, another: null };
 }

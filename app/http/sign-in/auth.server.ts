@@ -1,4 +1,4 @@
-import { type AppLoadContext, redirect } from "@remix-run/node";
+import type { AppLoadContext } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { company } from "#app/company.server";
@@ -12,9 +12,7 @@ import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
-import { expectCookies } from "#app/http/cookies/cookies-refused.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
-import { refuseForeignForm } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow, emailTo, forgive, type Limited } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
@@ -50,36 +48,6 @@ async function keepingForm(form: FormData, arrive: () => Promise<Arrival>): Prom
   const shownAgain = (words: string, how: PrivateAnswer) => refusedForm(form, { "": [words] }, how);
   const room = await ifPasswordRoom(() => unlessUnwritable(arrive, shownAgain));
   return room.ok ? room.result : shownAgain(room.words, room.answer);
-}
-
-/**
- * Who is signed in, for a loader behind a sign-in. Every loader and action asks for itself.
- * @param afterLogin where the login leads; back here if unset
- * @throws a redirect to the login; a refusal in words for a browser that keeps no cookies
- */
-export async function requireUser(request: Request, afterLogin?: () => string): Promise<SignedIn> {
-  const who = await signedIn(request);
-  if (who) return who;
-  expectCookies(request, [paths.login]);
-  const { pathname, search } = new URL(request.url);
-  const isPost = request.method === "POST";
-  const next = afterLogin?.() ?? (isPost ? pathname : pathname + search);
-  // The login wouldn't follow a longer one, and proxies refuse so long a header.
-  throw redirect(paths.loginWith({ next: withinSite(next, pathname) }), privately(isPost ? 303 : 302));
-}
-
-/**
- * Who is signed in, and the form that they sent, for an action behind a sign-in.
- * @throws a redirect to the login, or the refusal of a form that another site sent
- */
-export async function requireUserForm(
-  request: Request,
-  afterLogin?: () => string,
-): Promise<SignedIn & { form: FormData }> {
-  const who = await requireUser(request, afterLogin);
-  const form = await request.formData();
-  refuseForeignForm(request, form, who.session.id);
-  return { ...who, form };
 }
 
 /** What a refused form shows again: everything but passwords. */

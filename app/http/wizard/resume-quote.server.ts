@@ -6,7 +6,9 @@ import { isFinal } from "#app/domain/quotes/saved-quotes.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { clearDraft, newDraft, writeDraft } from "./draft-cookies.server";
-import type { Sent } from "./open-step.server";
+
+/** A form as it came, and the network that it came from. */
+type Sent = { form: FormData; network: string };
 
 /**
  * Loads a saved quote's answers into the draft of its wizard, and goes to its review. A given-up booking begins anew;

@@ -35,8 +35,8 @@ export function ForgetMe() {
   return (
     <form method="post" action={paths.forgetMe} className="again no-print">
       <p className="hint">
-        Do other people use this phone? This removes your details from it and logs you out. Write down your waybill number
-        first: you can still track your parcel with it.
+        Do other people use this phone? This removes your details from it and logs you out. Write down your waybill
+        number first: you can still track your parcel with it.
       </p>
       <Button plain>Forget me on this phone</Button>
     </form>

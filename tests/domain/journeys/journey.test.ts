@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  furthestStep,
-  journeys,
-  mayOpen,
-  position,
-  publicQuote,
-  type QuoteState,
-  stepOf,
-} from "#app/domain/journeys/journey";
+import { furthestStep, journeys, mayOpen, position, publicQuote, stepOf } from "#app/domain/journeys/journey";
+import type { QuoteState } from "#app/domain/quotes/quote-state.server";
 import type { Draft } from "#app/domain/shipments/draft";
 import { aDraft } from "../../support/a-booking";
 

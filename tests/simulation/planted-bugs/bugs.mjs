@@ -140,9 +140,9 @@ export const bugs = [
   },
   {
     what: "a step sent again makes a second quote of one draft",
-    file: "app/http/wizard/open-step.server.ts",
+    file: "app/http/wizard/save-step.server.ts",
     find: "const answered: Draft = { ...draft, [name]: answers };",
-    replace: "const answered: Draft = { ...draft, id: newDraft().id, [name]: answers };",
+    replace: "const answered: Draft = { ...draft, id: crypto.randomUUID(), [name]: answers };",
   },
   {
     what: "another owner's quote is resumed",

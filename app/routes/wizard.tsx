@@ -11,8 +11,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ formToken: who?.formToken ?? "" }, privately());
 }
 
-/** The shell of the local wizard, for signed-in people. */
-export default function LocalShipment() {
+/** The shell of the wizards for signed-in people. */
+export default function SignedInWizard() {
   const { formToken } = useLoaderData<typeof loader>();
   return (
     <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={formToken}>

@@ -1,0 +1,21 @@
+import type { Reader } from "#db/store.server";
+import { type Draft, isComplete } from "../shipments/draft";
+import { formHash } from "./fingerprint.server";
+import type { Quote } from "./quote";
+import { isFinal, quoteOfDraft } from "./saved-quotes.server";
+
+/** How a draft's quote stands. `stale`: its price has run out, or was made from other answers. */
+export type QuoteState = "none" | "stale" | "current" | "booked";
+
+/** The quote that a draft has made, and whether it still fits the draft. */
+export async function quoteWithState(
+  read: Reader,
+  draft: Draft,
+  now: Date,
+): Promise<{ quote: Quote | null; quoteState: QuoteState }> {
+  const quote = await quoteOfDraft(read, draft.id);
+  if (!quote) return { quote, quoteState: "none" };
+  if (isFinal(quote)) return { quote, quoteState: "booked" };
+  const fits = isComplete(draft) && formHash(quote.formSnapshot) === formHash(draft) && quote.expiresAt > now;
+  return { quote, quoteState: fits ? "current" : "stale" };
+}

@@ -1,0 +1,17 @@
+import { postalDigits } from "../values/postal-code";
+import { type Addresses, HOME_COUNTRY } from "./addresses";
+import { limits } from "./fields";
+
+/** A coverage check leads here with what it knew, which is newer than what was saved. */
+export function fromCoverage(query: URLSearchParams, saved?: Addresses): Record<string, string> {
+  const known: Record<string, string> = {};
+  for (const party of ["from", "to"] as const) {
+    const postal = postalDigits(query.get(`${party}Postal`) ?? "");
+    if (postal === "" || postal === saved?.[`${party}Postal`]) continue;
+    known[`${party}Postal`] = postal;
+    known[`${party}City`] = (query.get(`${party}City`) ?? "").slice(0, limits.city);
+  }
+  const toCountry = query.get("toCountry")?.slice(0, limits.country);
+  if (toCountry) return { ...known, toCountry };
+  return saved && known.toPostal ? { ...known, toCountry: HOME_COUNTRY } : known;
+}

@@ -1,0 +1,37 @@
+import { redirect } from "@remix-run/node";
+import { expectCookies } from "#app/http/cookies/cookies-refused.server";
+import { refuseForeignForm } from "#app/http/forms/same-site.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { paths } from "#app/paths";
+import { withinSite } from "./safe-redirect.server";
+import { type SignedIn, signedIn } from "./session.server";
+
+/**
+ * Who is signed in, for a loader behind a sign-in. Every loader and action asks for itself.
+ * @param afterLogin where the login leads; back here if unset
+ * @throws a redirect to the login; a refusal in words for a browser that keeps no cookies
+ */
+export async function requireUser(request: Request, afterLogin?: () => string): Promise<SignedIn> {
+  const who = await signedIn(request);
+  if (who) return who;
+  expectCookies(request, [paths.login]);
+  const { pathname, search } = new URL(request.url);
+  const isPost = request.method === "POST";
+  const next = afterLogin?.() ?? (isPost ? pathname : pathname + search);
+  // The login wouldn't follow a longer one, and proxies refuse so long a header.
+  throw redirect(paths.loginWith({ next: withinSite(next, pathname) }), privately(isPost ? 303 : 302));
+}
+
+/**
+ * Who is signed in, and the form that they sent, for an action behind a sign-in.
+ * @throws a redirect to the login, or the refusal of a form that another site sent
+ */
+export async function requireUserForm(
+  request: Request,
+  afterLogin?: () => string,
+): Promise<SignedIn & { form: FormData }> {
+  const who = await requireUser(request, afterLogin);
+  const form = await request.formData();
+  refuseForeignForm(request, form, who.session.id);
+  return { ...who, form };
+}

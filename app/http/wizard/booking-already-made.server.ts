@@ -1,0 +1,20 @@
+import { company } from "#app/company.server";
+import { journeyAt } from "#app/domain/journeys/journey";
+import { isFinal, quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
+import { carriedValue } from "#app/http/forms/forms.server";
+import { onward } from "#app/http/pages/private-page.server";
+import { paths } from "#app/paths";
+import { draftOfAnybody } from "./draft-cookies.server";
+
+/**
+ * Where a yes leads that was said before, in a browser that has begun another parcel since: to the booking that it
+ * made. Only the page of that draft knew its id.
+ */
+export async function bookingAlreadyMade(request: Request): Promise<Response | null> {
+  const draftId = carriedValue(await request.clone().formData(), "draft");
+  if (!draftId || draftId === draftOfAnybody(request, journeyAt(new URL(request.url).pathname))?.id) return null;
+  const { store } = await company();
+  const quote = await quoteOfDraft(store.read, draftId);
+  if (!quote || !isFinal(quote)) return null;
+  return onward(quote.bookedAt ? paths.payfastStart(quote.id) : paths.payfastReturn(quote.id));
+}

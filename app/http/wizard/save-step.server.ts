@@ -1,0 +1,79 @@
+import { company } from "#app/company.server";
+import { stepOf } from "#app/domain/journeys/journey";
+import { fingerprint } from "#app/domain/quotes/fingerprint.server";
+import { priceDraft } from "#app/domain/quotes/price-draft.server";
+import type { Addresses } from "#app/domain/shipments/addresses";
+import { type CompleteDraft, type Draft, isComplete } from "#app/domain/shipments/draft";
+import { type Difference, differencesOf } from "#app/domain/shipments/edit-conflict";
+import type { Parcel } from "#app/domain/shipments/parcel";
+import { networkOf } from "#app/domain/values/network.server";
+import { typedValues } from "#app/http/forms/forms.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { takeTurn, waitingFor } from "#app/http/limits/turns.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { writeDraft } from "./draft-cookies.server";
+import type { OpenStep } from "./open-step.server";
+
+/** A form whose answers are valid, from whom it came, and what it says. */
+type Sent<Answers> = { form: FormData; clientAddress: string | undefined; answers: Answers };
+
+/** What a form shows that was not saved, and how it is answered. */
+export type NotSaved = {
+  errors: Record<string, string[]>;
+  /** Two tabs disagree: what differs, what to post again, and the way on with what is saved. */
+  conflict: { differences: Difference[]; typed: Record<string, string>; keepHref: string } | null;
+  /** The price has to wait a little. */
+  wait: { words: string; typed: Record<string, string> } | null;
+  answer: ResponseInit;
+};
+
+/**
+ * Keeps a step's answers and goes on: to the next step; to the price and the review once everything is answered.
+ * Nothing is saved over what somebody changed in another tab since the form was shown, while nothing can be written, or
+ * before the turn of whoever shares a busy network.
+ */
+export async function saveStep(step: OpenStep, sent: Sent<Addresses | Parcel>): Promise<Response | NotSaved> {
+  const conflict = conflictOf(step, sent);
+  if (conflict) return notSaved({ conflict, answer: privately(409) });
+  return unlessUnwritable(
+    () => save(step, sent),
+    (words, answer) => notSaved({ errors: { "": [words] }, answer }),
+  );
+}
+
+async function save(step: OpenStep, { form, clientAddress, answers }: Sent<Addresses | Parcel>) {
+  const { journey, name, draft, customer } = step;
+  const answered: Draft = { ...draft, [name]: answers };
+  // This step's cookie alone: the browser still holds the other's, and has paid for it.
+  const cookies = writeDraft(journey, { id: draft.id, [name]: answers }, customer.owner);
+  const wantsPrice = name === "parcel" || step.comesFromReview;
+  if (!wantsPrice || !isComplete(answered)) return onward(stepOf(journey, "parcel").path, cookies);
+
+  if (!step.quote) {
+    const turn = await takeTurn("quotes", networkOf(clientAddress), form, new Date());
+    if (turn.kind !== "now") return notSaved(waitingFor(turn, form, cookies));
+  }
+  const owning = await price(step, answered);
+  return onward(stepOf(journey, "review").path, [...cookies, ...owning]);
+}
+
+async function price({ journey, customer }: OpenStep, draft: CompleteDraft): Promise<string[]> {
+  const office = await company();
+  return customer.own((owner) => priceDraft(office, journey.name, draft, owner, new Date()));
+}
+
+function conflictOf(step: OpenStep, { form, answers }: Sent<Addresses | Parcel>): NotSaved["conflict"] {
+  const { name, draft, keys, comesFromReview, place } = step;
+  const saved = name === "review" ? undefined : draft[name];
+  if (!saved || fingerprint(saved) === fingerprint(answers)) return null;
+  if (form.get("draft") === keys.draft && form.get("seen") === keys.seen) return null;
+  return {
+    differences: differencesOf(saved, answers),
+    typed: { ...typedValues(form), ...keys },
+    keepHref: name === "parcel" || comesFromReview ? place.reviewHref : place.parcelHref,
+  };
+}
+
+function notSaved(told: Partial<NotSaved> & Pick<NotSaved, "answer">): NotSaved {
+  return { errors: {}, conflict: null, wait: null, ...told };
+}

@@ -1,0 +1,146 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
+import type { Account } from "#app/domain/accounts/account";
+import { goesAbroad, journeyAt, publicQuote, stepOf, stepTitle } from "#app/domain/journeys/journey";
+import { ANOTHER_COUNTRY, countryChoices, countryList } from "#app/domain/pricing/country-names";
+import type { Quote } from "#app/domain/quotes/quote";
+import { addressesToPick, pickedAddresses } from "#app/domain/quotes/used-addresses.server";
+import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
+import { fromCoverage } from "#app/domain/shipments/coverage-lead";
+import { savedValues } from "#app/domain/shipments/saved-values";
+import { checkForm, typedValues } from "#app/http/forms/forms.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { openStep } from "#app/http/wizard/open-step.server";
+import { rememberBoth, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
+import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
+import { paths } from "#app/paths";
+import { Button } from "#app/ui/forms/button";
+import { Checkbox } from "#app/ui/forms/checkbox";
+import { StepForm } from "#app/ui/forms/step-form";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { AddressFields } from "#app/ui/shipments/address-fields";
+import { EditConflict } from "#app/ui/shipments/edit-conflict";
+import { StartAgain } from "#app/ui/shipments/start-again";
+import { StepHeader } from "#app/ui/shipments/step-header";
+import { UsedAddresses } from "#app/ui/shipments/used-addresses";
+import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
+
+/** Posted by the button that turns a local form into one for another country, keeping everything typed. */
+const ABROAD = "abroad";
+
+export const handle = { enhance: true, cached: [stepOf(publicQuote, "addresses").path] };
+export const meta: MetaFunction = ({ location }) =>
+  privatePageMeta(stepTitle(journeyAt(location.pathname), "addresses"));
+
+/** A wizard's first step: what is saved, or what a coverage check or an address used before already tells. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { journey, draft, keys, place, customer } = await openStep(args, "addresses");
+  const { store, pricing, ownPricing } = await company();
+  const query = new URL(args.request.url).searchParams;
+  const uid = customer.account?.uid ?? "";
+  const remembered = rememberedOn(args.request);
+  const isOwn = (quote: Quote) => isBookedHere(quote, args.request);
+  const picked = await pickedAddresses(store.read, uid, query, { isOwn, remembered });
+  const values: Record<string, string> = {
+    toCountry: journey.destination === "abroad" ? "" : HOME_COUNTRY,
+    ...(draft.addresses ? savedValues(draft.addresses) : senderFrom(customer.account)),
+    ...fromCoverage(query, draft.addresses),
+    ...picked.fields,
+  };
+  const countries = goesAbroad(journey, values.toCountry)
+    ? countryChoices(await countryList({ pricing, ownPricing }, values.toCountry), values.toCountry)
+    : null;
+  const page = {
+    values,
+    keys,
+    place,
+    countries,
+    mayGoAbroad: journey.destination === "any",
+    used: await addressesToPick(store.read, uid, picked.chosen),
+    // A guest's phone remembers addresses if asked to, on a page of their own; accounts have an address book.
+    remembering: uid ? null : { isSome: remembered.length > 0, href: paths.remembered(picked.chosen) },
+  };
+  return json(page, privately());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const step = await openStep(args, "addresses");
+  const { journey } = step;
+  const form = await step.customer.readForm();
+  if (step.isOfBooking(form)) return onward(step.place.reviewHref);
+  const values = typedValues(form);
+  const asksForCountries =
+    (journey.destination === "any" && form.get("intent") === ABROAD) || values.toCountry === ANOTHER_COUNTRY;
+  if (asksForCountries) values.toCountry = "";
+  const countries = goesAbroad(journey, values.toCountry) ? await countryList(await company(), values.toCountry) : null;
+  const shown = ({ errors = {}, conflict = null, wait = null }: Partial<NotSaved> = {}) => ({
+    ...{ values, errors, conflict, wait },
+    countries: countries && countryChoices(countries, values.toCountry),
+  });
+
+  if (asksForCountries && countries) return json(shown(), privately());
+  const schema = countries
+    ? addressesSchema("abroad", (name) => countries.names.includes(name))
+    : addressesSchema("home", () => false);
+  const checked = checkForm(form, schema);
+  if (!checked.ok) return json(shown(checked.state), privately(400));
+  const saved = await saveStep(step, { form, clientAddress: args.context?.clientAddress, answers: checked.answers });
+  if (!(saved instanceof Response)) return json(shown(saved), saved.answer);
+  if (!step.customer.account && form.get("remember") === "on") {
+    saved.headers.append("Set-Cookie", rememberBoth(args.request, checked.answers));
+  }
+  return saved;
+}
+
+/** Whoever is signed in has told us already who they are. */
+function senderFrom(account: Account | null): Record<string, string> {
+  return account ? { fromName: account.name, fromEmail: account.email, fromPhone: account.phone } : {};
+}
+
+export default function AddressesStep() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { keys, place } = page;
+  if (answer?.conflict) return <EditConflict {...answer.conflict} />;
+  if (answer?.wait) return <WaitYourTurn {...answer.wait} submit="Next" />;
+  const state = answer ?? { values: page.values, errors: {} };
+  const countries = (answer ? answer.countries : page.countries) ?? undefined;
+  return (
+    <>
+      <StepHeader step={place.step} of={place.of} title={place.title} />
+      <UsedAddresses addresses={page.used} stepHref={place.addressesHref} />
+      {page.remembering?.isSome ? (
+        <p>
+          <a href={page.remembering.href}>Use an address that this phone remembers</a>
+        </p>
+      ) : null}
+      <StepForm
+        state={state}
+        submit="Next"
+        hidden={keys}
+        needsAll
+        more={page.mayGoAbroad && !countries ? <AbroadButton /> : null}
+      >
+        <AddressFields party="from" state={state} />
+        <AddressFields party="to" state={state} countries={countries} />
+        {page.remembering ? (
+          <Checkbox name="remember" state={state}>
+            Remember these addresses on this phone
+          </Checkbox>
+        ) : null}
+      </StepForm>
+      {keys.draft ? <StartAgain action={place.startAgainAction} token={keys.token} /> : null}
+    </>
+  );
+}
+
+/** Stands behind "Next": the first button of a form is the one that the Enter key presses. */
+function AbroadButton() {
+  return (
+    <Button plain name="intent" value={ABROAD} formNoValidate>
+      Send to another country
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { company } from "#app/company.server";
+import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { journeyAt, stepOf } from "#app/domain/journeys/journey";
+import { quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
+import { onward } from "#app/http/pages/private-page.server";
+import { customerOf } from "#app/http/wizard/customer.server";
+import { newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
+import { resumeJourney } from "#app/http/wizard/open-step.server";
+
+/** Whoever opens the address finds the wizard; only the button changes anything. */
+export const loader = resumeJourney;
+
+/** "Change this booking": an unpaid booking is given up, and its answers begin a new draft. */
+export async function action({ request }: ActionFunctionArgs) {
+  const journey = journeyAt(new URL(request.url).pathname);
+  const customer = await customerOf(request, journey);
+  await customer.readForm();
+  const draft = readDraft(request, journey, customer.owner);
+  if (!draft) return onward(stepOf(journey, "addresses").path);
+  const { store } = await company();
+  const quote = await quoteOfDraft(store.read, draft.id);
+  const isGivenUp = await giveUpBooking(store, draft.id, new Date());
+  if (!isGivenUp) return onward(stepOf(journey, "review").path);
+  // The cookies of a booked draft hold its id alone.
+  const answers = { ...draft, ...quote?.formSnapshot, ...newDraft() };
+  return onward(stepOf(journey, "addresses").path, writeDraft(journey, answers, customer.owner));
+}

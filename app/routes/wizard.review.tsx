@@ -1,0 +1,186 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
+import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-booking.server";
+import { journeyAt, stepOf, stepTitle } from "#app/domain/journeys/journey";
+import { isPaid } from "#app/domain/payments/payment-state";
+import { parcelInWords } from "#app/domain/pricing/parcel-in-words";
+import { billOf } from "#app/domain/quotes/bill";
+import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
+import { isFinal } from "#app/domain/quotes/saved-quotes.server";
+import { decimal } from "#app/domain/values/decimal";
+import type { FormState } from "#app/domain/values/form-state";
+import { formatRand } from "#app/domain/values/money";
+import { networkOf } from "#app/domain/values/network.server";
+import { carriedValue, typedValues } from "#app/http/forms/forms.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { emailTo } from "#app/http/limits/rate-limit.server";
+import { takeTurn, type WaitingForm, waitingFor } from "#app/http/limits/turns.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { bookingAlreadyMade } from "#app/http/wizard/booking-already-made.server";
+import { finishDraft } from "#app/http/wizard/draft-cookies.server";
+import { openStep } from "#app/http/wizard/open-step.server";
+import { paths } from "#app/paths";
+import { ButtonRow, PrintButton } from "#app/ui/forms/button";
+import { Checkbox } from "#app/ui/forms/checkbox";
+import { ErrorSummary } from "#app/ui/forms/error-summary";
+import { StepForm } from "#app/ui/forms/step-form";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { AddressSummary } from "#app/ui/shipments/address-summary";
+import { ManualPricePanel } from "#app/ui/shipments/manual-price-panel";
+import { NextParcel } from "#app/ui/shipments/next-parcel";
+import { ParcelSummary } from "#app/ui/shipments/parcel-summary";
+import { PriceBreakdown } from "#app/ui/shipments/price-breakdown";
+import { QuoteOutcome } from "#app/ui/shipments/quote-outcome";
+import { StartAgain } from "#app/ui/shipments/start-again";
+import { StepHeader } from "#app/ui/shipments/step-header";
+import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
+
+const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
+const CHANGED = "The details or the price have changed since this page was shown. Please check them and confirm again.";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = ({ location }) => privatePageMeta(stepTitle(journeyAt(location.pathname), "review"));
+
+/** A wizard's last step: the price, and everything that it is for. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { journey, draft, quote, place, customer } = await openStep(args, "review");
+  if (!quote) throw new Error("a review without a quote was opened");
+  // What was priced, not what the cookies hold: a booking is shown as it was made, also when a cookie is lost.
+  const { addresses, parcel } = quote.formSnapshot;
+  const before = quote.previousTotalCents;
+  const isCancelled = quote.status === "cancelled";
+  const { store, pricing } = await company();
+  const now = new Date();
+  const page = {
+    place,
+    token: customer.formFields.token,
+    quoteNo: quote.quoteNo,
+    agreed: {
+      draft: draft.id,
+      formHash: quote.formHash,
+      price: String(quote.grandTotalCents ?? ""),
+      ...customer.formFields,
+    },
+    confirmHint: NOT_CONFIRMED,
+    bill: billOf(quote),
+    delivery: isCancelled ? null : await deliveryOfQuote(store.read, quote, { since: quote.bookedAt ?? now }, now),
+    priceBefore: before === null || before === quote.grandTotalCents ? null : formatRand(before),
+    manualWording: journey.manualWording,
+    addresses,
+    ...(await parcelInWords(parcel, pricing)),
+    cancelled: isCancelled ? { statusHref: paths.payfastReturn(quote.id) } : null,
+    booked:
+      quote.bookedAt && !isCancelled
+        ? {
+            payHref: isPaid(quote.status) ? null : paths.payfastStart(quote.id),
+            statusHref: paths.payfastReturn(quote.id),
+          }
+        : null,
+    quoteId: quote.id,
+    isManualRequested: quote.manualRequestedAt !== null && quote.bookedAt === null && !isCancelled,
+  };
+  return json(page, privately());
+}
+
+/** Takes the customer's yes: a booking to pay for, or a request for a manual price. */
+export async function action(args: ActionFunctionArgs) {
+  const booking = await bookingAlreadyMade(args.request);
+  if (booking) return booking;
+  const { journey, draft, quote, customer } = await openStep(args, "review");
+  const { store, sendEmails } = await company();
+  const form = await customer.readForm();
+  const values = typedValues(form);
+  const answer = (errors: FormState["errors"], wait: WaitingForm["wait"] | null = null) => ({ values, errors, wait });
+  if (form.get("confirm") !== "on") return json(answer({ confirm: [NOT_CONFIRMED] }), privately(400));
+
+  const confirm = async () => {
+    if (quote && !isFinal(quote)) {
+      // A booking writes no letter before it is paid; a request for a price writes one at once.
+      const emails = instantPriceCents(quote) === null ? [emailTo(quote.email)] : [];
+      const turn = await takeTurn("bookings", networkOf(args.context?.clientAddress), form, new Date(), ...emails);
+      if (turn.kind === "refused") return json(answer({ "": [turn.words] }), turn.answer);
+      if (turn.kind === "wait") {
+        const { wait, answer: how } = waitingFor(turn, form);
+        return json(answer({}, wait), how);
+      }
+    }
+    const price = carriedValue(form, "price");
+    const agreed = { formHash: carriedValue(form, "formHash"), grandTotalCents: price ? Number(price) : null };
+    const confirmation = await confirmBooking(store, draft.id, agreed, settings().payfast.mode, new Date());
+    if (confirmation.kind === "changed")
+      return json({ values: {}, errors: { "": [CHANGED] }, wait: null }, privately(409));
+    sendEmails();
+    const isBooked = confirmation.kind === "booked";
+    const next = isBooked ? paths.payfastStart(confirmation.quote.id) : stepOf(journey, "review").path;
+    return onward(next, finishDraft(journey, draft.id, customer.owner));
+  };
+  return unlessUnwritable(confirm, (words, how) => json(answer({ "": [words] }), how));
+}
+
+export default function ReviewStep() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { place, token, quoteNo, bill, addresses, parcel, overLimitKg, cancelled, booked, isManualRequested } = page;
+  const state = answer ?? { values: {}, errors: {} };
+  const canBePaid = !cancelled && (!booked || booked.payHref !== null);
+  const isOpen = !cancelled && !booked && !isManualRequested;
+  const editHref = (href: string) => (isOpen ? `${href}?then=review` : undefined);
+  const submit = bill ? "Book This Collection" : "Request Manual Quote";
+  if (answer?.wait && isOpen) return <WaitYourTurn {...answer.wait} submit={submit} />;
+  return (
+    <>
+      <StepHeader step={place.step} of={place.of} title={place.title} />
+      {isOpen ? <ErrorSummary errors={state.errors} /> : null}
+      <p>
+        Quote number <b className="nowrap">{quoteNo}</b>
+      </p>
+      <QuoteOutcome {...{ quoteNo, cancelled, booked, isManualRequested, place, token }} />
+      {page.priceBefore && bill && isOpen ? (
+        <Notice tone="info" title="The price has changed">
+          <p>
+            It was {page.priceBefore} and is now <b className="nowrap">{bill.total}</b>. Book only if that is fine with
+            you.
+          </p>
+        </Notice>
+      ) : null}
+      {bill ? (
+        <PriceBreakdown {...bill} delivery={page.delivery} heldUntil={canBePaid ? bill.heldUntil : undefined} />
+      ) : null}
+      {bill || !isOpen ? null : <ManualPricePanel wording={page.manualWording} quoteNo={quoteNo} />}
+      {overLimitKg === null ? null : (
+        <Notice tone="info" title={`Over box limit of ${decimal(overLimitKg)} kg`}>
+          <p>Weight exceeds the recommended limit for this box. Consider a larger box.</p>
+        </Notice>
+      )}
+      <AddressSummary addresses={addresses} editHref={editHref(place.addressesHref)} />
+      <ParcelSummary parcel={parcel} editHref={editHref(place.parcelHref)} />
+      {isOpen ? (
+        <>
+          <StepForm
+            state={state}
+            submit={submit}
+            hidden={page.agreed}
+            needsAll
+            complainsElsewhere
+            backHref={place.parcelHref}
+            more={<PrintButton>Print Quote</PrintButton>}
+          >
+            <Checkbox name="confirm" state={state} required hint={page.confirmHint}>
+              I confirm the details above are correct and accept that final charges may vary based on operational
+              checks.
+            </Checkbox>
+          </StepForm>
+          <StartAgain action={place.startAgainAction} token={token} />
+        </>
+      ) : (
+        <ButtonRow>
+          <PrintButton>Print Quote</PrintButton>
+        </ButtonRow>
+      )}
+      {isManualRequested ? <NextParcel addressesHref={place.addressesHref} quoteId={page.quoteId} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { journeyAt, stepOf } from "#app/domain/journeys/journey";
+import { onward } from "#app/http/pages/private-page.server";
+import { customerOf } from "#app/http/wizard/customer.server";
+import { clearDraft } from "#app/http/wizard/draft-cookies.server";
+import { resumeJourney } from "#app/http/wizard/open-step.server";
+
+/** Whoever opens the address finds the wizard; only the button clears anything. */
+export const loader = resumeJourney;
+
+/** "Start again": forgets the draft. */
+export async function action({ request }: ActionFunctionArgs) {
+  const journey = journeyAt(new URL(request.url).pathname);
+  const customer = await customerOf(request, journey);
+  await customer.readForm();
+  return onward(stepOf(journey, "addresses").path, clearDraft(journey));
+}

@@ -1,0 +1,2 @@
+export const routeFiles: ReadonlyMap<string, string>;
+export const routeNames: readonly string[];
