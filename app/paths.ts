@@ -45,10 +45,13 @@ export const paths = {
   trackpro: "/trackpro",
   demo: "/demo",
 
-  payfastStart: (quoteId: string, query: { cancelled?: string } = {}) =>
+  payfastStart: (quoteId: string, query: { cancelled?: string; again?: string } = {}) =>
     withQuery(`/payfast/start/${encodeURIComponent(quoteId)}`, query),
   payfastReturn: (quoteId: string, query: { answered?: string } = {}) =>
     withQuery("/payfast/return", { quoteId, ...query }),
+  /** Asks whether a booking is to be cancelled. `key` is what a signed link holds. */
+  cancelBooking: (quoteId: string, query: { key?: string } = {}) =>
+    withQuery(`/cancel/${encodeURIComponent(quoteId)}`, query),
   payfastNotify: "/payfast/notify",
   payfastSimulator: "/payfast/simulator",
 

@@ -3,13 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
-import { cancellationInWords } from "#app/domain/bookings/cancelled-in-words.server";
+import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
+import { cancellationInWords, secondPaymentInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
 import { titleOf } from "#app/domain/invoices/invoice";
 import { papersOf } from "#app/domain/invoices/invoices.server";
 import { journeys, stepOf } from "#app/domain/journeys/journey";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
+import { isNameless } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
@@ -50,9 +52,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
       {
         state: "error" as const,
         message: ["Missing reference"],
-        isCancelledByUs: false,
+        isCancelled: false,
         mode,
         booking: null,
+        again: null,
+        cancelHref: null,
         next: null,
         refresh: null,
       },
@@ -63,19 +67,30 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!found) {
     const message = ["Could not read your booking. Please check your dashboard."];
     return json(
-      { state: "error" as const, message, isCancelledByUs: false, mode, booking: null, next: null, refresh: null },
+      {
+        state: "error" as const,
+        message,
+        isCancelled: false,
+        mode,
+        booking: null,
+        again: null,
+        cancelHref: null,
+        next: null,
+        refresh: null,
+      },
       privately(404),
     );
   }
   const { quote, waybill, papers, cancellation } = found;
   const asked = quote.manualRequestedAt !== null && quote.bookedAt === null && quote.status !== "cancelled";
   const progress = asked ? askedForPrice : paymentProgress(quote);
+  const isHere = await isBookedHere(quote, request);
   const now = Date.now();
   const since = Number(query.get("since")) || now;
   const page = {
     ...progress,
     message: cancellation ?? [progress.message],
-    isCancelledByUs: cancellation !== null,
+    isCancelled: cancellation !== null,
     mode,
     booking: {
       quoteNo: quote.quoteNo,
@@ -84,15 +99,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
       delivery: found.delivery,
       papers: papers.map((paper) => ({ title: titleOf(paper), href: paths.invoice(paper.invoiceNo) })),
       payHref:
-        progress.state === "ok" || !quote.bookedAt || quote.status === "cancelled"
+        progress.state === "ok" || !quote.bookedAt || quote.status === "cancelled" || isNameless(quote)
           ? null
           : paths.payfastStart(quote.id),
     },
+    again: found.again,
+    cancelHref: found.isCancellable && isHere ? paths.cancelBooking(quote.id) : null,
     next:
       progress.state === "ok"
         ? {
             addressesHref: stepOf(journeys[quote.journey], "addresses").path,
-            quoteId: !quote.anonymisedAt && (await isBookedHere(quote, request)) ? quote.id : null,
+            quoteId: !quote.anonymisedAt && isHere ? quote.id : null,
           }
         : null,
     refresh:
@@ -108,18 +125,26 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function PaymentReturn() {
-  const { state, message, isCancelledByUs, mode, booking, next, refresh } = useLoaderData<typeof loader>();
+  const { state, message, isCancelled, mode, booking, again, cancelHref, next, refresh } =
+    useLoaderData<typeof loader>();
   const titles = { ok: "Thank you", waiting: "Waiting for your payment", error: "Payment not completed" };
   return (
     <>
       {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
-      <h1>{isCancelledByUs ? "Booking cancelled" : titles[state]}</h1>
+      <h1>{isCancelled ? "Booking cancelled" : titles[state]}</h1>
       <PaymentModeNotice mode={mode} />
       <Notice tone={state === "ok" ? "good" : state === "error" ? "bad" : "info"}>
         {message.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </Notice>
+      {again ? (
+        <Notice tone="info" title="You paid twice">
+          {again.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      ) : null}
       {booking ? (
         <section className="card sign">
           <FactList
@@ -147,14 +172,14 @@ export default function PaymentReturn() {
           ) : null}
         </p>
       ) : null}
-      {booking?.waybillNo && !isCancelledByUs ? (
+      {booking?.waybillNo && !isCancelled ? (
         <>
           <NoPrinterHint waybillNo={spokenWaybillNumber(booking.waybillNo)} />
           <p>What happens next: we phone the sender, collect the parcel and deliver it. We have also emailed you.</p>
         </>
       ) : null}
       <ButtonRow>
-        {booking?.waybillNo && !isCancelledByUs ? (
+        {booking?.waybillNo && !isCancelled ? (
           <>
             <ButtonLink href={paths.waybill(booking.waybillNo)}>Print the waybill</ButtonLink>
             <ButtonLink plain href={paths.tracking(booking.waybillNo)}>
@@ -171,7 +196,12 @@ export default function PaymentReturn() {
         {state === "error" && booking?.payHref ? (
           <ButtonLink href={booking.payHref}>Try the payment again</ButtonLink>
         ) : null}
-        {isCancelledByUs ? (
+        {cancelHref ? (
+          <ButtonLink plain href={cancelHref}>
+            Cancel this booking
+          </ButtonLink>
+        ) : null}
+        {isCancelled ? (
           <ButtonLink plain href={`mailto:${brand.email.contact}`}>
             Ask us
           </ButtonLink>
@@ -201,12 +231,14 @@ async function readBooking(quoteId: string, answered: number) {
     if (!quote) return null;
     const waybill = await waybillOfQuote(store.read, quote.id);
     const cancellation = await cancellationInWords(store.read, quote);
+    const again = await secondPaymentInWords(store.read, quote);
+    const isCancellable = cancellation === null && (await whyNotCancellable(store.read, quote)) === null;
     const isComing = waybill !== null && cancellation === null;
     const delivery = isComing
       ? await deliveryOfQuote(store.read, quote, { since: waybill.issuedAt }, new Date())
       : null;
     const papers = await papersOf(store.read, quote.id);
-    return { quote, waybill, papers, cancellation, delivery };
+    return { quote, waybill, papers, cancellation, again, isCancellable, delivery };
   } catch (error) {
     log.error({ err: error }, "a booking could not be read");
     return null;

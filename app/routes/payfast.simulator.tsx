@@ -6,6 +6,7 @@ import { type Manner, manners, tellOf } from "#app/domain/payments/simulated-del
 import { type Decision, noticeAbout, readOrder } from "#app/domain/payments/simulator.server";
 import { newId } from "#app/domain/values/ids.server";
 import { centsFromRand, formatRand } from "#app/domain/values/money";
+import { SECONDS } from "#app/durations";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
@@ -50,11 +51,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const decision = decisions.find((known) => known === own.get("decision"));
   // Back comes to the same attempt, so deciding once more is no second payment.
-  if (!decision) return onward(`${paths.payfastSimulator}?${new URLSearchParams([...form, ["attempt", newId()]])}`);
+  if (!decision)
+    return onward(
+      `${paths.payfastSimulator}?${new URLSearchParams([...form, ["attempt", attemptAt(form, Date.now())]])}`,
+    );
   const manner = manners.find((known) => known === own.get("manner")) ?? "as_payfast";
   const noticeOf = (word: Decision) => noticeAbout(form, word, own.get("attempt") ?? "", account);
   await tellOf(decision, manner, { address: order.notifyUrl, at: context.listensAt }, noticeOf);
   return onward(decision === "CANCELLED" ? order.cancelUrl : order.returnUrl);
+}
+
+/** A repeated payment submit within this time is ignored (spec section 4, "Payment submit guard"). Milliseconds. */
+const GUARD_MS = 4 * SECONDS;
+const lately = new Map<string, { attempt: string; until: number }>();
+
+/** The attempt to pay that a form begins. The same form sent again within four seconds is the same attempt. */
+function attemptAt(form: [name: string, value: string][], nowMs: number): string {
+  for (const [sent, { until }] of lately) if (until <= nowMs) lately.delete(sent);
+  const sent = form.find(([name]) => name === "signature")?.[1] ?? "";
+  const attempt = lately.get(sent)?.attempt ?? newId();
+  lately.set(sent, { attempt, until: lately.get(sent)?.until ?? nowMs + GUARD_MS });
+  return attempt;
 }
 
 /** What was signed, in its order, and what the simulator added. */

@@ -5,8 +5,10 @@ import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { paymentForm } from "#app/domain/bookings/payment-form.server";
 import { agreeToPrice, priceToday } from "#app/domain/bookings/renew-price.server";
-import { answeredAttempts } from "#app/domain/bookings/return-from-payment.server";
+import { answeredAttempts, pendingPayment } from "#app/domain/bookings/return-from-payment.server";
+import type { Gateway } from "#app/domain/payments/gateway.server";
 import { isPaid } from "#app/domain/payments/payment-state";
+import { isNameless } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
@@ -30,7 +32,7 @@ export const meta: MetaFunction = () => privatePageMeta("Pay for your parcel");
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store, pricing } = await company();
   const { quote, amountCents } = await bookedQuote(params.quoteId);
-  if (isPaid(quote.status) || quote.status === "cancelled")
+  if (isPaid(quote.status) || quote.status === "cancelled" || isNameless(quote))
     return redirect(paths.payfastReturn(quote.id), privately(302));
 
   const mode = settings().payfast.mode;
@@ -38,8 +40,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const buyer = { email: (await isBookedHere(quote, request)) ? quote.email : undefined };
   const answered = await answeredAttempts(store, quote.id);
   const form = paymentForm(quote, amountCents, gateway(), siteAddress(request), buyer, answered);
+  const pending = await pendingPayment(store, quote.id);
+  const isSure = new URL(request.url).searchParams.has("again");
   const page = {
     mode,
+    pending: pending && !isSure ? { amount: formatRand(pending.amountCents) } : null,
+    againHref: paths.payfastStart(quote.id, { again: "1" }),
     renewal:
       today.kind === "changed"
         ? { agreed: String(today.todayCents), amount: formatRand(today.todayCents), heldUntil: saDate(quote.expiresAt) }
@@ -67,6 +73,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export default function StartPayment() {
   const page = useLoaderData<typeof loader>();
+  if (page.pending) return <MayBePaid {...page} amount={page.pending.amount} />;
   if (page.renewal) return <PriceChanged {...page.renewal} before={page.amount} quoteNo={page.quoteNo} />;
   if (page.priceless) return <PriceUnknown {...page.priceless} quoteNo={page.quoteNo} />;
   const { mode, quoteNo, item, amount, isCancelled, isFailed, form, statusHref } = page;
@@ -107,6 +114,36 @@ export default function StartPayment() {
           <p>We have kept your booking. Phone us on {brand.phone.supportShown} and give your quote number.</p>
         </Notice>
       )}
+    </>
+  );
+}
+
+/** While PayFast calls a payment pending its money may still come: who pays again now may pay twice. */
+function MayBePaid(props: {
+  mode: Gateway["mode"];
+  amount: string;
+  quoteNo: string;
+  statusHref: string;
+  againHref: string;
+}) {
+  const { mode, amount, quoteNo, statusHref, againHref } = props;
+  return (
+    <>
+      <h1>You may have paid already</h1>
+      <PaymentModeNotice mode={mode} />
+      <Notice tone="info">
+        <p>
+          PayFast is still working on your payment of {amount} for quote {quoteNo}. A transfer from a bank can take a
+          day or two. We email you as soon as it has arrived.
+        </p>
+        <p>If you pay again and both payments arrive, we pay one of them back.</p>
+      </Notice>
+      <ButtonRow>
+        <ButtonLink href={statusHref}>See how far it is</ButtonLink>
+        <ButtonLink plain href={againHref}>
+          Pay again all the same
+        </ButtonLink>
+      </ButtonRow>
     </>
   );
 }

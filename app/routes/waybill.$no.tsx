@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
+import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { parcelInWords } from "#app/domain/pricing/parcel-in-words";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { saDate, saDateTime } from "#app/domain/values/sa-time";
@@ -35,7 +36,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     issuedAt: saDateTime(waybill.issuedAt),
     quoteNo: quote.quoteNo,
     namelessSince: quote.anonymisedAt ? saDate(quote.anonymisedAt) : null,
-    cancelled: quote.cancelledAt ? { on: saDate(quote.cancelledAt), statusHref: paths.payfastReturn(quote.id) } : null,
+    cancelled: quote.cancelledAt
+      ? {
+          how: `${quote.cancelledBy === "customer" ? "the booking was cancelled" : "we had to cancel it"} on ${saDate(quote.cancelledAt)}`,
+          statusHref: paths.payfastReturn(quote.id),
+        }
+      : null,
+    cancelHref: (await whyNotCancellable(store.read, quote)) === null ? paths.cancelBooking(quote.id) : null,
     addresses,
     ...(await parcelInWords(parcel, pricing)),
   };
@@ -78,21 +85,25 @@ export default function WaybillPage() {
         <ButtonLink plain href={paths.tracking(waybillNo)}>
           Track this parcel
         </ButtonLink>
+        {page.cancelHref ? (
+          <ButtonLink plain href={page.cancelHref}>
+            Cancel this booking
+          </ButtonLink>
+        ) : null}
       </ButtonRow>
     </SiteShell>
   );
 }
 
 /** Instead of a slip: one that is stuck on a parcel now would send nobody. */
-function CancelledWaybill(props: { path: string; shownNo: string; on: string; statusHref: string }) {
-  const { path, shownNo, on, statusHref } = props;
+function CancelledWaybill(props: { path: string; shownNo: string; how: string; statusHref: string }) {
+  const { path, shownNo, how, statusHref } = props;
   return (
     <SiteShell path={path}>
       <h1>Your waybill</h1>
       <Notice tone="info" title="This booking was cancelled">
         <p>
-          Waybill <b className="nowrap">{shownNo}</b> is not valid any more: we had to cancel it on {on}. Nobody comes
-          to collect the parcel.
+          Waybill <b className="nowrap">{shownNo}</b> is not valid any more: {how}. Nobody comes to collect the parcel.
         </p>
         <ButtonRow>
           <ButtonLink href={statusHref}>See what becomes of the money</ButtonLink>

@@ -54,8 +54,13 @@ export const quotes = table(
     expiresAt: time("expires_at").notNull(),
     bookedAt: time("booked_at"),
     manualRequestedAt: time("manual_requested_at"),
-    /** When staff cancelled it. Empty where its customer gave it up for another: money for that is still honoured. */
+    /** When it was cancelled. Empty where its customer gave it up for another: money for that is still honoured. */
     cancelledAt: time("cancelled_at"),
+    cancelledBy: oneOf("cancelled_by", ["staff", "customer"]),
+    /** What its customer gave as the reason; staff's is in `staff_actions`. */
+    cancelReason: text("cancel_reason"),
+    /** How the site took money when it was booked: only `live` is a real parcel. */
+    mode: oneOf("mode", ["simulator", "sandbox", "live"]),
     /** When names, phones, e-mails and streets were taken out of a booking (app/domain/bookings/keeping-times.ts). */
     anonymisedAt: time("anonymised_at"),
     updatedAt: time("updated_at").notNull(),

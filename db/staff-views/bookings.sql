@@ -68,7 +68,8 @@ SELECT
   replace(json_extract(quotes.form_snapshot, '$.parcel.specialInstructions'), char(10), ' / ') AS special_instructions,
   json_extract(quotes.form_snapshot, '$.parcel.declaredValue') AS declared_value_rand,
   quotes.grand_total_cents / 100.0 AS price_rand,
-  quotes.email AS customer_email
+  quotes.email AS customer_email,
+  quotes.mode
 FROM waybills
 JOIN quotes ON quotes.id = waybills.quote_id
 ORDER BY strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') DESC;
@@ -92,7 +93,7 @@ SELECT
     ELSE waiting.what_to_do END AS what_to_do,
   waiting.sender, waiting.sender_phone, waiting.collect_from, waiting.collect_suburb, waiting.collect_city,
   waiting.collect_postal_code, waiting.how_to_find_it, waiting.box, waiting.parcels, waiting.weight_kg,
-  waiting.special_instructions, waiting.deliver_city, waiting.deliver_country, waiting.paid_at
+  waiting.special_instructions, waiting.deliver_city, waiting.deliver_country, waiting.paid_at, waiting.mode
 FROM waybills
 JOIN staff_bookings AS waiting ON waiting.waybill_no = waybills.waybill_no
 WHERE waybills.last_event = 'booked' AND waybills.last_event NOT IN ('delivered', 'returned', 'cancelled')
@@ -115,7 +116,7 @@ SELECT
   ) AS last_place,
   parcel.receiver, parcel.receiver_phone, parcel.deliver_to, parcel.deliver_suburb, parcel.deliver_city,
   parcel.deliver_postal_code, parcel.deliver_country, parcel.how_to_find_receiver, parcel.sender, parcel.sender_phone,
-  parcel.box, parcel.parcels
+  parcel.box, parcel.parcels, parcel.mode
 FROM waybills
 JOIN staff_bookings AS parcel ON parcel.waybill_no = waybills.waybill_no
 WHERE waybills.last_event NOT IN ('delivered', 'returned', 'cancelled') AND parcel.status <> 'Cancelled'

@@ -16,9 +16,11 @@ CREATE INDEX IF NOT EXISTS staff_quotes_asked ON quotes (
   strftime('%Y-%m-%d %H:%M', created_at, '+2 hours'), created_at, status
 );
 
-CREATE INDEX IF NOT EXISTS staff_bookings_made ON quotes (
+DROP INDEX IF EXISTS staff_bookings_made;
+
+CREATE INDEX IF NOT EXISTS staff_bookings_made_how ON quotes (
   strftime('%Y-%m-%d %H:%M', booked_at, '+2 hours'), booked_at, status, type, from_postal, to_postal, to_country, box_id,
-  quantity, grand_total_cents, email
+  quantity, grand_total_cents, email, mode
 ) WHERE booked_at IS NOT NULL;
 
 CREATE INDEX IF NOT EXISTS staff_payments_settled ON payments (

@@ -38,7 +38,9 @@ WITH owed AS (
   FROM payments CROSS JOIN quotes ON quotes.id = payments.quote_id
   WHERE payments.state = 'duplicate'
   UNION ALL
-  SELECT 'Booking cancelled', payments.*
+  SELECT
+    CASE quotes.cancelled_by WHEN 'customer' THEN 'Cancelled by its customer' ELSE 'Booking cancelled' END,
+    payments.*
   FROM quotes CROSS JOIN payments ON payments.quote_id = quotes.id
   WHERE quotes.cancelled_at IS NOT NULL AND payments.state = 'complete'
 )
@@ -218,6 +220,7 @@ taxed AS (
 SELECT
   day,
   CASE mode WHEN 'live' THEN 'Real' ELSE 'Test' END AS money,
+  mode,
   sum(payments) AS payments,
   sum(paid_cents) / 100.0 AS received_rand,
   round(sum(paid_cents * vat_points / (10000.0 + vat_points))) / 100 AS vat_rand,

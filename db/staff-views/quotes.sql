@@ -15,7 +15,8 @@ SELECT
       WHEN 'payfast_failed' THEN 'Payment failed'
       WHEN 'payfast_cancelled' THEN 'Payment cancelled'
       WHEN 'failed' THEN 'Failed'
-      WHEN 'cancelled' THEN CASE WHEN quotes.cancelled_at IS NOT NULL THEN 'Cancelled by us'
+      WHEN 'cancelled' THEN CASE WHEN quotes.cancelled_by = 'customer' THEN 'Cancelled by the customer'
+        WHEN quotes.cancelled_at IS NOT NULL THEN 'Cancelled by us'
         WHEN quotes.anonymised_at IS NOT NULL THEN 'Never paid, names removed'
         ELSE 'Given up by the customer' END
       ELSE 'Paid, without a waybill'
@@ -58,7 +59,8 @@ SELECT
   replace(json_extract(quotes.form_snapshot, '$.parcel.customsDesc'), char(10), ' / ') AS contents_for_customs,
   json_extract(quotes.form_snapshot, '$.parcel.declaredValue') AS declared_value_rand,
   replace(json_extract(quotes.form_snapshot, '$.parcel.specialInstructions'), char(10), ' / ') AS special_instructions,
-  json_extract(quotes.form_snapshot, '$.parcel.collectionDay') AS collection_day_wished
+  json_extract(quotes.form_snapshot, '$.parcel.collectionDay') AS collection_day_wished,
+  quotes.mode
 FROM quotes
 WHERE NOT EXISTS (SELECT 1 FROM waybills WHERE waybills.quote_id = quotes.id)
 ORDER BY strftime('%Y-%m-%d %H:%M', quotes.created_at, '+2 hours') DESC;

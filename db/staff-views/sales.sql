@@ -18,6 +18,7 @@ SELECT
   ), box_id) AS box,
   quantity AS parcels,
   grand_total_cents / 100.0 AS price_rand,
-  email AS customer_email
+  email AS customer_email,
+  mode
 FROM quotes
 WHERE booked_at IS NOT NULL AND +status IN (PAID);

@@ -59,6 +59,7 @@ test("a driver finds everything for the road in a booking: both addresses, landm
       declared_value_rand: 350.5,
       price_rand: (quote.grandTotalCents ?? Number.NaN) / 100,
       customer_email: "thandi@example.co.za",
+      mode: "sandbox",
     },
   ]);
 });

@@ -12,7 +12,7 @@ import { sentencesOfText } from "./sentences";
 import { CUSTOMERS_GRADE, tooHard } from "./too-hard";
 
 /** Read by our own staff. */
-const toTheCompany = ["applicationReceived", "manualQuoteWanted"];
+const toTheCompany = ["refundWanted", "applicationReceived", "manualQuoteWanted"];
 
 test("every email to a customer is easy to read", async () => {
   const emails = await everyEmail();
@@ -44,7 +44,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const appUrl = "https://thuma.example";
   const at = { appUrl, now };
   const quote = { ...(await aBooking(await aStore(), now)), grandTotalCents: 8062 };
-  const paid = { waybillNo: "TH4701569556", paidCents: 8062, invoice: null };
+  const paid = { waybillNo: "TH4701569556", paidCents: 8062, links: [] };
   const { bookingConfirmed, manualQuoteReceived, manualPriceReady } = bookingEmails;
   const { bookingCancelled } = cancellationEmails;
   const { moneyToPayBack, refundPaid } = refundEmails;
@@ -69,8 +69,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     manualQuoteReceived: [manualQuoteReceived(quote)],
     manualPriceReady: [null, 8062, 9000].map((before) => manualPriceReady(quote, before, appUrl, now)),
     bookingCancelled: [
-      bookingCancelled(quote, { waybillNo: paid.waybillNo, because, owedCents: 8062 }),
-      bookingCancelled(quote, { waybillNo: undefined, because, owedCents: 0 }),
+      bookingCancelled(quote, { waybillNo: paid.waybillNo, because, owedCents: 8062, by: "staff" }),
+      bookingCancelled(quote, { waybillNo: undefined, because, owedCents: 0, by: "staff" }),
     ],
     moneyToPayBack: (["cancelled", "waybill_created"] as const).map((status) =>
       moneyToPayBack({ ...quote, status }, { pfPaymentId: "1089250", amountGrossCents: 8062 }),

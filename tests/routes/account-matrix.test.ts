@@ -37,6 +37,7 @@ const matrix: Record<string, Access> = {
   "account.sessions": "account",
   action: "link",
   "address-book": "account",
+  "cancel.$quoteId": "owner",
   dashboard: "account",
   demo: "account",
   health: "program",

@@ -1,5 +1,6 @@
 import { trackingEvents } from "#db/schema/waybills";
-import type { Tx } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
+import { queueEmail } from "../mail/outbox.server";
 import { moneyFor, owedBack, totalLeftCents } from "../payments/refunds.server";
 import type { Quote } from "../quotes/quote";
 import { markCancelled, quoteById } from "../quotes/saved-quotes.server";
@@ -8,42 +9,57 @@ import type { Cents } from "../values/money";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { bookingCancelled } from "./cancellation-emails";
 import { writeToCustomer } from "./customer-emails.server";
+import { refundWanted } from "./refund-emails";
 
 /** `owedCents` is what is to be paid back to the customer; `added` is false where it was cancelled before. */
 export type Cancellation =
   | { ok: true; quote: Quote; added: boolean; owedCents: Cents }
   | {
       ok: false;
-      refusal:
-        | "There is no such quote."
-        | "Nobody has booked this quote or asked for its price. It lapses by itself."
-        | "Its customer has given this booking up already."
-        | "The parcel has been collected. A booking can be cancelled before that only.";
+      refusal: "There is no such quote." | NotCancellable;
     };
 
+/** Why a booking that stands can't be cancelled. */
+export type NotCancellable =
+  | "Its customer has given this booking up already."
+  | "Nobody has booked this quote or asked for its price. It lapses by itself."
+  | "The parcel has been collected. A booking can be cancelled before that only.";
+
 /**
- * Staff cancel a booking, or somebody's wish for a price, before the parcel is collected. The customer gets a letter that
- * says why. Money that came stays on the books, as money to be paid back, and so does any that comes from now on.
+ * Staff, or its customer, cancel a booking, or the wish for a price, before the parcel is collected. The customer gets an
+ * email. Money that came stays on the books, as money to be paid back, and so does any that comes from now on.
+ * @param because the reason; a customer may leave it out
  */
-export async function cancelBooking(tx: Tx, quoteId: string, because: string, now: Date): Promise<Cancellation> {
+export async function cancelBooking(
+  tx: Tx,
+  quoteId: string,
+  because: string,
+  now: Date,
+  by: "staff" | "customer" = "staff",
+): Promise<Cancellation> {
   const quote = await quoteById(tx, quoteId);
   if (!quote) return { ok: false, refusal: "There is no such quote." };
   const owedCents = totalLeftCents(owedBack(await moneyFor(tx, quote.id), true));
   if (quote.cancelledAt) return { ok: true, quote, added: false, owedCents };
-  if (quote.status === "cancelled") return { ok: false, refusal: "Its customer has given this booking up already." };
-  if (!quote.bookedAt && !quote.manualRequestedAt) {
-    return { ok: false, refusal: "Nobody has booked this quote or asked for its price. It lapses by itself." };
-  }
-  const waybill = await waybillOfQuote(tx, quote.id);
-  if (waybill) {
-    const { waybillNo } = waybill;
-    const isCollected = (await historyOf(tx, waybillNo)).some(({ kind }) => kind !== "booked");
-    if (isCollected) {
-      return { ok: false, refusal: "The parcel has been collected. A booking can be cancelled before that only." };
-    }
+  const refusal = await whyNotCancellable(tx, quote);
+  if (refusal) return { ok: false, refusal };
+  const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
+  if (waybillNo) {
     await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind: "cancelled", happenedAt: now, place: null });
   }
-  await markCancelled(tx, quote.id, now);
-  await writeToCustomer(tx, quote, bookingCancelled(quote, { waybillNo: waybill?.waybillNo, because, owedCents }), now);
+  await markCancelled(tx, quote.id, { by, reason: by === "customer" && because ? because : null }, now);
+  await writeToCustomer(tx, quote, bookingCancelled(quote, { waybillNo, because, owedCents, by }), now);
+  if (by === "customer" && owedCents > 0) await queueEmail(tx, refundWanted(quote, { because, owedCents }), now);
   return { ok: true, quote, added: true, owedCents };
+}
+
+/** Why a booking that nobody has cancelled can't be; null if it can. */
+export async function whyNotCancellable(store: Reader, quote: Quote): Promise<NotCancellable | null> {
+  if (quote.status === "cancelled") return "Its customer has given this booking up already.";
+  if (!quote.bookedAt && !quote.manualRequestedAt)
+    return "Nobody has booked this quote or asked for its price. It lapses by itself.";
+  const waybill = await waybillOfQuote(store, quote.id);
+  const events = waybill ? await historyOf(store, waybill.waybillNo) : [];
+  const isCollected = events.some(({ kind }) => kind !== "booked");
+  return isCollected ? "The parcel has been collected. A booking can be cancelled before that only." : null;
 }

@@ -1,5 +1,6 @@
 import { brand } from "#app/brand";
 import { compose } from "#app/domain/mail/compose";
+import { withoutLinks } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
@@ -7,22 +8,32 @@ import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 
 const signature = [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`];
 
-/** To the customer: we can't take the parcel, why, and what becomes of the money. */
-export function bookingCancelled(
-  quote: Quote,
-  { waybillNo, because, owedCents }: { waybillNo: string | undefined; because: string; owedCents: Cents },
-): Email {
+type Cancelled = {
+  waybillNo: string | undefined;
+  because: string;
+  owedCents: Cents;
+  by: "staff" | "customer";
+};
+
+/** To the customer: we can't take the parcel, or they don't want it taken; why, and what becomes of the money. */
+export function bookingCancelled(quote: Quote, { waybillNo, because, owedCents, by }: Cancelled): Email {
+  const opening = {
+    staff: "We are sorry. We had to cancel this booking, so nobody will come to collect the parcel.",
+    customer: "This booking has been cancelled, as you asked. Nobody will come to collect the parcel.",
+  };
+  // What a customer typed may hold links that we don't want to send on.
+  const why = by === "staff" ? because : withoutLinks(because);
   return {
     key: `booking-cancelled:${quote.id}`,
     to: quote.email,
     subject: `${waybillNo ? "Booking cancelled" : "Request cancelled"}: quote ${quote.quoteNo}`,
     ...compose({
       greeting: "Good day,",
-      opening: ["We are sorry. We had to cancel this booking, so nobody will come to collect the parcel."],
+      opening: [opening[by]],
       facts: [
         ["Quote number", quote.quoteNo],
         ...(waybillNo ? ([["Waybill number", spokenWaybillNumber(waybillNo)]] as const) : []),
-        ["Why", because],
+        ...(why ? ([["Why", why]] as const) : []),
         ...(owedCents > 0 ? ([["We pay back", formatRand(owedCents)]] as const) : []),
       ],
       closing: [

@@ -42,7 +42,7 @@ export async function confirmBooking(
       await queueEmail(tx, manualQuoteWanted(quote), now);
       return { kind: "manual_requested", quote };
     }
-    await markBooked(tx, quote.id, now);
+    await markBooked(tx, quote.id, mode, now);
     await startAttempt(tx, { quoteId: quote.id, amountCents, mode, heldUntil: quote.expiresAt }, now);
     return { kind: "booked", quote };
   });

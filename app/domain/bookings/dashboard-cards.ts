@@ -60,7 +60,7 @@ export function bookingShown(owned: OwnedQuote & { waybillNo: string }, tracking
     waybillNo: spokenWaybillNumber(waybillNo),
     trackHref: trackingAddress(trackingUrl, waybillNo),
     isTrackedElsewhere: trackingUrl !== undefined,
-    status: quote.cancelledAt ? `Cancelled by us on ${saDate(quote.cancelledAt)}` : null,
+    status: cancelledOn(quote),
     waybillHref: quote.cancelledAt ? null : paths.waybill(waybillNo),
     statusHref: quote.cancelledAt ? paths.payfastReturn(quote.id) : null,
   };
@@ -82,11 +82,17 @@ function commonFacts({ quote }: OwnedQuote) {
 
 function statusOf(quote: OwnedQuote["quote"], now: Date): string {
   if (isPaid(quote.status)) return statusInWords(quote.status);
-  if (quote.cancelledAt) return `Cancelled by us on ${saDate(quote.cancelledAt)}`;
+  const cancelled = cancelledOn(quote);
+  if (cancelled) return cancelled;
   if (quote.status === "cancelled") return "Given up";
   if (isFailed(quote.status) && quote.bookedAt) return statusInWords(quote.status);
   if (quote.bookedAt) return now.getTime() - quote.bookedAt.getTime() > LONG_WAIT_MS ? WAITING_LONG : WAITING;
   if (quote.manualRequestedAt) return "We are working out the price";
   if (quote.grandTotalCents === null) return "Instant price not available";
   return quote.expiresAt > now ? `Price held until ${saDate(quote.expiresAt)}` : "The price has expired";
+}
+
+function cancelledOn({ cancelledAt, cancelledBy }: OwnedQuote["quote"]): string | null {
+  if (!cancelledAt) return null;
+  return `Cancelled ${cancelledBy === "customer" ? "" : "by us "}on ${saDate(cancelledAt)}`;
 }

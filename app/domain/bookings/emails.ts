@@ -12,7 +12,7 @@ const signature = [brand.name, `Questions? ${brand.email.contact}`];
 /** "Booking confirmed": the receipt that a customer keeps, with the waybill number to write on the parcel. */
 export function bookingConfirmed(
   quote: Quote,
-  { waybillNo, paidCents, invoice }: { waybillNo: string; paidCents: Cents; invoice: Link | null },
+  { waybillNo, paidCents, links }: { waybillNo: string; paidCents: Cents; links: (Link | null)[] },
   appUrl: string,
   now: Date,
 ): Email {
@@ -31,7 +31,7 @@ export function bookingConfirmed(
         ["Booked", saDateTime(now)],
       ],
       action: { label: "Follow your parcel", url: `${appUrl}${paths.tracking(waybillNo)}` },
-      links: invoice ? [invoice] : [],
+      links: links.filter((link) => link !== null),
       closing: [
         "What happens next: we phone the sender, agree on a time and collect the parcel. Print the waybill and stick it on the parcel. If you have no printer, write the waybill number on the parcel, large and clear.",
         "A new waybill may take a few minutes to show on the tracking page.",

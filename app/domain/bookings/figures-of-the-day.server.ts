@@ -17,11 +17,16 @@ export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]
     .where(and(inArray(quotes.status, quoteStatuses), gt(quotes.createdAt, since)))
     .groupBy(quotes.journey, quotes.status);
   const byState = await read
-    .select({ state: payments.state, value: count() })
+    .select({ state: payments.state, mode: payments.mode, value: count() })
     .from(payments)
     .where(gt(payments.startedAt, since))
-    .groupBy(payments.state);
-  const [issued] = await read.select({ value: count() }).from(waybills).where(gt(waybills.issuedAt, since));
+    .groupBy(payments.state, payments.mode);
+  const issued = await read
+    .select({ mode: payments.mode, value: count() })
+    .from(waybills)
+    .innerJoin(payments, and(eq(payments.quoteId, waybills.quoteId), eq(payments.state, "complete")))
+    .where(gt(waybills.issuedAt, since))
+    .groupBy(payments.mode);
   const [refused] = await read
     .select({ value: count() })
     .from(paymentNotices)
@@ -36,14 +41,20 @@ export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]
       help: "Quotes made within 24 hours, by wizard and by what became of them.",
       values: byStatus.map(({ journey, status, value }) => ({ labels: { journey, status }, value })),
     },
-    figure("thuma_bookings_last_day", "Waybills issued within 24 hours: paid bookings.", issued?.value ?? 0),
+    {
+      name: "thuma_bookings_last_day",
+      help: "Waybills issued within 24 hours: paid bookings. Only those of mode live are real.",
+      values: byMode(issued),
+    },
     {
       name: "thuma_payments_last_day",
-      help: "Attempts to pay begun within 24 hours, by state.",
-      values: paymentStates.map((state) => ({
-        labels: { state },
-        value: byState.find((row) => row.state === state)?.value ?? 0,
-      })),
+      help: "Attempts to pay begun within 24 hours, by state and mode.",
+      values: paymentStates.flatMap((state) =>
+        byMode(byState.filter((row) => row.state === state)).map(({ labels, value }) => ({
+          labels: { state, ...labels },
+          value,
+        })),
+      ),
     },
     figure(
       "thuma_payment_notices_refused_last_day",
@@ -56,4 +67,11 @@ export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]
       Number(unsigned?.value ?? 0),
     ),
   ];
+}
+
+/** What there is of each mode; of real money also nothing. */
+function byMode(rows: { mode: string; value: number }[]) {
+  const live = rows.find(({ mode }) => mode === "live") ?? { mode: "live", value: 0 };
+  const tests = rows.filter(({ mode }) => mode !== "live");
+  return [...tests, live].map(({ mode, value }) => ({ labels: { mode }, value }));
 }

@@ -13,7 +13,7 @@ import type { Quote } from "../quotes/quote";
 import { type Addresses, isLocal } from "../shipments/addresses";
 import { type Cents, centsFromRand } from "../values/money";
 import { saDay } from "../values/sa-time";
-import { signedPath } from "../values/signed-link.server";
+import { signedLink } from "./signed-link.server";
 
 /** What the site's papers name where it was told no numbers. */
 const UNTOLD: CompanyNumbers = { vatNumber: null, registrationNumber: null };
@@ -52,10 +52,7 @@ export async function invoiceBooking(
  * @param appUrl where the site is, if that is known better than from its last start
  */
 export async function linkTo(store: Reader, paper: Invoice, appUrl?: string): Promise<Link | null> {
-  const site = await readSiteFacts(store);
-  if (!site?.linkKey) return null;
-  const path = signedPath(site.linkKey, paths.invoice(paper.invoiceNo));
-  return { label: `${titleOf(paper)} ${paper.invoiceNo}`, url: `${appUrl ?? site.appUrl}${path}` };
+  return signedLink(store, `${titleOf(paper)} ${paper.invoiceNo}`, paths.invoice(paper.invoiceNo), appUrl);
 }
 
 function supplierOf({ vatNumber, registrationNumber }: CompanyNumbers): Supplier {

@@ -52,7 +52,7 @@ export async function priceManually(
     return { ok: false, refusal: "Nobody has asked for a price by hand of this quote." };
   }
 
-  const priced = await setManualPrice(tx, quote, totalCents, now);
+  const priced = await setManualPrice(tx, quote, totalCents, mode, now);
   const heldUntil = priced.expiresAt;
   await startAttempt(tx, { quoteId: quote.id, amountCents: totalCents, mode, heldUntil }, now);
   const isSameDay = saDay(quote.expiresAt) === saDay(priced.expiresAt);

@@ -10,6 +10,7 @@ const occasions = [
   "booking-confirmed",
   "booking-cancelled",
   "money-to-pay-back",
+  "refund-wanted",
 ];
 
 /** The occasions of all letters about a quote, whomever they went to: customer, quotes desk. */

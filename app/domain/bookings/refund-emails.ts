@@ -56,3 +56,23 @@ export function refundPaid(
     }),
   };
 }
+
+/** To the payments desk: a customer has cancelled a paid booking. */
+export function refundWanted(quote: Quote, { because, owedCents }: { because: string; owedCents: Cents }): Email {
+  return {
+    key: `refund-wanted:${quote.id}`,
+    to: brand.email.payments,
+    subject: `Pay back ${formatRand(owedCents)}: quote ${quote.quoteNo}`,
+    ...compose({
+      greeting: "A customer has cancelled a booking that was paid.",
+      opening: ["Pay the money back, then note it: npm run staff -- list refunds"],
+      facts: [
+        ["To pay back", formatRand(owedCents)],
+        ["Quote number", quote.quoteNo],
+        ["Why", because || "not said"],
+      ],
+      closing: [],
+      signature: [brand.name],
+    }),
+  };
+}

@@ -1,11 +1,16 @@
 import type { Store } from "#db/store.server";
-import { attemptsOf, startAttempt } from "../payments/attempts.server";
+import { attemptsOf, type Payment, startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { quoteById, setStatus } from "../quotes/saved-quotes.server";
 
 /** How many attempts to pay PayFast has spoken of. */
 export async function answeredAttempts(store: Pick<Store, "read">, quoteId: string): Promise<number> {
   return (await attemptsOf(store.read, quoteId)).filter((attempt) => attempt.pfPaymentId !== null).length;
+}
+
+/** The payment that PayFast calls pending, if there is one: its money may still come. */
+export async function pendingPayment(store: Pick<Store, "read">, quoteId: string): Promise<Payment | null> {
+  return (await attemptsOf(store.read, quoteId)).find(({ state }) => state === "pending") ?? null;
 }
 
 /**

@@ -1,5 +1,5 @@
+import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
-import { queueEmail } from "../mail/outbox.server";
 import { attemptsOf, type Payment, recordAttempt } from "../payments/attempts.server";
 import type { ToldPayment } from "../payments/payfast-notice.server";
 import { type Settlement, settlementOf } from "../payments/payment-state";
@@ -11,6 +11,7 @@ import { writeToCustomer } from "./customer-emails.server";
 import { bookingConfirmed } from "./emails";
 import { invoiceBooking, linkTo } from "./invoice-of-booking.server";
 import { moneyToPayBack } from "./refund-emails";
+import { signedLink } from "./signed-link.server";
 
 /**
  * Settles a believed payment, PayFast's notice of it or what staff found there: attempt, status, waybill, invoice and
@@ -30,14 +31,18 @@ export async function settlePayment(
 
   const paymentId = await recordAttempt(tx, told, settlement, mode, now);
   if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, now);
-  if (settlement.kind === "duplicate") await queueEmail(tx, moneyToPayBack(quote, told), now);
+  if (settlement.kind === "duplicate") await writeToCustomer(tx, quote, moneyToPayBack(quote, told), now);
   if (settlement.kind === "settle") {
     const waybill = await issueWaybill(tx, quote.id, now);
     await setStatus(tx, quote.id, "waybill_created", now);
-    await setPaidPrice(tx, quote.id, askedFor(quote, attempts, told, now));
+    await setPaidPrice(tx, quote.id, askedFor(quote, attempts, told, now), mode);
     const paidCents = told.amountGrossCents;
     const invoice = await invoiceBooking(tx, quote, { id: paymentId, mode, paidCents }, now);
-    const paid = { waybillNo: waybill.waybillNo, paidCents, invoice: await linkTo(tx, invoice, appUrl) };
+    const links = [
+      await linkTo(tx, invoice, appUrl),
+      await signedLink(tx, "Cancel this booking", paths.cancelBooking(quote.id), appUrl),
+    ];
+    const paid = { waybillNo: waybill.waybillNo, paidCents, links };
     await writeToCustomer(tx, quote, bookingConfirmed(quote, paid, appUrl, now), now);
   }
   return settlement;

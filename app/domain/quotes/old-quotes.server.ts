@@ -39,6 +39,7 @@ export async function anonymise(
       ...also,
       guestId: null,
       email: "",
+      cancelReason: null,
       formHash: "",
       formSnapshot: withoutPeople(formSnapshot, "books-closed"),
       anonymisedAt: now,

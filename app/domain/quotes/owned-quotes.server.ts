@@ -105,6 +105,7 @@ export async function forgetQuotesOf(tx: Tx, uid: string, now: Date): Promise<vo
         uid: null,
         guestId: null,
         email: "",
+        cancelReason: null,
         formSnapshot: withoutPeople(formSnapshot, "account-deleted"),
         updatedAt: now,
       })

@@ -103,10 +103,10 @@ export function isFinal(quote: Quote): boolean {
 }
 
 /** Marks a quote as booked, from now on waiting for its payment. Booking again changes nothing. */
-export async function markBooked(tx: Tx, quoteId: string, now: Date): Promise<void> {
+export async function markBooked(tx: Tx, quoteId: string, mode: Quote["mode"], now: Date): Promise<void> {
   await tx
     .update(quotes)
-    .set({ status: "pending_payment", bookedAt: now, updatedAt: now })
+    .set({ status: "pending_payment", bookedAt: now, mode, updatedAt: now })
     .where(and(eq(quotes.id, quoteId), isNull(quotes.bookedAt)));
 }
 
@@ -119,12 +119,19 @@ export async function markManualRequested(tx: Tx, quoteId: string, now: Date): P
 }
 
 /** Gives a quote the price that staff worked out. It is booked with that: its customer has agreed to the details already. */
-export async function setManualPrice(tx: Tx, quote: Quote, totalCents: number, now: Date): Promise<Quote> {
+export async function setManualPrice(
+  tx: Tx,
+  quote: Quote,
+  totalCents: number,
+  mode: Quote["mode"],
+  now: Date,
+): Promise<Quote> {
   const [priced] = await tx
     .update(quotes)
     .set({
       status: "pending_payment",
       grandTotalCents: totalCents,
+      mode,
       bookedAt: quote.bookedAt ?? now,
       pricedAt: now,
       expiresAt: new Date(now.getTime() + MANUAL_PRICE_HELD_MS),
@@ -135,14 +142,26 @@ export async function setManualPrice(tx: Tx, quote: Quote, totalCents: number, n
   return priced ?? quote;
 }
 
-/** What was paid is what it costs: it may have been priced anew while a page with the price before still stood open. */
-export async function setPaidPrice(tx: Tx, quoteId: string, totalCents: number): Promise<void> {
-  await tx.update(quotes).set({ grandTotalCents: totalCents }).where(eq(quotes.id, quoteId));
+/**
+ * What was paid is what it costs: it may have been priced anew while a page with the price before still stood open. And it is
+ * as real as the money that came.
+ */
+export async function setPaidPrice(tx: Tx, quoteId: string, totalCents: number, mode: Quote["mode"]): Promise<void> {
+  await tx.update(quotes).set({ grandTotalCents: totalCents, mode }).where(eq(quotes.id, quoteId));
 }
 
-/** Staff have cancelled a quote: nobody can pay for it any more, and money that comes all the same goes back. */
-export async function markCancelled(tx: Tx, quoteId: string, now: Date): Promise<void> {
-  await tx.update(quotes).set({ status: "cancelled", cancelledAt: now, updatedAt: now }).where(eq(quotes.id, quoteId));
+/** A quote is cancelled for good: nobody can pay for it any more, and money that comes all the same goes back. */
+export async function markCancelled(
+  tx: Tx,
+  quoteId: string,
+  { by, reason }: { by: "staff" | "customer"; reason: string | null },
+  now: Date,
+): Promise<void> {
+  const cancelled = { status: "cancelled", cancelledAt: now, cancelledBy: by, cancelReason: reason } as const;
+  await tx
+    .update(quotes)
+    .set({ ...cancelled, updatedAt: now })
+    .where(eq(quotes.id, quoteId));
 }
 
 /** Writes down what became of a quote. */

@@ -29,7 +29,8 @@ export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment
 }
 
 function ofCustomer(quote: Quote, payments: Payment[]): Moment[] {
-  const { createdAt, bookedAt, manualRequestedAt, cancelledAt, anonymisedAt, updatedAt } = quote;
+  const { createdAt, bookedAt, manualRequestedAt, cancelledAt, cancelledBy, anonymisedAt, updatedAt } = quote;
+  const why = quote.cancelReason ? `: ${quote.cancelReason}` : "";
   const amounts = payments.map(({ amountCents }) => amountCents);
   const asked = payments.filter(({ amountCents }, index) => amounts.indexOf(amountCents) === index);
   // What staff asked for is among what staff did; a second amount of the rate card's was agreed to when the first ran out.
@@ -42,6 +43,7 @@ function ofCustomer(quote: Quote, payments: Payment[]): Moment[] {
     ...later.flatMap(({ startedAt, amountCents }) =>
       at(startedAt, "customer", `agreed to a new price: ${formatRand(amountCents)}`),
     ),
+    ...(cancelledBy === "customer" ? at(cancelledAt, "customer", `cancelled the booking${why}`) : []),
     ...(isGivenUp ? at(updatedAt, "customer", "gave it up") : []),
   ];
 }

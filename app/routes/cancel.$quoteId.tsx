@@ -1,0 +1,115 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { brand } from "#app/brand";
+import { company } from "#app/company.server";
+import { cancelBooking, whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
+import { cancellationInWords } from "#app/domain/bookings/cancelled-in-words.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { carriedValue } from "#app/http/forms/forms.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { blankForm } from "#app/ui/forms/field-state";
+import { StepForm } from "#app/ui/forms/step-form";
+import { TextArea } from "#app/ui/forms/text-area";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
+
+const LONGEST_REASON = 300;
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Cancel this booking");
+
+/** Asks first; afterwards says what was done and what becomes of the money. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { store } = await company();
+  const quote = await ownBooking(request, params.quoteId);
+  const cancelled = await cancellationInWords(store.read, quote);
+  const refusal = cancelled ? null : await whyNotCancellable(store.read, quote);
+  const page = {
+    mode: quote.mode ?? ("live" as const),
+    quoteNo: quote.quoteNo,
+    cancelled,
+    isCollected: refusal?.startsWith("The parcel has been collected") ?? false,
+    isOver: refusal !== null,
+    backHref: paths.payfastReturn(quote.id),
+  };
+  return json(page, privately());
+}
+
+/** Cancelling twice, or Back and again, finds it cancelled. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  refuseOtherSites(request);
+  const { store, sendEmails } = await company();
+  const quote = await ownBooking(request, params.quoteId);
+  const reason = carriedValue(await request.formData(), "reason")
+    .trim()
+    .slice(0, LONGEST_REASON);
+  const write = async () => {
+    await store.tx((tx) => cancelBooking(tx, quote.id, reason, new Date(), "customer"));
+    sendEmails();
+    return onward(paths.cancelBooking(quote.id, { key: keyIn(request) }));
+  };
+  return unlessUnwritable(write, (words, how) => json({ values: { reason }, errors: { "": [words] } }, how));
+}
+
+export default function CancelBooking() {
+  const { mode, quoteNo, cancelled, isCollected, isOver, backHref } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? blankForm;
+  const path = useLocation().pathname;
+  if (cancelled || isOver) {
+    return (
+      <SiteShell path={path}>
+        <h1>{cancelled ? "This booking has been cancelled" : "This booking can't be cancelled"}</h1>
+        <PaymentModeNotice mode={mode} />
+        <Notice tone="info">
+          {(cancelled ?? [isCollected ? COLLECTED : GIVEN_UP]).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+        <ButtonRow>
+          <ButtonLink plain href={paths.ship}>
+            Send a parcel
+          </ButtonLink>
+        </ButtonRow>
+      </SiteShell>
+    );
+  }
+  return (
+    <SiteShell path={path}>
+      <h1>Cancel this booking?</h1>
+      <PaymentModeNotice mode={mode} />
+      <p>
+        Quote <b className="nowrap">{quoteNo}</b>: nobody will come to collect the parcel. If you have paid, we pay the
+        money back the way it came. This can't be undone; you can book again at any time.
+      </p>
+      <StepForm state={state} submit="Cancel this booking" busyLabel="Cancelling…" backHref={backHref}>
+        <TextArea name="reason" label="Why?" state={state} limit={LONGEST_REASON} />
+      </StepForm>
+    </SiteShell>
+  );
+}
+
+const COLLECTED = `The parcel has been collected. Phone us at ${brand.phone.supportShown}: we say what can still be done.`;
+const GIVEN_UP = "You gave this booking up before. Nothing is collected.";
+
+/** For its account, the browser that booked it, or whoever has the signed link. To anybody else it doesn't exist. */
+async function ownBooking(request: Request, quoteId = "") {
+  const { store } = await company();
+  const quote = await quoteById(store.read, quoteId);
+  const isAsked = quote && (quote.bookedAt || quote.manualRequestedAt);
+  const mayCancel =
+    isAsked && (cameBySignedLink(request, paths.cancelBooking(quoteId)) || (await isBookedHere(quote, request)));
+  if (!mayCancel) throw new Response("Not Found", { status: 404 });
+  return quote;
+}
+
+function keyIn(request: Request): string | undefined {
+  return new URL(request.url).searchParams.get("key") ?? undefined;
+}
