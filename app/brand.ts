@@ -1,6 +1,7 @@
 /** The company. Nothing else in the project names it, its addresses or its channels. */
 export const brand = {
   name: "Thuma Couriers",
+  legalName: "Thuma Couriers (Pty) Ltd",
   shortName: "Thuma",
   meaning: "Thuma is isiZulu for “send”.",
   tagline: "Courier from kasi to kasi",
@@ -12,6 +13,8 @@ export const brand = {
     postalCode: "1401",
     country: "South Africa",
   },
+  /** When somebody answers the phone and the chat. */
+  hours: "Monday to Friday, 08:00 to 17:00",
   email: {
     contact: "hello@thuma.example",
     quotes: "quotes@thuma.example",

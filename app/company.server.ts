@@ -59,7 +59,9 @@ async function openCompany(): Promise<Company> {
   });
   const { appUrl, payfast, company, sessionSecrets } = config;
   const linkKey = linkKeyOf(sessionSecrets[0] ?? "");
-  await tellSiteFacts(store, { appUrl, paymentMode: payfast.mode, company, linkKey }, clock());
+  const { vatNumber, registrationNumber } = company;
+  const told = { appUrl, paymentMode: payfast.mode, company: { vatNumber, registrationNumber }, linkKey };
+  await tellSiteFacts(store, told, clock());
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
   const emailFolder = path.join(config.dataDir, "outbox");
   const byMail = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(emailFolder, from);

@@ -91,6 +91,8 @@ export function checkEnvironment(environment: Record<string, string | undefined>
       /** `none`: no VAT vendor. */
       vatNumber: env.COMPANY_VAT_NUMBER ?? null,
       registrationNumber: env.COMPANY_REGISTRATION_NUMBER ?? null,
+      directors: env.COMPANY_DIRECTORS ?? null,
+      phone: env.COMPANY_PHONE ?? null,
     },
     trustProxy: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL,
@@ -118,7 +120,7 @@ export function emailFolder(): string | null {
 
 /** What the law wants on the papers and the terms of a shop that takes money. */
 function refuseUnlawful(env: Environment): void {
-  const required = ["COMPANY_VAT_NUMBER", "COMPANY_REGISTRATION_NUMBER"] as const;
+  const required = ["COMPANY_VAT_NUMBER", "COMPANY_REGISTRATION_NUMBER", "COMPANY_DIRECTORS", "COMPANY_PHONE"] as const;
   const missing = required.filter((name) => !env[name]);
   if (missing.length > 0) throw new ConfigError(`${missing.join(", ")}: required with PAYFAST_MODE=live`);
 }

@@ -15,6 +15,7 @@ export const paths = {
   join: "/join",
   contact: "/contact",
   privacy: "/privacy",
+  terms: "/terms",
   developers: "/developers",
   /** Chooses pages without scripts; then leads back. */
   lite: (back?: string) => withQuery("/lite", { back }),

@@ -168,13 +168,18 @@ test.each<[string, Record<string, string>, string]>([
     },
     "SESSION_SECRET",
   ],
-  ["real money without the company's numbers", live, "COMPANY_VAT_NUMBER, COMPANY_REGISTRATION_NUMBER: required"],
+  [
+    "real money without the company's numbers",
+    live,
+    "COMPANY_VAT_NUMBER, COMPANY_REGISTRATION_NUMBER, COMPANY_DIRECTORS, COMPANY_PHONE: required",
+  ],
   [
     "real money without a registration number",
     { ...live, COMPANY_VAT_NUMBER: "none" },
-    "COMPANY_REGISTRATION_NUMBER: required",
+    "COMPANY_REGISTRATION_NUMBER, COMPANY_DIRECTORS, COMPANY_PHONE: required",
   ],
   ["a VAT number of nine digits", { COMPANY_VAT_NUMBER: "412345678" }, "COMPANY_VAT_NUMBER"],
+  ["a company's phone that nobody can ring", { COMPANY_PHONE: "0115" }, "COMPANY_PHONE"],
   ["a registration number without its year", { COMPANY_REGISTRATION_NUMBER: "123456/07" }, "COMPANY_REGISTRATION"],
 ])("%s stops the start with one line that names it", (_, environment, named) => {
   const DATA_DIR = path.join(aFolder(), "data");

@@ -48,6 +48,7 @@ const plainPages = [
   "/join",
   "/contact",
   "/privacy",
+  "/terms",
   "/developers",
   "/login",
   "/login?tab=register",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isPostgresUrl } from "#db/dialect";
 import { readAddressList } from "../domain/values/address-list.server";
+import { normalisePhone } from "../domain/values/phone.server";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -93,6 +94,16 @@ export const EnvironmentSchema = z.object({
   ),
   COMPANY_REGISTRATION_NUMBER: optional(
     z.string().regex(/^[A-Z]{0,3}\d{4}\/\d{6}\/\d{2}$/, "must be as in 2026/123456/07"),
+  ),
+  /** Names, divided by commas. */
+  COMPANY_DIRECTORS: optional(z.string().max(300, "may have at most 300 characters")),
+  COMPANY_PHONE: optional(
+    z.string().transform((typed, problem) => {
+      const phone = normalisePhone(typed);
+      if (phone) return phone;
+      problem.addIssue({ code: "custom", message: "must be a phone number, such as 011 555 0123" });
+      return z.NEVER;
+    }),
   ),
   TRUST_PROXY: withDefault(wholeNumber(0, 10, "must be a count of proxies, 0 to 10"), "0"),
   SMTP_URL: optional(

@@ -32,12 +32,16 @@ export default function Contact() {
         </p>
       </section>
       <section className="notice info" aria-labelledby="fraud">
-        <h2 id="fraud">Why there is no phone number here</h2>
+        <h2 id="fraud">Why our team's numbers are not here</h2>
         <p>
-          To prevent fraud, our phone numbers and emails are not shown publicly. When you chat with us, we verify who
-          you are before we talk about a parcel.
+          To prevent fraud, the phone numbers and emails of our team are not shown publicly. When you chat with us, we
+          verify who you are before we talk about a parcel.
         </p>
-        <p>We never ask for a card number, a PIN or a one-time password in a chat.</p>
+        <p>
+          Our company's registered phone number is in our <a href={paths.terms}>terms</a>. If you have a booking, the
+          number to call is on your waybill.
+        </p>
+        <p>We never ask for money, a card number, a PIN or a one-time password in a chat or by phone.</p>
       </section>
       <h2>Quicker than a chat</h2>
       <ButtonRow>

@@ -97,13 +97,13 @@ async function thanks({ read }: Company["store"], reference: string): Promise<Re
   return onward(`${paths.join}?sent=${signedWord(reference)}`);
 }
 
-const orPhone = `Your answers are still here: press “Submit application” again, or phone us on ${brand.phone.supportShown}.`;
+const orPhone = `Your answers are still here: press “Submit application” again, or write to ${brand.email.contact}.`;
 const suspicions: Record<Suspicion, string> = {
   trap: `We could not be sure that a person filled in this form. ${orPhone}`,
   too_fast: `That was sent too quickly for us to be sure that a person filled it in. ${orPhone}`,
   no_ticket: `This page was open for too long. ${orPhone}`,
 };
-const tooMany = `We have had many applications from your network in the last hour. Your answers are still here. Try again in an hour, or phone us on ${brand.phone.supportShown}.`;
+const tooMany = `We have had many applications from your network in the last hour. Your answers are still here. Try again in an hour, or write to ${brand.email.contact}.`;
 
 export default function Join() {
   const { outcome, ticket, ticketField, trapField } = useLoaderData<typeof loader>();

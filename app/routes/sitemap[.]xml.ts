@@ -3,7 +3,16 @@ import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 
 /** Every page that is meant to be found. */
-const publicPages = [paths.home, paths.ship, paths.track, paths.join, paths.contact, paths.privacy, paths.developers];
+const publicPages = [
+  paths.home,
+  paths.ship,
+  paths.track,
+  paths.join,
+  paths.contact,
+  paths.terms,
+  paths.privacy,
+  paths.developers,
+];
 
 export const handle = { cached: true };
 

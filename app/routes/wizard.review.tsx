@@ -172,6 +172,10 @@ export default function ReviewStep() {
               I confirm the details above are correct and accept that final charges may vary based on operational
               checks.
             </Checkbox>
+            <p className="hint">
+              Our <a href={paths.terms}>terms</a> hold for this booking. They say when the price can change: only if
+              weight or size is not what you told us, and we phone first.
+            </p>
           </StepForm>
           <StartAgain action={place.startAgainAction} token={token} />
         </>

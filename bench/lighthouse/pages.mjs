@@ -13,6 +13,7 @@ const open = [
   "/join",
   "/contact",
   "/privacy",
+  "/terms",
   "/developers",
   "/login",
   "/login?tab=register",

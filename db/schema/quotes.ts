@@ -53,6 +53,8 @@ export const quotes = table(
     pricedAt: time("priced_at").notNull(),
     expiresAt: time("expires_at").notNull(),
     bookedAt: time("booked_at"),
+    /** The terms that its customer agreed to, by their day; empty before it is booked or asked for. */
+    termsVersion: text("terms_version"),
     manualRequestedAt: time("manual_requested_at"),
     /** When it was cancelled. Empty where its customer gave it up for another: money for that is still honoured. */
     cancelledAt: time("cancelled_at"),

@@ -18,6 +18,7 @@ const publicAddresses = {
   join: "/join",
   contact: "/contact",
   privacy: "/privacy",
+  terms: "/terms",
   developers: "/developers",
   "an unknown address": "/no-such-page",
   login: "/login",

@@ -27,6 +27,7 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   },
   contact: (page) => page.goto(`${site.url}/contact`),
   privacy: (page) => page.goto(`${site.url}/privacy`),
+  terms: (page) => page.goto(`${site.url}/terms`),
   lite: (page) => page.goto(`${site.url}/lite?back=/ship`),
   "lite, switched on": async (page) => {
     await page.goto(`${site.url}/lite?back=/ship`);

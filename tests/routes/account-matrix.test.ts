@@ -27,6 +27,7 @@ const matrix: Record<string, Access> = {
   "_site.developers": "open",
   "_site.join": "open",
   "_site.privacy": "open",
+  "_site.terms": "open",
   "_site.track": "open",
   account: "account",
   "account._index": "account",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { companyNumbers } from "../support/a-secure-site";
+import { companySettings } from "../support/a-secure-site";
 import { emailTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 import { staff } from "../support/staff";
@@ -9,7 +9,7 @@ import { type Page, Visitor } from "../support/visitor";
 const NUMBER = "INV-TEST-000001";
 
 describe("the invoice of a company that charges VAT", () => {
-  const office = aSite(companyNumbers);
+  const office = aSite(companySettings);
 
   test("is linked on the thank-you page, and says what the law asks for", async () => {
     const { page } = office;
@@ -59,7 +59,7 @@ describe("without a VAT number", () => {
 });
 
 test("money paid back has its credit note, on the thank-you page and by the email's link", async () => {
-  const site = await startSite(companyNumbers);
+  const site = await startSite(companySettings);
   const { guest } = await aGuestWithAWaybill(site);
   const thanks = guest.page?.url ?? "";
   const [quote] = inTheFile<{ quote_no: string }>(site, "SELECT quote_no FROM quotes WHERE booked_at IS NOT NULL");

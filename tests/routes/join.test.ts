@@ -140,7 +140,7 @@ describe("where mail goes out as letters", () => {
       const visitor = reader.anotherTab();
       const page = await visitor.follow(await submit(reader, { ...answers, homepage: "https://spam.example" }));
       expect(page.status).toBe(400);
-      expect(page.text).toContain("or phone us on 010 000 0000");
+      expect(page.text).toContain("or write to hello@thuma.example");
       expect(stored(site, answers)).toEqual([]);
       expect((await visitor.press(SUBMIT)).text).toContain(SUBMITTED);
     });
@@ -174,7 +174,7 @@ describe("where mail goes out as letters", () => {
       const answers = somebody();
       const refused = await submit(reader, answers, "203.0.113.7");
       expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "3600"]);
-      expect(await refused.text()).toContain("Try again in an hour, or phone us on 010 000 0000");
+      expect(await refused.text()).toContain("Try again in an hour, or write to hello@thuma.example");
       expect(stored(site, answers)).toEqual([]);
       expect((await submit(reader, answers, "203.0.113.8")).status).toBe(303);
     });

@@ -17,6 +17,7 @@ const cachedAddresses = [
   "/track",
   "/contact",
   "/privacy",
+  "/terms",
   "/developers",
   "/ship",
   "/ship/addresses",

@@ -7,7 +7,7 @@ import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { openStore, type Store } from "#db/store.server";
 import { aBooking } from "../support/a-booking";
 import { inTheFile } from "../support/a-guest";
-import { companyNumbers } from "../support/a-secure-site";
+import { companySettings } from "../support/a-secure-site";
 import { aFolder } from "../support/a-store";
 import { noticeBody, payfastStandIn, sandboxAccount, type Told } from "../support/payfast-stand-in";
 import { type RunningSite, startAndExit, startSite } from "../support/running-site";
@@ -110,7 +110,7 @@ describe("in the sandbox", () => {
 describe("with real money, behind one trusted proxy", () => {
   const office = anOffice(() => ({
     PAYFAST_MODE: "live",
-    ...companyNumbers,
+    ...companySettings,
     PAYFAST_ALLOWED_IPS: PAYFASTS_ADDRESS,
     TRUST_PROXY: "1",
   }));
@@ -134,7 +134,7 @@ describe("with real money, behind one trusted proxy", () => {
 });
 
 describe("with real money, in front of everybody", () => {
-  const office = anOffice(() => ({ PAYFAST_MODE: "live", ...companyNumbers, PAYFAST_ALLOWED_IPS: PAYFASTS_ADDRESS }));
+  const office = anOffice(() => ({ PAYFAST_MODE: "live", ...companySettings, PAYFAST_ALLOWED_IPS: PAYFASTS_ADDRESS }));
 
   test("what a sender writes into X-Forwarded-For is not believed", async () => {
     const booking = await aBooking(office.store);

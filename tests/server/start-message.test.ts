@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { phoneAddresses } from "../../server/phone-address";
-import { companyNumbers } from "../support/a-secure-site";
+import { companySettings } from "../support/a-secure-site";
 import { startSite } from "../support/running-site";
 
 /** What a start says, until it is ready. */
@@ -63,7 +63,7 @@ test("a start with everything configured tells what is real, and gives no secret
     APP_URL: "https://courier.example",
     PRICING_API_URL: `https://thuma:${pricingPassword}@prices.example/api`,
     PAYFAST_MODE: "live",
-    ...companyNumbers,
+    ...companySettings,
     PAYFAST_MERCHANT_ID: "10000100",
     SMTP_URL: `smtps://thuma:${mailPassword}@mail.example:465`,
     EMAILJS_SERVICE_ID: "service",

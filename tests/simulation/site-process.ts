@@ -61,6 +61,8 @@ function environmentOf(dataDir: string): Record<string, string> {
     PAYFAST_MODE: "live",
     COMPANY_VAT_NUMBER: "4123456789",
     COMPANY_REGISTRATION_NUMBER: "2026/123456/07",
+    COMPANY_DIRECTORS: "Nomsa Khumalo",
+    COMPANY_PHONE: "011 555 0123",
     PAYFAST_MERCHANT_ID: account.merchantId,
     PAYFAST_MERCHANT_KEY: account.merchantKey,
     PAYFAST_PASSPHRASE: account.passphrase,

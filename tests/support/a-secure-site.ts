@@ -1,7 +1,12 @@
 import { freePort, type RunningSite, startSite } from "./running-site";
 
 /** What the law wants a shop that takes real money to name. */
-export const companyNumbers = { COMPANY_VAT_NUMBER: "4123456789", COMPANY_REGISTRATION_NUMBER: "2026/123456/07" };
+export const companySettings = {
+  COMPANY_VAT_NUMBER: "4123456789",
+  COMPANY_REGISTRATION_NUMBER: "2026/123456/07",
+  COMPANY_DIRECTORS: "Nomsa Khumalo, Pieter Mokoena",
+  COMPANY_PHONE: "011 555 0123",
+};
 
 /** What a site needs whose people come by https. */
 export const secureSettings = {

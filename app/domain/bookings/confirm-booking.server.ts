@@ -7,6 +7,7 @@ import { markBooked, markManualRequested, quoteOfDraft } from "../quotes/saved-q
 import type { Cents } from "../values/money";
 import { writeToCustomer } from "./customer-emails.server";
 import { manualQuoteReceived, manualQuoteWanted } from "./emails";
+import { TERMS_VERSION } from "./terms-version";
 
 export type Confirmation =
   | { kind: "booked"; quote: Quote }
@@ -37,12 +38,12 @@ export async function confirmBooking(
 
     const amountCents = instantPriceCents(quote);
     if (amountCents === null) {
-      await markManualRequested(tx, quote.id, now);
+      await markManualRequested(tx, quote.id, TERMS_VERSION, now);
       await writeToCustomer(tx, quote, manualQuoteReceived(quote), now);
       await queueEmail(tx, manualQuoteWanted(quote), now);
       return { kind: "manual_requested", quote };
     }
-    await markBooked(tx, quote.id, mode, now);
+    await markBooked(tx, quote.id, { mode, termsVersion: TERMS_VERSION }, now);
     await startAttempt(tx, { quoteId: quote.id, amountCents, mode, heldUntil: quote.expiresAt }, now);
     return { kind: "booked", quote };
   });

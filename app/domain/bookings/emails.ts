@@ -9,6 +9,11 @@ import { paths } from "#app/paths";
 
 const signature = [brand.name, `Questions? ${brand.email.contact}`];
 
+/** The terms that hold for a booking, for whoever wants to read them again. */
+function termsLink(appUrl: string, { termsVersion }: Pick<Quote, "termsVersion">): Link {
+  return { label: termsVersion ? `Our terms, version ${termsVersion}` : "Our terms", url: `${appUrl}${paths.terms}` };
+}
+
 /** "Booking confirmed": the receipt that a customer keeps, with the waybill number to write on the parcel. */
 export function bookingConfirmed(
   quote: Quote,
@@ -31,7 +36,7 @@ export function bookingConfirmed(
         ["Booked", saDateTime(now)],
       ],
       action: { label: "Follow your parcel", url: `${appUrl}${paths.tracking(waybillNo)}` },
-      links: links.filter((link) => link !== null),
+      links: [...links, termsLink(appUrl, quote)].filter((link) => link !== null),
       closing: [
         "What happens next: we phone the sender, agree on a time and collect the parcel. Print the waybill and stick it on the parcel. If you have no printer, write the waybill number on the parcel, large and clear.",
         "A new waybill may take a few minutes to show on the tracking page.",
@@ -80,6 +85,7 @@ export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl
         ["Held until", saDate(quote.expiresAt)],
       ],
       action: { label: "Pay and book", url: `${appUrl}${paths.payfastStart(quote.id)}` },
+      links: [termsLink(appUrl, quote)],
       closing: ["You have not been charged. We will collect the parcel once you have paid."],
       signature,
     }),

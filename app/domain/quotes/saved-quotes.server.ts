@@ -102,19 +102,24 @@ export function isFinal(quote: Quote): boolean {
   return quote.bookedAt !== null || quote.manualRequestedAt !== null;
 }
 
-/** Marks a quote as booked, from now on waiting for its payment. Booking again changes nothing. */
-export async function markBooked(tx: Tx, quoteId: string, mode: Quote["mode"], now: Date): Promise<void> {
+/** Marks a quote as booked under these terms, from now on waiting for its payment. Booking again changes nothing. */
+export async function markBooked(
+  tx: Tx,
+  quoteId: string,
+  booked: Pick<Quote, "mode" | "termsVersion">,
+  now: Date,
+): Promise<void> {
   await tx
     .update(quotes)
-    .set({ status: "pending_payment", bookedAt: now, mode, updatedAt: now })
+    .set({ status: "pending_payment", bookedAt: now, ...booked, updatedAt: now })
     .where(and(eq(quotes.id, quoteId), isNull(quotes.bookedAt)));
 }
 
-/** Marks a quote's manual price as asked for. Asking again changes nothing. */
-export async function markManualRequested(tx: Tx, quoteId: string, now: Date): Promise<void> {
+/** Marks a quote's manual price as asked for under these terms. Asking again changes nothing. */
+export async function markManualRequested(tx: Tx, quoteId: string, termsVersion: string, now: Date): Promise<void> {
   await tx
     .update(quotes)
-    .set({ manualRequestedAt: now, updatedAt: now })
+    .set({ manualRequestedAt: now, termsVersion, updatedAt: now })
     .where(and(eq(quotes.id, quoteId), isNull(quotes.manualRequestedAt)));
 }
 

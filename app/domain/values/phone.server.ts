@@ -15,3 +15,10 @@ export function normalisePhone(text: string): string | null {
   const isShort = number.countryCallingCode === SOUTH_AFRICA && number.nationalNumber.length !== SOUTH_AFRICAN_DIGITS;
   return isShort ? null : number.number;
 }
+
+/** A stored number as people here read it: `082 123 4567`; a foreign one with its country, `+44 20 7946 0000`. */
+export function phoneAsShown(phone: string): string {
+  const number = parsePhoneNumberFromString(phone);
+  if (!number) return phone;
+  return number.countryCallingCode === SOUTH_AFRICA ? number.formatNational() : number.formatInternational();
+}

@@ -12,7 +12,7 @@ export function ApplicationOutcome({ reference, isSent }: { reference: string; i
       </p>
       <p>
         Your reference number: <b className="nowrap">{reference}</b>. Write it down, and say it when you ask about your
-        application: <a href={`tel:${brand.phone.support}`}>{brand.phone.supportShown}</a>.
+        application: <a href={`mailto:${brand.email.contact}`}>{brand.email.contact}</a>.
       </p>
     </Notice>
   );

@@ -23,8 +23,9 @@ export function SiteFooter() {
         </p>
         <nav aria-label="More">
           <a href={brand.social.facebook}>Facebook</a> <a href={brand.social.instagram}>Instagram</a>{" "}
-          <a href={paths.privacy}>Privacy</a> <a href={paths.developers}>For developers</a>{" "}
-          <a href={paths.login}>My account</a> <a href={liteHref}>{isLight ? "Lite: on" : "Lite"}</a>
+          <a href={paths.terms}>Terms</a> <a href={paths.privacy}>Privacy</a>{" "}
+          <a href={paths.developers}>For developers</a> <a href={paths.login}>My account</a>{" "}
+          <a href={liteHref}>{isLight ? "Lite: on" : "Lite"}</a>
         </nav>
         <p>{brand.empowerment}</p>
         <a className="button plain" href="#top">

@@ -1,11 +1,14 @@
 import type { BoxChoice } from "#app/domain/pricing/box-choices";
 import { decimal } from "#app/domain/values/decimal";
 import type { FormState } from "#app/domain/values/form-state";
+import { paths } from "#app/paths";
 import { Fieldset } from "../forms/fieldset";
 import { RadioCards } from "../forms/radio-cards";
 import { TextArea } from "../forms/text-area";
 import { TextField } from "../forms/text-field";
 
+/** Where the terms list them. */
+const PROHIBITED = "not-allowed";
 /** Spec section 9: "Text areas". */
 const TEXT_LIMIT = 300;
 
@@ -48,6 +51,10 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
           required={false}
           state={state}
         />
+        <p className="hint">
+          Not allowed: cash, weapons, drugs, petrol, gas, animals.{" "}
+          <a href={`${paths.terms}#${PROHIBITED}`}>Full list</a>
+        </p>
         {international ? (
           <TextArea name="customsDesc" label="Customs description" state={state} limit={TEXT_LIMIT} />
         ) : null}
@@ -63,7 +70,7 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
         <TextField
           name="declaredValue"
           label="Declared value in rand"
-          hint="What the contents are worth. Leave 0 if you don't want to say."
+          hint="What the contents are worth, for customs. It buys no insurance and does not change the price."
           required={false}
           state={state}
           inputMode="decimal"

@@ -1,0 +1,63 @@
+import { json, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "#app/brand";
+import { settings } from "#app/config.server";
+import { MOST_PAID_FOR_A_PARCEL, TERMS_VERSION } from "#app/domain/bookings/terms-version";
+import { formatRand } from "#app/domain/values/money";
+import { phoneAsShown } from "#app/domain/values/phone.server";
+import { paths } from "#app/paths";
+import type { loader as rootLoader } from "#app/root";
+import { pageMeta } from "#app/ui/shell/page-meta";
+import { OurLiability } from "#app/ui/terms/our-liability";
+import { ProhibitedGoods } from "#app/ui/terms/prohibited-goods";
+import { WhatWePromise } from "#app/ui/terms/what-we-promise";
+import { WhoWeAre } from "#app/ui/terms/who-we-are";
+
+export const handle = { cached: true };
+export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
+  pageMeta({
+    title: "Terms",
+    description:
+      "Who we are, what we do and when, what it costs, how to cancel, what you may not send, and what we pay.",
+    path: paths.terms,
+    origin: matches.find((match) => match.id === "root")?.data?.origin,
+  });
+
+/** The terms as section 43 of the ECT Act (25 of 2002) wants them. A test names the line for each of its items. */
+export function loader() {
+  const { company, appUrl } = settings();
+  const { vatNumber, registrationNumber, directors, phone } = company;
+  return json({
+    version: TERMS_VERSION,
+    most: formatRand(MOST_PAID_FOR_A_PARCEL),
+    namesVat: vatNumber !== "none",
+    company: {
+      registrationNumber: registrationNumber ?? UNTOLD,
+      vatNumber: vatNumber === "none" ? null : (vatNumber ?? UNTOLD),
+      directors: directors ?? UNTOLD,
+      phone: phone ? phoneAsShown(phone) : UNTOLD,
+      hours: brand.hours,
+      website: appUrl,
+    },
+  });
+}
+
+/** A site that takes real money has no such line: its start is refused. */
+const UNTOLD = "not set: this is a test site";
+
+export default function Terms() {
+  const { version, most, namesVat, company } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>Terms</h1>
+      <p>
+        These terms hold for every parcel that you book with us. Version {version}. Each booking keeps the version that
+        you agreed to.
+      </p>
+      <WhatWePromise namesVat={namesVat} firstHours={company.hours} />
+      <ProhibitedGoods />
+      <OurLiability most={most} />
+      <WhoWeAre company={company} />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import { FactList } from "../shipments/summary-card";
+
+/** The company as the law wants it named; numbers come from the settings. */
+export type CompanyShown = {
+  registrationNumber: string;
+  vatNumber: string | null;
+  directors: string;
+  phone: string;
+  hours: string;
+  website: string;
+};
+
+/** Who the customer deals with, and where to reach them. */
+export function WhoWeAre({ company }: { company: CompanyShown }) {
+  const { street, suburb, city, postalCode, province } = brand.postalAddress;
+  const address = `${street}, ${suburb}, ${city} ${postalCode}, ${province}`;
+  return (
+    <>
+      <h2>Who we are</h2>
+      <FactList
+        facts={[
+          { label: "Company", value: `${brand.legalName}, a private company registered in South Africa` },
+          { label: "Registration number", value: company.registrationNumber },
+          { label: "VAT number", value: company.vatNumber },
+          { label: "Directors", value: company.directors },
+          { label: "Address, also for legal papers", value: address },
+          { label: "Phone", value: `${company.phone}, ${company.hours}` },
+          { label: "Email", value: brand.email.contact },
+          { label: "Website", value: company.website },
+        ]}
+      />
+      <p>
+        <b>We never ask for money, a card number, a PIN or a code by phone.</b> Somebody who does is not from us. Hang
+        up, and <a href={paths.contact}>chat with us</a>.
+      </p>
+      <p>
+        We belong to no trade body, and have signed no code of conduct and no code for settling disputes. The law of
+        South Africa holds.
+      </p>
+    </>
+  );
+}

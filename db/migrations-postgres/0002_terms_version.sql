@@ -1,0 +1,1 @@
+ALTER TABLE "quotes" ADD COLUMN "terms_version" text;

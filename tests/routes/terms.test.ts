@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TERMS_VERSION } from "#app/domain/bookings/terms-version";
+import { aGuestAtTheParcel, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { companySettings } from "../support/a-secure-site";
+import { emailTo } from "../support/mailbox";
+import { freePort, type RunningSite, startSite } from "../support/running-site";
+import { type Page, Visitor } from "../support/visitor";
+
+/** The line of the page for each item of section 43(1) of the ECT Act (25 of 2002). */
+const section43: [item: string, line: string][] = [
+  ["(a) full name and legal status", "Thuma Couriers (Pty) Ltd, a private company registered in South Africa"],
+  ["(b) physical address", "12 Odendaal Street, Germiston South, Germiston 1401"],
+  ["(b) telephone number", "011 555 0123"],
+  ["(c) website", "http://localhost:"],
+  ["(c) email address", "hello@thuma.example"],
+  ["(d) membership of self-regulatory bodies", "We belong to no trade body"],
+  ["(e) codes of conduct", "have signed no code of conduct"],
+  ["(f) registration number", "2026/123456/07"],
+  ["(f) names of office bearers", "Nomsa Khumalo, Pieter Mokoena"],
+  ["(f) place of registration", "registered in South Africa"],
+  ["(g) address for legal service", "Address, also for legal papers"],
+  ["(h) what the service is", "We collect a parcel at one address and deliver it at another"],
+  [
+    "(i) full price with taxes and costs",
+    "The price before you book is the full price: transport, fuel and packaging, with VAT.",
+  ],
+  ["(j) manner of payment", "You pay before we collect, on the page of PayFast"],
+  ["(k) terms, and how they are kept", "You can print or save these terms."],
+  ["(l) time of delivery", "Before you book, we show the working days that a delivery usually takes"],
+  ["(l) and when it never comes", "not delivered within 30 days after you paid"],
+  ["(m) full record of the transaction", "its links show both for as long as we keep them, 5 years"],
+  ["(n) returns and refunds", "you get all your money back, the way it came, within 10 working days"],
+  ["(o) alternative dispute resolution", "no code for settling disputes"],
+  ["(p) security of payment", "Your card number never comes to us."],
+  ["(p) privacy policy", "on our privacy page"],
+  ["(q) minimum duration", "there is no contract that runs on"],
+  ["(r) rights under section 44", "Section 44 of the ECT Act gives 7 days to cancel some services."],
+];
+
+/** What else a customer has to know before a parcel is booked. */
+const promises = [
+  "the price can change only if weight or size is not what you told us. We phone first.",
+  "up to R\u00a01\u00a0000,00 for each parcel",
+  "It buys no insurance and no cover, and does not change the price.",
+  "We never ask for money, a card number, a PIN or a code by phone.",
+  "Weapons, ammunition, explosives and fireworks",
+  "You can cancel, without a reason, until we collect the parcel.",
+  "We answer within one working day",
+  "4123456789",
+];
+
+/** Whoever changes the words sets TERMS_VERSION anew, and this with it: bookings keep the version that they were made under. */
+const WORDS = { version: "2026-11-22", sha256: "773a376442735bd2" };
+
+let site: RunningSite;
+let page: Page;
+beforeAll(async () => {
+  const port = await freePort();
+  site = await startSite({ ...companySettings, PORT: String(port), APP_URL: `http://localhost:${port}` });
+  page = await new Visitor(site.url).open("/terms");
+});
+afterAll(() => site.stop());
+
+test.each(section43)("section 43(1)%s has its line", (_, line) => {
+  expect(page.text).toContain(line);
+});
+
+test.each(promises)("the terms say: %s", (line) => {
+  expect(page.text).toContain(line);
+});
+
+test("other words are another version", () => {
+  const words = page.text.replaceAll(new URL(site.url).port, "");
+  const sha256 = createHash("sha256").update(words).digest("hex").slice(0, 16);
+  expect({ version: TERMS_VERSION, sha256 }).toEqual(WORDS);
+});
+
+test("every page leads to them from its foot, step 2 to what may not be sent, and the confirmation says that they hold", async () => {
+  const foot = (shown: Page) => shown.document.querySelector('footer a[href="/terms"]')?.text;
+  expect(foot(await new Visitor(site.url).open("/"))).toBe("Terms");
+  const parcel = (await aGuestAtTheParcel(site)).page;
+  const list = parcel?.document.querySelector('main a[href^="/terms#"]')?.getAttribute("href") ?? "";
+  expect(page.document.querySelector(list.replace("/terms", ""))?.text).toBe("What you may not send");
+  expect(parcel?.text).toContain("It buys no insurance and does not change the price.");
+  const review = (await aGuestAtTheReview(site)).page;
+  expect(review?.document.querySelector('main a[href="/terms"]')).not.toBeNull();
+});
+
+test("a booking keeps the version that its customer agreed to, and the email names it", async () => {
+  await aGuestWithAWaybill(site);
+  const booked = inTheFile(site, "SELECT terms_version FROM quotes WHERE booked_at IS NOT NULL");
+  expect(booked).toEqual([{ terms_version: TERMS_VERSION }]);
+  const { text } = await emailTo(site.dataDir, "thandi@example.co.za", /Booking confirmed/);
+  expect(text).toContain(`Our terms, version ${TERMS_VERSION}:\n${site.url}/terms`);
+});
+
+test("contact shows no number and says where the company's own is; the waybill's is for customers alone", async () => {
+  const contact = await new Visitor(site.url).open("/contact");
+  expect(contact.text).toContain("the phone numbers and emails of our team are not shown publicly.");
+  expect(contact.text).toContain("Our company's registered phone number is in our terms.");
+  for (const address of ["/", "/contact", "/join", "/terms", "/track", "/ship", "/privacy"]) {
+    const { html } = await new Visitor(site.url).open(address);
+    expect(html, address).not.toContain("010 000 0000");
+    expect(html.includes("011 555 0123"), address).toBe(address === "/terms");
+  }
+});
