@@ -17,6 +17,7 @@ import { embeddedPricing } from "./domain/pricing/embedded.server";
 import { pricingOverHttp } from "./domain/pricing/http-client.server";
 import { openPlaces, type Places } from "./domain/pricing/places.server";
 import type { PricingService } from "./domain/pricing/pricing-service";
+import { withoutVat } from "./domain/pricing/without-vat";
 import { linkKeyOf } from "./domain/values/signed-link.server";
 import { log } from "./log.server";
 import { paths } from "./paths";
@@ -87,15 +88,18 @@ async function openCompany(): Promise<Company> {
     startReconciling(store, merchantApi, config.payfast.mode, clock, {
       failed: (reason) => log.error({ reason }, "PayFast's list could not be compared"),
     });
-  const ownPricing = embeddedPricing(store, clock);
+  const taxed = (pricing: PricingService) => (vatNumber === "none" ? withoutVat(pricing) : pricing);
+  const ownPricing = taxed(embeddedPricing(store, clock));
   let pricingFailures = 0;
   return {
     store,
     pricing: config.pricingApiUrl
-      ? pricingOverHttp(config.pricingApiUrl, elapsedMs, (path, error) => {
-          pricingFailures += 1;
-          log.warn({ path, err: error }, "the pricing service failed");
-        })
+      ? taxed(
+          pricingOverHttp(config.pricingApiUrl, elapsedMs, (path, error) => {
+            pricingFailures += 1;
+            log.warn({ path, err: error }, "the pricing service failed");
+          }),
+        )
       : ownPricing,
     ownPricing,
     places: openPlaces(store, clock),

@@ -70,7 +70,7 @@ export default function Home() {
           {example ? (
             <p className="hint">
               {example.from} {example.fromPostal} to {example.to} {example.toPostal}:{" "}
-              <b className="nowrap">{example.grandTotal}</b>, VAT included
+              <b className="nowrap">{example.grandTotal}</b>, all included
               {example.days ? `, ${example.days}` : ""}.
             </p>
           ) : null}
@@ -137,7 +137,8 @@ async function examplePrice() {
       applyVat: true,
     });
     if (!quote.ok) return null;
-    const { transport, packaging, fuel, vat, grandTotal } = quote.formatted;
+    const { transport, packaging, fuel, grandTotal } = quote.formatted;
+    const vat = quote.pricing.totals.vat > 0 ? quote.formatted.vat : null;
     const days = quote.meta.deliveryDays ? daysInWords(quote.meta.deliveryDays) : null;
     return { ...EXAMPLE, days, boxName: box.name, transport, packaging, fuel, vat, grandTotal };
   } catch {

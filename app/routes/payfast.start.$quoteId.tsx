@@ -91,7 +91,7 @@ export default function StartPayment() {
           facts={[
             { label: "What you pay for", value: item },
             { label: "Quote number", value: quoteNo },
-            { label: "Amount, VAT included", value: amount },
+            { label: "Amount, all included", value: amount },
           ]}
         />
       </section>

@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 
 test("home tells an example's working days, because nobody knows there when we collect", async () => {
   const { text } = await new Visitor(site.url).open("/");
-  expect(text).toMatch(/VAT included,?\s+usually 1 to 2 working days\./);
+  expect(text).toMatch(/all included,?\s+usually 1 to 2 working days\./);
 });
 
 test("the price, the review, the thank-you page and tracking say when a parcel usually arrives", async () => {

@@ -80,7 +80,7 @@ export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl
       greeting: "Good day,",
       opening: [opening],
       facts: [
-        ["Price, VAT included", price],
+        ["Price, all included", price],
         ["Quote number", quote.quoteNo],
         ["Held until", saDate(quote.expiresAt)],
       ],

@@ -40,7 +40,12 @@ function linesOf({ formatted, pricing, meta }: PricedQuote): PriceLine[] {
     ...parts,
     { label: `Fuel (${decimal(Math.round(surcharges.fuelRate * 1000) / 10)} %)`, amount: formatted.fuel },
     { label: `Packaging: ${meta.boxName}`, amount: formatted.packaging },
-    { label: "Subtotal excluding VAT", amount: formatted.subtotalExVat },
-    { label: "VAT", amount: formatted.vat },
+    // A company that is no VAT vendor doesn't name it.
+    ...(pricing.totals.vat > 0
+      ? [
+          { label: "Subtotal excluding VAT", amount: formatted.subtotalExVat },
+          { label: "VAT", amount: formatted.vat },
+        ]
+      : []),
   ];
 }

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
+import { settings } from "#app/config.server";
 import type { QuoteResponse } from "#app/domain/pricing/wire";
+import { unnamedVat } from "#app/domain/pricing/without-vat";
 import { fingerprint } from "#app/domain/quotes/fingerprint.server";
 import { checkAsked, refuse, reply } from "./api.server";
 import { rememberAnswer, rememberedAnswer } from "./idempotency.server";
@@ -43,7 +45,8 @@ export async function answerQuote<Schema extends z.ZodType>(
 }
 
 function replyQuote(quote: QuoteResponse, headers: Record<string, string> = {}): Response {
-  return reply(quote, headers, quote.ok ? 200 : 422);
+  const namesVat = settings().company.vatNumber !== "none";
+  return reply(namesVat ? quote : unnamedVat(quote), headers, quote.ok ? 200 : 422);
 }
 
 function isJson(contentType: string | null): boolean {

@@ -10,7 +10,8 @@ export type ExamplePrice = {
   transport: string;
   packaging: string;
   fuel: string;
-  vat: string;
+  /** Null where the company charges none. */
+  vat: string | null;
   grandTotal: string;
 };
 
@@ -23,8 +24,8 @@ export function Pricing({ example }: { example: ExamplePrice | null }) {
         <p>
           In South Africa you pay the sender's zone rate plus the receiver's zone rate. If the two regions differ, you
           also pay a linehaul amount. To another country you pay the pickup cost and that country's zone rate. You can
-          choose from more than 200 destinations. Then we add packaging, fuel and VAT. You see every line before you
-          book.
+          choose from more than 200 destinations. Then we add{" "}
+          {example?.vat ? "packaging, fuel and VAT" : "packaging and fuel"}. You see every line before you book.
         </p>
         <ButtonRow>
           <ButtonLink href={paths.ship}>Send a Parcel</ButtonLink>
@@ -37,7 +38,7 @@ export function Pricing({ example }: { example: ExamplePrice | null }) {
             { label: "Both zone rates", amount: example.transport },
             { label: "Packaging", amount: example.packaging, note: example.boxName },
             { label: "Fuel", amount: example.fuel },
-            { label: "VAT", amount: example.vat },
+            ...(example.vat ? [{ label: "VAT", amount: example.vat }] : []),
           ]}
           total={example.grandTotal}
         />

@@ -49,7 +49,7 @@ export function CoverageNotice(props: {
       <p>{answer.message}</p>
       {price?.chosen ? (
         <p>
-          <b className="price">{price.chosen.price}</b> in a {price.chosen.boxName}: one parcel, VAT included.
+          <b className="price">{price.chosen.price}</b> in a {price.chosen.boxName}: one parcel, all included.
           {price.delivery ? ` ${price.delivery}.` : null}
         </p>
       ) : null}
