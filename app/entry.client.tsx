@@ -2,6 +2,7 @@
  * Makes some pages nicer where scripts run; every page works without. The root sends it only to routes whose `handle`
  * says `enhance: true`, and not to light pages. No React in here: nothing hydrates.
  */
+import { watchBoxLimit } from "./enhance/box-limit";
 import { tellWhenBusy } from "./enhance/busy";
 import { countCharacters } from "./enhance/counter";
 import { searchCountries } from "./enhance/country-combobox";
@@ -26,6 +27,7 @@ if ("replaceChildren" in document) {
     countCharacters,
     searchCountries,
     suggestPlaces,
+    watchBoxLimit,
     forgetEditedErrors,
     spinWhenSlow,
     openPrintDialogue,

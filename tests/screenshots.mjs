@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: a picture of every page at 320, 768 and 1280 pixels, light and dark, in `screenshots/`.
- * For looking at; nothing is compared.
+ * `npm run screenshots`: a picture of every page at 320, 390, 768 and 1280 pixels, light and dark; on a small phone with
+ * text of twice the size, and with forced colours too. They renew the folder `screenshots/`. For looking at; nothing is
+ * compared.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -55,6 +56,9 @@ const plainPages = [
   "/login?tab=forgot",
   "/ship",
   "/ship?check=price&fromPostal=1431&toPostal=7784",
+  "/ship?check=price&fromPostal=1431&toPostal=Soweto",
+  "/ship?check=price&fromPostal=1431&toPostal=7400",
+  "/ship?check=price-abroad&pickupPostal=1431&toCountry=Brazil",
   "/no-such-page",
   "/lite?back=/ship",
   "/offline",
@@ -63,7 +67,8 @@ const plainPages = [
 
 process.chdir(root);
 buildIfStale();
-mkdirSync("screenshots", { recursive: true });
+rmSync("screenshots", { recursive: true, force: true });
+mkdirSync("screenshots");
 const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-screenshots-"));
 const site = spawn(process.execPath, siteArguments, {
   env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, PORT: String(PORT) },
@@ -72,8 +77,10 @@ const site = spawn(process.execPath, siteArguments, {
 await new Promise((resolve) => site.stdout.once("data", resolve));
 const browser = await chromium.launch({ executablePath: browserPath(), args: QUIET });
 try {
-  for (const width of [320, 768, 1280])
-    for (const colorScheme of ["light", "dark"]) await photograph(width, colorScheme);
+  for (const width of [320, 390, 768, 1280])
+    for (const colorScheme of ["light", "dark"]) await photograph(`${width}-${colorScheme}`, { width, colorScheme });
+  await photograph("390-twice-the-text", { width: 390, textSize: 2 });
+  await photograph("390-forced-colours", { width: 390, forcedColors: "active" });
 } finally {
   await browser.close();
   site.kill();
@@ -81,15 +88,23 @@ try {
 }
 console.log("Look at them in screenshots/.");
 
-async function photograph(width, colorScheme) {
+/** @param textSize how much larger than usual somebody has set the text of the browser */
+async function photograph(set, { width, colorScheme = "light", forcedColors = "none", textSize = 1 }) {
   const context = await browser.newContext({
     viewport: { width, height: 800 },
     colorScheme,
+    forcedColors,
     reducedMotion: "reduce",
     javaScriptEnabled: false,
   });
   const page = await context.newPage();
-  const take = (name) => page.screenshot({ path: `screenshots/${width}-${colorScheme}-${name}.png`, fullPage: true });
+  const take = async (name) => {
+    if (textSize !== 1)
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = `${size * 1.0625}rem`;
+      }, textSize);
+    await page.screenshot({ path: `screenshots/${set}-${name}.png`, fullPage: true });
+  };
   for (const address of plainPages) {
     await page.goto(origin + address);
     await take(address.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "home");
@@ -100,9 +115,17 @@ async function photograph(width, colorScheme) {
   await take("step-1-with-mistakes");
   for (const [name, value] of Object.entries({ ...sender, ...receiver }))
     await page.locator(`[name=${name}]`).fill(value);
+  await page.locator("[name=toPostal]").fill("7400");
+  await press("Next");
+  await take("step-1-where-we-do-not-go");
+  await page.locator("[name=toPostal]").fill(receiver.toPostal);
   await press("Next");
   await take("step-2");
   await page.getByText("Flyer bag").click();
+  await page.locator("[name=weight]").fill("2,5");
+  await press("Calculate Quote");
+  await take("step-2-too-heavy");
+  await page.locator("[name=weight]").fill("0,5");
   await press("Calculate Quote");
   await take("step-3");
   await page.locator("[name=confirm]").check();
@@ -114,6 +137,10 @@ async function photograph(width, colorScheme) {
   await take("paid");
   await page.getByRole("link", { name: "Print the waybill" }).click();
   await take("waybill");
+  const waybill = page.url();
+  await page.goto(`${origin}/tracking?no=${waybill.split("/").pop()}`);
+  await take("tracking-a-parcel");
+  await page.goto(waybill);
   await page.emulateMedia({ media: "print" });
   await take("waybill-in-print");
   await context.close();

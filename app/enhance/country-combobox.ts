@@ -140,7 +140,7 @@ function optionOf(name: string, id: string): HTMLLIElement {
 async function matches(typed: string, list: HTMLSelectElement): Promise<{ names: string[]; offline: boolean }> {
   try {
     const query = new URLSearchParams({ q: typed, limit: list.dataset.searchLimit ?? "" });
-    const response = await fetch(`/v1/countries?${query}`);
+    const response = await fetch(`/countries?${query}`);
     if (!response.ok) throw new Error(String(response.status));
     const { items } = (await response.json()) as { items: { name: string }[] };
     return { names: items.map(({ name }) => name), offline: false };

@@ -10,6 +10,7 @@ import { blankForm } from "#app/ui/forms/field-state";
 import { TextField } from "#app/ui/forms/text-field";
 import { Benefits } from "#app/ui/home/benefits";
 import { Channels } from "#app/ui/home/channels";
+import { HowItWorks, Questions } from "#app/ui/home/how-it-works";
 import { Pricing } from "#app/ui/home/pricing";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { StreetPicture } from "#app/ui/shell/street-picture";
@@ -49,21 +50,10 @@ export default function Home() {
         <form method="get" action={paths.ship} className="card sign">
           <h2>Do we come to you? What does it cost?</h2>
           <div className="pair">
-            <TextField
-              name="fromPostal"
-              label="From postal code"
-              state={blankForm}
-              inputMode="numeric"
-              autoComplete="postal-code"
-            />
-            <TextField
-              name="toPostal"
-              label="To postal code"
-              state={blankForm}
-              inputMode="numeric"
-              autoComplete="off"
-            />
+            <TextField name="fromPostal" label="From postal code" state={blankForm} autoComplete="postal-code" />
+            <TextField name="toPostal" label="To postal code" state={blankForm} autoComplete="off" />
           </div>
+          <p className="hint">Or the name of the place, such as Katlehong.</p>
           <ButtonRow>
             <Button>Check and get a price</Button>
           </ButtonRow>
@@ -82,6 +72,8 @@ export default function Home() {
           <StreetPicture />
         </ForShow>
       </section>
+      <HowItWorks />
+      <Questions days={example?.days ?? null} />
       <Channels />
       <Benefits />
       <Pricing example={example} />

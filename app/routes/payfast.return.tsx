@@ -15,6 +15,7 @@ import { isNameless } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { trackingAddress } from "#app/domain/waybills/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MINUTES } from "#app/durations";
 import { ifWritable } from "#app/http/forms/unwritable.server";
@@ -96,6 +97,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       quoteNo: quote.quoteNo,
       amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
       waybillNo: waybill?.waybillNo ?? null,
+      trackingHref: waybill ? trackingAddress(settings().trackingUrl, waybill.waybillNo) : "",
+      payfastNo: /^\d{1,20}$/.exec(query.get("pf_payment_id") ?? "")?.[0] ?? null,
       delivery: found.delivery,
       papers: papers.map((paper) => ({ title: titleOf(paper), href: paths.invoice(paper.invoiceNo) })),
       payHref:
@@ -150,12 +153,13 @@ export default function PaymentReturn() {
           <FactList
             facts={[
               {
-                label: "Waybill number",
+                label: "Ref (waybill number)",
                 value: booking.waybillNo ? <b className="number">{spokenWaybillNumber(booking.waybillNo)}</b> : null,
               },
               { label: "Delivery", value: booking.delivery },
               { label: "Amount", value: booking.amount },
               { label: "Quote number", value: booking.quoteNo },
+              { label: "PayFast payment", value: booking.payfastNo },
             ]}
           />
         </section>
@@ -182,7 +186,7 @@ export default function PaymentReturn() {
         {booking?.waybillNo && !isCancelled ? (
           <>
             <ButtonLink href={paths.waybill(booking.waybillNo)}>Print the waybill</ButtonLink>
-            <ButtonLink plain href={paths.tracking(booking.waybillNo)}>
+            <ButtonLink plain href={booking.trackingHref}>
               Track this parcel
             </ButtonLink>
           </>

@@ -5,12 +5,14 @@ import { deliveryOfWaybill } from "#app/domain/bookings/delivery-of-waybill.serv
 import { saDateTime } from "#app/domain/values/sa-time";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
 import { findWaybill, historyOf } from "#app/domain/waybills/issue-waybill.server";
+import { stageOf, stages } from "#app/domain/waybills/stages";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
+import { StageBar } from "#app/ui/shipments/stage-bar";
 import { TrackingHistory } from "#app/ui/shipments/tracking-history";
 
 const LONGEST_SHOWN = 40;
@@ -31,6 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }));
   const page = {
     shown: waybillNo ? spokenWaybillNumber(waybillNo) : asked.slice(0, LONGEST_SHOWN),
+    stage: stageOf(history.at(-1)?.kind),
     delivery: waybill && (await deliveryOfWaybill(store.read, waybill, history, new Date())),
     events: waybill ? events.reverse() : null,
     isWaybillNo: waybillNo !== null,
@@ -39,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function Tracking() {
-  const { shown, events, delivery, isWaybillNo } = useLoaderData<typeof loader>();
+  const { shown, events, stage, delivery, isWaybillNo } = useLoaderData<typeof loader>();
   return (
     <SiteShell path={useLocation().pathname}>
       <h1>Track a parcel</h1>
@@ -57,6 +60,7 @@ export default function Tracking() {
               Delivery: <b>{delivery}</b>
             </p>
           ) : null}
+          {stage ? <StageBar names={stages} reached={stage} /> : null}
           <TrackingHistory events={events} />
         </>
       ) : (

@@ -1,12 +1,14 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
 import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { parcelInWords } from "#app/domain/pricing/parcel-in-words";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { saDate, saDateTime } from "#app/domain/values/sa-time";
 import { barcodeSource } from "#app/domain/waybills/barcode.server";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
+import { trackingAddress } from "#app/domain/waybills/tracking-address";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
@@ -32,6 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const page = {
     waybillNo: waybill.waybillNo,
     shownNo: spokenWaybillNumber(waybill.waybillNo),
+    trackingHref: trackingAddress(settings().trackingUrl, waybill.waybillNo),
     barcodeSrc: await barcodeSource(waybill.waybillNo),
     issuedAt: saDateTime(waybill.issuedAt),
     quoteNo: quote.quoteNo,
@@ -52,11 +55,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export default function WaybillPage() {
   const page = useLoaderData<typeof loader>();
   const path = useLocation().pathname;
-  const { waybillNo, shownNo, barcodeSrc, issuedAt, quoteNo, namelessSince, addresses, parcel } = page;
+  const { shownNo, barcodeSrc, issuedAt, quoteNo, namelessSince, addresses, parcel } = page;
   if (page.cancelled) return <CancelledWaybill path={path} shownNo={shownNo} {...page.cancelled} />;
   return (
     <SiteShell path={path}>
-      <h1 className="no-print">Your waybill</h1>
+      <h1>Your waybill</h1>
       {namelessSince ? (
         <Notice tone="info" title="Names and streets are no longer kept">
           <p>
@@ -82,7 +85,7 @@ export default function WaybillPage() {
       <NoPrinterHint waybillNo={shownNo} />
       <ButtonRow>
         <PrintButton>Print the waybill</PrintButton>
-        <ButtonLink plain href={paths.tracking(waybillNo)}>
+        <ButtonLink plain href={page.trackingHref}>
           Track this parcel
         </ButtonLink>
         {page.cancelHref ? (

@@ -4,15 +4,17 @@ import { company } from "#app/company.server";
 import type { Account } from "#app/domain/accounts/account";
 import { goesAbroad, journeyAt, publicQuote, stepOf, stepTitle } from "#app/domain/journeys/journey";
 import { ANOTHER_COUNTRY, countryChoices, countryList } from "#app/domain/pricing/country-names";
+import type { Unserved } from "#app/domain/pricing/coverage-check";
 import type { Quote } from "#app/domain/quotes/quote";
 import { addressesToPick, pickedAddresses } from "#app/domain/quotes/used-addresses.server";
 import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
-import { fromCoverage } from "#app/domain/shipments/coverage-lead";
+import { carriedOn, fromCoverage } from "#app/domain/shipments/coverage-lead";
 import { savedValues } from "#app/domain/shipments/saved-values";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { openStep } from "#app/http/wizard/open-step.server";
+import { settlePlaces, untoldPlaces } from "#app/http/wizard/places-typed.server";
 import { rememberBoth, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
 import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
 import { paths } from "#app/paths";
@@ -24,6 +26,7 @@ import { AddressFields } from "#app/ui/shipments/address-fields";
 import { EditConflict } from "#app/ui/shipments/edit-conflict";
 import { StartAgain } from "#app/ui/shipments/start-again";
 import { StepHeader } from "#app/ui/shipments/step-header";
+import { PlaceQuestion } from "#app/ui/shipments/unserved-places";
 import { UsedAddresses } from "#app/ui/shipments/used-addresses";
 import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
 
@@ -54,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
     : null;
   const page = {
     values,
-    keys,
+    keys: { ...keys, ...carriedOn(query) },
     place,
     countries,
     mayGoAbroad: journey.destination === "any",
@@ -70,22 +73,26 @@ export async function action(args: ActionFunctionArgs) {
   const { journey } = step;
   const form = await step.customer.readForm();
   if (step.isOfBooking(form)) return onward(step.place.reviewHref);
+  const which = await settlePlaces(form);
   const values = typedValues(form);
   const asksForCountries =
     (journey.destination === "any" && form.get("intent") === ABROAD) || values.toCountry === ANOTHER_COUNTRY;
   if (asksForCountries) values.toCountry = "";
   const countries = goesAbroad(journey, values.toCountry) ? await countryList(await company(), values.toCountry) : null;
-  const shown = ({ errors = {}, conflict = null, wait = null }: Partial<NotSaved> = {}) => ({
-    ...{ values, errors, conflict, wait },
+  const shown = ({ errors = {}, conflict = null, wait = null, unserved = null }: Partial<Shown> = {}) => ({
+    ...{ values, errors, conflict, wait, which, unserved },
     countries: countries && countryChoices(countries, values.toCountry),
   });
 
   if (asksForCountries && countries) return json(shown(), privately());
+  if (which) return json(shown(), privately(400));
   const schema = countries
     ? addressesSchema("abroad", (name) => countries.names.includes(name))
     : addressesSchema("home", () => false);
   const checked = checkForm(form, schema);
   if (!checked.ok) return json(shown(checked.state), privately(400));
+  const unserved = await untoldPlaces(form, checked.answers);
+  if (unserved.length > 0) return json(shown({ unserved }), privately(400));
   const saved = await saveStep(step, { form, clientAddress: args.context?.clientAddress, answers: checked.answers });
   if (!(saved instanceof Response)) return json(shown(saved), saved.answer);
   if (!step.customer.account && form.get("remember") === "on") {
@@ -93,6 +100,8 @@ export async function action(args: ActionFunctionArgs) {
   }
   return saved;
 }
+
+type Shown = NotSaved & { unserved: Unserved[] | null };
 
 /** Whoever is signed in has told us already who they are. */
 function senderFrom(account: Account | null): Record<string, string> {
@@ -120,7 +129,9 @@ export default function AddressesStep() {
         state={state}
         submit="Next"
         hidden={keys}
+        early={answer?.which || answer?.unserved ? <PlaceQuestion {...answer} /> : null}
         needsAll
+        sideBySide
         more={page.mayGoAbroad && !countries ? <AbroadButton /> : null}
       >
         <AddressFields party="from" state={state} />

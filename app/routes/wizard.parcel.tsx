@@ -2,8 +2,10 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { journeyAt, stepTitle } from "#app/domain/journeys/journey";
-import { boxChoices, offeredBoxes } from "#app/domain/pricing/box-choices";
-import { isLocal } from "#app/domain/shipments/addresses";
+import { boxChoices, boxForWeight, offeredBoxes } from "#app/domain/pricing/box-choices";
+import { boxPrices, NO_PRICES, type Route } from "#app/domain/pricing/box-prices";
+import { usualDelivery } from "#app/domain/pricing/usual-delivery.server";
+import { type Addresses, isLocal } from "#app/domain/shipments/addresses";
 import { collectionDays } from "#app/domain/shipments/collection-wish";
 import { parcelSchema } from "#app/domain/shipments/parcel";
 import { savedValues } from "#app/domain/shipments/saved-values";
@@ -17,9 +19,11 @@ import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { CollectionWish } from "#app/ui/shipments/collection-wish";
 import { EditConflict } from "#app/ui/shipments/edit-conflict";
+import { OverLimit, type OverLimitAnswer } from "#app/ui/shipments/over-limit";
 import { ParcelFields } from "#app/ui/shipments/parcel-fields";
 import { StartAgain } from "#app/ui/shipments/start-again";
 import { StepHeader } from "#app/ui/shipments/step-header";
+import { Trip, Unpriced } from "#app/ui/shipments/trip";
 import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
 
 export const handle = { enhance: true };
@@ -29,15 +33,28 @@ export const meta: MetaFunction = ({ location }) => privatePageMeta(stepTitle(jo
 export async function loader(args: LoaderFunctionArgs) {
   const { draft, keys, place, quoteState } = await openStep(args, "parcel");
   const { addresses, parcel } = draft;
-  const { pricing } = await company();
+  const { pricing, store } = await company();
+  const now = new Date();
   const isAbroad = addresses !== undefined && !isLocal(addresses);
+  const offered = await offeredBoxes(pricing);
+  const prices = addresses ? await boxPrices(pricing, offered, routeOf(addresses)) : NO_PRICES;
+  const days = prices.kind === "priced" ? prices.days : null;
+  const delivery = days && (await usualDelivery(store.read, days, { day: parcel?.collectionDay, since: now }, now));
+  const carried = new URL(args.request.url).searchParams.get("selectedBoxId");
+  const isOffered = offered.some(({ id }) => id === carried);
   const page = {
-    values: savedValues(parcel),
+    values: { ...savedValues(parcel), ...(carried && isOffered && { selectedBoxId: carried }) },
     keys,
     place,
-    boxes: await boxChoices(pricing, { withVolumetric: isAbroad }),
+    boxes: boxChoices(offered, { prices, withVolumetric: isAbroad }),
+    unpriced: prices.kind === "priced" ? null : prices.kind,
+    trip: {
+      from: addresses ? `${addresses.fromCity} ${addresses.fromPostal}` : "",
+      to: addresses ? `${addresses.toCity} ${isAbroad ? addresses.toCountry : addresses.toPostal}` : "",
+      delivery,
+    },
     isAbroad,
-    collectionDays: collectionDays(new Date()).map((day) => ({ value: day, text: saWeekday(day) })),
+    collectionDays: collectionDays(now).map((day) => ({ value: day, text: saWeekday(day) })),
     needsNewPrice: quoteState === "stale" && parcel !== undefined,
   };
   return json(page, privately());
@@ -47,13 +64,16 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const step = await openStep(args, "parcel");
   const form = await step.customer.readForm();
+  const larger = form.get("useBox");
+  if (typeof larger === "string") form.set("selectedBoxId", larger);
   const values = typedValues(form);
-  const shown = ({ errors = {}, conflict = null, wait = null }: Partial<NotSaved>) => ({
-    ...{ values, errors, conflict, wait },
+  const shown = ({ errors = {}, conflict = null, wait = null, overLimit = null }: Partial<Shown>) => ({
+    ...{ values, errors, conflict, wait, overLimit },
   });
 
   const { pricing } = await company();
-  const boxIds = (await offeredBoxes(pricing)).map((box) => box.id);
+  const offered = await offeredBoxes(pricing);
+  const boxIds = offered.map((box) => box.id);
   const schema = parcelSchema(
     step.journey.boxMessage,
     (id) => boxIds.includes(id),
@@ -61,8 +81,23 @@ export async function action(args: ActionFunctionArgs) {
   );
   const checked = checkForm(form, schema);
   if (!checked.ok) return json(shown(checked.state), privately(400));
+  const { selectedBoxId, weight } = checked.answers;
+  const over = boxForWeight(offered, selectedBoxId, weight);
+  const accepted = `${selectedBoxId} ${weight}`;
+  // Asked once: whoever goes on with this box and this weight may.
+  if (over?.instead && form.get("overLimit") !== accepted) {
+    const overLimit = { limitKg: over.limitKg, insteadId: over.instead.id, accepted };
+    return json(shown({ overLimit }), privately(400));
+  }
   const saved = await saveStep(step, { form, clientAddress: args.context?.clientAddress, answers: checked.answers });
   return saved instanceof Response ? saved : json(shown(saved), saved.answer);
+}
+
+type Shown = NotSaved & { overLimit: OverLimitAnswer | null };
+
+function routeOf(addresses: Addresses): Route {
+  const { fromPostal, toPostal, toCountry } = addresses;
+  return isLocal(addresses) ? { fromPostal, toPostal } : { fromPostal, toCountry };
 }
 
 export default function ParcelStep() {
@@ -72,17 +107,21 @@ export default function ParcelStep() {
   if (answer?.conflict) return <EditConflict {...answer.conflict} />;
   if (answer?.wait) return <WaitYourTurn {...answer.wait} submit="Calculate Quote" busyLabel="Calculating…" />;
   const state = answer ?? { values: page.values, errors: {} };
+  const instead = boxes.find(({ id }) => id === answer?.overLimit?.insteadId);
   return (
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />
+      <Trip {...page.trip} editHref={place.addressesHref} />
       {needsNewPrice ? (
         <Notice tone="info">
           <p>The price has to be worked out again: your details have changed, or it was held for too long.</p>
         </Notice>
       ) : null}
+      {page.unpriced ? <Unpriced why={page.unpriced} /> : null}
       {/* Prices always include VAT: what comes back in that field is not read (docs/decisions/0008). */}
       <StepForm
         state={state}
+        early={answer?.overLimit && instead ? <OverLimit {...answer.overLimit} instead={instead} /> : null}
         submit="Calculate Quote"
         busyLabel="Calculating…"
         needsAll

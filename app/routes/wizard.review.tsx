@@ -6,6 +6,7 @@ import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-
 import { journeyAt, stepOf, stepTitle } from "#app/domain/journeys/journey";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { parcelInWords } from "#app/domain/pricing/parcel-in-words";
+import { vatRateOn } from "#app/domain/pricing/vat-rate.server";
 import { billOf } from "#app/domain/quotes/bill";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
 import { isFinal } from "#app/domain/quotes/saved-quotes.server";
@@ -13,6 +14,7 @@ import { decimal } from "#app/domain/values/decimal";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
 import { networkOf } from "#app/domain/values/network.server";
+import { saDay } from "#app/domain/values/sa-time";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { emailTo } from "#app/http/limits/rate-limit.server";
@@ -65,10 +67,10 @@ export async function loader(args: LoaderFunctionArgs) {
       ...customer.formFields,
     },
     confirmHint: NOT_CONFIRMED,
-    bill: billOf(quote),
+    bill: billOf(quote, await vatRateOn(store.read, saDay(quote.createdAt))),
     delivery: isCancelled ? null : await deliveryOfQuote(store.read, quote, { since: quote.bookedAt ?? now }, now),
     priceBefore: before === null || before === quote.grandTotalCents ? null : formatRand(before),
-    manualWording: journey.manualWording,
+    manualWording: quote.status === "error" ? ("unreached" as const) : journey.manualWording,
     addresses,
     ...(await parcelInWords(parcel, pricing)),
     cancelled: isCancelled ? { statusHref: paths.payfastReturn(quote.id) } : null,

@@ -35,6 +35,7 @@ export const longAddressesAbroad = {
 export const longParcel = {
   ...parcel,
   quantity: "3",
+  selectedBoxId: "stock-6",
   weight: "14,5",
   declaredValue: "2850",
   parcelDesc: "Second-hand sewing machine with its foot pedal, six reels of thread and a folded wedding dress",

@@ -108,6 +108,8 @@ export const walks: Record<string, Walk> = {
   "without an instant price": async (phone, stop) => {
     await phone.open("/ship/addresses");
     await phone.press("Next", { ...longAddresses, fromPostal: "9100" });
+    await stop("/ship: addresses, not served", COMPLAINTS);
+    await phone.press("Ask us for a price");
     await phone.press("Calculate Quote", { ...longParcel, ...wish });
     await stop("/ship/review, no instant price", "step");
     await phone.press("Request Manual Quote", {});

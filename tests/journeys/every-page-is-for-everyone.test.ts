@@ -55,6 +55,14 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await toTheParcel(page);
     await submitAsItIs(page);
   },
+  "addresses, where we don't go": (page) => toTheParcel(page, { fromPostal: "7400" }),
+  "addresses, a name of several places": (page) => toTheParcel(page, { fromPostal: "Soweto" }),
+  "parcel, too heavy for its box": async (page) => {
+    await toTheParcel(page);
+    await page.getByText("Flyer bag").click();
+    await fillIn(page, { weight: "2,5" });
+    await press(page, "Calculate Quote");
+  },
   review: toTheReview,
   "review, not confirmed": async (page) => {
     await toTheReview(page);
@@ -62,6 +70,7 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   },
   "review without an instant price": async (page) => {
     await toTheParcel(page, { fromPostal: "9100" });
+    await press(page, "Ask us for a price");
     await page.getByText("Flyer bag").click();
     await press(page, "Calculate Quote");
   },

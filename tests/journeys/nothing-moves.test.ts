@@ -97,7 +97,7 @@ test("the field that replaces the list of countries is as large as the list, and
   expect(await boxOf("#international button")).toEqual(button);
 
   // The answer comes long after the key, as on a slow line: what moves then moves by itself.
-  await page.context().route("**/v1/countries?*", async (route) => {
+  await page.context().route("**/countries?*", async (route) => {
     await after(900);
     await (route.request().url().includes("q=bra") ? route.continue() : route.abort());
   });

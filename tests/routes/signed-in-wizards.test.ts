@@ -167,7 +167,10 @@ test("a parcel heavier than its box takes is said so, and its volumetric weight 
   await thandi.open("/ship-Inter/addresses");
   await thandi.press("Next", wizards[1]?.answers);
   expect(thandi.page?.text).toContain("Volumetric weight 12,56 kg");
-  const page = await thandi.press("Calculate Quote", { ...parcel, weight: "2,5" });
+  const asked = await thandi.press("Calculate Quote", { ...parcel, weight: "2,5" });
+  expect(asked.text).toContain("Over box limit of 1 kg");
+  const page = await thandi.press("Calculate Quote");
+  expect(pathOf(thandi)).toBe("/ship-Inter/review");
   expect(page.text).toContain("Over box limit of 1 kg");
   expect(page.text).toContain("Weight exceeds the recommended limit for this box. Consider a larger box.");
 });
@@ -214,6 +217,7 @@ test("an address from before can be picked", async () => {
 test("no instant price: the manual panel, one request however often it is sent, and a letter", async () => {
   await thandi.open("/ship-local/addresses");
   await thandi.press("Next", { ...addresses, fromPostal: "9100" });
+  await thandi.press("Ask us for a price");
   const page = await thandi.press("Calculate Quote", parcel);
   expect(page.text).toContain("Manual quote required");
   expect(page.text).not.toContain("R 0,00");
@@ -239,6 +243,7 @@ test("a payment without a quote, or without a price, is refused in the specifica
   ]);
   await thandi.open("/ship-local/addresses");
   await thandi.press("Next", { ...addresses, toPostal: "9100" });
+  await thandi.press("Ask us for a price");
   await thandi.press("Calculate Quote", parcel);
   await thandi.open("/dashboard");
   const quoteId = thandi.filledIn("Resume/Edit").body.get("resumeId");

@@ -16,14 +16,18 @@ export async function aGuest(site: RunningSite): Promise<Visitor> {
 /** A guest who has given both addresses. */
 export async function aGuestAtTheParcel(site: RunningSite, given: Answers = {}): Promise<Visitor> {
   const guest = await aGuest(site);
-  await guest.press("Next", { ...addresses, ...given });
+  const page = await guest.press("Next", { ...addresses, ...given });
+  // Where we don't go, the customer is told first.
+  if (page.text.includes("Ask us for a price")) await guest.press("Ask us for a price");
   return guest;
 }
 
 /** A guest who sees the price, or that there is none. */
 export async function aGuestAtTheReview(site: RunningSite, given: { addresses?: Answers; parcel?: Answers } = {}) {
   const guest = await aGuestAtTheParcel(site, given.addresses);
-  await guest.press("Calculate Quote", { ...parcel, ...given.parcel });
+  const page = await guest.press("Calculate Quote", { ...parcel, ...given.parcel });
+  // A parcel too heavy for its box is asked about once, and taken all the same.
+  if (page.status === 400 && page.text.includes("Over box limit")) await guest.press("Calculate Quote");
   return guest;
 }
 

@@ -1,4 +1,5 @@
-import { centsFromRand, formatRand } from "#app/domain/values/money";
+import { formatRand } from "#app/domain/values/money";
+import type { BoxPrices } from "./box-prices";
 import { fallbackBoxes } from "./fallback-boxes";
 import type { PricingService } from "./pricing-service";
 import { volumetricKg } from "./volumetric";
@@ -12,16 +13,23 @@ export type BoxChoice = {
   maxWeightKg: number;
   /** What a full box weighs by the room it takes. */
   volumetricKg?: number;
+  /** What one parcel in it costs on the customer's route, VAT included. */
   price?: string;
 };
 
-/** The boxes as a customer chooses them: never none, so that a parcel can always be described. */
-export async function boxChoices(pricing: PricingService, { withVolumetric = false } = {}): Promise<BoxChoice[]> {
-  const boxes = await offeredBoxes(pricing);
-  return boxes.map((box) => ({
-    ...choiceOf(box),
-    ...(withVolumetric ? { volumetricKg: volumetricKg(box.dimensions) } : {}),
-  }));
+/** Boxes as a customer chooses them, each with its price on the route, if it has one. */
+export function boxChoices(
+  offered: readonly Box[],
+  { prices, withVolumetric }: { prices: BoxPrices; withVolumetric: boolean },
+): BoxChoice[] {
+  return offered.map((box) => {
+    const cents = prices.kind === "priced" ? prices.cents.get(box.id) : undefined;
+    return {
+      ...choiceOf(box),
+      ...(cents !== undefined && { price: formatRand(cents) }),
+      ...(withVolumetric && { volumetricKg: volumetricKg(box.dimensions) }),
+    };
+  });
 }
 
 /** The boxes as the information page lists them: none when they can't be loaded, and the page says so. */
@@ -35,17 +43,25 @@ export async function offeredBoxes(pricing: PricingService): Promise<readonly Bo
   return boxes.length > 0 ? boxes : fallbackBoxes;
 }
 
+/** The smallest box that takes a weight which its own box doesn't; null where it does, or none is large enough. */
+export function boxForWeight<Offered extends Pick<Box, "id" | "maxWeightKg">>(
+  offered: readonly Offered[],
+  boxId: string,
+  weightKg: number | undefined,
+): { limitKg: number; instead: Offered | null } | null {
+  const box = offered.find(({ id }) => id === boxId);
+  if (!box || weightKg === undefined || weightKg <= box.maxWeightKg) return null;
+  const [instead] = offered
+    .filter(({ maxWeightKg }) => maxWeightKg >= weightKg)
+    .toSorted((one, other) => one.maxWeightKg - other.maxWeightKg);
+  return { limitKg: box.maxWeightKg, instead: instead ?? null };
+}
+
 async function loadedBoxes(pricing: PricingService): Promise<Box[]> {
   // The client has reported the failure already.
   return pricing.boxes().catch(() => []);
 }
 
-function choiceOf(box: Box): BoxChoice {
-  return {
-    id: box.id,
-    name: box.name,
-    dimensions: box.dimensions,
-    maxWeightKg: box.maxWeightKg,
-    price: formatRand(centsFromRand(box.cost) ?? 0),
-  };
+function choiceOf({ id, name, dimensions, maxWeightKg }: Box): BoxChoice {
+  return { id, name, dimensions, maxWeightKg };
 }

@@ -13,6 +13,9 @@ export type BoxPrices =
   /** The service can't be reached, which says nothing of the route. */
   | { kind: "unreached" };
 
+/** Without addresses there is no route. */
+export const NO_PRICES: BoxPrices = { kind: "none", why: "" };
+
 /** Prices a route for every box at once. Never fails for want of a price. */
 export async function boxPrices(
   pricing: PricingService,

@@ -28,7 +28,7 @@ export async function parcelInWords(
   return {
     parcel: {
       boxName: box
-        ? `${box.name} (volumetric weight ${decimal(volumetricKg(box.dimensions))} kg)`
+        ? `${box.name} (volumetric weight ${volumetricKg(box.dimensions).toFixed(2).replace(".", ",")} kg)`
         : parcel.selectedBoxId,
       quantity: parcel.quantity,
       parcelDesc: parcel.parcelDesc,

@@ -4,6 +4,9 @@ import { narrowestArea, type PostalArea } from "./postal-areas";
 /** A place as somebody names it, and a postal code that stands for it. */
 export type Place = { town: string; code: string; province: string };
 
+/** A name that several places have, typed into a field where a postal code belongs. */
+export type WhichPostal = { field: string; typed: string; choices: { code: string; text: string }[] };
+
 /** An area of more codes than this is a city or a region: its name alone doesn't say which part. */
 const ONE_PLACE_CODES = 10;
 const SHORTEST_NAME = 3;

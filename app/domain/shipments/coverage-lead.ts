@@ -2,6 +2,8 @@ import { postalDigits } from "../values/postal-code";
 import { type Addresses, HOME_COUNTRY } from "./addresses";
 import { limits } from "./fields";
 
+const LONGEST_CARRIED = 60;
+
 /** A coverage check leads here with what it knew, which is newer than what was saved. */
 export function fromCoverage(query: URLSearchParams, saved?: Addresses): Record<string, string> {
   const known: Record<string, string> = {};
@@ -14,4 +16,10 @@ export function fromCoverage(query: URLSearchParams, saved?: Addresses): Record<
   const toCountry = query.get("toCountry")?.slice(0, limits.country);
   if (toCountry) return { ...known, toCountry };
   return saved && known.toPostal ? { ...known, toCountry: HOME_COUNTRY } : known;
+}
+
+/** What a quick price knows and no field of the first step holds: the box, and the codes that the customer was told about. */
+export function carriedOn(query: URLSearchParams): Record<string, string> {
+  const [box, told] = [query.get("selectedBoxId"), query.get("told")];
+  return { ...(box && { box: box.slice(0, LONGEST_CARRIED) }), ...(told && { told: told.slice(0, LONGEST_CARRIED) }) };
 }

@@ -7,7 +7,7 @@ import { type CompleteDraft, type Draft, isComplete } from "#app/domain/shipment
 import { type Difference, differencesOf } from "#app/domain/shipments/edit-conflict";
 import type { Parcel } from "#app/domain/shipments/parcel";
 import { networkOf } from "#app/domain/values/network.server";
-import { typedValues } from "#app/http/forms/forms.server";
+import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn, waitingFor } from "#app/http/limits/turns.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
@@ -47,7 +47,7 @@ async function save(step: OpenStep, { form, clientAddress, answers }: Sent<Addre
   // This step's cookie alone: the browser still holds the other's, and has paid for it.
   const cookies = writeDraft(journey, { id: draft.id, [name]: answers }, customer.owner);
   const wantsPrice = name === "parcel" || step.comesFromReview;
-  if (!wantsPrice || !isComplete(answered)) return onward(stepOf(journey, "parcel").path, cookies);
+  if (!wantsPrice || !isComplete(answered)) return onward(stepOf(journey, "parcel").path + carriedBox(form), cookies);
 
   if (!step.quote) {
     const turn = await takeTurn("quotes", networkOf(clientAddress), form, new Date());
@@ -55,6 +55,12 @@ async function save(step: OpenStep, { form, clientAddress, answers }: Sent<Addre
   }
   const owning = await price(step, answered);
   return onward(stepOf(journey, "review").path, [...cookies, ...owning]);
+}
+
+/** The box of a quick price rides along from the first step, which has no field for it. */
+function carriedBox(form: FormData): string {
+  const boxId = carriedValue(form, "box");
+  return /^[\w-]+$/.test(boxId) ? `?${new URLSearchParams({ selectedBoxId: boxId })}` : "";
 }
 
 async function price({ journey, customer }: OpenStep, draft: CompleteDraft): Promise<string[]> {

@@ -56,10 +56,10 @@ export function PrintButton({ children }: { children: ReactNode }) {
     <>
       <a className="button plain" href="#how-to-print" data-print>
         {children}
-      </a>
+      </a>{" "}
       <span className="on-target" id="how-to-print">
         To print this page, choose “Print” or “Share” in your browser's menu.
-      </span>
+      </span>{" "}
     </>
   );
 }

@@ -3,7 +3,15 @@ import type { FormState } from "#app/domain/values/form-state";
 import { FieldError } from "./field";
 import { fieldState } from "./field-state";
 
-type RadioCard = { value: string; title: string; lines?: string[]; price?: string };
+type RadioCard = {
+  value: string;
+  title: string;
+  lines?: string[];
+  price?: string;
+  picture?: ReactNode;
+  /** The most that it takes, for the script that compares it with the weight. Kilograms. */
+  maxKg?: number;
+};
 
 /** One of a few, each a card that a thumb can't miss. The first radio carries the name as its id, for the summary. */
 export function RadioCards(props: {
@@ -21,23 +29,28 @@ export function RadioCards(props: {
       {hint ? <p className="hint">{hint}</p> : null}
       <FieldError name={name} error={error} />
       {cards.map((card, index) => (
-        <label className="choice" key={card.value}>
-          <input
-            type="radio"
-            id={index === 0 ? name : undefined}
-            name={name}
-            value={card.value}
-            defaultChecked={value === card.value}
-            required
-          />
-          <span>
-            <b>{card.title}</b>{" "}
-            {card.lines?.map((line) => (
-              <small key={line}>{line} </small>
-            ))}
-          </span>
-          {card.price ? <span className="price">{card.price}</span> : null}
-        </label>
+        // A block of its own: a browser without CSS puts each on a line.
+        <div key={card.value}>
+          <label className="choice">
+            <input
+              type="radio"
+              id={index === 0 ? name : undefined}
+              name={name}
+              value={card.value}
+              defaultChecked={value === card.value}
+              required
+              data-max-kg={card.maxKg}
+            />
+            {card.picture}
+            <span>
+              <b>{card.title}</b>{" "}
+              {card.lines?.map((line) => (
+                <small key={line}>{line} </small>
+              ))}
+            </span>
+            {card.price ? <span className="price">{card.price}</span> : null}
+          </label>
+        </div>
       ))}
     </fieldset>
   );

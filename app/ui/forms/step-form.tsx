@@ -22,16 +22,45 @@ export function StepForm(props: {
   needsAll?: boolean;
   /** Where much stands above the form, the page says what is wrong itself, on top. */
   complainsElsewhere?: boolean;
+  /** Stands on top, with buttons of its own: the Enter key still presses the form's. */
+  early?: ReactNode;
+  /** Its fieldsets stand side by side where there is room. */
+  sideBySide?: boolean;
   /** More buttons or links beside the first. */
   more?: ReactNode;
 }) {
-  const { state, submit, children, action, backHref, busyLabel, needsAll, complainsElsewhere, more } = props;
+  const {
+    state,
+    submit,
+    children,
+    action,
+    backHref,
+    busyLabel,
+    needsAll,
+    complainsElsewhere,
+    early,
+    sideBySide,
+    more,
+  } = props;
   // A form that had to wait for its turn says so when it is sent again.
   const { waited } = state.values;
   const hidden = waited ? { ...props.hidden, waited } : { ...props.hidden };
   return (
-    <form method="post" action={action} noValidate className="form" data-needs-all={needsAll || undefined} data-once>
+    <form
+      method="post"
+      action={action}
+      noValidate
+      className={sideBySide ? "form twin" : "form"}
+      data-needs-all={needsAll || undefined}
+      data-once
+    >
       {complainsElsewhere ? null : <ErrorSummary errors={state.errors} />}
+      {early ? (
+        <button type="submit" className="away" tabIndex={-1} aria-hidden="true" formNoValidate>
+          {submit}
+        </button>
+      ) : null}
+      {early}
       <HiddenFields fields={hidden} />
       {children}
       <ButtonRow>

@@ -47,7 +47,11 @@ export function Benefits() {
             </ForShow>
             <h3>{title}</h3>
             <p>{text}</p>
-            {href ? <a href={href}>{linkText}</a> : null}
+            {href ? (
+              <a className="edit" href={href}>
+                {linkText}
+              </a>
+            ) : null}
           </li>
         ))}
       </ul>

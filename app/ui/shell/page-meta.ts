@@ -39,5 +39,9 @@ export function pageMeta(page: {
 
 /** A page that only its visitor should find: wizard steps, payments, accounts. */
 export function privatePageMeta(title: string): MetaDescriptor[] {
-  return [{ title: `${title} · ${brand.name}` }, { name: "robots", content: "noindex" }];
+  return [
+    { title: `${title} · ${brand.name}` },
+    { name: "description", content: `${title}. ${brand.name}: ${brand.tagline}.` },
+    { name: "robots", content: "noindex" },
+  ];
 }

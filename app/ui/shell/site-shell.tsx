@@ -7,6 +7,7 @@ const places = [
   { href: paths.track, text: "Track" },
   { href: paths.join, text: "Join" },
   { href: paths.contact, text: "Contact" },
+  { href: paths.login, text: "Log in" },
   { href: paths.ship, text: "Send a Parcel" },
 ];
 
@@ -19,7 +20,8 @@ export function SiteShell({ path, children }: { path: string; children: ReactNod
         <>
           {/* The links stand beside the toggle, not in it: one list serves both widths, and browsers without CSS. */}
           <details className="menu">
-            <summary>Menu</summary>
+            {/* The word comes from the style: in a browser without one there is nothing to open. */}
+            <summary aria-label="Menu" />
           </details>{" "}
           <nav aria-label="Main">
             {places.map(({ href, text }) => (

@@ -22,9 +22,11 @@ export function BoxTable({ boxes, prices }: { boxes: BoxChoice[]; prices?: Recor
         {boxes.map((box) => (
           <tr key={box.id}>
             <th scope="row">
-              <BoxPicture id={box.id} /> {box.name} <small>{sizeOf(box)}</small> <small>{everydayWords(box.id)}</small>
+              <BoxPicture id={box.id} /> {box.name}{" "}
+              <small>{isPriced ? `${sizeOf(box)} · up to ${decimal(box.maxWeightKg)}\u00a0kg` : sizeOf(box)}</small>{" "}
+              <small>{everydayWords(box.id)}</small>
             </th>
-            <td>{isPriced ? (prices[box.id] ?? "on request") : `${decimal(box.maxWeightKg)} kg`}</td>
+            <td>{isPriced ? (prices[box.id] ?? "on request") : `up to ${decimal(box.maxWeightKg)}\u00a0kg`}</td>
           </tr>
         ))}
       </tbody>

@@ -73,18 +73,18 @@ function UnservedPlace({ place, checkWith }: { place: Unserved; checkWith(field:
     <>
       <p>{town ? `${code} is ${town}.` : `We know of no place with the code ${code}.`}</p>
       {near.length > 0 ? (
-        <p>
-          Nearby we do go to{" "}
-          {near.map(({ town, code }, index) => (
-            <span key={code}>
-              {index > 0 ? ", " : ""}
-              <a href={checkWith(field, code)}>
-                {town} {code}
-              </a>
-            </span>
-          ))}
-          .
-        </p>
+        <>
+          <p>Nearby we do go to:</p>
+          <ul className="picks">
+            {near.map(({ town, code }) => (
+              <li key={code}>
+                <a href={checkWith(field, code)}>
+                  {town} {code}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
       ) : null}
     </>
   );

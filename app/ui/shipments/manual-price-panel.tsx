@@ -4,10 +4,24 @@ import { brand } from "#app/brand";
  * No instant price: what happens instead, and whom to ask (spec section 8, "Quote"). The public wizard and the
  * signed-in ones word it differently.
  */
-export function ManualPricePanel({ wording, quoteNo }: { wording: "public" | "signed-in"; quoteNo?: string }) {
+export function ManualPricePanel({
+  wording,
+  quoteNo,
+}: {
+  wording: "public" | "signed-in" | "unreached";
+  quoteNo?: string;
+}) {
   return (
     <section className="notice info" aria-labelledby="manual-heading">
-      {wording === "public" ? (
+      {wording === "unreached" ? (
+        <>
+          <h2 id="manual-heading">Instant price not available</h2>
+          <p>
+            We can't work out prices right now. That is our fault, not your route's. Try again in a few minutes: go back
+            and press "Calculate Quote". Or ask for a manual quote.
+          </p>
+        </>
+      ) : wording === "public" ? (
         <>
           <h2 id="manual-heading">Instant price not available</h2>
           <p>

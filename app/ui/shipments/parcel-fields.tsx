@@ -6,6 +6,7 @@ import { Fieldset } from "../forms/fieldset";
 import { RadioCards } from "../forms/radio-cards";
 import { TextArea } from "../forms/text-area";
 import { TextField } from "../forms/text-field";
+import { BoxPicture, everydayWords } from "./box-picture";
 
 /** Where the terms list them. */
 const PROHIBITED = "not-allowed";
@@ -21,13 +22,23 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
         <RadioCards
           name="selectedBoxId"
           legend="Packaging"
-          hint="Sizes are length × width × height."
+          hint={
+            boxes.some(({ price }) => price)
+              ? "Prices are for one parcel on your route, VAT included. Sizes are length × width × height. What is heavier needs a larger box."
+              : "Sizes are length × width × height. What is heavier needs a larger box."
+          }
           state={state}
           cards={boxes.map((box) => ({
             value: box.id,
             title: box.name,
-            lines: [`${sizeOf(box)} · up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg`, ...volumetricLine(box)],
+            lines: [
+              ...everydayLine(box),
+              `${sizeOf(box)} · up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg`,
+              ...volumetricLine(box),
+            ],
             price: box.price,
+            picture: <BoxPicture id={box.id} />,
+            maxKg: box.maxWeightKg,
           }))}
         />
       ) : (
@@ -88,6 +99,11 @@ export function sizeOf({ dimensions: { l, w, h } }: Pick<BoxChoice, "dimensions"
   return `${[l, w, h].map(decimal).join("\u00a0× ")}\u00a0cm`;
 }
 
+function everydayLine({ id }: BoxChoice): string[] {
+  const words = everydayWords(id);
+  return words ? [words] : [];
+}
+
 function volumetricLine({ volumetricKg }: BoxChoice): string[] {
-  return volumetricKg === undefined ? [] : [`Volumetric weight ${decimal(volumetricKg)} kg`];
+  return volumetricKg === undefined ? [] : [`Volumetric weight ${volumetricKg.toFixed(2).replace(".", ",")} kg`];
 }

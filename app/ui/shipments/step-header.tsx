@@ -1,4 +1,9 @@
-/** Where somebody is in a wizard: "Step 1 of 3 Addresses". The stripes say the same to the eye. */
+import { StageBar } from "./stage-bar";
+
+/** The same for guests and accounts. */
+const stages = ["Addresses", "Parcel", "Review"];
+
+/** Where somebody is in a wizard: "Step 1 of 3 Addresses", and the names of all three. */
 export function StepHeader(props: { step: number; of: number; title: string }) {
   const { step, of, title } = props;
   return (
@@ -9,11 +14,7 @@ export function StepHeader(props: { step: number; of: number; title: string }) {
         </small>{" "}
         {title}
       </h1>
-      <div className="stripes" aria-hidden="true">
-        {Array.from({ length: of }, (_, index) => index + 1).map((number) => (
-          <i key={number} className={number <= step ? "done" : undefined} />
-        ))}
-      </div>
+      <StageBar names={stages} reached={step} />
     </header>
   );
 }

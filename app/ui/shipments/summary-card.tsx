@@ -11,7 +11,9 @@ export function SummaryCard(props: { title: string; facts: Fact[]; edit?: { href
       <FactList facts={facts} />
       {edit ? (
         <p className="no-print">
-          <a href={edit.href}>{edit.text}</a>
+          <a className="edit" href={edit.href}>
+            {edit.text}
+          </a>
         </p>
       ) : null}
     </section>

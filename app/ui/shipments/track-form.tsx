@@ -4,9 +4,9 @@ import { HiddenFields } from "../forms/hidden-fields";
 import { TextField } from "../forms/text-field";
 
 /** Asks for a waybill number and opens its history in a new tab. */
-export function TrackForm({ token }: { token?: string }) {
+export function TrackForm({ token, action }: { token?: string; action?: string }) {
   return (
-    <form method="post" target="_blank" rel="noopener" className="form card sign">
+    <form method="post" action={action} target="_blank" rel="noopener" className="form card sign">
       {token ? <HiddenFields fields={{ token }} /> : null}
       <TextField
         name="waybill"

@@ -1,0 +1,38 @@
+/** Says while the weight is typed that it is more than the box takes, and offers the box that takes it. */
+export function watchBoxLimit(): void {
+  const weight = document.querySelector<HTMLInputElement>("input[name=weight]");
+  const boxes = [...document.querySelectorAll<HTMLInputElement>("input[data-max-kg]")];
+  if (!weight || boxes.length === 0) return;
+  const note = document.createElement("div");
+  note.setAttribute("role", "status");
+  weight.after(note);
+
+  const maxOf = (box: HTMLInputElement) => Number(box.dataset.maxKg);
+  const look = () => {
+    const kg = Number(weight.value.trim().replace(",", "."));
+    const chosen = boxes.find((box) => box.checked);
+    if (!chosen || !(kg > maxOf(chosen))) return note.replaceChildren();
+    const [larger] = boxes.filter((box) => maxOf(box) >= kg).sort((one, other) => maxOf(one) - maxOf(other));
+    const words = document.createElement("p");
+    words.className = "error";
+    words.textContent = `Over box limit of ${String(maxOf(chosen)).replace(".", ",")} kg`;
+    note.replaceChildren(words);
+    if (larger) note.append(offer(larger));
+  };
+  const offer = (box: HTMLInputElement) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button";
+    const [name, price] = ["b", ".price"].map((part) => box.closest("label")?.querySelector(part)?.textContent);
+    button.textContent = `Use ${name} instead${price ? `, ${price}` : ""}`;
+    button.addEventListener("click", () => {
+      box.checked = true;
+      box.dispatchEvent(new Event("change", { bubbles: true }));
+      weight.focus();
+    });
+    return button;
+  };
+  for (const field of [weight, ...boxes]) field.addEventListener("input", look);
+  for (const field of boxes) field.addEventListener("change", look);
+  look();
+}

@@ -1,0 +1,42 @@
+import { company } from "#app/company.server";
+import { type Unserved, unservedPlaces } from "#app/domain/pricing/coverage-check";
+import type { WhichPostal } from "#app/domain/pricing/places";
+import { placesMeant } from "#app/domain/pricing/places.server";
+import { type Addresses, HOME_COUNTRY, isLocal } from "#app/domain/shipments/addresses";
+import { carriedValue } from "#app/http/forms/forms.server";
+
+/**
+ * Puts the code in the place of a name that was typed for it. A name that several places have is asked about; one that we
+ * don't know is left to the form's own rules.
+ */
+export async function settlePlaces(form: FormData): Promise<WhichPostal | null> {
+  const [picked, code] = carriedValue(form, "pick").split(" ");
+  if (picked && code && isPostal(picked)) form.set(picked, code);
+  const { places } = await company();
+  const isHome = !form.has("toCountry") || form.get("toCountry") === HOME_COUNTRY;
+  for (const field of isHome ? ["fromPostal", "toPostal"] : ["fromPostal"]) {
+    const typed = carriedValue(form, field).trim();
+    const meant = await placesMeant(places, typed);
+    if (meant.length > 1) {
+      const choices = meant.map(({ town, code, province }) => ({ code, text: `${town} ${code}, ${province}` }));
+      return { field, typed, choices };
+    }
+    if (meant[0]) form.set(field, meant[0].code);
+  }
+  return null;
+}
+
+const isPostal = (field: string) => field === "fromPostal" || field === "toPostal";
+
+/** Codes where we don't go, unless the customer has been told and asks for a price all the same. */
+export async function untoldPlaces(form: FormData, addresses: Addresses): Promise<Unserved[]> {
+  const told = ["told", "askAbout"].flatMap((name) => carriedValue(form, name).split(" "));
+  const { fromPostal, toPostal } = addresses;
+  const ends = Object.entries(isLocal(addresses) ? { fromPostal, toPostal } : { fromPostal });
+  const untold = ends.filter(([, code]) => !told.includes(code));
+  const { pricing, places } = await company();
+  // While the service can't be asked, nobody is held up: the review says whether there is a price.
+  const served = await Promise.all(untold.map(([, code]) => pricing.coverage(code).catch(() => "unknown")));
+  const unserved = untold.filter((_, index) => served[index] === null);
+  return unserved.length > 0 ? unservedPlaces(places, Object.fromEntries(unserved)) : [];
+}

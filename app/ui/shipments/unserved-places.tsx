@@ -1,0 +1,48 @@
+import type { Unserved } from "#app/domain/pricing/coverage-check";
+import type { WhichPostal } from "#app/domain/pricing/places";
+import { Button } from "../forms/button";
+import { Notice } from "../notice";
+
+/** What has to be asked about the places of the first step before anything is saved. */
+export function PlaceQuestion({ which, unserved }: { which: WhichPostal | null; unserved: Unserved[] | null }) {
+  if (which) return <PostalChoice {...which} />;
+  return unserved && <UnservedPlaces places={unserved} />;
+}
+
+/** Where we don't go, said at the first step: a near place to type instead, or a price that a person works out. */
+function UnservedPlaces({ places }: { places: Unserved[] }) {
+  return (
+    <Notice tone="bad" title={`We don't go to ${places.map(inWords).join(" or ")} yet`}>
+      {places.map(({ code, near }) =>
+        near.length > 0 ? (
+          <p key={code}>
+            Near {code} we do go to {near.map(({ town, code }) => `${town} ${code}`).join(", ")}.
+          </p>
+        ) : null,
+      )}
+      <p>Change the postal code below, or let a person work out a price: you decide when you have it.</p>
+      <Button name="askAbout" value={places.map(({ code }) => code).join(" ")} formNoValidate>
+        Ask us for a price
+      </Button>
+    </Notice>
+  );
+}
+
+/** Asks which of them is meant; a press goes on with it. */
+function PostalChoice({ field, typed, choices }: WhichPostal) {
+  return (
+    <Notice tone="info" title={`Which ${typed} do you mean?`}>
+      <div className="buttons">
+        {choices.map(({ code, text }) => (
+          <Button key={code} plain name="pick" value={`${field} ${code}`} formNoValidate>
+            {text}
+          </Button>
+        ))}
+      </div>
+    </Notice>
+  );
+}
+
+function inWords({ town, code }: Unserved): string {
+  return town ? `${town} (${code})` : code;
+}

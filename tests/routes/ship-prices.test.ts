@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aGuest, aGuestAtTheParcel, inTheFile } from "../support/a-guest";
+import { addresses, parcel } from "../support/a-parcel";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const boxIds = () => inTheFile<{ id: string }>(site, "SELECT id FROM boxes WHERE active = 1").map(({ id }) => id);
+
+async function priceOf(endpoint: "local" | "international", asked: object): Promise<string> {
+  const response = await fetch(`${site.url}/v1/quote/${endpoint}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ fromPostal: "1431", quantity: 1, ...asked }),
+  });
+  return ((await response.json()) as { formatted: { grandTotal: string } }).formatted.grandTotal;
+}
+
+function priceShown(guest: Visitor, boxId: string): string | undefined {
+  const radio = guest.page?.document.querySelector(`input[value="${boxId}"]`);
+  return radio?.parentNode?.querySelector(".price")?.text;
+}
+
+describe("step 2 shows for each box", () => {
+  test("the full price on this route, VAT included, as the quote then has it", async () => {
+    const guest = await aGuestAtTheParcel(site);
+    for (const selectedBoxId of boxIds())
+      expect(priceShown(guest, selectedBoxId)).toBe(await priceOf("local", { toPostal: "1804", selectedBoxId }));
+    const page = await guest.press("Calculate Quote", { ...parcel, selectedBoxId: "stock-3" });
+    expect(page.text).toContain(await priceOf("local", { toPostal: "1804", selectedBoxId: "stock-3" }));
+  });
+
+  test("abroad too", async () => {
+    const guest = new Visitor(site.url);
+    await guest.open("/ship/addresses?toCountry=Brazil");
+    await guest.press("Next", { ...addresses, toPostal: "", toCountry: "Brazil" });
+    for (const selectedBoxId of boxIds())
+      expect(priceShown(guest, selectedBoxId)).toBe(
+        await priceOf("international", { toCountry: "Brazil", selectedBoxId }),
+      );
+  });
+
+  test("everyday words, and up to which weight", async () => {
+    const { page } = await aGuestAtTheParcel(site);
+    expect(page?.text).toContain("For example a folded jacket");
+    expect(page?.text.replaceAll("\u00a0", " ")).toContain("up to 1 kg");
+  });
+
+  test("no price where the route has none, and says so", async () => {
+    const guest = await aGuestAtTheParcel(site, { toPostal: "9100" });
+    expect(guest.page?.text).toContain("There is no instant price for this route.");
+    expect(guest.page?.text).not.toMatch(/R\u00a0\d/);
+  });
+});
+
+test("the box of a quick price comes along to step 2", async () => {
+  const guest = new Visitor(site.url);
+  await guest.open("/ship?check=price&fromPostal=1431&toPostal=1804&selectedBoxId=stock-4");
+  await guest.open(guest.page?.document.querySelector(".notice.good a")?.getAttribute("href") ?? "");
+  await guest.press("Next", addresses);
+  expect(guest.page?.document.querySelector("input[name=selectedBoxId][checked]")?.getAttribute("value")).toBe(
+    "stock-4",
+  );
+});
+
+describe("a parcel too heavy for its box", () => {
+  const heavy = { ...parcel, selectedBoxId: "flyer-bag", weight: "4,5" };
+
+  test("is told at step 2 with the box that takes it and its price: one press goes on with that", async () => {
+    const guest = await aGuestAtTheParcel(site);
+    const asked = await guest.press("Calculate Quote", heavy);
+    expect(asked.status).toBe(400);
+    expect(asked.text).toContain("Over box limit of 1 kg");
+    const price = await priceOf("local", { toPostal: "1804", selectedBoxId: "stock-3" });
+    const page = await guest.press(`Use Stock 3 instead, ${price}`);
+    expect(page.url).toBe(`${site.url}/ship/review`);
+    expect(page.text).toContain(price);
+    expect(page.text).toContain("4,5 kg");
+    expect(page.text).not.toContain("Over box limit");
+  });
+
+  test("goes on in its own box if the customer wants that, but not with another weight", async () => {
+    const guest = await aGuestAtTheParcel(site);
+    await guest.press("Calculate Quote", heavy);
+    expect((await guest.press("Calculate Quote", { weight: "7" })).status).toBe(400);
+    const page = await guest.press("Calculate Quote");
+    expect(page.url).toBe(`${site.url}/ship/review`);
+    expect(page.text).toContain("Over box limit of 1 kg");
+  });
+
+  test("is not held up where no box is large enough", async () => {
+    const guest = await aGuestAtTheParcel(site);
+    const page = await guest.press("Calculate Quote", { ...heavy, weight: "45" });
+    expect(page.url).toBe(`${site.url}/ship/review`);
+  });
+});
+
+describe("step 1, where we don't go,", () => {
+  test("says so with the place's name, and a press goes on to a price that a person works out", async () => {
+    const guest = await aGuest(site);
+    const told = await guest.press("Next", { ...addresses, toPostal: "7400" });
+    expect(told.status).toBe(400);
+    expect(told.text).toContain("We don't go to Robben Island (7400) yet");
+    expect(told.text).toContain("Near 7400 we do go to");
+    await guest.press("Ask us for a price");
+    await guest.press("Calculate Quote", parcel);
+    const page = await guest.press("Request Manual Quote", { confirm: "on" });
+    expect(page.text).toContain("We have your request");
+  });
+
+  test("keeps what was typed, and a code that we do serve goes on as ever", async () => {
+    const guest = await aGuest(site);
+    await guest.press("Next", { ...addresses, toPostal: "7400" });
+    const page = await guest.press("Next", { toPostal: "1804" });
+    expect(page.url).toBe(`${site.url}/ship/parcel`);
+    expect(page.text).toMatch(/R\u00a0\d/);
+  });
+
+  test("asks nobody twice who asked for a price on the way here", async () => {
+    const guest = new Visitor(site.url);
+    await guest.open("/ship?fromPostal=1431&toPostal=7400");
+    await guest.clickLink("Ask us for a price");
+    const page = await guest.press("Next", { ...addresses, toPostal: "7400" });
+    expect(page.url).toBe(`${site.url}/ship/parcel`);
+  });
+});
+
+describe("step 1 takes a place's name for its postal code", () => {
+  test("of one place", async () => {
+    const guest = await aGuest(site);
+    await guest.press("Next", { ...addresses, fromPostal: "Katlehong" });
+    expect(guest.page?.url).toBe(`${site.url}/ship/parcel`);
+    await guest.clickLink("Back");
+    expect(guest.page?.document.querySelector("#fromPostal")?.getAttribute("value")).toBe("1431");
+  });
+
+  test("of several: a press chooses one and goes on", async () => {
+    const guest = await aGuest(site);
+    const asked = await guest.press("Next", { ...addresses, toPostal: "Soweto" });
+    expect(asked.text).toContain("Which Soweto do you mean?");
+    const page = await guest.press("Orlando and Diepkloof 1804, Gauteng");
+    expect(page.url).toBe(`${site.url}/ship/parcel`);
+  });
+});
