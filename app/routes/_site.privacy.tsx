@@ -65,7 +65,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
   {
     label: "You save an address",
-    value: `With an account, the addresses in your address book, other people's among them, until you delete them or the account. Without one, only if you tick “Remember these addresses on this phone”: in a signed cookie on this phone alone, for ${days.remembered} days after you last did.`,
+    value: `With an account, the addresses in your address book, other people's among them, until you delete them or the account. Without one, we keep them only if you tick “Remember these addresses on this phone”. They are in a signed cookie on this phone alone, for ${days.remembered} days after you last did.`,
   },
   {
     label: "You log in",

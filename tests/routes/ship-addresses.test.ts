@@ -21,6 +21,7 @@ test("the first step asks for both addresses, and where to find them", async () 
     "toCell",
     "toSuburb",
     "toLandmark",
+    "remember",
   ]);
   expect(page?.text).toContain("How will the driver find it? (optional)");
   expect(page?.document.querySelector("#fromEmail")?.getAttribute("type")).toBe("email");
