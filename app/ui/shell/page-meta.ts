@@ -41,7 +41,7 @@ export function pageMeta(page: {
 export function privatePageMeta(title: string): MetaDescriptor[] {
   return [
     { title: `${title} · ${brand.name}` },
-    { name: "description", content: `${title}. ${brand.name}: ${brand.tagline}.` },
+    { name: "description", content: title },
     { name: "robots", content: "noindex" },
   ];
 }
