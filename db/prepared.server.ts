@@ -1,4 +1,4 @@
-import type { Reader } from "./store.server";
+import type { Reader } from "./store-types";
 
 /**
  * A question that is asked all the time, put into SQL once for each connection and not each time: for a table of thirty

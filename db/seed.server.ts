@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { parseCsv } from "./csv";
 import { boxes, countries, postalAreas, rateKinds, rates } from "./schema/pricing";
 import { seedLoads } from "./schema/seed-loads";
-import type { Store, Tx } from "./store.server";
+import type { Store, Tx } from "./store-types";
 
 type Row = Record<string, string>;
 

@@ -1,5 +1,5 @@
 import { siteFacts } from "./schema/site-facts";
-import type { Reader, Store } from "./store.server";
+import type { Reader, Store } from "./store-types";
 
 /** Where the site is, how it takes money, what its papers name, and the key that signs links in letters. */
 export type SiteFacts = {

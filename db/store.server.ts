@@ -1,5 +1,4 @@
 import { accessSync, constants, statSync } from "node:fs";
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { connect } from "./connection.server";
 import { isPostgresUrl } from "./dialect";
 import { keepLogSmall } from "./log-size.server";
@@ -10,34 +9,11 @@ import { joinPostgres, openPostgres } from "./postgres/store.server";
 import { loadSeeds } from "./seed.server";
 import { LOCK_PATIENCE_MS, sqliteStore } from "./sqlite-store.server";
 import { cannotOpen, StoreError } from "./store-error";
+import type { Reader, Store, Tx } from "./store-types";
 import { isForbidden } from "./system-refusal";
 import { whenFree } from "./when-free";
 
-/** Reads of what is committed; never waits for a writer, never makes one wait. */
-export type Reader = Pick<BetterSQLite3Database, "select" | "selectDistinct" | "$count">;
-
-/** Inside a transaction: everything. */
-export type Tx = Omit<BetterSQLite3Database, "transaction">;
-
-export type Store = {
-  read: Reader;
-  /**
-   * Runs `fn` in one write transaction: all of it is kept, on disk, or nothing is. On SQLite transactions queue; on PostgreSQL
-   * `fn` runs again where another transaction was in its way, so it changes nothing outside the database.
-   * Never await the network inside, nor another `tx`. Throws what `fn` throws, after undoing everything.
-   * @param waitMs for how long at most it waits for its turn, while others or other programs write; 5 s if unset
-   * @throws StoreBusyError when its turn didn't come in that time: nothing was done
-   */
-  tx<Result>(fn: (tx: Tx) => Promise<Result>, options?: { waitMs?: number }): Promise<Result>;
-  /** Whether anything can be written just now. Known from the last write or, when that is old, tried: a second at most. */
-  isWritable(): Promise<boolean>;
-  /**
-   * A mark that differs once a box, an area, a country or a rate was changed by us, another process or staff's own hand:
-   * what was made from them before is old. Other commits leave it as it is. A few microseconds.
-   */
-  priceMark(): unknown;
-  close(): Promise<void>;
-};
+export type { Reader, Store, Tx };
 
 const SQLITE_CHECKPOINT_PAGES = 1_000;
 

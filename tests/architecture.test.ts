@@ -24,11 +24,20 @@ const rules: Record<string, (use: Import) => boolean> = {
     (typeOnly && isWithin(to, "app/domain")),
   "app/domain": ({ from, to }) =>
     isWithin(to, "db", "app/brand", "app/paths") || (isWithin(to, "app/domain") && isBelow(from, to)),
+  // Scripts for browsers: what a page needs to know of the worker is types.
+  "app/enhance": ({ to, typeOnly }) => isWithin(to, "app/enhance") || (typeOnly && isWithin(to, "app/worker")),
+  "app/worker": ({ to }) => isWithin(to, "app/worker"),
   "app/paths": () => false,
   "app/brand": () => false,
   "app/config": ({ to }) => isWithin(to, "app/config", "app/domain/values", "db/dialect"),
   "app/log": () => false,
   "app/release": () => false,
+  // HTTP and the process around the app. It asks the app for pages through Remix alone, and no table by its name.
+  server: ({ from, to }) =>
+    isWithin(to, "server", "app/http", "app/domain", "app/release", ...rootFiles) ||
+    (isWithin(to, "db") && !isWithin(to, "db/schema")) ||
+    (isWithin(from, "server/tools") && isWithin(to, "app/staff")) ||
+    (from === "server/plain-page.ts" && isWithin(to, "app/ui/styles")),
   // The schema reads saved forms as the shipments room knows them, and staff's views ask for what payments call paid;
   // neither of the two imports anything of db.
   db: ({ from, to }) =>
@@ -38,7 +47,7 @@ const rules: Record<string, (use: Import) => boolean> = {
 };
 const rootFiles = ["app/company", "app/config", "app/log", "app/signature", "app/brand", "app/paths"];
 
-const imports = [...filesUnder("app"), ...filesUnder("db")].flatMap(importsOf);
+const imports = ["app", "db", "server"].flatMap((folder) => filesUnder(folder)).flatMap(importsOf);
 
 describe("imports lead downhill: routes → http → domain → db", () => {
   test.each(Object.entries(rules))("%s uses only what it may", (layer, mayUse) => {
