@@ -1,19 +1,19 @@
 import { bundledPackages } from "./server/bundled-packages.mjs";
 
+const folder = process.env.NODE_ENV === "production" ? "build" : "build/dev";
+
 /**
- * In production the Remix build and the HTTP server in `server/` become one file, `build/site.js`
- * (one module graph, so one database store). `npm run dev` serves the same app through remix-serve.
+ * The Remix build and the HTTP server in `server/` become one file, `build/site.js` (one module graph, so one database
+ * store); with `npm run dev`, `build/dev/site.js`.
  *
  * @type {import('@remix-run/dev').AppConfig}
  */
-const bundlesServer = process.env.NODE_ENV === "production";
-
 export default {
   routes: wizardRoutes,
   serverModuleFormat: "esm",
   serverPlatform: "node",
-  server: bundlesServer ? "./server/main.ts" : undefined,
-  serverBuildPath: bundlesServer ? "build/site.js" : "build/dev/index.js",
+  server: "./server/main.ts",
+  serverBuildPath: `${folder}/site.js`,
   serverDependenciesToBundle: [/\.css$/, bundledPackages],
   ignoredRouteFiles: ["**/.*", "**/wizard.*"],
   postcss: false,

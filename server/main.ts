@@ -21,7 +21,7 @@ import { pageCache } from "./page-cache";
 import { writePrivately } from "./private-files";
 import { starting } from "./refusals";
 import { refuse } from "./refuse";
-import { askAsAnybody, askRemix, cachedAddresses, routePatterns } from "./remix";
+import { askAsAnybody, askRemix, cachedAddresses, routePatterns, tellRemixDev } from "./remix";
 import { promiseHttps } from "./security-headers";
 import { site } from "./site";
 import { startMessage } from "./start-message";
@@ -79,6 +79,7 @@ async function start(): Promise<void> {
     await secondCopy?.stop();
   });
   process.stdout.write(startMessage(settings(), await listening));
+  tellRemixDev();
 }
 
 /** Prices of our own are as new as their tables; those of a service elsewhere may change without our hearing of it. */

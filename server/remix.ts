@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import * as build from "@remix-run/dev/server-build";
-import { createRequestHandler } from "@remix-run/node";
+import { broadcastDevReady, createRequestHandler } from "@remix-run/node";
 import type { AppLoadContext } from "@remix-run/server-runtime";
 import { fastPath } from "./fast-path/fast-path";
 import type { AskAsAnybody } from "./page-cache";
@@ -9,6 +9,11 @@ import "./load-context";
 type Handler = ReturnType<typeof createRequestHandler>;
 
 const handleAny = createRequestHandler(build, "production");
+
+/** While somebody edits: tells `remix dev` that this build is served, and with it the pages that are open. */
+export function tellRemixDev(): void {
+  if (process.env.NODE_ENV === "development") void broadcastDevReady(build);
+}
 
 /** Every address of the app, as its routes are written: `/track`, `/waybill/:no`. */
 export const routePatterns: string[] = [...new Set(Object.keys(build.routes).map((id) => patternOf(id)))];

@@ -22,7 +22,11 @@ async function serve() {
 }
 
 function serveWhileEditing() {
-  const remix = spawn(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "dev"], { stdio: "inherit" });
+  // Remix splits the command at spaces.
+  const site = `${process.execPath.replaceAll(" ", "\\ ")} server/dev.mjs`;
+  const remix = spawn(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "dev", "-c", site], {
+    stdio: "inherit",
+  });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => remix.kill(signal));
   remix.on("exit", (code) => process.exit(code ?? 0));
 }

@@ -29,13 +29,14 @@ export type RunningSite = {
 /**
  * The site as customers meet it: the production build in a process of its own, on a free port, with a data folder of
  * its own unless `DATA_DIR` is given. `npm test` has built it; after a change `npm run build` does.
+ * @param command what Node is given to start it; as `npm start` does if unset
  */
-export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
+export async function startSite(env: Record<string, string> = {}, command = siteArguments): Promise<RunningSite> {
   if (!existsSync(path.join(root, "build/index.js"))) throw new Error("Nothing is built yet: npm run build");
   const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "thuma-site-"));
   if (env.DATA_DIR === undefined && env.DATABASE_URL === undefined) placeDatabase(path.join(dataDir, "courier.db"));
   const port = Number(env.PORT ?? (await freePort()));
-  const site = launch({ DATA_DIR: dataDir, PORT: String(port), ...env });
+  const site = launch({ DATA_DIR: dataDir, PORT: String(port), ...env }, [], command);
   try {
     await site.saying(/listening on http:\/\/localhost:\d+/);
   } catch (error) {
@@ -95,8 +96,8 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-function launch(env: Record<string, string>, through: string[] = []) {
-  const [program = "", ...rest] = [...through, process.execPath, ...siteArguments];
+function launch(env: Record<string, string>, through: string[] = [], command = siteArguments) {
+  const [program = "", ...rest] = [...through, process.execPath, ...command];
   const child = spawn(program, rest, {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
