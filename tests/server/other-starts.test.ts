@@ -18,7 +18,8 @@ describe.each([
 ])("%s is like npm start", (_, command, env) => {
   test("a form of another site is refused, pages have our headers, and the worker is there", async () => {
     site = await startSite(env, command);
-    const foreign = { method: "POST", body: "waybill=TH4701569556", headers: { Origin: "https://evil.example" } };
+    const body = new URLSearchParams({ waybill: "TH4701569556" });
+    const foreign = { method: "POST", body, headers: { Origin: "https://evil.example" } };
     expect((await fetch(`${site.url}/track`, foreign)).status).toBe(403);
 
     const page = await fetch(`${site.url}/track`);

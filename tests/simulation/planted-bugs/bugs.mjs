@@ -80,8 +80,8 @@ export const bugs = [
   {
     what: "a notice's signature isn't checked",
     file: "app/domain/bookings/take-notice.server.ts",
-    find: "if (!signed.ok) return refused(signed.reason);",
-    replace: 'if (!signed.ok && signed.reason === "") return refused(signed.reason);',
+    find: "if (!signed.ok) return {",
+    replace: 'if (!signed.ok && signed.reason === "") return {',
   },
   {
     what: "anybody's address may send notices",
@@ -104,8 +104,8 @@ export const bugs = [
   {
     what: "an attempt to pay is opened again at each look",
     file: "app/domain/payments/attempts.server.ts",
-    find: "if (!isWaiting) await",
-    replace: "if (!isWaiting || now.getTime() > 0) await",
+    find: "if (!waiting) {",
+    replace: "if (!waiting || now.getTime() > 0) {",
   },
   {
     what: "coming back from a failed payment reopens whatever there is",
