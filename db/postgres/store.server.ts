@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from "pg";
 import { SECONDS } from "../../app/durations";
 import { loadSeeds } from "../seed.server";
-import type { Reader, Store, Tx } from "../store-types";
 import { StoreBusyError } from "../store-error";
+import type { Reader, Store, Tx } from "../store-types";
 import { callerOf, transactions } from "../transactions.server";
 import { writeHealth } from "../write-health";
 import { migrate, refuseOtherVersion } from "./migrate.server";
