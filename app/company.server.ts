@@ -72,15 +72,15 @@ async function openCompany(): Promise<Company> {
     {
       failed: (error) => log.error({ err: error }, "the outbox failed"),
       // What the mail server said may name the receiver: it is in `last_error`, for staff.
-      notSent: ({ id, attempts }) => log.warn({ emailId: id, attempts }, "a letter could not be mailed yet"),
+      notSent: ({ id, attempts }) => log.warn({ emailId: id, attempts }, "an email could not be sent yet"),
     },
     clock,
     // Beside PostgreSQL every process sends: what it has claimed is its own for a time.
     config.postgresUrl ? "shared" : () => lockAlone(`${config.databaseFile}-outbox`),
   );
   const tidying = startTidying(store, emailFolder, clock, {
-    done: (tidied) => Object.keys(tidied).length > 0 && log.info({ tidied }, "removed what was kept long enough"),
-    failed: (error) => log.error({ err: error }, "the tidying failed"),
+    done: (tidied) => Object.keys(tidied).length > 0 && log.info({ tidied }, "deleted what was kept long enough"),
+    failed: (error) => log.error({ err: error }, "deleting old data failed"),
   });
   const merchantApi = merchantApiOf(config.payfast);
   const reconciling =

@@ -32,7 +32,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     throw new ConfigError(`${issue?.path.join(".") ?? "Environment"}: ${issue?.message ?? "is wrong"}`);
   }
   const slip = misspelt(namesOf(environment), [...settingNames, "THUMA_NODE"]);
-  if (slip) throw new ConfigError(`${slip.name}: there is no such setting. Is ${slip.meant} meant?`);
+  if (slip) throw new ConfigError(`${slip.name}: there is no such setting. Do you mean ${slip.meant}?`);
   const env = parsed.data;
   const appUrl = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "");
   const isHttps = appUrl.startsWith("https:");

@@ -40,7 +40,7 @@ export function refuseOtherVersion(connection: Database.Database): void {
   const version = versionOf(connection);
   if (version === known) return;
   throw new StoreError(
-    `The database ${connection.name} is older than this code (version ${version} of ${known}). Start the site of this release once (npm start): it brings the file up to date.`,
+    `The database ${connection.name} is older than this code (version ${version} of ${known}). Start this release of the site once (npm start): it migrates the file.`,
   );
 }
 
@@ -67,10 +67,7 @@ export function refuseForeign(connection: Database.Database): void {
   const isEmpty = countTables(connection) === 0;
   const owner = connection.pragma("application_id", { simple: true });
   if (owner === APPLICATION_ID || (owner === 0 && isEmpty)) return;
-  throw new StoreError(
-    `The database ${connection.name} isn't ours: it was made by another program.`,
-    "Choose another DATABASE_URL.",
-  );
+  throw new StoreError(`The database ${connection.name} belongs to another program.`, "Choose another DATABASE_URL.");
 }
 
 function countTables(connection: Database.Database): unknown {

@@ -8,7 +8,7 @@ const markOf = (databaseFile: string) => `${databaseFile}-open`;
 export function markOpen(databaseFile: string): Lock {
   const mark = taken(databaseFile, lockTogether);
   if (mark) return mark;
-  throw new StoreError(`The database ${databaseFile} is just being restored. Start again when that is done.`);
+  throw new StoreError(`The database ${databaseFile} is being restored. Start again when that is done.`);
 }
 
 /** Nothing when somebody has the database open. */

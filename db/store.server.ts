@@ -40,9 +40,7 @@ export function openStore(place: string, opening: Opening = {}): Promise<Store> 
 async function openFile(file: string, { checkpointPages, tell = () => {} }: Opening): Promise<Store> {
   const patiently = {
     tell: () =>
-      tell(
-        `the database ${file} is locked by another program, mostly a sqlite3 that stands open; waiting until it is free`,
-      ),
+      tell(`the database ${file} is locked by another program, usually an open sqlite3; waiting until it is free`),
   };
   const mark = markOpen(file);
   const writer = await whenFree(() => connect(file), patiently);
@@ -75,7 +73,7 @@ export function joinStore(place: string): Promise<Store> {
 async function joinFile(file: string): Promise<Store> {
   if (!isThere(file)) {
     throw new StoreError(
-      `There is no database ${file} yet. Start the site once (npm start), or set DATA_DIR or DATABASE_URL as they are set for the site.`,
+      `There is no database ${file} yet. Start the site once (npm start), or set DATA_DIR or DATABASE_URL to the same values as for the site.`,
     );
   }
   const mark = markOpen(file);

@@ -23,7 +23,7 @@ export function isForbidden(error: unknown): boolean {
 
 /** Mostly somebody acts as another user than the site. */
 export function forbidden(why: string, database?: string): string {
-  return `The ${database ? `database ${database}` : "data"} can't be opened: ${why}. Only the user that the site runs as may open it (sudo -u thuma …), on a disk that can be written to.`;
+  return `The ${database ? `database ${database}` : "data"} can't be opened: ${why}. Only the user that runs the site may open it (sudo -u thuma …), on a disk that can be written to.`;
 }
 
 function codeOf(error: unknown): string {

@@ -16,7 +16,7 @@ export function transactions(tell: (words: string) => void) {
       const outer = inside.getStore();
       if (!outer?.isOpen) return;
       throw new Error(
-        `a transaction was begun inside another: ${origin()} inside ${outer.origin()}. Pass the outer one's \`tx\` on instead.`,
+        `a transaction was started inside another: ${origin()} inside ${outer.origin()}. Pass on the \`tx\` of the outer one instead.`,
       );
     },
 
@@ -28,7 +28,7 @@ export function transactions(tell: (words: string) => void) {
       const tellSlow = () => {
         isTold = true;
         const seconds = Math.round((performance.now() - begunAt) / SECONDS);
-        tell(`a transaction has kept all others waiting for ${seconds} s; it was begun by ${origin()}`);
+        tell(`a transaction has kept all others waiting for ${seconds} s; it was started by ${origin()}`);
       };
       const slow = setTimeout(tellSlow, SLOW_MS);
       try {

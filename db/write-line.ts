@@ -78,7 +78,7 @@ export function writeLine(take: () => void): WriteLine {
         if (hasEnded) return;
         const giveUp = () => {
           line.splice(line.indexOf(waiting), 1);
-          waiting.refuse(new StoreBusyError(`the database was locked by somebody else for ${waitMs} ms`));
+          waiting.refuse(new StoreBusyError(`another program locked the database for ${waitMs} ms`));
         };
         if (waitMs === 0) giveUp();
         else deadline = setTimeout(giveUp, waitMs);

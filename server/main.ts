@@ -110,11 +110,11 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, syscall, port, address, hostname } = error as SystemError;
   if (code === "EADDRINUSE")
-    return `Port ${port} is taken. Stop the other program, or choose another: PORT=3001 npm start`;
-  if (code === "EACCES" && port) return `Port ${port} needs special rights. Choose another: PORT=3000 npm start`;
+    return `Port ${port} is in use. Stop the other program, or choose another port: PORT=3001 npm start`;
+  if (code === "EACCES" && port) return `This user may not use port ${port}. Choose another port: PORT=3000 npm start`;
   if (code === "EADDRNOTAVAIL") return `HOST: this machine has no address ${address}`;
-  if (syscall === "getaddrinfo") return `HOST: there is no address of the name ${hostname} (${code})`;
-  if (syscall === "listen") return `HOST: nothing can listen at ${address} (${code})`;
+  if (syscall === "getaddrinfo") return `HOST: the name ${hostname} has no address (${code})`;
+  if (syscall === "listen") return `HOST: can't listen at ${address} (${code})`;
   if (error.name === "ConfigError" || error.name === "StoreError") return error.message;
   return systemRefusal(error, settings().databaseFile) ?? error.stack ?? error.message;
 }

@@ -34,7 +34,7 @@ export async function respond(request: IncomingMessage, response: ServerResponse
 export async function whole(answer: Response): Promise<Whole> {
   const type = answer.headers.get("content-type") ?? "";
   if (answer.status === 500 && !/^(?:text\/html|application\/json)/.test(type)) {
-    throw new Error("the app's own error page failed too");
+    throw new Error("the error page failed too");
   }
   const body = Buffer.from(await answer.arrayBuffer());
   return { status: answer.status, headers: headersOf(answer), body };

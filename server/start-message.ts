@@ -16,7 +16,7 @@ export function startMessage(config: Config, port: number): string {
     `listening on http://localhost:${port}${elsewhere(config, port)}`,
     ...phoneInWords(config, port),
     `  database  ${databaseInWords(config)}`,
-    `  prices    ${config.pricingApiUrl ? `from the service at ${hostOf(config.pricingApiUrl)}` : "embedded: our own rate card"}`,
+    `  prices    ${config.pricingApiUrl ? `from the service at ${hostOf(config.pricingApiUrl)}` : "built in: our own rate card"}`,
     `  payments  ${paymentsInWords(config.payfast)}`,
     `  mail      ${mailInWords(config)}`,
     "",
@@ -36,7 +36,7 @@ function databaseInWords({ databaseFile, postgresUrl, replica }: Config): string
   if (postgresUrl) return `PostgreSQL at ${hostOf(postgresUrl)}; staff's copy in ${fromHere(databaseFile)}`;
   // Just after a start most of it may still be in the log beside it.
   const bytes = statSync(databaseFile).size + (statSync(`${databaseFile}-wal`, { throwIfNoEntry: false })?.size ?? 0);
-  const secondCopy = replica ? `a second copy at ${placeOf(replica.url)}` : "no second copy";
+  const secondCopy = replica ? `replica at ${placeOf(replica.url)}` : "no replica";
   return `${fromHere(databaseFile)}, ${sizeInWords(bytes)}, ${secondCopy}`;
 }
 
@@ -53,9 +53,9 @@ function paymentsInWords({ mode, merchantId }: Config["payfast"]): string {
 
 function mailInWords(config: Config): string {
   const emails = config.smtpUrl
-    ? `letters through ${hostOf(config.smtpUrl)}`
-    : `letters become files in ${fromHere(path.join(config.dataDir, "outbox"))}`;
-  return `${emails}; applications ${goesThroughEmailjs(config.emailjs) ? "through EmailJS" : "go out like letters"}`;
+    ? `emails through ${hostOf(config.smtpUrl)}`
+    : `emails become files in ${fromHere(path.join(config.dataDir, "outbox"))}`;
+  return `${emails}; applications ${goesThroughEmailjs(config.emailjs) ? "through EmailJS" : "go out like other emails"}`;
 }
 
 function hostOf(address: string): string {

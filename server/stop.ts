@@ -13,11 +13,11 @@ export function stopWhenAsked(finish: () => Promise<void>): void {
     if (stopping) process.exit(1);
     stopping = true;
     setTimeout(() => process.exit(1), WHOLE_MS).unref();
-    log.info(`${why}: finishing what is underway`);
+    log.info(`${why}: finishing requests in progress`);
     try {
       await finish();
     } catch (error) {
-      log.error({ err: error }, "could not stop in good order");
+      log.error({ err: error }, "could not shut down cleanly");
       process.exit(1);
     }
     process.exit(exitCode);
@@ -27,8 +27,8 @@ export function stopWhenAsked(finish: () => Promise<void>): void {
   process.on("SIGINT", () => stop("asked to stop", 0));
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error: unknown) => {
-      log.fatal({ err: error }, "an error that nobody caught");
-      void stop("stopping because of it", 1);
+      log.fatal({ err: error }, "an uncaught error");
+      void stop("stopping because of an error", 1);
     });
   }
 }

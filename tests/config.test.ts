@@ -110,20 +110,20 @@ test.each<[string, Record<string, string>, string]>([
   [
     "a mode with a letter left out",
     { PAYFAST_MOD: "live" },
-    "PAYFAST_MOD: there is no such setting. Is PAYFAST_MODE meant?",
+    "PAYFAST_MOD: there is no such setting. Do you mean PAYFAST_MODE?",
   ],
   ["a merchant with a wrong letter", { PAYFAST_MERCHENT_ID: "1" }, "PAYFAST_MERCHENT_ID"],
   ["a prefix with two letters swapped", { PAYFSAT_MODE: "live" }, "PAYFSAT_MODE"],
   [
     "an EmailJS id without its end",
     { EMAILJS_USER: "1" },
-    "EMAILJS_USER: there is no such setting. Is EMAILJS_USER_ID",
+    "EMAILJS_USER: there is no such setting. Do you mean EMAILJS_USER_ID",
   ],
   ["a mail server with two letters swapped", { SMTP_ULR: "smtp://localhost" }, "SMTP_ULR"],
   [
     "a Node with a letter left out",
     { THUMA_NOD: "/usr/bin/node" },
-    "THUMA_NOD: there is no such setting. Is THUMA_NODE",
+    "THUMA_NOD: there is no such setting. Do you mean THUMA_NODE",
   ],
   ["PayFast's addresses with a mistake in them", { PAYFAST_ALLOWED_IPS: "10.0.0.0/33" }, "PAYFAST_ALLOWED_IPS: "],
   [

@@ -34,7 +34,7 @@ export function makeDataFolder(dataDir: string): void {
   try {
     makeFolder(dataDir);
   } catch (error) {
-    throw new ConfigError(`DATA_DIR: the folder ${dataDir} can't be made: ${reason(error)}`);
+    throw new ConfigError(`DATA_DIR: the folder ${dataDir} can't be created: ${reason(error)}`);
   }
   if (!statSync(dataDir).isDirectory()) throw new ConfigError(`DATA_DIR: ${dataDir} is a file, not a folder`);
 }
@@ -43,7 +43,7 @@ export function makeDataFolder(dataDir: string): void {
 export function refuseMissingFolder(databaseFile: string, dataDir: string): void {
   const folder = path.dirname(databaseFile);
   if (folder !== dataDir && !isFolder(folder))
-    throw new ConfigError(`DATABASE_URL: there is no folder ${folder}, or none that this user may enter`);
+    throw new ConfigError(`DATABASE_URL: there is no folder ${folder}, or this user may not open it`);
 }
 
 /** One after the other: asked for all at once, Node tries for ever where none can be made, as beneath /proc. */
@@ -71,7 +71,7 @@ export function keptSecret(dataDir: string): string {
     throw unusable(dataDir, error);
   }
   if (secret) return secret;
-  throw new ConfigError(`DATA_DIR: ${file} is empty. Remove it and start again: a new one is made.`);
+  throw new ConfigError(`DATA_DIR: ${file} is empty. Remove it and start again: the site makes a new one.`);
 }
 
 /** Whole or not at all, also after a power cut: written aside and synced before it gets its name. */

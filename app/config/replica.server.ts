@@ -13,7 +13,7 @@ export function replicaOf(env: Environment, dataDir: string) {
   const url = env.LITESTREAM_REPLICA_URL;
   if (!url) return undefined;
   const keyPath = env.LITESTREAM_SFTP_KEY_PATH && path.resolve(env.LITESTREAM_SFTP_KEY_PATH);
-  if (!URL.canParse(url)) throw new ConfigError("LITESTREAM_REPLICA_URL: isn't a whole address");
+  if (!URL.canParse(url)) throw new ConfigError("LITESTREAM_REPLICA_URL: is not a complete address");
   const { protocol, hostname, username, password, pathname } = new URL(url);
   if (protocol === "s3:" && !(env.LITESTREAM_ACCESS_KEY_ID && env.LITESTREAM_SECRET_ACCESS_KEY)) {
     throw new ConfigError("LITESTREAM_ACCESS_KEY_ID and LITESTREAM_SECRET_ACCESS_KEY: both are required with s3://");
@@ -22,7 +22,7 @@ export function replicaOf(env: Environment, dataDir: string) {
     throw new ConfigError("LITESTREAM_REPLICA_URL: must name user, host and folder: sftp://user@host/folder");
   }
   if (protocol === "sftp:" && !password && !keyPath) {
-    throw new ConfigError("LITESTREAM_SFTP_KEY_PATH: required with sftp:// unless the address holds a password");
+    throw new ConfigError("LITESTREAM_SFTP_KEY_PATH: required with sftp:// unless the address has a password");
   }
   if (keyPath) refuseUnreadable("LITESTREAM_SFTP_KEY_PATH", keyPath);
   if (protocol === "s3:" && !hostname) throw new ConfigError("LITESTREAM_REPLICA_URL: must name a bucket: s3://bucket");
@@ -30,11 +30,13 @@ export function replicaOf(env: Environment, dataDir: string) {
     throw new ConfigError("LITESTREAM_REPLICA_URL: must name a whole path: file:///folder");
   }
   if (protocol === "file:" && !path.relative(dataDir, pathname).startsWith("..")) {
-    throw new ConfigError("LITESTREAM_REPLICA_URL: must lie outside DATA_DIR: what is lost together is no second copy");
+    throw new ConfigError(
+      "LITESTREAM_REPLICA_URL: must be outside DATA_DIR: a backup on the same disk is lost with it",
+    );
   }
   if (protocol === "file:" && !isFolder(fileURLToPath(url))) {
     throw new ConfigError(
-      `LITESTREAM_REPLICA_URL: there is no folder ${fileURLToPath(url)}. Is its disk there? If it is new, make the folder first`,
+      `LITESTREAM_REPLICA_URL: there is no folder ${fileURLToPath(url)}. Is its disk mounted? If it is new, create the folder first`,
     );
   }
   return {

@@ -59,11 +59,11 @@ class Undone extends Error {
 
 function nameOf(who: string | undefined): string {
   const name = who?.replace(/\p{Cc}/gu, " ").trim();
-  if (!name) throw new UsageError("Say who you are, for the record: --as Thandi (or set STAFF_NAME).");
-  if (name.length > LONGEST_NAME) throw new UsageError(`A name has at most ${LONGEST_NAME} letters.`);
+  if (!name) throw new UsageError("Give your name, for the record: --as Thandi (or set STAFF_NAME).");
+  if (name.length > LONGEST_NAME) throw new UsageError(`A name can have at most ${LONGEST_NAME} characters.`);
   return name;
 }
 
 /** What to say when a letter was queued. */
 export const emailNote =
-  "The letter is in the outbox: the running site sends it within 5 seconds, one that rests at its next start.";
+  "The email is in the outbox. The site sends it within 5 seconds if it is running, or else at its next start.";

@@ -25,7 +25,7 @@ const WRONG_USAGE = 2;
 const DONE_UNTOLD = 3;
 
 const LOCKED_OUT =
-  "Somebody else has been writing to the database for too long, mostly a sqlite3 that stands open without -readonly. Nothing has changed. Try again; docs/operations.md says how to find them (database is locked).";
+  "Another program has locked the database, usually a sqlite3 that was opened without -readonly. Nothing has changed. Try again; docs/operations.md says how to find the program (database is locked).";
 
 /**
  * Does what one command line asks.
@@ -96,7 +96,7 @@ function whoIs({ STAFF_NAME, SUDO_USER, USER, USERNAME }: Environment): string |
 }
 
 function formatOf(call: Call): Format {
-  if (call.has("json") && call.has("csv")) throw new UsageError("--json or --csv, not both.");
+  if (call.has("json") && call.has("csv")) throw new UsageError("Use Use Use Use --json or --csv, not both.");
   if (call.has("json")) return "json";
   if (call.has("csv")) return "csv";
   return process.stdout.isTTY && !call.option("to") ? "aligned" : "text";
@@ -107,15 +107,13 @@ function fileFrom(typed: string | undefined, folder: string): string | undefined
   if (typed === undefined) return undefined;
   const file = path.resolve(folder, typed);
   // Whatever is there stays: it may be the database itself.
-  if (existsSync(file)) throw new UsageError(`${file} is there already. Choose another name, or delete it first.`);
+  if (existsSync(file)) throw new UsageError(`${file} already exists. Choose another name, or delete it first.`);
   const home = path.dirname(file);
   if (!existsSync(home)) throw new UsageError(`There is no folder ${home}.`);
   try {
     accessSync(home, constants.W_OK);
   } catch {
-    throw new UsageError(
-      `The user that this runs as can't write into ${home}. Leave --to out, and end with > and the file's name.`,
-    );
+    throw new UsageError(`This user can't write to ${home}. Leave out --to, and add > and the file's name at the end.`);
   }
   return file;
 }
@@ -156,10 +154,10 @@ function keep(content: string, file: string): string | null {
 /** A change is made before its answer is written: whoever thinks that it failed would make it again. */
 function untold(trouble: string, given: Given | undefined): number {
   if (given?.answer.kind !== "done" || given.isDryRun) {
-    return say(`The answer can't be written (${trouble}). Nothing has changed.`, REFUSED);
+    return say(`The output can't be written (${trouble}). Nothing has changed.`, REFUSED);
   }
   return say(
-    `It is done and stands; only the answer can't be written (${trouble}):\n${written(given.answer, "text").trimEnd()}`,
+    `The change was made, but the output can't be written (${trouble}):\n${written(given.answer, "text").trimEnd()}`,
     DONE_UNTOLD,
   );
 }

@@ -58,7 +58,7 @@ function commandIn(args: string[]): Command | undefined {
   const typed = second && !/\d/.test(second) ? `${first} ${second}` : first;
   const meant =
     begun.length > 0 ? ` There is: ${begun.join(", ")}.` : didYouMean(typed, names) || didYouMean(first, names);
-  throw new UsageError(`There is no command "${typed}".${meant} --help shows all of them.`);
+  throw new UsageError(`There is no command "${typed}".${meant} Use --help to see all commands.`);
 }
 
 /** "price-quote" is one word of the line for two of the name. */
@@ -85,7 +85,7 @@ function inWords(error: unknown, known: string[]): string {
   if (unknown && /\d/.test(unknown)) return `"${unknown}" is neither an amount nor an option.`;
   if (unknown) {
     const near = didYouMean(unknown.replace(/^-+/, ""), known).replace(/"(.+?)"/g, '"--$1"');
-    return `There is no option ${unknown} here.${near} --help shows those there are.`;
+    return `There is no option ${unknown} here.${near} Use --help to see the options.`;
   }
   const [, option] = /^Option '(--[\w-]+)/.exec(message) ?? [];
   if (!option) return message;

@@ -7,13 +7,13 @@ import { UsageError } from "./usage-error";
 
 /** A quote's number, however it was typed, and what stands after it. */
 export function quoteNoFrom(words: string[]): [quoteNo: string, rest: string[]] {
-  if (words.length === 0) throw new UsageError("Which quote? Its number is on its letters, such as Q48210934.");
+  if (words.length === 0) throw new UsageError("Which quote? Give its number, such as Q48210934.");
   return leading(words, normaliseQuoteNumber) ?? wrongDigit(words[0], "a quote number", "Q and eight digits");
 }
 
 /** An application's number, however it was typed, and what stands after it. */
 export function applicationNoFrom(words: string[]): [applicationNo: string, rest: string[]] {
-  if (words.length === 0) throw new UsageError("Which application? Its number is on its letter, such as D48210934.");
+  if (words.length === 0) throw new UsageError("Which application? Give its number, such as D48210934.");
   return (
     leading(words, normaliseApplicationNumber) ?? wrongDigit(words[0], "an application number", "D and eight digits")
   );
@@ -47,7 +47,7 @@ export type Subject = { quoteNo: string } | { waybillNo: string };
 /** A quote number or a waybill number. */
 export function subjectFrom(words: string[]): Subject {
   const typed = words.join(" ");
-  if (!typed) throw new UsageError("Which one? Say a quote number (Q…) or a waybill number (TH…).");
+  if (!typed) throw new UsageError("Which one? Give a quote number (Q…) or a waybill number (TH…).");
   return readSubject(typed) ?? wrongDigit(typed, "a quote or waybill number", "Q and eight digits, or TH and ten");
 }
 
@@ -55,7 +55,7 @@ export function subjectFrom(words: string[]): Subject {
 export function anyNumberFrom(words: string[]): Subject | { applicationNo: string } {
   const typed = words.join(" ");
   if (!typed) {
-    throw new UsageError("Which one? Say a quote number (Q…), a waybill number (TH…) or an application number (D…).");
+    throw new UsageError("Which one? Give a quote number (Q…), a waybill number (TH…) or an application number (D…).");
   }
   // Digits alone are a quote's.
   const applicationNo = /^d/i.test(typed) && normaliseApplicationNumber(typed);
@@ -73,10 +73,9 @@ function readSubject(typed: string): Subject | null {
 /** An amount of money as people write it: `R 1 234,56`. */
 export function centsFrom(words: string[]): Cents {
   const typed = words.join(" ");
-  if (!typed) throw new UsageError("How much? Say an amount in rand, such as 350,00.");
+  if (!typed) throw new UsageError("How much? Give an amount in rand, such as 350,00.");
   const cents = centsFromRand(typed);
-  if (cents === null)
-    throw new UsageError(`"${typed}" can't be read as an amount without doubt. Write R 1 234,56 or 1234.56.`);
+  if (cents === null) throw new UsageError(`"${typed}" could be more than one amount. Write R 1 234,56 or 1234.56.`);
   return cents;
 }
 
@@ -89,7 +88,7 @@ export function basisPointsFrom(typed: string): number {
 
 /** The South African day from which a change applies. */
 export function dayFrom(typed: string | undefined, now: Date): string {
-  if (!typed) throw new UsageError("From when? Say --from 2026-12-01, --from today or --from tomorrow.");
+  if (!typed) throw new UsageError("From when? Use --from 2026-12-01, --from today or --from tomorrow.");
   return saDayFrom(typed, now) ?? unreadable(typed, "a day", "year, month and day, such as 2026-12-01");
 }
 
@@ -111,7 +110,7 @@ export function yesFrom(typed: string, option: string): boolean {
 
 /** Refuses what no command would read. */
 export function nothingMore(words: string[]): void {
-  if (words.length > 0) throw new UsageError(`What is "${words.join(" ")}"? Nothing stands there.`);
+  if (words.length > 0) throw new UsageError(`"${words.join(" ")}" is not expected here.`);
 }
 
 function unreadable(typed: string, what: string, shape: string): never {
@@ -120,5 +119,5 @@ function unreadable(typed: string, what: string, shape: string): never {
 
 /** Of numbers that end in a check digit. */
 function wrongDigit(typed: string | undefined, what: string, shape: string): never {
-  throw new UsageError(`"${typed}" isn't ${what} (${shape}). Compare it again: one wrong digit shows.`);
+  throw new UsageError(`"${typed}" isn't ${what} (${shape}). Check it again: a digit is wrong.`);
 }

@@ -40,7 +40,7 @@ SELECT
     END
     FROM outgoing_mails
     WHERE letter_key = 'driver-application:' || driver_applications.id || ':' || answered_at
-  ), 'The letter is no longer kept') AS mail,
+  ), 'The email is no longer kept') AS mail,
   strftime('%Y-%m-%d %H:%M', decided_at, '+2 hours') AS answered_at
 FROM driver_applications
 ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC;

@@ -88,7 +88,7 @@ function litestream(verb: string, args: string[], { databaseFile, replica, withi
 
 function inOurWords(trouble: string | undefined): string | undefined {
   if (trouble !== "no matching backups found") return trouble;
-  return "The second copy holds nothing of that time: it reaches from its first whole copy, at most three days back, to its last commit.";
+  return "The replica has nothing from that time. It goes back at most three days, and ends with its last commit.";
 }
 
 /** The last trouble that it told, in its words. */

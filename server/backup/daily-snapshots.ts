@@ -30,7 +30,7 @@ export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: s
     } catch (error) {
       if (stopping.signal.aborted) return;
       const why = error instanceof SnapshotError ? { reason: error.message } : { err: error };
-      log.error(why, "no snapshot could be taken; the next try is in an hour");
+      log.error(why, "no snapshot could be taken; retrying in an hour");
     }
   }
   function look(): void {

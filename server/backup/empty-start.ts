@@ -19,7 +19,7 @@ export async function refuseEmptyStart({
   if (statSync(databaseFile, { throwIfNoEntry: false })?.size) return;
   if (!(await holdsSomething(databaseFile, replica))) return;
   throw new ConfigError(
-    `There is no database at ${databaseFile}, but the second copy holds one. Bring it back: ${restore}. To begin anew, name an empty place in LITESTREAM_REPLICA_URL.`,
+    `There is no database at ${databaseFile}, but the replica has one. Restore it: ${restore}. To start with an empty database, set LITESTREAM_REPLICA_URL to an empty place.`,
   );
 }
 
@@ -29,7 +29,7 @@ async function holdsSomething(databaseFile: string, replica: Replica): Promise<b
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
     throw new ConfigError(
-      `LITESTREAM_REPLICA_URL: there is no database here, and the second copy can't be asked for one: ${why}`,
+      `LITESTREAM_REPLICA_URL: there is no database here, and the replica can't be reached: ${why}`,
     );
   }
 }

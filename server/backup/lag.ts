@@ -60,17 +60,17 @@ export function watchLag(lag: Lag, log: Logger, onHang: () => void): () => void 
   let isTold = false;
   const timer = setInterval(() => {
     if (lag.hangs(new Date())) {
-      log.warn("litestream hangs; it is ended, and started again");
+      log.warn("litestream hangs; restarting it");
       lag.started(new Date());
       onHang();
     }
     const behindMs = lag.behindMs(new Date());
     if (behindMs > TOLD_AFTER_MS && !isTold) {
       isTold = true;
-      log.error({ behindMs }, "the second copy is behind: nothing has reached it for a minute");
+      log.error({ behindMs }, "the replica is behind: nothing has reached it for a minute");
     } else if (behindMs === 0 && isTold) {
       isTold = false;
-      log.info("the second copy has caught up");
+      log.info("the replica has caught up");
     }
   }, LOOK_EVERY_MS);
   timer.unref();

@@ -28,7 +28,7 @@ export async function restoreInPlace(
   const closed = keepClosed(databaseFile);
   if (!closed) {
     throw new RestoreError(
-      "The site is running, or another program of ours has the database open. Stop it first, or restore to another file: --to <file>",
+      "The site, or another of its programs, has the database open. Stop it first, or restore to another file: --to <file>",
     );
   }
   const aside = `${databaseFile}.restoring`;
@@ -53,7 +53,7 @@ export async function restoreInPlace(
  * @throws RestoreError, SnapshotError when the copy can't be had or isn't sound, or the file is there already
  */
 export async function restoreElsewhere(databaseFile: string, source: Source, target: string): Promise<Restored> {
-  if (existsSync(target)) throw new RestoreError(`${target} is there already. Choose another name.`);
+  if (existsSync(target)) throw new RestoreError(`${target} already exists. Choose another name.`);
   try {
     await fetchCopy(databaseFile, source, `${target}.restoring`);
     renameSync(`${target}.restoring`, target);
@@ -66,7 +66,7 @@ export async function restoreElsewhere(databaseFile: string, source: Source, tar
 async function fetchCopy(databaseFile: string, source: Source, newFile: string): Promise<void> {
   if ("file" in source) {
     if (!existsSync(source.file))
-      throw new RestoreError(`There is no file ${source.file}, or the user that the site runs as can't see it.`);
+      throw new RestoreError(`There is no file ${source.file}, or the user that runs the site can't read its folder.`);
     if (statSync(source.file).isDirectory()) throw new RestoreError(`${source.file} is a folder, not a snapshot.`);
     return writeCopy(source.file, newFile).catch(adviseAnother);
   }
@@ -78,7 +78,7 @@ async function fetchCopy(databaseFile: string, source: Source, newFile: string):
   for (const rest of ["-wal", "-shm"]) rmSync(newFile + rest, { force: true });
   if (fault) {
     throw new RestoreError(
-      `The second copy isn't sound: ${fault.replaceAll(` ${newFile}`, "")} Nothing was changed. Go back a little with --at <moment>.`,
+      `The replica is damaged: ${fault.replaceAll(` ${newFile}`, "")} Nothing was changed. Restore an earlier moment with --at <moment>.`,
     );
   }
 }

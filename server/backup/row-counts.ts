@@ -26,9 +26,9 @@ export function missingRows(copy: string, before: RowCounts, after: RowCounts): 
   for (const [table, rowsBefore] of before) {
     const least = Math.min(rowsBefore, after.get(table) ?? 0);
     const rows = held.get(table);
-    if (rows === undefined) return `The table ${table} is missing in the copy.`;
+    if (rows === undefined) return `The table ${table} is missing in the backup.`;
     if (least >= TELLING_ROWS && rows < least / 2)
-      return `The table ${table} has ${rows} rows in the copy, ${least} here.`;
+      return `The table ${table} has ${rows} rows in the backup, ${least} here.`;
   }
   return undefined;
 }

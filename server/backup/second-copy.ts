@@ -69,7 +69,7 @@ export function startSecondCopy(
       const ended = await attempt(ownLag);
       if (isOver) return;
       if (Date.now() - begin > STEADY_AFTER_MS) gapMs = FIRST_GAP_MS;
-      log.warn({ ...ended, nextTryInMs: gapMs }, "litestream ended; the second copy waits");
+      log.warn({ ...ended, nextTryInMs: gapMs }, "litestream ended; the replica waits");
       await unlessStopping(gapMs);
       gapMs = Math.min(2 * gapMs, LONGEST_GAP_MS);
       restarts += 1;
@@ -85,7 +85,7 @@ export function startSecondCopy(
     for (let isFirst = true; ; isFirst = false) {
       const lock = lockAlone(`${databaseFile}-second-copy`);
       if (lock) return lock;
-      if (isFirst) log.info("another process keeps the second copy");
+      if (isFirst) log.info("another process writes the replica");
       await pause(LOOK_AGAIN_MS, undefined, { signal: stopping.signal, ref: false });
     }
   }
@@ -113,7 +113,7 @@ export function startSecondCopy(
   const endWithUs = () => child?.kill("SIGTERM");
   process.once("exit", endWithUs);
   const kept = keep().catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.error({ err: error }, "no second copy is kept");
+    if (!stopping.signal.aborted) log.error({ err: error }, "no replica is written");
   });
 
   return {
@@ -134,7 +134,7 @@ export function startSecondCopy(
       last?.kill("SIGTERM");
       await Promise.race([kept, pause(givesUpAt - Date.now(), undefined, { ref: false })]);
       if (right && last?.exitCode !== 0) {
-        log.warn("what was written last may not have reached the second copy; it follows after the next start");
+        log.warn("the last writes may not have reached the replica; they follow after the next start");
         last?.kill("SIGKILL");
       }
       process.off("exit", endWithUs);

@@ -46,10 +46,10 @@ export async function takeSnapshot(databaseFile: string, target: string, signal?
   const begin = performance.now();
   if (!existsSync(databaseFile))
     throw new SnapshotError(`There is no database at ${databaseFile}. npm start makes one.`);
-  if (existsSync(target)) throw new SnapshotError(`${target} is there already. Choose another name.`);
+  if (existsSync(target)) throw new SnapshotError(`${target} already exists. Choose another name.`);
   const folder = openFolder(path.dirname(target));
   const onlyOne = lockAlone(`${databaseFile}-snapshot`);
-  if (!onlyOne) throw new SnapshotError("Another snapshot is just being written. Try again when it is done.");
+  if (!onlyOne) throw new SnapshotError("Another snapshot is being written. Try again when it is done.");
   const aside = `${target}.unfinished`;
   try {
     removeUnfinished(folder);
@@ -68,7 +68,7 @@ export async function takeSnapshot(databaseFile: string, target: string, signal?
 function adviseSite(error: unknown): never {
   if (!(error instanceof UnsoundError)) throw error;
   throw new SnapshotError(
-    `${error.message} Does DATABASE_URL name the right file? If so, bring a copy back: docs/backups.md, "Restoring".`,
+    `${error.message} Does DATABASE_URL name the right file? If so, restore a backup: docs/backups.md, "Restoring".`,
   );
 }
 
@@ -96,7 +96,7 @@ function refuseWithoutRoom(databaseFile: string, folder: string): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize >= neededBytes) return;
   throw new SnapshotError(
-    `Not enough room in ${folder}: a snapshot needs ${sizeInWords(neededBytes)} free, there are ${sizeInWords(bavail * bsize)}.`,
+    `Not enough room in ${folder}: a snapshot needs ${sizeInWords(neededBytes)}, and only ${sizeInWords(bavail * bsize)} is free.`,
   );
 }
 
@@ -120,7 +120,8 @@ export function writeCopy(databaseFile: string, newFile: string, signal?: AbortS
     child.once("close", (code) => {
       if (code === 0) resolve();
       else if (code === UNSOUND) reject(new UnsoundError(said.trim()));
-      else reject(new SnapshotError(signal?.aborted ? "Stopped before it was done." : inWords(said.trim(), newFile)));
+      else
+        reject(new SnapshotError(signal?.aborted ? "Stopped before it was finished." : inWords(said.trim(), newFile)));
     });
   });
 }
@@ -128,7 +129,7 @@ export function writeCopy(databaseFile: string, newFile: string, signal?: AbortS
 function inWords(said: string, newFile: string): string {
   if (/disk is full|disk I\/O error|ENOSPC/.test(said))
     return `The disk of ${path.dirname(newFile)} is full or broken (${said}).`;
-  return said || "The snapshot's process was ended from outside.";
+  return said || "Another program stopped the snapshot.";
 }
 
 /** A name is safe from a power cut once its folder is on disk. */

@@ -43,6 +43,6 @@ export async function openMetricsPort(
 function inWords({ code, syscall, message }: NodeJS.ErrnoException, port: number | undefined, host: string): string {
   if (code === "EADDRINUSE") return `METRICS_PORT: port ${port} is taken`;
   if (code === "EADDRNOTAVAIL") return `METRICS_HOST: this machine has no address ${host}`;
-  if (syscall === "getaddrinfo") return `METRICS_HOST: there is no address of the name ${host} (${code})`;
+  if (syscall === "getaddrinfo") return `METRICS_HOST: the name ${host} has no address (${code})`;
   return `METRICS_PORT: ${message}`;
 }

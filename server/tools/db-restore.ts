@@ -30,7 +30,7 @@ await runTool(usage, options, async ({ files, options: { "from-replica": fromRep
   function sourceOf([file, ...more]: string[], isReplica: boolean, moment: unknown): Source {
     if (more.length > 0 || isReplica === (file !== undefined)) throw new UsageError("One snapshot, or --from-replica.");
     if (file) return { file: fromCaller(file) };
-    if (!config.replica) throw new UsageError("LITESTREAM_REPLICA_URL says where the second copy is; it isn't set.");
+    if (!config.replica) throw new UsageError("LITESTREAM_REPLICA_URL is not set. It says where the replica is.");
     if (moment === undefined) return { replica: config.replica };
     const at = momentOnSaClock(String(moment), new Date());
     if (!at) throw new UsageError('--at: must be a moment such as "2026-11-21 09:30"');
@@ -40,7 +40,7 @@ await runTool(usage, options, async ({ files, options: { "from-replica": fromRep
 
 function inWords({ file, bytes, keptAs }: Restored): string {
   const lines = [`Restored ${fromHere(file)}: ${sizeInWords(bytes)}, sound. ${newestQuoteIn(file)}`];
-  if (keptAs) lines.push(`What was there is kept as ${fromHere(keptAs)}; remove it when it is no longer needed.`);
+  if (keptAs) lines.push(`The old database is kept as ${fromHere(keptAs)}. Remove it when you no longer need it.`);
   return lines.join("\n");
 }
 
@@ -50,5 +50,5 @@ function newestQuoteIn(file: string): string {
   const database = new Database(file);
   const newest = database.prepare("SELECT max(created_at) FROM quotes").pluck().get() as string | null;
   database.close();
-  return newest ? `Its newest quote is of ${saDateTime(new Date(newest))}.` : "It holds no quote yet.";
+  return newest ? `Its newest quote is from ${saDateTime(new Date(newest))}.` : "It holds no quote yet.";
 }

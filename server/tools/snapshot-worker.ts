@@ -19,7 +19,7 @@ function write(databaseFile: string, newFile: string): void {
   const database = open(databaseFile);
   refuseNewer(database);
   const before = countRows(database);
-  if (before.size === 0) throw new StoreError(`The database ${databaseFile} is empty: there is nothing in it to copy.`);
+  if (before.size === 0) throw new StoreError(`The database ${databaseFile} is empty: there is nothing to back up.`);
   // SQLite takes an empty file as it is: so the copy is its owner's alone from the first byte.
   closeSync(openSync(newFile, "wx", 0o600));
   database.prepare("VACUUM INTO ?").run(newFile);

@@ -110,7 +110,7 @@ describe("a start is refused, with one clear line,", () => {
     const file = path.join(aFolder(), "recipes.db");
     edit(file, "CREATE TABLE recipes (id text)");
     const before = readFileSync(file);
-    await refused(file, /^The database .+ isn't ours: it was made by another program\. Choose another DATABASE_URL\.$/);
+    await refused(file, /^The database .+ belongs to another program\. Choose another DATABASE_URL\.$/);
     expect(readFileSync(file)).toEqual(before);
   });
 

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 test("a transaction inside a transaction is refused at once, by name, and the outer one leaves nothing", async () => {
   const store = await aStore();
   await expect(nesting(store)).rejects.toThrow(
-    /^a transaction was begun inside another: innerOne \(.*transactions\.test\.ts:.* inside .*nesting \(/,
+    /^a transaction was started inside another: innerOne \(.*transactions\.test\.ts:.* inside .*nesting \(/,
   );
   expect(await nameOf(store)).toBe("Flyer bag");
   expect(await store.tx(async () => "others go on")).toBe("others go on");
@@ -40,7 +40,7 @@ test("a transaction that is open for five seconds is told of while it still is, 
   expect(said).toEqual([]);
   await vi.advanceTimersByTimeAsync(1 * SECONDS);
   expect(said).toEqual([
-    expect.stringMatching(/^a transaction has kept all others waiting for 5 s; it was begun by slowOne \(.*test\.ts/),
+    expect.stringMatching(/^a transaction has kept all others waiting for 5 s; it was started by slowOne \(.*test\.ts/),
   ]);
   await vi.advanceTimersByTimeAsync(5 * SECONDS);
   await working;

@@ -39,7 +39,7 @@ test.each(["SQLITE_READONLY", "SQLITE_READONLY_DIRECTORY", "SQLITE_CANTOPEN", "E
     expect(systemRefusal(error, "/srv/courier.db")).toMatch(
       /^The database \/srv\/courier\.db can't be opened: it says no\. /,
     );
-    expect(systemRefusal(error)).toMatch(/^The data can't be opened: it says no\. Only the user that the site runs as/);
+    expect(systemRefusal(error)).toMatch(/^The data can't be opened: it says no\. Only the user that runs the site/);
   },
 );
 

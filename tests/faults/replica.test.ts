@@ -47,7 +47,7 @@ test("machine and disk lost: a start refuses to begin empty, a restore brings ev
   expect(refused).toEqual({
     code: 1,
     logs: expect.stringMatching(
-      /^There is no database at \S+, but the second copy holds one\. Bring it back: npm run db:restore -- --from-replica\. [^\n]+\n$/,
+      /^There is no database at \S+, but the replica has one\. Restore it: npm run db:restore -- --from-replica\. [^\n]+\n$/,
     ),
   });
   expect(existsSync(path.join(env.DATA_DIR, "courier.db"))).toBe(false);
@@ -55,7 +55,7 @@ test("machine and disk lost: a start refuses to begin empty, a restore brings ev
   const early = restore(env, "--from-replica", "--at", "2020-01-01 02:00");
   expect(early).toEqual({
     code: 1,
-    said: expect.stringMatching(/^The second copy holds nothing of that time[^\n]+\n$/),
+    said: expect.stringMatching(/^The replica has nothing from that time[^\n]+\n$/),
   });
   expect(restore(env, "--from-replica").code).toBe(0);
   expect(readdirSync(env.DATA_DIR).filter((name) => /restoring|-wal|-shm/.test(name))).toEqual([]);
@@ -72,7 +72,7 @@ test("a second copy that can't be asked stops a start without a database, in one
   const { code, logs } = await startAndExit({ ...env, PORT: "0" });
   expect({ code, logs }).toEqual({
     code: 1,
-    logs: expect.stringMatching(/^LITESTREAM_REPLICA_URL: [^\n]+ can't be asked [^\n]+\n$/),
+    logs: expect.stringMatching(/^LITESTREAM_REPLICA_URL: [^\n]+ the replica can't be reached: [^\n]+\n$/),
   });
   expect(logs).not.toContain("secret-word");
 });
@@ -171,7 +171,7 @@ test("no room for Litestream's notes: the copy is tried again, and begins once t
   // A name that can't be written to stands for a disk that is full.
   mkdirSync(path.join(env.DATA_DIR, "litestream.yml", "in-the-way"), { recursive: true });
   const site = await startSite(env);
-  await expect.poll(() => site.logs()).toContain("the second copy waits");
+  await expect.poll(() => site.logs()).toContain("the replica waits");
   await aGuestAtTheReview(site);
   rmSync(path.join(env.DATA_DIR, "litestream.yml"), { recursive: true });
   await expect.poll(() => litestreamOf(env)).toBeDefined();
@@ -260,7 +260,7 @@ test("two sites with one database: one keeps the copy, and the other takes over 
   await expect.poll(() => litestreamOf(env)).toBeDefined();
   const first = litestreamOf(env) ?? 0;
   const other = await startSite(env);
-  await expect.poll(() => other.logs()).toContain("another process keeps the second copy");
+  await expect.poll(() => other.logs()).toContain("another process writes the replica");
   expect(isRunning(first)).toBe(true);
   await one.stop();
   await expect.poll(() => litestreamOf(env)).toBeDefined();
@@ -285,7 +285,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   [
     "a place within the data folder",
     { LITESTREAM_REPLICA_URL: "DATA_DIR/copy" },
-    /^LITESTREAM_REPLICA_URL: must lie outside/,
+    /^LITESTREAM_REPLICA_URL: must be outside/,
   ],
   ["S3 without its keys", { LITESTREAM_REPLICA_URL: "s3://bucket/courier" }, /^LITESTREAM_ACCESS_KEY_ID and /],
   [

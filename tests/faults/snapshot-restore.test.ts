@@ -23,7 +23,7 @@ test("a snapshot comes back in the database's place, and what was there is kept,
   const { code, said } = restore({ DATA_DIR: folder }, snapshot);
   expect(code).toBe(0);
   expect(said).toMatch(
-    /^Restored \S+courier\.db: \d+\.\d MB, sound\. Its newest quote is of [^\n]+\nWhat was there is kept as \S+;/,
+    /^Restored \S+courier\.db: \d+\.\d MB, sound\. Its newest quote is from [^\n]+\nThe old database is kept as \S+\./,
   );
   expect(count(file, "quotes")).toBe(1);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -45,13 +45,13 @@ test("while the site runs nothing is replaced; to another file a snapshot may go
   await takeSnapshot(file, snapshot);
   const inode = statSync(file).ino;
   const refused = restore({ DATA_DIR: site.dataDir }, snapshot);
-  expect(refused).toEqual({ code: 1, said: expect.stringMatching(/^The site is running, [^\n]+\n$/) });
+  expect(refused).toEqual({ code: 1, said: expect.stringMatching(/^The site, or another of its programs, [^\n]+\n$/) });
   expect(statSync(file).ino).toBe(inode);
 
   const drill = path.join(aFolder(), "drill.db");
   expect(restore({ DATA_DIR: site.dataDir }, snapshot, "--to", drill).code).toBe(0);
   expect(count(drill, "boxes")).toBeGreaterThan(0);
-  expect(restore({ DATA_DIR: site.dataDir }, snapshot, "--to", drill).said).toMatch(/is there already/);
+  expect(restore({ DATA_DIR: site.dataDir }, snapshot, "--to", drill).said).toMatch(/already exists/);
   await site.stop();
 });
 
@@ -61,7 +61,7 @@ test("while it is being replaced, the site doesn't start", async () => {
   const { code, logs } = await startAndExit({ DATA_DIR: folder, PORT: "0" });
   expect({ code, logs }).toEqual({
     code: 1,
-    logs: expect.stringMatching(/^The database \S+ is just being restored\. [^\n]+\n$/),
+    logs: expect.stringMatching(/^The database \S+ is being restored\. [^\n]+\n$/),
   });
   closed?.release();
 });
@@ -126,7 +126,7 @@ test.each<[string, (folder: string) => string[], RegExp, number]>([
       new Database(path.join(folder, "recipes.db")).exec("CREATE TABLE recipes (name TEXT)").close();
       return [path.join(folder, "recipes.db")];
     },
-    /^The database \S+recipes\.db isn't ours: it was made by another program\. Nothing was changed\. /,
+    /^The database \S+recipes\.db belongs to another program\. Nothing was changed\. /,
     1,
   ],
   [

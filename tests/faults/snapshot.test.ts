@@ -54,7 +54,7 @@ test("the site copies itself by command while it runs: a plain file for its owne
   copy.close();
   const folder = path.join(aFolder(), "usb");
   const unplugged = snapshot(site.dataDir, [path.join(folder, "thuma.db")]);
-  expect(unplugged).toEqual({ code: 1, said: `There is no folder ${folder}. Is its disk there?\n` });
+  expect(unplugged).toEqual({ code: 1, said: `There is no folder ${folder}. Is its disk mounted?\n` });
   expect(existsSync(folder)).toBe(false);
   await site.stop();
 });
@@ -77,7 +77,7 @@ test.each<[string, (folder: string) => string[], RegExp]>([
       new Database(path.join(folder, "courier.db")).exec("CREATE TABLE recipes (name TEXT)").close();
       return [];
     },
-    /isn't ours: it was made by another program/,
+    /belongs to another program/,
   ],
   [
     "the file isn't a database",
@@ -91,7 +91,7 @@ test.each<[string, (folder: string) => string[], RegExp]>([
     /isn't a SQLite database/,
   ],
   [
-    "the folder can't be made",
+    "the folder can't be created",
     (folder) => {
       new Database(path.join(folder, "courier.db")).close();
       writeFileSync(path.join(folder, "snapshots"), "");
@@ -106,7 +106,7 @@ test.each<[string, (folder: string) => string[], RegExp]>([
       writeFileSync(path.join(folder, "kept.db"), "");
       return [path.join(folder, "kept.db")];
     },
-    /kept\.db is there already\. Choose another name\.\n$/,
+    /kept\.db already exists\. Choose another name\.\n$/,
   ],
   [
     "another snapshot is being written",
@@ -115,7 +115,7 @@ test.each<[string, (folder: string) => string[], RegExp]>([
       lockAlone(path.join(folder, "courier.db-snapshot"));
       return [];
     },
-    /^Another snapshot is just being written\. Try again when it is done\.\n$/,
+    /^Another snapshot is being written\. Try again when it is done\.\n$/,
   ],
 ])("when %s, one line says so and nothing is left behind", (_, prepare, words) => {
   const folder = aFolder();
@@ -146,7 +146,7 @@ test("stopped while it writes, it leaves no half file; what a killed one left go
   const target = path.join(snapshotFolder(folder), "courier-2026-11-21T003000Z.db");
   const stopped = takeSnapshot(file, target, stopping.signal);
   setTimeout(() => stopping.abort(), 30);
-  await expect(stopped).rejects.toThrow("Stopped before it was done.");
+  await expect(stopped).rejects.toThrow("Stopped before it was finished.");
   expect(readdirSync(snapshotFolder(folder))).toEqual([]);
 
   writeFileSync(`${target}.unfinished`, "half");

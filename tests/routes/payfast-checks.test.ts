@@ -43,7 +43,7 @@ describe("in the sandbox", () => {
     expect(await post(office.site, notice(booking))).toBe(400);
     expect(await lastNotice(office.store, booking)).toMatchObject({
       outcome: "refused",
-      reason: "PayFast does not know this notice.",
+      reason: "PayFast did not send this notice.",
     });
     expect(await waybillOfQuote(office.store.read, booking.id)).toBeNull();
   });

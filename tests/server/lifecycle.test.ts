@@ -68,7 +68,7 @@ test("a port that is taken stops the start with one clear line", async () => {
   const site = await startSite();
   const { code, logs } = await startAndExit({ PORT: String(site.port), DATA_DIR: dataDir });
   expect(code).toBe(1);
-  expect(logs).toMatch(/^Port \d+ is taken\. [^\n]+\n$/);
+  expect(logs).toMatch(/^Port \d+ is in use\. [^\n]+\n$/);
   await site.stop();
 });
 
@@ -148,10 +148,14 @@ async function hasReadAll(site: RunningSite): Promise<void> {
 }
 
 test.each<[string, string, RegExp]>([
-  ["a folder that can never be made", "/proc/thuma/data", /^DATA_DIR: the folder \/proc\/thuma\/data can't be made: /],
+  [
+    "a folder that can never be made",
+    "/proc/thuma/data",
+    /^DATA_DIR: the folder \/proc\/thuma\/data can't be created: /,
+  ],
   ["a folder that can't be written to", "/proc", /^DATA_DIR: the folder \/proc can't be used by this user: /],
   ["a file", path.resolve("package.json"), /^DATA_DIR: \S+package\.json is a file, not a folder$/m],
-  ["a folder within a file", path.resolve("package.json/data"), /^DATA_DIR: the folder \S+ can't be made: ENOTDIR/],
+  ["a folder within a file", path.resolve("package.json/data"), /^DATA_DIR: the folder \S+ can't be created: ENOTDIR/],
 ])("%s for the data stops the start with one clear line", async (_, place, words) => {
   const { code, logs } = await startAndExit({ PORT: "0", DATA_DIR: place });
   expect({ code, logs }).toEqual({ code: 1, logs: expect.stringMatching(words) });

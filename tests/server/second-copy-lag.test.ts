@@ -73,10 +73,10 @@ test("the log says once that it is behind, and once that it has caught up", () =
   vi.advanceTimersByTime(50_000);
   expect(said).toEqual([]);
   vi.advanceTimersByTime(300_000);
-  expect(said).toEqual(["the second copy is behind: nothing has reached it for a minute"]);
+  expect(said).toEqual(["the replica is behind: nothing has reached it for a minute"]);
   lag.written(new Date());
   vi.advanceTimersByTime(30_000);
-  expect(said.slice(1)).toEqual(["the second copy has caught up"]);
+  expect(said.slice(1)).toEqual(["the replica has caught up"]);
   end();
   vi.advanceTimersByTime(600_000);
   expect(said).toHaveLength(2);

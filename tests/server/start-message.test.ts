@@ -20,9 +20,9 @@ test("a start with nothing configured tells what is embedded", async () => {
   expect(listening).toMatch(/^listening on http:\/\/localhost:\d+$/);
   expect(rest).toEqual([
     expect.stringMatching(/^ {2}database {2}\/.+\/courier\.db, \d+\.\d MB/),
-    "  prices    embedded: our own rate card",
+    "  prices    built in: our own rate card",
     "  payments  SIMULATED: no money moves",
-    expect.stringMatching(/^ {2}mail {6}letters become files in \/.+\/outbox; applications go out like letters$/),
+    expect.stringMatching(/^ {2}mail {6}emails become files in \/.+\/outbox; applications go out like other emails$/),
   ]);
 });
 

@@ -29,7 +29,7 @@ test("help names every command, and is there before the site has ever run", asyn
 
 test("who is not understood reads what would have been right, and the exit code is 2", async () => {
   const said = await staff(site, ["prise", "quote", "Q48210934"]);
-  const meant = 'There is no command "prise quote". Did you mean "price quote"? --help shows all of them.\n';
+  const meant = 'There is no command "prise quote". Did you mean "price quote"? Use --help to see all commands.\n';
   expect(said).toEqual({ code: 2, out: "", err: meant });
 });
 
@@ -79,7 +79,7 @@ test("somebody else's open transaction is told in one line that says what helps"
   expect({ code, out, err }).toEqual({
     code: 1,
     out: "",
-    err: expect.stringMatching(/^Somebody else has been writing to the database for too long, [^\n]+\n$/),
+    err: expect.stringMatching(/^Another program has locked the database, [^\n]+\n$/),
   });
 });
 
@@ -92,9 +92,7 @@ test("a file that the system doesn't let us write beside is told in one line", a
   const { code, err } = await staff({ dataDir: folder }, ["list", "quotes"]);
   expect({ code, err }).toEqual({
     code: 1,
-    err: expect.stringMatching(
-      /^The database \S+ can't be opened: [^\n]+ Only the user that the site runs as [^\n]+\n$/,
-    ),
+    err: expect.stringMatching(/^The database \S+ can't be opened: [^\n]+ Only the user that runs the site [^\n]+\n$/),
   });
 });
 
@@ -105,7 +103,7 @@ describe("who did what", () => {
 
   test("nobody changes anything without a name", async () => {
     const { code, err } = await change([], { USER: "" });
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("Say who you are") });
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("Give your name") });
     expect(recorded()).toEqual([]);
   });
 
@@ -169,7 +167,7 @@ describe("an answer that can't be written comes after the change, and says with 
     const file = tooLong();
     const { code, out, err } = await change(`${NEXT_YEAR}-08-01`, ["--to", file]);
     expect({ code, out }).toEqual({ code: 3, out: "" });
-    expect(err).toMatch(/^It is done and stands; only the answer can't be written \(.+ENAMETOOLONG/);
+    expect(err).toMatch(/^The change was made, but the output can't be written \(.+ENAMETOOLONG/);
     expect(err).toMatch(new RegExp(`rate fuel, from \\w+ 1 August ${NEXT_YEAR}: 11 %, before: 10 %\\.`));
     expect(rowsFrom(`${NEXT_YEAR}-08-01`)).toHaveLength(1);
     expect(readdirSync(path.dirname(file))).toEqual([]);
@@ -184,12 +182,12 @@ describe("an answer that can't be written comes after the change, and says with 
       full,
     );
     closeSync(full);
-    expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(/^It is done and stands/) });
+    expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(/^The change was made/) });
     expect(rowsFrom(`${NEXT_YEAR}-08-02`)).toHaveLength(1);
   });
 
   test("but of a dry run and of a list nothing stands: they are refused", async () => {
-    const nothing = { code: 1, err: expect.stringMatching(/^The answer can't be written .+ Nothing has changed\.\n$/) };
+    const nothing = { code: 1, err: expect.stringMatching(/^The output can't be written .+ Nothing has changed\.\n$/) };
     expect(await change(`${NEXT_YEAR}-08-03`, ["--dry-run", "--to", tooLong()])).toMatchObject(nothing);
     expect(await staff(site, ["list", "boxes", "--to", tooLong()])).toMatchObject(nothing);
     expect(rowsFrom(`${NEXT_YEAR}-08-03`)).toEqual([]);
@@ -213,8 +211,8 @@ describe("lists", () => {
   });
 
   test.each<[string, (folder: string) => string, RegExp]>([
-    ["a file that is there, such as the database", () => path.join(site.dataDir, "courier.db"), /is there already/],
-    ["a folder", (folder) => folder, /is there already/],
+    ["a file that is there, such as the database", () => path.join(site.dataDir, "courier.db"), /already exists/],
+    ["a folder", (folder) => folder, /already exists/],
     ["where there is no folder", (folder) => path.join(folder, "none", "x.csv"), /^There is no folder \S+none\.\n$/],
   ])("none is written over %s, and nothing is done", async (_, place, words) => {
     const folder = aFolder();
@@ -237,8 +235,8 @@ describe("lists", () => {
   });
 
   test("an empty one says so beside the data, never in it", async () => {
-    const { code, out, err } = await staff(site, ["list", "letters"]);
-    expect({ code, err }).toEqual({ code: 0, err: "No letter waits, and none was given up.\n" });
+    const { code, out, err } = await staff(site, ["list", "emails"]);
+    expect({ code, err }).toEqual({ code: 0, err: "No email is waiting, and none was given up.\n" });
     expect(out.split("\n")).toHaveLength(2);
   });
 });

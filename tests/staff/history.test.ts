@@ -35,7 +35,7 @@ test("a booking's history has its price, payments that failed, what wasn't belie
   await office.tell(booked, { pfPaymentId: "3" }, ago(2 * HOURS));
   await office.postman(ago(HOURS));
   const [email] = office.staff<{ id: string }>("SELECT id FROM outgoing_mails WHERE to_address LIKE 'thandi%'");
-  await asked("resend", "letter", email?.id ?? "");
+  await asked("resend", "email", email?.id ?? "");
   await office.booked();
 
   const subject = office.staff<{ subject: string }>(
@@ -48,9 +48,9 @@ test("a booking's history has its price, payments that failed, what wasn't belie
     "PayFast: payment 2 was told of, and not believed: The amount is not the one that was asked for.",
     "PayFast: payment 3: R\u00a080,62",
     "tracking: Booked and paid. We will collect the parcel next.",
-    `site: letter sent: “${subject}” to ${booked.email}`,
-    `site: letter waits to be sent: “${subject}” to ${booked.email}`,
-    `Zanele: resent letter: ${subject}`,
+    `site: email sent: “${subject}” to ${booked.email}`,
+    `site: email waiting to be sent: “${subject}” to ${booked.email}`,
+    `Zanele: resent email: ${subject}`,
   ]);
 });
 
@@ -71,10 +71,10 @@ test("money that came twice is called to be paid back, and the letter about it i
   await office.tell(quote, { pfPaymentId: "again" }, ago(2 * HOURS));
   await asked("note", "refund", quote.quoteNo, "80,62", "--reference", "2211334");
   expect((await history(quote)).slice(4)).toEqual([
-    expect.stringMatching(/^site: letter waits to be sent: “Booking confirmed/),
+    expect.stringMatching(/^site: email waiting to be sent: “Booking confirmed/),
     "PayFast: payment again: R\u00a080,62, to be paid back",
-    `site: letter waits to be sent: “We will refund R\u00a080,62: quote ${quote.quoteNo}” to ${quote.email}`,
-    `site: letter waits to be sent: “We have paid you back: quote ${quote.quoteNo}” to ${quote.email}`,
+    `site: email waiting to be sent: “We will refund R\u00a080,62: quote ${quote.quoteNo}” to ${quote.email}`,
+    `site: email waiting to be sent: “We have paid you back: quote ${quote.quoteNo}” to ${quote.email}`,
     "Zanele: noted refund: R\u00a080,62, PayFast's reference 2211334",
   ]);
 });
@@ -89,9 +89,7 @@ test("that a customer gave a booking up is part of its history, and a letter tha
 
   const { quote } = await office.paid();
   for (let day = 1; day < 9; day += 1) await office.postman(ago(-day * 2 * DAYS), true);
-  expect((await history(quote)).at(-1)).toMatch(
-    /^site: letter given up \(Error: no such mailbox\): “Booking confirmed/,
-  );
+  expect((await history(quote)).at(-1)).toMatch(/^site: email given up \(Error: no such mailbox\): “Booking confirmed/);
 });
 
 async function history({ quoteNo }: Quote): Promise<string[]> {

@@ -171,7 +171,7 @@ test("a letter that a customer lost is sent again by the name that the view of l
   const [email] = view<{ letter_id: string }>(
     "SELECT letter_id FROM staff_mail WHERE subject LIKE 'Booking confirmed%' AND status = 'Sent' LIMIT 1",
   );
-  expect((await staff(site, ["resend", "letter", email?.letter_id ?? ""])).code).toBe(0);
+  expect((await staff(site, ["resend", "email", email?.letter_id ?? ""])).code).toBe(0);
   await expect.poll(() => confirmations().length).toBe(before + 1);
 });
 

@@ -49,11 +49,11 @@ describe("who is not understood reads what would have been right:", () => {
     [["price", "quote", "Q48210930", "350"], '"Q48210930" isn\'t a quote number'],
     [["price", "quote"], "Which quote?"],
     [["price", "quote", "q", "4821", "0934"], "How much?"],
-    [["note", "refund", "Q", "4821", "0934", "R", "80,62"], "Say PayFast's number"],
-    [["answer", "application", "D", "4821", "0934"], "Answer what?"],
-    [["answer", "application", "D", "4821", "0934", "9"], 'What is "9"?'],
+    [["note", "refund", "Q", "4821", "0934", "R", "80,62"], "Give PayFast's number"],
+    [["answer", "application", "D", "4821", "0934"], "What is the answer?"],
+    [["answer", "application", "D", "4821", "0934", "9"], '"9" is not expected here'],
     [["price", "quote", "Q48210934"], "How much?"],
-    [["price", "quote", "Q48210934", "1,234"], "can't be read as an amount without doubt"],
+    [["price", "quote", "Q48210934", "1,234"], "could be more than one amount"],
     [["mark", "deliverd", "TH4821093753"], 'Did you mean "delivered"?'],
     [["mark"], "Mark it as what? One of: collected"],
     [["mark", "delivered"], "Which parcel?"],
@@ -65,7 +65,7 @@ describe("who is not understood reads what would have been right:", () => {
     [["change", "rate", "zon", "metro", "32", "--from", "today"], 'Did you mean "zone"?'],
     [["change", "rate", "zone", "metro", "32", "--from", "2026-02-30"], "isn't a day. Write year, month and day"],
     [["change", "rate", "fuel", "12,5", "%", "--from", "2026-13-01"], "isn't a day"],
-    [["change", "box", "flyer-bag", "--from", "today"], "Change what?"],
+    [["change", "box", "flyer-bag", "--from", "today"], "What should change?"],
     [["change", "box", "flyer-bag", "--size", "60x40", "--from", "today"], "isn't a size"],
     [["change", "area", "14", "--served", "no", "--from", "today"], "Which area?"],
     [["change", "area"], "Which area? Write a postal code"],
@@ -74,14 +74,14 @@ describe("who is not understood reads what would have been right:", () => {
     [["history", "D48210930"], '"D48210930" isn\'t a quote, waybill or application number'],
     [["change", "area", "1431", "--served", "perhaps", "--from", "today"], "--served is yes or no"],
     [["withdraw", "change", "bix", "flyer-bag", "--from", "tomorrow"], 'Did you mean "box"?'],
-    [["answer", "application", "D48210934"], "Answer what?"],
+    [["answer", "application", "D48210934"], "What is the answer?"],
     [["answer", "application", "D48210930", "--accept"], "isn't an application number"],
     [["answer", "application", "D48210934", "--accept", "--decline"], "not both"],
-    [["cancel", "booking", "TH4821093753"], "Say why"],
+    [["cancel", "booking", "TH4821093753"], "Give a reason"],
     [["cancel", "booking", "TH48", "--because", "x"], "isn't a quote or waybill number"],
-    [["note", "refund", "Q48210934", "80,62"], "Say PayFast's number of the refund"],
-    [["resend", "letter"], "Which letter?"],
-    [["list", "quotes", "now"], 'What is "now"?'],
+    [["note", "refund", "Q48210934", "80,62"], "Give PayFast's number of the refund"],
+    [["resend", "email"], "Which email?"],
+    [["list", "quotes", "now"], '"now" is not expected here'],
   ])("%j", async (args, words) => {
     await expect(asked(args)).rejects.toMatchObject({ name: "UsageError", message: expect.stringContaining(words) });
   });
@@ -101,8 +101,8 @@ test("every command's help tells its options, and shows examples that are unders
 });
 
 test("a letter whose name begins with a hyphen is a letter, not an option", () => {
-  const { command, call } = readCall(["resend", "letter", "-q2Xb0vT7yC1n8sKfWm3e5", "--dry-run"]);
-  expect(command?.name).toBe("resend letter");
+  const { command, call } = readCall(["resend", "email", "-q2Xb0vT7yC1n8sKfWm3e5", "--dry-run"]);
+  expect(command?.name).toBe("resend email");
   expect(call.words).toEqual(["-q2Xb0vT7yC1n8sKfWm3e5"]);
   expect(call.has("dry-run")).toBe(true);
 });
@@ -160,7 +160,7 @@ test("an application is read field by field; its history begins with its coming,
   expect(await asked(["history", ...spokenApplicationNumber(reference).split(" ")])).toMatchObject({
     rows: [
       { who: "applicant", what: `applied (${reference})` },
-      { who: "site", what: expect.stringContaining("waits to be sent") },
+      { who: "site", what: expect.stringContaining("waiting to be sent") },
       { who: "Zanele", what: "read application" },
     ],
   });

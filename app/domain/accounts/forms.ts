@@ -10,8 +10,7 @@ const SHORTEST_PASSWORD = 6;
 const LONGEST_PASSWORD = 256;
 
 const TOO_SHORT = "Please enter a password of at least 6 characters.";
-const TOO_COMMON =
-  "Many people use this password, so it is one of the first that others try. Please enter another one.";
+const TOO_COMMON = "Many people use this password, so it is easy to guess. Please enter another one.";
 const NO_EMAIL = "Please enter your email address.";
 
 /** A password that is being chosen. */

@@ -21,9 +21,9 @@ export type Cancellation =
 
 /** Why a booking that stands can't be cancelled. */
 export type NotCancellable =
-  | "Its customer has given this booking up already."
-  | "Nobody has booked this quote or asked for its price. It lapses by itself."
-  | "The parcel has been collected. A booking can be cancelled before that only.";
+  | "The customer has already given up this booking."
+  | "Nobody has booked this quote or asked for a price. It expires by itself."
+  | "The parcel has been collected, so the booking can no longer be cancelled.";
 
 /**
  * Staff, or its customer, cancel a booking, or the wish for a price, before the parcel is collected. The customer gets an
@@ -55,11 +55,11 @@ export async function cancelBooking(
 
 /** Why a booking that nobody has cancelled can't be; null if it can. */
 export async function whyNotCancellable(store: Reader, quote: Quote): Promise<NotCancellable | null> {
-  if (quote.status === "cancelled") return "Its customer has given this booking up already.";
+  if (quote.status === "cancelled") return "The customer has already given up this booking.";
   if (!quote.bookedAt && !quote.manualRequestedAt)
-    return "Nobody has booked this quote or asked for its price. It lapses by itself.";
+    return "Nobody has booked this quote or asked for a price. It expires by itself.";
   const waybill = await waybillOfQuote(store, quote.id);
   const events = waybill ? await historyOf(store, waybill.waybillNo) : [];
   const isCollected = events.some(({ kind }) => kind !== "booked");
-  return isCollected ? "The parcel has been collected. A booking can be cancelled before that only." : null;
+  return isCollected ? "The parcel has been collected, so the booking can no longer be cancelled." : null;
 }

@@ -23,11 +23,11 @@ export type Refunding =
       ok: false;
       refusal:
         | "There is no such quote."
-        | "The amount must be more than nothing."
-        | "No money came for this booking."
-        | "Nothing is to be paid back for this booking. If you paid it back all the same, say --goodwill."
-        | "That is more than is left of any payment that is to be paid back."
-        | "A refund of this reference was noted before, with another amount or for another booking.";
+        | "The amount must be more than 0."
+        | "No payment was made for this booking."
+        | "There is nothing to refund for this booking. If you have refunded it as goodwill, add --goodwill."
+        | "That is more than is left to refund of any payment."
+        | "A refund with this reference is already noted, with another amount or for another booking.";
     };
 
 /**
@@ -44,24 +44,24 @@ export async function noteRefund(
   const quote = await quoteById(tx, quoteId);
   if (!quote) return { ok: false, refusal: "There is no such quote." };
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0)
-    return { ok: false, refusal: "The amount must be more than nothing." };
+    return { ok: false, refusal: "The amount must be more than 0." };
   const money = await moneyFor(tx, quote.id);
-  if (money.length === 0) return { ok: false, refusal: "No money came for this booking." };
+  if (money.length === 0) return { ok: false, refusal: "No payment was made for this booking." };
   const owed = (all: MoneyIn[]) => owedBack(all, quote.cancelledAt !== null);
 
   const before = await findRefund(tx, reference);
   if (before) {
     const isThis = before.amountCents === amountCents && money.some(({ payment }) => payment.id === before.paymentId);
     if (isThis) return { ok: true, quote, added: false, owedCents: totalLeftCents(owed(money)) };
-    const refusal = "A refund of this reference was noted before, with another amount or for another booking.";
+    const refusal = "A refund with this reference is already noted, with another amount or for another booking.";
     return { ok: false, refusal };
   }
   if (owed(money).length === 0 && !goodwill) {
-    const refusal = "Nothing is to be paid back for this booking. If you paid it back all the same, say --goodwill.";
+    const refusal = "There is nothing to refund for this booking. If you have refunded it as goodwill, add --goodwill.";
     return { ok: false, refusal };
   }
   const source = sourceOf(goodwill ? money : owed(money), amountCents);
-  if (!source) return { ok: false, refusal: "That is more than is left of any payment that is to be paid back." };
+  if (!source) return { ok: false, refusal: "That is more than is left to refund of any payment." };
 
   const refunded = { reference, paymentId: source.payment.id, amountCents };
   await addRefund(tx, { ...refunded, notedAt: now });

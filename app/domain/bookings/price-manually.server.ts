@@ -16,12 +16,12 @@ export type ManualPricing =
       ok: false;
       refusal:
         | "There is no such quote."
-        | "Nobody has asked for a price by hand of this quote."
-        | "It is booked at its instant price, which stands."
-        | "It is paid already."
+        | "Nobody has asked for a manual price for this quote."
+        | "It is booked at its instant price, which can't be changed."
+        | "It is already paid."
         | "It was cancelled."
-        | "The price must be more than nothing."
-        | "No parcel costs so much. Compare the amount again.";
+        | "The price must be more than 0."
+        | "No parcel costs that much. Check the amount.";
     };
 
 /** A telephone number typed for an amount must not reach a customer. Cents. */
@@ -41,15 +41,15 @@ export async function priceManually(
   now: Date,
 ): Promise<ManualPricing> {
   if (!Number.isSafeInteger(totalCents) || totalCents <= 0)
-    return { ok: false, refusal: "The price must be more than nothing." };
-  if (totalCents > MOST_CENTS) return { ok: false, refusal: "No parcel costs so much. Compare the amount again." };
+    return { ok: false, refusal: "The price must be more than 0." };
+  if (totalCents > MOST_CENTS) return { ok: false, refusal: "No parcel costs that much. Check the amount." };
   const quote = await quoteById(tx, quoteId);
   if (!quote) return { ok: false, refusal: "There is no such quote." };
-  if (isPaid(quote.status)) return { ok: false, refusal: "It is paid already." };
+  if (isPaid(quote.status)) return { ok: false, refusal: "It is already paid." };
   if (quote.status === "cancelled") return { ok: false, refusal: "It was cancelled." };
   if (!quote.manualRequestedAt) {
-    if (quote.bookedAt) return { ok: false, refusal: "It is booked at its instant price, which stands." };
-    return { ok: false, refusal: "Nobody has asked for a price by hand of this quote." };
+    if (quote.bookedAt) return { ok: false, refusal: "It is booked at its instant price, which can't be changed." };
+    return { ok: false, refusal: "Nobody has asked for a manual price for this quote." };
   }
 
   const priced = await setManualPrice(tx, quote, totalCents, mode, now);

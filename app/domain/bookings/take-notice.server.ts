@@ -100,7 +100,7 @@ async function believe(
 
   const word = await vouchers.confirm(signed.signedPart);
   if (word === "unanswered") return { kind: "ask_again", names };
-  if (word === "invalid") return refused("PayFast does not know this notice.");
+  if (word === "invalid") return refused("PayFast did not send this notice.");
   return { kind: "believed", notice, names };
 }
 

@@ -48,9 +48,7 @@ export type Answering =
   | { ok: true; application: StoredApplication; added: boolean }
   | {
       ok: false;
-      refusal:
-        | "There is no such application."
-        | "It was answered already, otherwise. If you mean it all the same, say --correct.";
+      refusal: "There is no such application." | "It already has a different answer. To change it, add --correct.";
     };
 
 /**
@@ -68,7 +66,7 @@ export async function answerApplication(
   const { decision } = answer;
   if (decision !== null && application.decision === decision) return { ok: true, application, added: false };
   if (decision !== null && application.decision !== null && !answer.correct) {
-    return { ok: false, refusal: "It was answered already, otherwise. If you mean it all the same, say --correct." };
+    return { ok: false, refusal: "It already has a different answer. To change it, add --correct." };
   }
   const decided = decision === null ? {} : { decision, decidedAt: now };
   await tx

@@ -27,7 +27,7 @@ export function applicationSchema(posted: Posted, now: Date) {
     from_surname: answer("Surname", LONGEST_NAME),
     from_email: emailLine("Email"),
     cell: answer("Cell number", limits.phone).pipe(
-      translated(normalisePhone, () => "Cell number must be one that we can ring, such as 082 123 4567"),
+      translated(normalisePhone, () => "Cell number must be one that we can phone, such as 082 123 4567"),
     ),
     id_number: answer("ID number", LONGEST_NAME).pipe(idNumber),
     residence: answer("Where you live", LONGEST_PLACE),
@@ -92,7 +92,7 @@ function translated<Stored>(read: (typed: string) => Stored | null, complaint: (
 const idNumberFaults = {
   length: "ID number must have 13 digits",
   date: "ID number must begin with a date of birth, year first",
-  "check digit": "ID number has a typing mistake: please compare it with your ID",
+  "check digit": "ID number has a typing mistake: please check it against your ID",
 } as const;
 
 const idNumber = z.string().transform((typed, context) => {

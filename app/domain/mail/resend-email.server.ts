@@ -19,9 +19,9 @@ export type Resending =
   | {
       ok: false;
       refusal:
-        | "There is no such letter."
-        | "Its text isn't kept, because it held a one-time link. Its owner asks for a new one on the site: forgotten password, or resend email."
-        | "Its owner had their data deleted, so there is nobody to write to.";
+        | "There is no such email."
+        | "Its text isn't kept, because it had a one-time link. The customer can ask for a new one on the site: “Forgot password”, or “Resend email”."
+        | "The customer's data was deleted, so there is no address to send it to.";
     };
 
 /**
@@ -30,15 +30,15 @@ export type Resending =
  */
 export async function resendEmail(tx: Tx, id: string, now: Date): Promise<Resending> {
   const [email] = await tx.select().from(outgoingMails).where(eq(outgoingMails.id, id));
-  if (!email) return { ok: false, refusal: "There is no such letter." };
+  if (!email) return { ok: false, refusal: "There is no such email." };
   const isWaiting = email.state === "queued";
   if (email.isSecret && !isWaiting) {
     const refusal =
-      "Its text isn't kept, because it held a one-time link. Its owner asks for a new one on the site: forgotten password, or resend email.";
+      "Its text isn't kept, because it had a one-time link. The customer can ask for a new one on the site: “Forgot password”, or “Resend email”.";
     return { ok: false, refusal };
   }
   if (!email.toAddress.includes("@"))
-    return { ok: false, refusal: "Its owner had their data deleted, so there is nobody to write to." };
+    return { ok: false, refusal: "The customer's data was deleted, so there is no address to send it to." };
   if (email.state !== "sent") {
     await tx
       .update(outgoingMails)

@@ -4,7 +4,7 @@ import type { Reader, Tx } from "#db/store.server";
 import type { StoredEmail } from "./resend-email.server";
 
 /** What stands in place of a text that held a one-time link. */
-export const NOT_KEPT = "(This letter held a one-time link. Its text is not kept.)";
+export const NOT_KEPT = "(This email had a one-time link, so its text is not kept.)";
 
 /** What we wrote to an address, newest first. Of a letter with a one-time link that waits to be sent, not the text. */
 export async function emailsTo(store: Reader, address: string) {

@@ -46,10 +46,11 @@ export async function changeArea(
   const around = narrowest(onThatDay.filter((each) => each.id !== id && holds(each, codes)));
   if (!before && !isNew) {
     const place = around ? ` It lies in ${inCodes(around)} (${around.town}).` : "";
-    return refused(`No area is ${inCodes(codes)} on that day.${place} To set it apart, say --new.`);
+    return refused(`No area is ${inCodes(codes)} on that day.${place} To make it an area of its own, add --new.`);
   }
   const clash = onThatDay.find((each) => overlaps(each, codes) && !holds(each, codes) && !holds(codes, each));
-  if (clash) return refused(`It cuts through ${inCodes(clash)} (${clash.town}): areas nest or stand apart.`);
+  if (clash)
+    return refused(`It overlaps ${inCodes(clash)} (${clash.town}). An area must lie inside another one or outside it.`);
 
   const facts = { served: true, ...(before ?? around), ...area.facts };
   const wrong = await factRefusal(tx, facts, all);
@@ -73,12 +74,12 @@ export async function withdrawArea(
   now: Date,
 ): Promise<{ ok: true; withdrawn: AreaRow } | { ok: false; refusal: string }> {
   if (validFrom <= saDay(now))
-    return { ok: false, refusal: "It has begun already. Change the area from today instead." };
+    return { ok: false, refusal: "It has already started. Change the area from today instead." };
   const [withdrawn] = await tx
     .delete(postalAreas)
     .where(and(eq(postalAreas.id, `${fromCode}-${toCode}`), eq(postalAreas.validFrom, validFrom)))
     .returning();
-  return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "There is no such change to come." };
+  return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "No such change is planned." };
 }
 
 /** A code, or a range of them, as people say it. */
@@ -104,7 +105,7 @@ async function factRefusal(tx: Tx, facts: Partial<AreaFacts>, all: readonly Area
   };
   for (const fact of ["province", "region", "zone"] as const) {
     if (choices[fact].has(facts[fact] ?? "")) continue;
-    return `An area needs a ${fact} that we know (--${fact}): ${[...choices[fact]].toSorted().join(", ")}.`;
+    return `An area needs one of these as its ${fact} (--${fact}): ${[...choices[fact]].toSorted().join(", ")}.`;
   }
   return null;
 }

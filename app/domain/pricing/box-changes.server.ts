@@ -46,7 +46,7 @@ export async function changeBox(
       .join(", ");
     return { ok: false, refusal: `There is no box "${id}" on that day, only: ${known}. A new one needs --new.` };
   }
-  if (before && isNew) return { ok: false, refusal: `There is a box "${id}" already: leave --new out to change it.` };
+  if (before && isNew) return { ok: false, refusal: `The box "${id}" already exists. To change it, leave out --new.` };
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
     return { ok: false, refusal: "A box's id is small letters, digits and hyphens, such as crate-60." };
 
@@ -72,12 +72,12 @@ export async function withdrawBox(
   now: Date,
 ): Promise<{ ok: true; withdrawn: BoxRow } | { ok: false; refusal: string }> {
   if (validFrom <= saDay(now))
-    return { ok: false, refusal: "It has begun already. Change the box from today instead." };
+    return { ok: false, refusal: "It has already started. Change the box from today instead." };
   const [withdrawn] = await tx
     .delete(boxes)
     .where(and(eq(boxes.id, id), eq(boxes.validFrom, validFrom)))
     .returning();
-  return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "There is no such change to come." };
+  return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "No such change is planned." };
 }
 
 function differs(before: BoxRow, after: BoxRow, fact: keyof BoxFacts): boolean {
@@ -87,11 +87,12 @@ function differs(before: BoxRow, after: BoxRow, fact: keyof BoxFacts): boolean {
 /** A box that lacks something, or has a size that is a slip of the finger. */
 function factRefusal(facts: Partial<BoxFacts>): string | null {
   const { name, lengthCm, widthCm, heightCm, maxWeightGrams, costCents } = facts;
-  if (!name || name.length > LONGEST_NAME) return `A box needs a name of at most ${LONGEST_NAME} letters (--name).`;
+  if (!name || name.length > LONGEST_NAME) return `A box needs a name of at most ${LONGEST_NAME} characters (--name).`;
   if (![lengthCm, widthCm, heightCm].every((size) => isWithin(size, 1, MOST_CM)))
     return `A box needs a size in whole centimetres, at most ${MOST_CM} (--size 40x30x20).`;
-  if (!isWithin(maxWeightGrams, 1, MOST_GRAMS)) return "A box needs the weight that it takes, in kilograms (--max-kg).";
-  if (!isWithin(costCents, 0, MOST_CENTS)) return "A box needs what it costs without VAT, in rand (--cost).";
+  if (!isWithin(maxWeightGrams, 1, MOST_GRAMS))
+    return "A box needs the most weight it can take, in kilograms (--max-kg).";
+  if (!isWithin(costCents, 0, MOST_CENTS)) return "A box needs its cost without VAT, in rand (--cost).";
   return null;
 }
 

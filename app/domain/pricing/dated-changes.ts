@@ -18,9 +18,9 @@ const YEARS_AHEAD = 2;
 
 /** Why nothing may change from this day on; null if it may. What was quoted in the past stays explicable. */
 export function dayRefusal(day: string, today: string): string | null {
-  if (day < today) return `${day} is over. A change applies from today (${today}) or from a later day.`;
+  if (day < today) return `${day} is in the past. A change can start today (${today}) or later.`;
   const lastDay = `${Number(today.slice(0, 4)) + YEARS_AHEAD}${today.slice(4)}`;
-  if (day > lastDay) return `${day} is too far away. A change begins by ${lastDay}. Compare the year again.`;
+  if (day > lastDay) return `${day} is too far away. A change must start by ${lastDay}. Check the year.`;
   return null;
 }
 

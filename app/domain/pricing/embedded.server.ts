@@ -66,7 +66,7 @@ export function embeddedPricing(store: Pick<Store, "read" | "priceMark">, clock:
       const from = await tables.areaOf(fromPostal);
       if (!from) return refusedQuote("We do not yet service pickups in that postal code.");
       if (isSouthAfrica(toCountry))
-        return refusedQuote("South Africa is not abroad. Please send it as a local parcel.");
+        return refusedQuote("For a parcel within South Africa, please choose a local parcel.");
       const to = findCountry(await tables.countries(), toCountry);
       if (!to) return refusedQuote("We do not know that country. Please choose one from the list.");
       if (!to.served) return refusedQuote(`We do not yet ship to ${to.name}.`);

@@ -100,7 +100,7 @@ export function pricingOverHttp(
   }
 
   async function ask(path: string, body: unknown, patience: Patience): Promise<Answered> {
-    if (!breaker.lets(clock())) throw new PricingUnreached("left alone for a while after repeated failures");
+    if (!breaker.lets(clock())) throw new PricingUnreached("not asked for a while, because it failed repeatedly");
     try {
       const answer = await askService(new URL(base + path), body, patience);
       if (answer.status >= 500) throw new FailedAnswer(answer);
@@ -143,7 +143,7 @@ function believed<Value>(schema: Schema<Value>, answer: Answered): Value {
  */
 function inOurFormat({ pricing, meta }: PricedQuote, asked: { quantity: number; selectedBoxId: string }): PricedQuote {
   if (meta.quantity !== asked.quantity || meta.selectedBoxId !== asked.selectedBoxId) {
-    throw new PricingUnreached("the quote is for other parcels than were asked for");
+    throw new PricingUnreached("the quote is for other parcels than we asked for");
   }
   const { perUnit, totals, surcharges } = pricing;
   return pricedQuote(

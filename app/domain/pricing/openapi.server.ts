@@ -38,8 +38,8 @@ export async function openapiDocument(origin: string) {
       "/v1/coverage": {
         get: {
           ...read("checkCoverage", "Where a postal code is", CoverageSchema, {
-            "400": problem("The code isn't one"),
-            "404": problem("We don't go there"),
+            "400": problem("The code is not a postal code"),
+            "404": problem("We don't serve it"),
           }),
           requestParams: { query: CoverageQuerySchema },
         },
@@ -66,10 +66,10 @@ export async function openapiDocument(origin: string) {
       "/health": {
         get: {
           operationId: "health",
-          summary: "Whether prices can be had",
+          summary: "Whether prices are available",
           responses: {
             "200": answer("They can", HealthSchema),
-            "503": answer("They can't right now", HealthSchema),
+            "503": answer("Prices are not available right now", HealthSchema),
           },
         },
       },

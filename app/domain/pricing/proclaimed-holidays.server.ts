@@ -40,7 +40,7 @@ export async function changeHoliday(tx: Tx, day: string, name: string | null, no
   const ofTheAct = publicHolidays(Number(day.slice(0, 4))).get(day);
   if (ofTheAct) return { ok: false, refusal: `${day} is a public holiday by law already: ${ofTheAct}.` };
   const [before] = await tx.select().from(proclaimedHolidays).where(eq(proclaimedHolidays.day, day));
-  if (name === null && !before) return { ok: false, refusal: `${day} is no holiday that was added.` };
+  if (name === null && !before) return { ok: false, refusal: `${day} is not a holiday that was added.` };
   if (name === null) await tx.delete(proclaimedHolidays).where(eq(proclaimedHolidays.day, day));
   else
     await tx

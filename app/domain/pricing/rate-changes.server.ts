@@ -75,12 +75,12 @@ export async function withdrawRate(
   now: Date,
 ): Promise<{ ok: true; withdrawn: Rate } | { ok: false; refusal: string }> {
   if (validFrom <= saDay(now))
-    return { ok: false, refusal: "It has begun already. Set a new rate from today instead." };
+    return { ok: false, refusal: "It has already started. Set a new rate from today instead." };
   const [withdrawn] = await tx
     .delete(rates)
     .where(and(eq(rates.kind, kind), eq(rates.rateKey, rateKey), eq(rates.validFrom, validFrom)))
     .returning();
-  return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "There is no such change to come." };
+  return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "No such change is planned." };
 }
 
 /** The columns that hold what a rate says. */
@@ -89,24 +89,24 @@ const saidBy = ["amountCents", "basisPoints", "leastDays", "mostDays"] as const;
 /** Without a fuel or a VAT rate nothing at all is priced: a card without them is a mistake. */
 function amountRefusal(kind: Rate["kind"], amount: RateAmount): string | null {
   const isShare = shares.includes(kind);
-  if (amount === null) return isShare ? `Without a ${kind} rate nothing has a price. Say 0% if that is meant.` : null;
+  if (amount === null)
+    return isShare ? `Without a ${kind} rate nothing has a price. If you mean no ${kind}, give 0%.` : null;
   if ((kind === "days") !== "leastDays" in amount)
     return kind === "days" ? "Days are two whole numbers, such as 2-3." : `A ${kind} rate isn't a number of days.`;
   if ("leastDays" in amount) return daysRefusal(amount);
   if (isShare !== "basisPoints" in amount)
     return isShare ? `${kind} is a percentage, such as 12,5%.` : "This rate is an amount, such as 32,00.";
   const number = "basisPoints" in amount ? amount.basisPoints : amount.amountCents;
-  if (!Number.isSafeInteger(number) || number < 0) return "A rate can't be less than nothing.";
+  if (!Number.isSafeInteger(number) || number < 0) return "A rate can't be negative.";
   if (isShare && number > 10_000) return "That is more than 100 %.";
-  if (!isShare && number > MOST_CENTS)
-    return `No rate is more than ${formatRand(MOST_CENTS)}. Compare the amount again.`;
+  if (!isShare && number > MOST_CENTS) return `No rate is more than ${formatRand(MOST_CENTS)}. Check the amount.`;
   return null;
 }
 
 function daysRefusal({ leastDays, mostDays }: { leastDays: number; mostDays: number }): string | null {
-  if (leastDays < 1) return "Nothing arrives before the first working day. Compare the days again.";
-  if (leastDays > mostDays) return "The first number is the fewest days, the second the most: such as 2-3.";
-  if (mostDays > MOST_DAYS) return `Nothing takes more than ${MOST_DAYS} working days. Compare the days again.`;
+  if (leastDays < 1) return "Nothing arrives before the first working day. Check the days.";
+  if (leastDays > mostDays) return "The first number is the fewest days, the second is the most, such as 2-3.";
+  if (mostDays > MOST_DAYS) return `Nothing takes more than ${MOST_DAYS} working days. Check the days.`;
   return null;
 }
 

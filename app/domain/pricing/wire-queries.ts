@@ -23,7 +23,7 @@ export const CoverageQuerySchema = z.object({
 export const CountriesQuerySchema = z.object({
   q: z
     .string()
-    .max(LONGEST_COUNTRY, `q can be at most ${LONGEST_COUNTRY} letters.`)
+    .max(LONGEST_COUNTRY, `q can be at most ${LONGEST_COUNTRY} characters.`)
     .default("")
     .meta({ example: "bra", description: "Part of a country's name; all countries without it" }),
   limit: z

@@ -84,7 +84,7 @@ const parcels = {
     .default(1),
   selectedBoxId: z
     .string("Please select a packaging type.")
-    .max(LONGEST_BOX_ID, { error: `selectedBoxId can be at most ${LONGEST_BOX_ID} letters.`, abort: true })
+    .max(LONGEST_BOX_ID, { error: `selectedBoxId can be at most ${LONGEST_BOX_ID} characters.`, abort: true })
     .trim()
     .min(1, "Please select a packaging type.")
     .meta({ example: "flyer-bag", description: "The id of a box" }),
@@ -106,7 +106,7 @@ export const InternationalQuoteRequestSchema = z.object(
     fromPostal: postalCode("The pickup postal code must have 4 digits."),
     toCountry: z
       .string("Please choose a destination country.")
-      .max(LONGEST_COUNTRY, { error: `toCountry can be at most ${LONGEST_COUNTRY} letters.`, abort: true })
+      .max(LONGEST_COUNTRY, { error: `toCountry can be at most ${LONGEST_COUNTRY} characters.`, abort: true })
       .trim()
       .min(1, "Please choose a destination country."),
     ...parcels,

@@ -32,8 +32,8 @@ export async function undoMark(
 ): Promise<{ ok: true; undone: TrackingEvent } | { ok: false; refusal: string }> {
   if (!(await findWaybill(tx, waybillNo))) return { ok: false, refusal: "there is no such waybill" };
   const last = (await historyOf(tx, waybillNo)).at(-1);
-  if (!last || last.kind === "booked") return { ok: false, refusal: "it has no mark to take back" };
-  if (last.kind === "cancelled") return { ok: false, refusal: "its booking was cancelled, which can't be taken back" };
+  if (!last || last.kind === "booked") return { ok: false, refusal: "it has no mark to undo" };
+  if (last.kind === "cancelled") return { ok: false, refusal: "its booking was cancelled, which can't be undone" };
   await tx.delete(trackingEvents).where(eq(trackingEvents.id, last.id));
   return { ok: true, undone: last };
 }
@@ -49,12 +49,12 @@ function inWords(refusal: Refusal, last: TrackingEvent | undefined): string {
   if (!last || refusal === "cancelled") return "its booking was cancelled";
   const before = `it is ${spokenMark(last.kind)} since ${saDateTime(last.happenedAt)}`;
   const words = {
-    "not yet": "that time has not come yet",
+    "not yet": "that time is in the future",
     "too early":
       last.kind === "booked"
         ? `it was booked only on ${saDateTime(last.happenedAt)}; nothing can be added before that`
-        : `${before}; nothing can be added before that (undo mark takes the last one back)`,
-    "out of order": `${before}; if you mean it all the same, say --correct`,
+        : `${before}; nothing can be added before that (undo mark removes the last one)`,
+    "out of order": `${before}; to do it anyway, add --correct`,
   };
   return words[refusal];
 }

@@ -33,7 +33,7 @@ export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, compan
         return refuse(429, "Too many requests. Wait a little.", { headers: { "Retry-After": waitS } });
       return await answer(args, await company());
     } catch (error) {
-      log.error({ err: error, path: new URL(args.request.url).pathname }, "the programs' interface failed");
+      log.error({ err: error, path: new URL(args.request.url).pathname }, "the API failed");
       return refuse(503, "We can't give prices right now. Please try again.", {
         headers: { "Retry-After": TRY_AGAIN_S },
       });

@@ -23,7 +23,7 @@ export async function unlessUnwritable<Answer, Refusal>(
     return await write();
   } catch (error) {
     if (!isUnwritable(error)) throw error;
-    log.error({ err: error }, "what somebody sent could not be saved");
+    log.error({ err: error }, "a form could not be saved");
     return refuse(WORDS, tooBusy(TRY_AGAIN_S));
   }
 }

@@ -22,7 +22,7 @@ export const headings: [heading: string, commands: Command[]][] = [
   ],
   ["Parcels", [mark, undo]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
-  ["Letters", [lists.listEmails, resend]],
+  ["Emails", [lists.listEmails, resend]],
   [
     "Prices and places",
     [

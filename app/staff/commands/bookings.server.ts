@@ -18,8 +18,8 @@ export const priceQuote: Command = {
   takes: "<quote no> <rand>",
   summary: "give a quote the price that you worked out",
   more: [
-    "The price includes VAT. The customer gets a letter with a link, and can pay at once; the price holds for 30 days.",
-    "Another price replaces it for as long as nothing was paid.",
+    "The price includes VAT. The customer gets an email with a link, and can pay at once. The price is held for 30 days.",
+    "You can replace it with another price until the customer has paid.",
   ],
   examples: ["price quote Q48210934 R 350,00", "price quote Q48210934 1234.50 --dry-run"],
   options: {},
@@ -38,7 +38,7 @@ export const priceQuote: Command = {
         `The customer can pay at ${desk.site.appUrl}${paths.payfastStart(quote.id)}`,
       ];
       if (!priced.added)
-        return { ok: true, said: [...said, "It was priced so before. No second letter."], actions: [] };
+        return { ok: true, said: [...said, "It already has this price. No second email is sent."], actions: [] };
       return {
         ok: true,
         said: [...said, emailNoteTo(quote)],
@@ -53,15 +53,15 @@ export const cancel: Command = {
   takes: "<quote no or waybill no> --because <why>",
   summary: "cancel a booking before its parcel is collected",
   more: [
-    "Unpaid bookings and wishes for a price too. The customer gets a letter with your reason in it, word for word.",
-    "This pays nothing back: do that on PayFast's site, then say note refund.",
+    "You can also cancel unpaid bookings and requests for a price. The customer gets an email with your reason, word for word.",
+    "This does not refund the money. Do that on PayFast's site, then use note refund.",
   ],
   examples: ['cancel booking TH4821093753 --because "The road to the pick-up is flooded."'],
   options: { because: { type: "string", value: "why", help: "the reason, as the customer reads it (required)" } },
   async run({ words, option }, desk) {
     const subject = subjectFrom(words);
     const because = option("because");
-    if (!because) throw new UsageError('Say why: --because "…". The customer reads it in the letter.');
+    if (!because) throw new UsageError('Give a reason: --because "…". The customer reads it in the email.');
     return act(desk, async (tx) => {
       const quote = await quoteOf(tx, subject);
       if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
@@ -70,8 +70,8 @@ export const cancel: Command = {
       const owed =
         cancelled.owedCents > 0
           ? `${formatRand(cancelled.owedCents)} is to be paid back. Do it on PayFast's site, then: note refund ${quote.quoteNo} ${amountFromCents(cancelled.owedCents)} --reference <PayFast's>`
-          : "No money is to be paid back.";
-      if (!cancelled.added) return { ok: true, said: [`${quote.quoteNo} was cancelled before.`, owed], actions: [] };
+          : "There is nothing to refund.";
+      if (!cancelled.added) return { ok: true, said: [`${quote.quoteNo} is already cancelled.`, owed], actions: [] };
       return {
         ok: true,
         said: [`${quote.quoteNo} is cancelled.`, owed, emailNoteTo(quote)],
@@ -84,10 +84,10 @@ export const cancel: Command = {
 export const refund: Command = {
   name: "note refund",
   takes: "<quote no> <rand> --reference <PayFast's>",
-  summary: "write down that you paid money back on PayFast's site",
+  summary: "record a refund that you made on PayFast's site",
   more: [
-    "It pays nothing itself. The customer gets a letter, and the payment leaves the list of refunds.",
-    "The same reference noted again changes nothing.",
+    "It does not move any money. The customer gets an email, and the payment leaves the list of refunds.",
+    "Noting the same reference again changes nothing.",
   ],
   examples: ["list refunds", "note refund Q48210934 R 80,62 --reference 2211334"],
   options: {
@@ -97,18 +97,18 @@ export const refund: Command = {
   async run({ words, option, has }, desk) {
     const [quoteNo, amount] = quoteNoFrom(words);
     const [amountCents, reference] = [centsFrom(amount), option("reference")];
-    if (!reference) throw new UsageError("Say PayFast's number of the refund: --reference 2211334.");
+    if (!reference) throw new UsageError("Give PayFast's number of the refund: --reference 2211334.");
     return act(desk, async (tx) => {
       const quote = await quoteByNumber(tx, quoteNo);
       if (!quote) return { ok: false, why: [`There is no quote ${quoteNo}.`] };
       const noted = await noteRefund(tx, quote.id, { reference, amountCents, goodwill: has("goodwill") }, desk.now);
       if (!noted.ok) return { ok: false, why: [`${quoteNo}: ${noted.refusal}`] };
       const paid = `${formatRand(amountCents)}, PayFast's reference ${reference}`;
-      if (!noted.added) return { ok: true, said: [`${quoteNo}: this refund was noted before.`], actions: [] };
+      if (!noted.added) return { ok: true, said: [`${quoteNo}: this refund is already noted.`], actions: [] };
       const left = noted.owedCents > 0 ? [`${formatRand(noted.owedCents)} is still to be paid back.`] : [];
       return {
         ok: true,
-        said: [`${quoteNo}: paid back ${paid}.`, ...left, emailNoteTo(quote)],
+        said: [`${quoteNo}: refunded ${paid}.`, ...left, emailNoteTo(quote)],
         actions: [{ action: "noted refund", subject: quoteNo, details: paid }],
       };
     });
@@ -127,5 +127,5 @@ export function numberOf(subject: Subject): string {
 }
 
 function emailNoteTo({ email }: Quote): string {
-  return email ? emailNote : "No letter goes out: the customer's data was deleted.";
+  return email ? emailNote : "No email is sent: the customer's data was deleted.";
 }

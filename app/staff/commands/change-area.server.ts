@@ -8,9 +8,9 @@ import { fromDay, newOption, toldChange } from "./dated-change";
 export const changeAreaCommand: Command = {
   name: "change area",
   takes: "<code or codes> --from <day> [what changes]",
-  summary: "change where we go, or what it costs to go there, from a day on",
+  summary: "change which areas we serve, or their rates, from a given day",
   more: [
-    "Areas nest: the narrowest one that holds a postal code describes it. What you don't say stays as it is; a new area is like the one around it.",
+    "Areas can lie inside each other: the smallest one with a postal code applies. What you leave out does not change. A new area starts as a copy of the one around it.",
   ],
   examples: [
     "change area 1431-1432 --served no --from 2026-12-01",
@@ -31,7 +31,8 @@ export const changeAreaCommand: Command = {
     nothingMore(rest);
     const codes = codesFrom(typed);
     const [facts, isNew] = [factsFrom(call), call.has("new")];
-    if (Object.keys(facts).length === 0) throw new UsageError("Change what? Such as --served no or --zone town.");
+    if (Object.keys(facts).length === 0)
+      throw new UsageError("What should change? For example --served no or --zone town.");
     const validFrom = dayFrom(call.option("from"), desk.now);
     return act(desk, async (tx) =>
       toldChange(await changeArea(tx, { codes, validFrom, facts, isNew }, desk.now), {

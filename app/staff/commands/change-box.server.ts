@@ -12,8 +12,8 @@ const GRAMS_IN_KG = 1000;
 export const changeBoxCommand: Command = {
   name: "change box",
   takes: "<box> --from <day> [what changes]",
-  summary: "change a box from a day on, or offer a new one",
-  more: ["What you don't say stays as it is. A new box needs a name, a size, a weight and a cost, which excludes VAT."],
+  summary: "change a box from a given day, or offer a new one",
+  more: ["What you leave out does not change. A new box needs a name, a size, a weight and a cost without VAT."],
   examples: [
     "change box flyer-bag --cost 4,50 --from 2026-12-01",
     "change box stock-7 --offered no --from today",
@@ -32,10 +32,11 @@ export const changeBoxCommand: Command = {
   async run(call, desk) {
     const [typed, ...rest] = call.words;
     nothingMore(rest);
-    if (!typed) throw new UsageError("Which box? list boxes shows what they are called.");
+    if (!typed) throw new UsageError("Which box? Use list boxes to see them.");
     const id = typed.toLowerCase();
     const [facts, isNew] = [factsFrom(call), call.has("new")];
-    if (Object.keys(facts).length === 0) throw new UsageError("Change what? Such as --cost 4,50 or --offered no.");
+    if (Object.keys(facts).length === 0)
+      throw new UsageError("What should change? For example --cost 4,50 or --offered no.");
     const validFrom = dayFrom(call.option("from"), desk.now);
     return act(desk, async (tx) =>
       toldChange(await changeBox(tx, { id, validFrom, facts, isNew }, desk.now), {
@@ -80,6 +81,6 @@ function gramsFrom(typed: string): number {
 }
 
 function placeFrom(typed: string): number {
-  if (!/^\d{1,5}$/.test(typed)) throw new UsageError(`"${typed}" isn't a place in the list. Write a whole number.`);
+  if (!/^\d{1,5}$/.test(typed)) throw new UsageError(`"${typed}" isn't a position in the list. Write a whole number.`);
   return Number(typed);
 }

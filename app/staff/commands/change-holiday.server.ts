@@ -11,18 +11,17 @@ const LONGEST_NAME = 60;
 export const changeHolidayCommand: Command = {
   name: "change holiday",
   takes: "<day> <name or none>",
-  summary: "add a public holiday that the law doesn't name, such as an election day; none takes it back",
-  more: [
-    "No parcel is collected or delivered on it: the days that customers read leave it out. list holidays shows all.",
-  ],
+  summary: "add a public holiday that is not in the law, such as an election day; none removes it",
+  more: ["We don't collect or deliver on it, so delivery days leave it out. list holidays shows all of them."],
   examples: ['change holiday 2027-11-03 "Local elections"', "change holiday 2027-11-03 none"],
   options: {},
   async run({ words }, desk) {
     const [typed, ...rest] = words;
     const day = dayFrom(typed, desk.now);
     const name = rest.join(" ").trim();
-    if (!name) throw new UsageError('What is it called? Such as: change holiday 2027-11-03 "Local elections".');
-    if (name.length > LONGEST_NAME) throw new UsageError(`A holiday's name has at most ${LONGEST_NAME} letters.`);
+    if (!name) throw new UsageError('What is it called? For example: change holiday 2027-11-03 "Local elections".');
+    if (name.length > LONGEST_NAME)
+      throw new UsageError(`A holiday's name can have at most ${LONGEST_NAME} characters.`);
     const isTakenBack = name.toLowerCase() === "none";
     return act(desk, async (tx) => {
       const changed = await changeHoliday(tx, day, isTakenBack ? null : name, desk.now);
@@ -41,7 +40,7 @@ export const changeHolidayCommand: Command = {
 export const listHolidays: Command = {
   name: "list holidays",
   takes: "",
-  summary: "the public holidays of this year and the next that are to come",
+  summary: "the coming public holidays of this year and the next",
   more: [],
   examples: ["list holidays"],
   options: {},

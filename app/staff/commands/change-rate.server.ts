@@ -12,10 +12,10 @@ import { fromDay, newOption, toldChange } from "./dated-change";
 export const changeRateCommand: Command = {
   name: "change rate",
   takes: "<kind> <key> <rand or % or days or none> --from <day>",
-  summary: "set a rate from a day on; what applied before stays on record",
+  summary: "set a rate from a given day; the old rate stays on record",
   more: [
-    "Amounts exclude VAT. none means that there is no instant price any more. Saved quotes keep their price.",
-    "Of the kind days: working days from the collection to the delivery, the fewest and the most, as customers read them.",
+    "Amounts exclude VAT. none means that there is no longer an instant price. Saved quotes keep their price.",
+    "The kind days is the fewest and the most working days from collection to delivery. Customers see them.",
     `Kinds: ${rateKinds.join(", ")}. list rates shows the keys.`,
   ],
   examples: [
@@ -54,7 +54,7 @@ export function rateNameFrom([typed, ...rest]: string[]): { kind: Rate["kind"]; 
   }
   if (kind === "linehaul") {
     const [one, other, ...after] = [...(rest[0]?.toUpperCase().split("-") ?? []), ...rest.slice(1)];
-    if (!one || !other) throw new UsageError("Between which two regions? Such as: linehaul GP WC.");
+    if (!one || !other) throw new UsageError("Between which two regions? For example: linehaul GP WC.");
     return { kind, rateKey: linehaulKey(one, other.toUpperCase()), rest: after };
   }
   const [key, other, ...more] = rest;

@@ -23,7 +23,7 @@ export function toldChange<Row extends Dated>(
   const { added, before, after, untilDay } = change;
   const { action, subject, day, inWords } = told;
   const until = untilDay
-    ? [`From ${saWeekday(untilDay)} on, a change made earlier applies instead: see the list.`]
+    ? [`From ${saWeekday(untilDay)} another change applies, which was made earlier: see the list.`]
     : [];
   if (!added) return { ok: true, said: [`${subject} is so already: ${inWords(after)}.`, ...until], actions: [] };
   const was = before ? `, before: ${inWords(before)}` : "";

@@ -15,7 +15,7 @@ import { applicationNoFrom, nothingMore } from "../words";
 export const readApplication: Command = {
   name: "read application",
   takes: "<application no>",
-  summary: "show all of an application, and note that it was read",
+  summary: "show an application in full, and record that you read it",
   more: ["With --dry-run it stays unread."],
   examples: ["read application D48210934"],
   options: {},
@@ -35,8 +35,8 @@ export const readApplication: Command = {
 export const answer: Command = {
   name: "answer application",
   takes: "<application no> --accept | --decline | --note <words>",
-  summary: "answer an owner driver by letter",
-  more: ["--note adds your own words to the letter; without a decision they are the letter."],
+  summary: "answer an owner driver by email",
+  more: ["--note adds your own words to the email. Without a decision, the email has only your words."],
   examples: [
     'answer application D48210934 --accept --note "Please bring your PDP on Monday."',
     "answer application D48210934 --decline",
@@ -51,13 +51,13 @@ export const answer: Command = {
     const [reference, rest] = applicationNoFrom(words);
     nothingMore(rest);
     const [decision, note] = [decisionFrom(has("accept"), has("decline")), option("note") ?? ""];
-    if (decision === null && !note) throw new UsageError('Answer what? --accept, --decline, or --note "…".');
+    if (decision === null && !note) throw new UsageError('What is the answer? Use --accept, --decline or --note "…".');
     return act(desk, async (tx) => {
       const answered = await answerApplication(tx, reference, { decision, note, correct: has("correct") }, desk.now);
       if (!answered.ok) return { ok: false, why: [`${reference}: ${answered.refusal}`] };
       const what = decision ?? "written to";
       if (!answered.added)
-        return { ok: true, said: [`${reference} was ${what} before. No second letter.`], actions: [] };
+        return { ok: true, said: [`${reference} was already ${what}. No second email is sent.`], actions: [] };
       const details = `${what}${note && decision ? ", with a note" : ""}`;
       return {
         ok: true,
@@ -72,7 +72,7 @@ export const answer: Command = {
 };
 
 function decisionFrom(accepts: boolean, declines: boolean): Decision | null {
-  if (accepts && declines) throw new UsageError("--accept or --decline, not both.");
+  if (accepts && declines) throw new UsageError("Use Use Use Use --accept or --decline, not both.");
   return accepts ? "accepted" : declines ? "declined" : null;
 }
 

@@ -12,10 +12,10 @@ import { historyOfQuote } from "./quote-history.server";
 export const history: Command = {
   name: "history",
   takes: "<quote no, waybill no or application no>",
-  summary: "everything that happened to a quote, a parcel or an application, and who did it",
+  summary: "what happened to a quote, a parcel or an application, and who did it",
   more: [
-    `Letters are kept for ${keeping.emailDays} days, and so are notices of PayFast's that were not believed.`,
-    "That a customer gave a booking up isn't shown any more once money came for it all the same.",
+    `Emails are kept for ${keeping.emailDays} days, and so are refused notices from PayFast.`,
+    "If a customer gave up a booking but paid for it after all, the history no longer shows that they gave it up.",
   ],
   examples: ["history Q48210934", "history TH4821093753"],
   options: {},
@@ -45,5 +45,5 @@ function told(moments: Moment[]) {
   const rows = moments
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
     .map(({ at, who, what }) => ({ at: saClock(at), who, what }));
-  return list(rows, "Nobody has done anything about it.", ["at", "who", "what"]);
+  return list(rows, "Nothing has happened to it yet.", ["at", "who", "what"]);
 }

@@ -18,29 +18,29 @@ const plain = { takes: "", more: [], options: {} };
 export const listQuotes: Command = {
   ...plain,
   name: "list quotes",
-  summary: "customers who wait for a price that a person works out",
+  summary: "customers who wait for a manual price",
   examples: ["list quotes"],
   async run({ words }, { views }) {
     nothingMore(words);
-    return readView(views, "manual_quotes", "Nobody waits for a price.");
+    return readView(views, "manual_quotes", "Nobody is waiting for a price.");
   },
 };
 
 export const listRefunds: Command = {
   ...plain,
   name: "list refunds",
-  summary: "money that is to be paid back",
+  summary: "payments to refund",
   examples: ["list refunds"],
   async run({ words }, { views }) {
     nothingMore(words);
-    return readView(views, "payments_to_refund", "No money is to be paid back.");
+    return readView(views, "payments_to_refund", "There is nothing to refund.");
   },
 };
 
 export const listApplications: Command = {
   ...plain,
   name: "list applications",
-  summary: "owner drivers who want to drive for us, the newest first",
+  summary: "applications of owner drivers, the newest first",
   examples: ["list applications --unread", "list applications --province Gauteng --undecided"],
   options: {
     province: { type: "string", value: "province", help: "only of those who live there" },
@@ -69,9 +69,9 @@ export const listApplications: Command = {
 
 export const listEmails: Command = {
   ...plain,
-  name: "list letters",
-  summary: "letters that are waiting or were given up",
-  examples: ["list letters", "list letters --sent"],
+  name: "list emails",
+  summary: "emails that are waiting or were given up",
+  examples: ["list emails", "list emails --sent"],
   options: { sent: { type: "boolean", help: "those that were sent" } },
   async run({ words, has }, { store }) {
     nothingMore(words);
@@ -86,14 +86,18 @@ export const listEmails: Command = {
       attempts: each.attempts,
       last_error: each.lastError,
     }));
-    return list(rows, has("sent") ? "No letter was sent yet." : "No letter waits, and none was given up.", columns);
+    return list(
+      rows,
+      has("sent") ? "No email has been sent yet." : "No email is waiting, and none was given up.",
+      columns,
+    );
   },
 };
 
 export const listRates: Command = {
   ...plain,
   name: "list rates",
-  summary: "the rates of today and those to come, excluding VAT",
+  summary: "today's rates and coming changes, without VAT",
   examples: ["list rates"],
   async run({ words }, { store, now }) {
     nothingMore(words);
@@ -113,7 +117,7 @@ export const listRates: Command = {
 export const listBoxes: Command = {
   ...plain,
   name: "list boxes",
-  summary: "the boxes of today and changes to come, excluding VAT",
+  summary: "today's boxes and coming changes, without VAT",
   examples: ["list boxes"],
   async run({ words }, { store, now }) {
     nothingMore(words);
@@ -135,7 +139,7 @@ export const listBoxes: Command = {
 export const listAreas: Command = {
   ...plain,
   name: "list areas",
-  summary: "the postal areas of today and changes to come",
+  summary: "today's postal areas and coming changes",
   examples: ["list areas", "list areas --province Limpopo --csv --to limpopo.csv"],
   options: { province: { type: "string", value: "province", help: "only those of this province" } },
   async run({ words, option }, { store, now }) {

@@ -29,9 +29,9 @@ export async function actionMoments(store: Reader, subjects: string[]): Promise<
 
 function told({ state, subject, toAddress, lastError }: StoredEmail): string {
   const stateWords = {
-    sent: "letter sent",
-    queued: "letter waits to be sent",
-    dead: `letter given up (${lastError ?? "no reason known"})`,
+    sent: "email sent",
+    queued: "email waiting to be sent",
+    dead: `email given up (${lastError ?? "no reason known"})`,
   };
   return `${stateWords[state]}: “${subject}” to ${toAddress}`;
 }

@@ -12,10 +12,10 @@ const knownMarks = marks.map((mark) => mark.replaceAll("_", "-"));
 export const mark: Command = {
   name: "mark",
   takes: `<${knownMarks.join("|")}> <waybill no…>`,
-  summary: "say what happened to parcels; their tracking pages show it at once",
+  summary: "record what happened to parcels; their tracking pages show it at once",
   more: [
-    "Several parcels at once: all are marked, or none if one can't be. Said again it adds nothing.",
-    "A place is a town: everybody who knows the number reads it.",
+    "You can mark several parcels at once. If one can't be marked, none is. Marking again changes nothing.",
+    "A place is a town. Everybody who knows the waybill number can read it.",
   ],
   examples: [
     "mark collected TH4821093753",
@@ -59,8 +59,8 @@ export const mark: Command = {
 export const undo: Command = {
   name: "undo mark",
   takes: "<waybill no…>",
-  summary: "take a parcel's last mark back",
-  more: ["The tracking page forgets it; the record of who did what keeps it."],
+  summary: "undo a parcel's last mark",
+  more: ["The tracking page no longer shows it. The record of who did what still does."],
   examples: ["undo mark TH4821093753"],
   options: {},
   async run({ words }, desk) {

@@ -8,8 +8,8 @@ import { nothingMore } from "../words";
 export const show: Command = {
   name: "show",
   takes: "[view]",
-  summary: "show a view of the database in full; without a name, the views there are",
-  more: ["The beginning staff_ can be left out. Most views begin with the latest, so --first 50 is what came last."],
+  summary: "show a view of the database in full; without a name, list the views",
+  more: ["You can leave out staff_. Most views show the newest rows first, so --first 50 shows the newest 50."],
   examples: ["show", "show bookings --first 50", "show staff_bookings --csv --to bookings.csv"],
   options: { first: { type: "string", value: "number", help: "only so many rows, from the top" } },
   async run({ words: [name, ...rest], option }, { views }) {
@@ -20,7 +20,7 @@ export const show: Command = {
         "There are no views.",
         ["view"],
       );
-    return readView(views, name, "Nothing there.", rowCount(option("first")));
+    return readView(views, name, "No rows.", rowCount(option("first")));
   },
 };
 

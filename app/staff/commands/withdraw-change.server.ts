@@ -21,8 +21,8 @@ type Withdrawing = {
 export const withdrawChange: Command = {
   name: "withdraw change",
   takes: "<rate|box|area> <which> --from <day>",
-  summary: "take back a change of prices that has not begun yet",
-  more: ["The lists of rates, boxes and areas show what is to come."],
+  summary: "undo a price change that has not started yet",
+  more: ["The lists of rates, boxes and areas show the coming changes."],
   examples: [
     "withdraw change rate zone metro --from 2026-12-01",
     "withdraw change box flyer-bag --from 2026-12-01",
@@ -63,7 +63,7 @@ function changeNamed([what = "", ...rest]: string[], validFrom: string, now: Dat
     return { subject: areaName(codes), withdraw };
   }
   throw new UsageError(
-    `A change of what?${didYouMean(what, ["rate", "box", "area"])} Say rate, box or area, and which.`,
+    `A change of what?${didYouMean(what, ["rate", "box", "area"])} Give rate, box or area, and which one.`,
   );
 }
 

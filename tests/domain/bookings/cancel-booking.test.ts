@@ -59,9 +59,9 @@ describe("a booking that staff cancel", () => {
 
 describe("nobody cancels", () => {
   const refusals = {
-    collected: "The parcel has been collected. A booking can be cancelled before that only.",
-    given_up: "Its customer has given this booking up already.",
-    unasked: "Nobody has booked this quote or asked for its price. It lapses by itself.",
+    collected: "The parcel has been collected, so the booking can no longer be cancelled.",
+    given_up: "The customer has already given up this booking.",
+    unasked: "Nobody has booked this quote or asked for a price. It expires by itself.",
   };
 
   test("a parcel that was collected", async () => {
@@ -141,8 +141,8 @@ describe("a refund that staff note", () => {
   });
 
   test.each([
-    ["nothing", { amountCents: 0 }, "The amount must be more than nothing."],
-    ["more than came", { amountCents: 80_63 }, "That is more than is left of any payment that is to be paid back."],
+    ["nothing", { amountCents: 0 }, "The amount must be more than 0."],
+    ["more than came", { amountCents: 80_63 }, "That is more than is left to refund of any payment."],
   ])("of %s is refused", async (_, wrong, refusal) => {
     await pay();
     await cancel();
@@ -162,12 +162,12 @@ describe("a refund that staff note", () => {
     await refund({ amountCents: 30_00 });
     expect(await refund({ amountCents: 40_00 })).toMatchObject({
       ok: false,
-      refusal: expect.stringContaining("before"),
+      refusal: expect.stringContaining("already noted"),
     });
   });
 
   test("without any money is refused", async () => {
-    expect(await refund({})).toEqual({ ok: false, refusal: "No money came for this booking." });
+    expect(await refund({})).toEqual({ ok: false, refusal: "No payment was made for this booking." });
   });
 });
 

@@ -162,7 +162,7 @@ describe("what is properly signed and not believed is put to staff, with its ord
 
   test("PayFast doesn't know it", async () => {
     await hear({}, { confirm: async () => "invalid" });
-    expect(await books()).toEqual({ ...unpaid, ...refusedAs("PayFast does not know this notice.") });
+    expect(await books()).toEqual({ ...unpaid, ...refusedAs("PayFast did not send this notice.") });
   });
 
   test("PayFast can't be asked: it is listed until it comes again, and no alarm is raised", async () => {

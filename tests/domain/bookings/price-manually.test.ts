@@ -87,7 +87,7 @@ test.each([0, -1, 12.5, Number.NaN])("a price of %s is none", async (cents) => {
   const asked = await aRequest();
   expect(await price(asked.id, cents)).toEqual({
     ok: false,
-    refusal: "The price must be more than nothing.",
+    refusal: "The price must be more than 0.",
   });
   expect((await quoteById(store.read, asked.id))?.grandTotalCents).toBeNull();
 });
@@ -96,12 +96,12 @@ test("a quote that nobody asked for is not priced by hand", async () => {
   const quote = await aQuote(store, unserved(), monday);
   expect(await price(quote.id, 100_00)).toEqual({
     ok: false,
-    refusal: "Nobody has asked for a price by hand of this quote.",
+    refusal: "Nobody has asked for a manual price for this quote.",
   });
   const booked = await aBooking(store);
   expect(await price(booked.id, 100_00)).toEqual({
     ok: false,
-    refusal: "It is booked at its instant price, which stands.",
+    refusal: "It is booked at its instant price, which can't be changed.",
   });
   expect(await price("nothing", 100_00)).toEqual({
     ok: false,
@@ -115,7 +115,7 @@ test("a paid parcel keeps its price", async () => {
   await store.tx((tx) => setStatus(tx, asked.id, "waybill_created", tuesday));
   expect(await price(asked.id, 1_00)).toEqual({
     ok: false,
-    refusal: "It is paid already.",
+    refusal: "It is already paid.",
   });
   expect((await quoteById(store.read, asked.id))?.grandTotalCents).toBe(123_45);
 });
@@ -142,7 +142,7 @@ test("a price that ran out after a try to pay is held anew, and the customer hea
 
 test("a cancelled request is not priced", async () => {
   const asked = await aRequest();
-  await store.tx((tx) => cancelBooking(tx, asked.id, "We don't go there.", tuesday));
+  await store.tx((tx) => cancelBooking(tx, asked.id, "We don't serve it.", tuesday));
   expect(await price(asked.id, 123_45)).toEqual({ ok: false, refusal: "It was cancelled." });
 });
 

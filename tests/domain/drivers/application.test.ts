@@ -85,11 +85,11 @@ test("next year comes at midnight in South Africa", () => {
 });
 
 test.each([
-  [{ cell: "082 123" }, "Cell number must be one that we can ring, such as 082 123 4567"],
+  [{ cell: "082 123" }, "Cell number must be one that we can phone, such as 082 123 4567"],
   [{ from_email: "thandi" }, "Email must look like name@example.co.za"],
   [{ id_number: "800101" }, "ID number must have 13 digits"],
   [{ id_number: "8013015009087" }, "ID number must begin with a date of birth, year first"],
-  [{ id_number: "8001015009088" }, "ID number has a typing mistake: please compare it with your ID"],
+  [{ id_number: "8001015009088" }, "ID number has a typing mistake: please check it against your ID"],
   [{ currentprovince: "Transvaal" }, "The province you live in must be chosen from the list"],
   [{ OwnerDriver: "Perhaps" }, "Owner driver must be chosen from the list"],
   [{ from_name: "x".repeat(61) }, "First name must be at most 60 characters"],

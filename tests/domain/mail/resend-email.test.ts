@@ -51,7 +51,7 @@ test("a letter to somebody who left is refused, and so is one that never was", a
   const id = await anEmail("sent");
   await store.tx((tx) => forgetEmailsTo(tx, "thandi@example.co.za"));
   expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("deleted") });
-  expect(await resend("nothing")).toEqual({ ok: false, refusal: "There is no such letter." });
+  expect(await resend("nothing")).toEqual({ ok: false, refusal: "There is no such email." });
 });
 
 test("staff see those that wait or were given up, the longest waiting first", async () => {

@@ -89,7 +89,7 @@ describe("a rate", () => {
     ["fuel", { basisPoints: 10_001 }, /more than 100 %/],
     ["vat", null, /nothing has a price/],
     ["zone", { basisPoints: 1500 }, /is an amount/],
-    ["zone", { amountCents: -1 }, /less than nothing/],
+    ["zone", { amountCents: -1 }, /can't be negative/],
     ["zone", { amountCents: 3_200_000_00 }, /^No rate is more than R\u00a010\u00a0000,00\./],
   ] as const)("of %s as %j is refused", async (kind, amount, refusal) => {
     const rateKey = kind === "zone" ? "metro" : kind;
@@ -174,7 +174,8 @@ describe("an area", () => {
   test("may be set apart inside another one, whose facts it keeps unless they are named", async () => {
     expect(await area("1431", "1431", { zone: "remote" })).toMatchObject({
       ok: false,
-      refusal: "No area is 1431 on that day. It lies in 1431-1432 (Katlehong). To set it apart, say --new.",
+      refusal:
+        "No area is 1431 on that day. It lies in 1431-1432 (Katlehong). To make it an area of its own, add --new.",
     });
     expect(await area("1431", "1431", { zone: "remote" }, true)).toMatchObject({
       ok: true,

@@ -87,7 +87,7 @@ describe("an international quote", () => {
 
   test.each([
     [{ fromPostal: "9000" }, "We do not yet service pickups in that postal code."],
-    [{ toCountry: "South Africa" }, "South Africa is not abroad. Please send it as a local parcel."],
+    [{ toCountry: "South Africa" }, "For a parcel within South Africa, please choose a local parcel."],
     [{ toCountry: "Wakanda" }, "We do not know that country. Please choose one from the list."],
     [{ toCountry: "Antarctica" }, "We do not yet ship to Antarctica."],
     [{ quantity: 1.5 }, "Quantity must be a whole number."],

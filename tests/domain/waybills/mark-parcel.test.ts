@@ -35,7 +35,7 @@ test("a refusal says how the parcel stands and what helps", async () => {
   await mark("delivered");
   expect(await mark("collected")).toEqual({
     ok: false,
-    refusal: "it is delivered since 21 November 2026, 12:00; if you mean it all the same, say --correct",
+    refusal: "it is delivered since 21 November 2026, 12:00; to do it anyway, add --correct",
   });
   expect(await markIn("TH0000000000")).toEqual({ ok: false, refusal: "there is no such waybill" });
 });
@@ -58,7 +58,7 @@ test("the last mark can be taken back, down to the booking and no further", asyn
   await mark("in_transit");
   expect(await undo()).toMatchObject({ ok: true, undone: { kind: "in_transit" } });
   expect(await undo()).toMatchObject({ ok: true, undone: { kind: "collected" } });
-  expect(await undo()).toEqual({ ok: false, refusal: "it has no mark to take back" });
+  expect(await undo()).toEqual({ ok: false, refusal: "it has no mark to undo" });
   expect(await history()).toMatchObject([{ kind: "booked" }]);
 });
 
