@@ -24,7 +24,7 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
           legend="Packaging"
           hint={
             boxes.some(({ price }) => price)
-              ? "Prices are for one parcel on your route, VAT included. Sizes are length × width × height. What is heavier needs a larger box."
+              ? "Prices are for one parcel on your route, all included. Sizes are length × width × height. What is heavier needs a larger box."
               : "Sizes are length × width × height. What is heavier needs a larger box."
           }
           state={state}
