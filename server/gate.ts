@@ -102,7 +102,9 @@ function formRefusal(request: IncomingMessage, url: URL, appUrl: string): Refusa
 function isTakenType(contentType: string, path: string): boolean {
   const [type = "", ...parameters] = contentType.toLowerCase().split(";");
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
-  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) return false;
+  // PayFast's notices are percent-encoded whatever they call it, and read byte for byte.
+  const known = path === paths.payfastNotify ? /^charset="?(?:utf-?8|iso-8859-1)"?$/ : /^charset="?utf-?8"?$/;
+  if (charset !== undefined && !known.test(charset)) return false;
   return (
     type.trim() === "application/x-www-form-urlencoded" || (isForPrograms(path) && type.trim() === "application/json")
   );

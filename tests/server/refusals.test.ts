@@ -133,6 +133,12 @@ test.each<Record<string, string>>([
   expect(answer).not.toMatch(/^Allow:/m);
 });
 
+test("PayFast's notice is taken in the charset that it names; other forms are not", async () => {
+  const type = { "Content-Type": "application/x-www-form-urlencoded; charset=ISO-8859-1" };
+  expect(statusOf(await rawRequest(site.port, post("/payfast/notify", "name_first=Jos%E9", type)))).toBe(400);
+  expectPage(await rawRequest(site.port, post("/login", "a=1", type)), 415);
+});
+
 test("50 MB announced are refused before they are sent", async () => {
   const line = await dial(site.port);
   line.socket.write(post("/login", "", { "Content-Length": String(50 * MEGABYTE), Expect: "100-continue" }));

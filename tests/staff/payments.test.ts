@@ -54,8 +54,8 @@ test("a payment that was found is settled under the name of whoever found it, on
 test.each([
   [["--amount", "80,62"], "Say PayFast's number"],
   [["--payfast", "1"], "How much?"],
-  [["--payfast", "1", "--amount", "1,234"], "without doubt"],
-  [["80,62", "--payfast", "1", "--amount", "80,62"], "Nothing stands there"],
+  [["--payfast", "1", "--amount", "1,234"], "could be more than one amount"],
+  [["80,62", "--payfast", "1", "--amount", "80,62"], "is not expected here"],
 ])("note payment with %j says what is missing", async (args, words) => {
   await expect(asked("note", "payment", "Q48210934", ...args)).rejects.toThrow(words);
 });
@@ -112,3 +112,34 @@ async function asked(...args: string[]) {
   if (!command) throw new Error("no command");
   return command.run(call, desk);
 }
+
+test("a price above R 10 000 is asked for twice, one under PayFast's least and one above R 100 000 never leave", async () => {
+  const wanted = await office.booked({ addresses: { fromPostal: "9100" } });
+  const price = (...args: string[]) => asked("price", "quote", wanted.quoteNo, ...args);
+  expect(await price("4,99")).toMatchObject({
+    kind: "refused",
+    why: [expect.stringContaining("PayFast takes no payment")],
+  });
+  expect(await price("10000,01")).toMatchObject({ kind: "refused", why: [expect.stringContaining("--yes")] });
+  expect(office.staff("SELECT 1 FROM outgoing_mails WHERE letter_key LIKE 'manual-price-ready%'")).toEqual([]);
+  expect(await price("100000,01", "--yes")).toMatchObject({
+    kind: "refused",
+    why: [expect.stringContaining("No parcel costs that much")],
+  });
+  expect(await price("10000,01", "--yes")).toMatchObject({ kind: "done" });
+});
+
+test("cancelling suggests only refunds that note refund takes: each payment for itself", async () => {
+  const { quote } = await office.paid();
+  await office.tell(quote, { pfPaymentId: "second" });
+  const suggested = [
+    ...said(await asked("cancel", "booking", quote.quoteNo, "--because", "Flooded.")).matchAll(
+      /note refund (\S+) (\S+) /g,
+    ),
+  ];
+  expect(suggested).toHaveLength(2);
+  for (const [index, [, quoteNo = "", amount = ""]] of suggested.entries()) {
+    expect(await asked("note", "refund", quoteNo, amount, "--reference", `r${index}`)).toMatchObject({ kind: "done" });
+  }
+  expect(office.staff("SELECT 1 FROM staff_payments_to_refund")).toEqual([]);
+});

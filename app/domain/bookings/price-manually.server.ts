@@ -1,6 +1,7 @@
 import type { Tx } from "#db/store.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
+import { tooLittleToPay } from "../payments/payfast-fields.server";
 import { isPaid } from "../payments/payment-state";
 import type { Quote } from "../quotes/quote";
 import { quoteById, setManualPrice } from "../quotes/saved-quotes.server";
@@ -21,11 +22,12 @@ export type ManualPricing =
         | "It is already paid."
         | "It was cancelled."
         | "The price must be more than 0."
+        | "PayFast takes no payment as small as that."
         | "No parcel costs that much. Check the amount.";
     };
 
 /** A telephone number typed for an amount must not reach a customer. Cents. */
-const MOST_CENTS = 1_000_000_00;
+const MOST_CENTS = 100_000_00;
 
 /**
  * Staff have worked out what a parcel costs that has no instant price. The customer, who has confirmed the details
@@ -52,6 +54,7 @@ export async function priceManually(
     return { ok: false, refusal: "Nobody has asked for a manual price for this quote." };
   }
 
+  if (tooLittleToPay(totalCents)) return { ok: false, refusal: "PayFast takes no payment as small as that." };
   const priced = await setManualPrice(tx, quote, totalCents, mode, now);
   const heldUntil = priced.expiresAt;
   await startAttempt(tx, { quoteId: quote.id, amountCents: totalCents, mode, heldUntil }, now);

@@ -7,6 +7,7 @@ import { ForeignBoxesSchema } from "./foreign-boxes";
 import { memoize } from "./memoize";
 import type { PricingService } from "./pricing-service";
 import { pricedQuote, refusedQuote } from "./quote-response";
+import { totalsAddUp } from "./totals-add-up";
 import { CoverageSchema, type PricedQuote, type QuoteResponse, QuoteResponseSchema } from "./wire";
 import { CountryListSchema, HealthSchema, MOST_COUNTRIES } from "./wire-queries";
 
@@ -72,7 +73,10 @@ export function pricingOverHttp(
   };
 
   /** Not retried: whoever waits for a price would rather be told soon. */
-  async function quote(path: string, asked: { quantity: number; selectedBoxId: string }): Promise<QuoteResponse> {
+  async function quote(
+    path: string,
+    asked: { quantity: number; selectedBoxId: string; applyVat: boolean },
+  ): Promise<QuoteResponse> {
     const answer = await ask(path, asked, { connectMs: limits.connectMs, inAllMs: limits.quoteMs });
     if (answer.json === undefined) return refusedQuote(`HTTP ${answer.status}`);
     const checked = QuoteResponseSchema.safeParse(answer.json);
@@ -141,16 +145,19 @@ function believed<Value>(schema: Schema<Value>, answer: Answered): Value {
  * A price for exactly what was asked, every amount in whole cents, and written the way our pages write money, so that
  * what people read is what they are charged.
  */
-function inOurFormat({ pricing, meta }: PricedQuote, asked: { quantity: number; selectedBoxId: string }): PricedQuote {
+function inOurFormat(
+  { pricing, meta }: PricedQuote,
+  asked: { quantity: number; selectedBoxId: string; applyVat: boolean },
+): QuoteResponse {
   if (meta.quantity !== asked.quantity || meta.selectedBoxId !== asked.selectedBoxId) {
     throw new PricingUnreached("the quote is for other parcels than we asked for");
   }
-  const { perUnit, totals, surcharges } = pricing;
-  return pricedQuote(
-    { perUnit: inCents(perUnit), totals: inCents(totals), fuelBasisPoints: Math.round(surcharges.fuelRate * 10_000) },
-    meta,
-  );
+  const [perUnit, totals] = [inCents(pricing.perUnit), inCents(pricing.totals)];
+  if (!totalsAddUp({ perUnit, totals }, asked)) return refusedQuote(DOES_NOT_ADD_UP);
+  return pricedQuote({ perUnit, totals, fuelBasisPoints: Math.round(pricing.surcharges.fuelRate * 10_000) }, meta);
 }
+
+const DOES_NOT_ADD_UP = "We need a person to check this price.";
 
 function inCents<Part extends string>(rand: Record<Part, number>): Record<Part, number> {
   const cents = { ...rand };

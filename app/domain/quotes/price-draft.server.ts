@@ -1,3 +1,4 @@
+import { tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
 import type { Store } from "#db/store.server";
 import type { PricingService } from "../pricing/pricing-service";
 import type { QuoteResponse } from "../pricing/wire";
@@ -77,6 +78,10 @@ function outcomeOf(
   // A price of nothing is a mistake, never a gift: a person looks at it.
   if (grandTotalCents === null || grandTotalCents <= 0) {
     return { status: "manual", grandTotalCents: null, response: answer, message: "The price came out as nothing." };
+  }
+  // Nobody could pay it: PayFast takes no less.
+  if (tooLittleToPay(grandTotalCents)) {
+    return { status: "manual", grandTotalCents: null, response: answer, message: "The price came out too low to pay." };
   }
   return { status: "quoted", grandTotalCents, response: answer, message: null };
 }

@@ -81,7 +81,7 @@ function preflight(method: ApiMethod): Response {
       ...CORS,
       Allow: allowed(method),
       "Access-Control-Allow-Methods": allowed(method),
-      "Access-Control-Allow-Headers": "Content-Type, Idempotency-Key",
+      "Access-Control-Allow-Headers": "Content-Type, Idempotency-Key, If-None-Match",
       "Access-Control-Max-Age": String(PREFLIGHT_S),
     },
   });

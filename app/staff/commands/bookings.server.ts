@@ -1,6 +1,7 @@
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { moneyFor, owedBack, totalLeftCents } from "#app/domain/payments/refunds.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById, quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
 import { amountFromCents, formatRand } from "#app/domain/values/money";
@@ -13,6 +14,9 @@ import { act, emailNote } from "../desk.server";
 import { UsageError } from "../usage-error";
 import { centsFrom, quoteNoFrom, type Subject, subjectFrom } from "../words";
 
+/** A slip of the comma should not reach a customer. */
+const SAID_TWICE_ABOVE_CENTS = 10_000_00;
+
 export const priceQuote: Command = {
   name: "price quote",
   takes: "<quote no> <rand>",
@@ -22,10 +26,14 @@ export const priceQuote: Command = {
     "You can replace it with another price until the customer has paid.",
   ],
   examples: ["price quote Q48210934 R 350,00", "price quote Q48210934 1234.50 --dry-run"],
-  options: {},
-  async run({ words }, desk) {
+  options: { yes: { type: "boolean", help: `say it again for a price above ${formatRand(SAID_TWICE_ABOVE_CENTS)}` } },
+  async run({ words, has }, desk) {
     const [quoteNo, amount] = quoteNoFrom(words);
     const cents = centsFrom(amount);
+    if (cents > SAID_TWICE_ABOVE_CENTS && !has("yes") && !desk.isDryRun) {
+      const why = `${formatRand(cents)} is a lot for a parcel. If it is right, say it again with --yes.`;
+      return { kind: "refused", why: [`${quoteNo}: ${why}`] };
+    }
     return act(desk, async (tx) => {
       const quote = await quoteByNumber(tx, quoteNo);
       if (!quote) return { ok: false, why: [`There is no quote ${quoteNo}.`] };
@@ -67,19 +75,27 @@ export const cancel: Command = {
       if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
       const cancelled = await cancelBooking(tx, quote.id, because, desk.now);
       if (!cancelled.ok) return { ok: false, why: [`${numberOf(subject)}: ${cancelled.refusal}`] };
-      const owed =
-        cancelled.owedCents > 0
-          ? `${formatRand(cancelled.owedCents)} is to be paid back. Do it on PayFast's site, then: note refund ${quote.quoteNo} ${amountFromCents(cancelled.owedCents)} --reference <PayFast's>`
-          : "There is nothing to refund.";
-      if (!cancelled.added) return { ok: true, said: [`${quote.quoteNo} is already cancelled.`, owed], actions: [] };
+      const owed = await refundsToNote(tx, quote.id, quote.quoteNo);
+      if (!cancelled.added) return { ok: true, said: [`${quote.quoteNo} is already cancelled.`, ...owed], actions: [] };
       return {
         ok: true,
-        said: [`${quote.quoteNo} is cancelled.`, owed, emailNoteTo(quote)],
+        said: [`${quote.quoteNo} is cancelled.`, ...owed, emailNoteTo(quote)],
         actions: [{ action: "cancelled booking", subject: quote.quoteNo, details: because }],
       };
     });
   },
 };
+
+/** What is to be paid back of a cancelled booking: each payment for itself, as PayFast pays back and note refund takes it. */
+async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): Promise<string[]> {
+  const owed = owedBack(await moneyFor(store, quoteId), true);
+  if (owed.length === 0) return ["There is nothing to refund."];
+  return owed.map((each) => {
+    const cents = totalLeftCents([each]);
+    const todo = `note refund ${quoteNo} ${amountFromCents(cents)} --reference <PayFast's>`;
+    return `${formatRand(cents)} is to be paid back, PayFast's payment ${each.payment.pfPaymentId}. Do it on PayFast's site, then: ${todo}`;
+  });
+}
 
 export const refund: Command = {
   name: "note refund",

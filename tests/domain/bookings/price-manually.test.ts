@@ -78,7 +78,7 @@ test("an amount that no parcel costs is taken for a slip", async () => {
   const asked = await aRequest();
   expect(await price(asked.id, 821_234_567_00)).toMatchObject({
     ok: false,
-    refusal: expect.stringContaining("so much"),
+    refusal: expect.stringContaining("that much"),
   });
   expect(await priceEmails()).toEqual([]);
 });

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { totalsAddUp } from "#app/domain/pricing/totals-add-up";
+
+const one = { quantity: 1, applyVat: true };
+const perUnit = { transport: 80_00, fuel: 10_50, packaging: 9_50 };
+const totals = {
+  transport: 80_00,
+  fuel: 10_50,
+  packaging: 9_50,
+  subtotalExVat: 100_00,
+  vat: 15_00,
+  grandTotal: 115_00,
+};
+
+test("a price whose lines, VAT and quantity add up is believed, a cent of rounding for each parcel included", () => {
+  expect(totalsAddUp({ perUnit, totals }, one)).toBe(true);
+  const three = {
+    transport: 240_01,
+    fuel: 31_49,
+    packaging: 28_50,
+    subtotalExVat: 300_00,
+    vat: 45_00,
+    grandTotal: 345_00,
+  };
+  expect(totalsAddUp({ perUnit, totals: three }, { ...one, quantity: 3 })).toBe(true);
+});
+
+test.each([
+  ["a total that is less than its parts", { grandTotal: 5_00 }],
+  ["no VAT", { vat: 0, grandTotal: 100_00 }],
+  ["VAT twice", { vat: 30_00, grandTotal: 130_00 }],
+  ["VAT that isn't in the total", { grandTotal: 100_00 }],
+  ["a subtotal that isn't its lines", { subtotalExVat: 90_00, vat: 13_50, grandTotal: 103_50 }],
+  ["a line that isn't its parcel's", { transport: 40_00, subtotalExVat: 60_00, vat: 9_00, grandTotal: 69_00 }],
+  ["a negative line", { fuel: -10_50, subtotalExVat: 79_00, vat: 11_85, grandTotal: 90_85 }],
+])("%s isn't", (_, changes) => {
+  expect(totalsAddUp({ perUnit, totals: { ...totals, ...changes } }, one)).toBe(false);
+});
+
+test("a price for another quantity, and one that no parcel costs, aren't", () => {
+  expect(totalsAddUp({ perUnit, totals }, { ...one, quantity: 2 })).toBe(false);
+  const inRand = (cents: number) => cents * 100_000;
+  const huge = Object.fromEntries(
+    Object.entries(totals).map(([name, cents]) => [name, inRand(cents)]),
+  ) as typeof totals;
+  const each = { transport: huge.transport, fuel: huge.fuel, packaging: huge.packaging };
+  expect(totalsAddUp({ perUnit: each, totals: huge }, one)).toBe(false);
+});
