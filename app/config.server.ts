@@ -5,6 +5,7 @@ import { databaseFileOf, keptSecret, makeDataFolder, refuseMissingFolder } from 
 import { type Environment, EnvironmentSchema, filePathOf, settingNames } from "./config/environment.server";
 import { refuseHalfSettings } from "./config/half-settings";
 import { misspelt } from "./config/misspelt-names";
+import { refuseUnreachable } from "./config/payment-address";
 import { replicaOf } from "./config/replica.server";
 
 export { ConfigError, settingNames };
@@ -48,6 +49,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
       "Missing PayFast merchant credentials: set PAYFAST_MERCHANT_ID, PAYFAST_MERCHANT_KEY and PAYFAST_PASSPHRASE",
     );
   }
+  refuseUnreachable(env.PAYFAST_MODE, env.APP_URL);
   refuseHalfSettings(environment);
   if (isHttps && !env.SESSION_SECRET) throw new ConfigError("SESSION_SECRET: required when APP_URL is https");
   if (env.PAYFAST_MODE === "live") refuseUnlawful(env);

@@ -168,6 +168,14 @@ test.each<[string, Record<string, string>, string]>([
     },
     "SESSION_SECRET",
   ],
+  ["real money without https", { ...live, APP_URL: "http://courier.example" }, "APP_URL: must be https"],
+  [
+    "real money on a port that PayFast doesn't reach",
+    { ...live, APP_URL: "https://courier.example:8443" },
+    "APP_URL: PayFast",
+  ],
+  ["real money without an address", { ...live, APP_URL: "" }, "APP_URL: required"],
+  ["the sandbox without an address", { ...live, PAYFAST_MODE: "sandbox", APP_URL: "" }, "APP_URL: required"],
   [
     "real money without the company's numbers",
     live,

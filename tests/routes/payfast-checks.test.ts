@@ -13,6 +13,8 @@ import { noticeBody, payfastStandIn, sandboxAccount, type Told } from "../suppor
 import { type RunningSite, startAndExit, startSite } from "../support/running-site";
 
 const credentials = {
+  APP_URL: "https://thuma.example",
+  SESSION_SECRET: "a secret of the tests",
   PAYFAST_MERCHANT_ID: sandboxAccount.merchantId,
   PAYFAST_MERCHANT_KEY: sandboxAccount.merchantKey,
   PAYFAST_PASSPHRASE: sandboxAccount.passphrase,
