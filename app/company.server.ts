@@ -35,7 +35,7 @@ export type Company = {
   pricingFailures(): number;
   /** Whether PayFast's machines have this address. */
   isPayfastAddress(address: string): boolean;
-  /** Call after queueing letters, so that they leave now rather than at the next look. */
+  /** Call after queueing emails, so that they leave now rather than at the next look. */
   sendEmails(): void;
   close(): Promise<void>;
 };

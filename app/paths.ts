@@ -34,7 +34,7 @@ export const paths = {
   loginWith: (query: { tab?: LoginTab; next?: string; sent?: string }) => withQuery("/login", query),
   logout: "/logout",
   verify: (query: { next?: string; sent?: string } = {}) => withQuery("/verify", query),
-  /** What a letter's one-time link leads to; the names are those that people know from Firebase. */
+  /** What an email's one-time link leads to; the names are those that people know from Firebase. */
   action: (link: { mode: string; oobCode: string; continueUrl?: string }) => withQuery("/action", link),
   dashboard: "/dashboard",
   /** Older quotes, or those that a reference matches. */

@@ -6,7 +6,7 @@ export type SiteFacts = {
   appUrl: string;
   paymentMode: string;
   company: CompanyNumbers;
-  /** Null where no site has told one yet: then letters have no signed links. */
+  /** Null where no site has told one yet: then emails have no signed links. */
   linkKey: string | null;
 };
 

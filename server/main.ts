@@ -36,7 +36,7 @@ const publicFolder = fileURLToPath(new URL("./public", import.meta.url));
 const VISITORS_WAIT_MS = 5 * SECONDS;
 const FOREIGN_PRICES_KEPT_MS = 30_000;
 
-/** Collects rubbish once the heap is this much larger than what lives in it, where V8 would wait until it is four times as large. */
+/** Collects garbage once the heap is this much larger than the data in use. By itself V8 waits until it is four times as large. */
 const HEAP_GROWS_BY_PERCENT = 60;
 
 async function start(): Promise<void> {

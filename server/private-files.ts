@@ -1,5 +1,5 @@
 /**
- * What this process writes from now on can be read by its own user alone: the database and the letters hold names,
+ * What this process writes from now on can be read by its own user alone: the database and the emails hold names,
  * addresses and phones. Files and folders that are there already stay as they are. (systemd says the same with `UMask=`.)
  */
 export function writePrivately(): void {

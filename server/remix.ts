@@ -50,7 +50,7 @@ const answerers = new Map<string, Answerer>();
 
 /**
  * An address that is written like a route is answered by that route and its parents alone: to match it against all of
- * ours, three times, is a fifth of Remix's work for a page. Any other (a waybill's, one in other letters, one of nobody)
+ * ours, three times, is a fifth of Remix's work for a page. Any other (a waybill's, one in other emails, one of nobody)
  * is for the handler that knows them all.
  */
 function whoAnswersAt(address: string): Answerer {

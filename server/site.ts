@@ -20,7 +20,7 @@ export type App = (
 
 export type ServeFile = (request: IncomingMessage, response: ServerResponse, address: string) => boolean;
 
-/** No letter that is mistaken for another when it is read out on the phone. */
+/** No email that is mistaken for another when it is read out on the phone. */
 const randomReference = customAlphabet("23456789ABCDEFGHJKMNPQRSTUVWXYZ", 8);
 
 const nothing = { body: undefined, refusal: undefined };

@@ -1,7 +1,7 @@
 import { SECONDS } from "../app/durations";
 import { log } from "../app/log.server";
 
-/** Four seconds less than the whole, to close the database in peace and let the second copy catch up. */
+/** Four seconds less than the whole, to close the database in peace and let the replica catch up. */
 export const DRAIN_MS = 6 * SECONDS;
 export const WHOLE_MS = 10 * SECONDS;
 

@@ -6,7 +6,7 @@ import { isFolder } from "./data-folder.server";
 import type { Environment } from "./environment.server";
 
 /**
- * Where the second copy of the database is kept, and what opens that place; nothing when none is wanted.
+ * Where the replica of the database is kept, and what opens that place; nothing when none is wanted.
  * @throws ConfigError for what can't work together
  */
 export function replicaOf(env: Environment, dataDir: string) {

@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** Sends the letter again. */
+/** Sends the email again. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const next = withinSite(new URL(request.url).searchParams.get("next"), paths.dashboard);
   const { account, form } = await requireUserForm(request, () => next);

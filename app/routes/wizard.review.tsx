@@ -100,7 +100,7 @@ export async function action(args: ActionFunctionArgs) {
 
   const confirm = async () => {
     if (quote && !isFinal(quote)) {
-      // A booking writes no letter before it is paid; a request for a price writes one at once.
+      // A booking writes no email before it is paid; a request for a price writes one at once.
       const emails = instantPriceCents(quote) === null ? [emailTo(quote.email)] : [];
       const turn = await takeTurn("bookings", networkOf(args.context?.clientAddress), form, new Date(), ...emails);
       if (turn.kind === "refused") return json(answer({ "": [turn.words] }), turn.answer);

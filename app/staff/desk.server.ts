@@ -9,7 +9,7 @@ import { UsageError } from "./usage-error";
 export type Desk = {
   store: Store;
   views: StaffViews;
-  /** Where the site is, and how it takes money: letters and payments depend on both. */
+  /** Where the site is, and how it takes money: emails and payments depend on both. */
   site: { appUrl: string; mode: "simulator" | "sandbox" | "live" };
   /** PayFast's merchant API, where the settings at hand name it. */
   merchantApi: MerchantApi | null;
@@ -64,6 +64,6 @@ function nameOf(who: string | undefined): string {
   return name;
 }
 
-/** What to say when a letter was queued. */
+/** What to say when an email was queued. */
 export const emailNote =
   "The email is in the outbox. The site sends it within 5 seconds if it is running, or else at its next start.";

@@ -29,7 +29,7 @@ export function readCall(typed: string[]): Typed {
   return { command, call };
 }
 
-/** What was pasted from another terminal would go into a letter: lines may stay. */
+/** What was pasted from another terminal would go into an email: lines may stay. */
 function withoutControls(words: string): string {
   return words.replace(/[^\P{Cc}\n]/gu, " ");
 }

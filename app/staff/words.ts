@@ -19,7 +19,7 @@ export function applicationNoFrom(words: string[]): [applicationNo: string, rest
   );
 }
 
-/** "D 4821 0934", as letters and pages write it. */
+/** "D 4821 0934", as emails and pages write it. */
 const MOST_GROUPS = 3;
 
 /** The number that the first word is, or the first few together. */

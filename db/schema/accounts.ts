@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, int, oneOf, table, text, time, uniqueIndex } from "../columns";
 
 /**
- * Customers with an account. Several people may claim one address; only one can have proven that letters to it reach
+ * Customers with an account. Several people may claim one address; only one can have proven that emails to it reach
  * them, and the others' rows go when somebody does.
  */
 export const users = table(
@@ -61,7 +61,7 @@ export const actionLinks = table(
     createdAt: time("created_at").notNull(),
     expiresAt: time("expires_at").notNull(),
     usedAt: time("used_at"),
-    /** Made worthless by a newer link, or by what happened since. */
+    /** Revoked by a newer link, or by what happened since. */
     revokedAt: time("revoked_at"),
   },
   (links) => [

@@ -3,7 +3,7 @@ import { index, int, oneOf, table, text, time, uniqueIndex } from "../columns";
 const yesOrNo = ["Yes", "No"] as const;
 
 /**
- * Applications of owner drivers. Answers carry the names of the form's fields (spec section 3). The letter that tells us
+ * Applications of owner drivers. Answers carry the names of the form's fields (spec section 3). The email that tells us
  * of one is in `outgoing_mails`, under the key `driver-application:<id>:<answered_at>`.
  */
 export const driverApplications = table(

@@ -1,6 +1,6 @@
 import { bool, index, int, json, oneOf, table, text, time } from "../columns";
 
-/** Letters that are queued, sent, or given up on. `letter_key` names the occasion: never two of the same letter. */
+/** Emails that are queued, sent, or given up on. `letter_key` names the occasion: never two of the same email. */
 export const outgoingMails = table(
   "outgoing_mails",
   {
@@ -13,7 +13,7 @@ export const outgoingMails = table(
     htmlBody: text("html_body").notNull(),
     /** Holds a one-time link: its bodies are blanked once it was sent or given up. */
     isSecret: bool("is_secret").notNull().default(false),
-    /** What EmailJS's template is filled in with; only letters that may go that way have it. */
+    /** What EmailJS's template is filled in with; only emails that may go that way have it. */
     templateParams: json<Record<string, string>>("template_params"),
     /** Counts the attempt that is underway too. */
     attempts: int("attempts").notNull(),

@@ -63,7 +63,7 @@ export const quotes = table(
     cancelReason: text("cancel_reason"),
     /** How the site took money when it was booked: only `live` is a real parcel. */
     mode: oneOf("mode", ["simulator", "sandbox", "live"]),
-    /** When names, phones, e-mails and streets were taken out of a booking (app/domain/bookings/keeping-times.ts). */
+    /** When names, phones, emails and streets were taken out of a booking (app/domain/bookings/keeping-times.ts). */
     anonymisedAt: time("anonymised_at"),
     updatedAt: time("updated_at").notNull(),
   },

@@ -45,7 +45,7 @@ SELECT
 FROM driver_applications
 ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC;
 
--- Every letter, the latest first.
+-- Every email, the latest first.
 CREATE VIEW staff_mail AS
 SELECT
   id AS letter_id,
@@ -75,7 +75,7 @@ SELECT
 FROM outgoing_mails
 ORDER BY strftime('%Y-%m-%d %H:%M', queued_at, '+2 hours') DESC;
 
--- Letters that have not gone out, the oldest first.
+-- Emails that have not gone out, the oldest first.
 CREATE VIEW staff_mail_not_sent AS
 SELECT staff_mail.*
 FROM outgoing_mails

@@ -8,13 +8,13 @@ import { asWritten, findLitestream, litestreamEnvironment, type Replica, writeLi
 const ANSWER_WITHIN_MS = 20 * SECONDS;
 const RESTORE_WITHIN_MS = 60 * MINUTES;
 
-/** The second copy can't be reached or read; its message is Litestream's reason, in one line. */
+/** The replica can't be reached or read; its message is Litestream's reason, in one line. */
 export class ReplicaError extends Error {
   override name = "ReplicaError";
 }
 
 /**
- * Whether the second copy holds a database.
+ * Whether the replica holds a database.
  * @throws ReplicaError when that can't be found out
  */
 export async function isInReplica(databaseFile: string, replica: Replica): Promise<boolean> {

@@ -12,7 +12,7 @@ const OPENED_WITHIN_MS = 1.5 * SECONDS;
 export type Lag = ReturnType<typeof lagOf>;
 
 /**
- * How long what is written to a database has waited to reach its second copy. Litestream runs on, and counts as running,
+ * How long what is written to a database has waited to reach its replica. Litestream runs on, and counts as running,
  * while it can't write there; so we compare when the write-ahead log last grew with when something last arrived.
  * @param since from when on nothing has arrived yet
  */
@@ -53,7 +53,7 @@ export function lagOf(databaseFile: string, since: Date) {
 }
 
 /**
- * Says once in the log when the second copy falls behind, and when it has caught up. Call what it answers to end it.
+ * Says once in the log when the replica falls behind, and when it has caught up. Call what it answers to end it.
  * @param onHang called when Litestream has to be started again
  */
 export function watchLag(lag: Lag, log: Logger, onHang: () => void): () => void {

@@ -11,7 +11,7 @@ type Line = { level?: string; msg?: string; time?: string; [detail: string]: unk
 
 /**
  * Passes Litestream's lines on to our log: every trouble, but the same one once a minute; the daily round quietly.
- * @param lag is told when a piece begins to be sent, and when something has reached the second copy
+ * @param lag is told when a piece begins to be sent, and when something has reached the replica
  */
 export function relayLog(stream: Readable, log: Logger, lag: Pick<Lag, "begun" | "written">): void {
   const lastSaid = new Map<string, { at: number; unsaid: number }>();

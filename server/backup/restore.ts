@@ -17,7 +17,7 @@ export type Source = { file: string } | { replica: Replica; at?: string };
 export type Restored = { file: string; bytes: number; keptAs: string | undefined };
 
 /**
- * Puts a snapshot or the second copy in the database's place, once it is found sound. What was there is kept beside it.
+ * Puts a snapshot or the replica in the database's place, once it is found sound. What was there is kept beside it.
  * @throws RestoreError, SnapshotError when the site is running, or the copy can't be had or isn't sound
  */
 export async function restoreInPlace(
@@ -33,7 +33,7 @@ export async function restoreInPlace(
   }
   const aside = `${databaseFile}.restoring`;
   try {
-    // It sends what it still has, so that the second copy is whole before it is read.
+    // It sends what it still has, so that the replica is whole before it is read.
     await endLeftOver(path.join(dataDir, "litestream.pid"), path.join(dataDir, "litestream.yml"));
     rmSync(aside, { force: true });
     await fetchCopy(databaseFile, source, aside);

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 
-/** Below this a table may well lose half its rows between two looks: limits that ran out, letters that were sent. */
+/** Below this a table may well lose half its rows between two looks: limits that ran out, emails that were sent. */
 const TELLING_ROWS = 100;
 
 export type RowCounts = Map<string, number>;

@@ -26,7 +26,7 @@ const LOOK_EVERY_MS = 20;
 
 export type SecondCopy = {
   /**
-   * Whether Litestream runs, how often it had to be started again, when something last reached the second copy, and how
+   * Whether Litestream runs, how often it had to be started again, when something last reached the replica, and how
    * long what was written has waited to get there: nothing while another process keeps it.
    */
   state(): { isRunning: boolean; restarts: number; lastWrittenAt: Date | undefined; behindMs: number | undefined };
@@ -35,7 +35,7 @@ export type SecondCopy = {
 };
 
 /**
- * Keeps a second copy of the database elsewhere, up to date within about 100 ms, for as long as the process lives. No
+ * Keeps a replica of the database elsewhere, up to date within about 100 ms, for as long as the process lives. No
  * fault of Litestream's or of that place takes the site down: it is told in the log and tried again.
  * Of several processes with one database, one keeps the copy; when it ends, another takes over.
  * @throws ConfigError when there is no Litestream on this machine

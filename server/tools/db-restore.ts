@@ -1,4 +1,4 @@
-/** `npm run db:restore`: brings a snapshot or the second copy back, while the site doesn't run. */
+/** `npm run db:restore`: brings a snapshot or the replica back, while the site doesn't run. */
 import Database from "better-sqlite3";
 import { settings } from "../../app/config.server";
 import { momentOnSaClock, saDateTime } from "../../app/domain/values/sa-time";
@@ -7,8 +7,8 @@ import { fromCaller, runTool, UsageError } from "../backup/run-tool";
 import { fromHere, sizeInWords } from "../in-words";
 
 const usage = `npm run db:restore -- <snapshot>         puts a snapshot in the database's place
-npm run db:restore -- --from-replica      puts the second copy in its place (LITESTREAM_REPLICA_URL)
-  --at "2026-11-21 09:30"                 the second copy as it was then, on a South African clock, in the last three days
+npm run db:restore -- --from-replica      restores the replica (LITESTREAM_REPLICA_URL)
+  --at "2026-11-21 09:30"                 the replica as it was then, on a South African clock, in the last three days
   --to <file>                             leaves the database alone and restores to a new file
 The database that was there is kept beside it. The site must not be running, except with --to.`;
 

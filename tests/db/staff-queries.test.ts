@@ -52,7 +52,7 @@ test("every question on the page answers what staff want to know", async () => {
     ],
     "Where parcels abroad go": [{ deliver_country: "Botswana", parcels: 1, rand: rand.abroad }],
     "How long a parcel takes": [{ delivered: 1, days_on_average: 2, days_at_most: 2 }],
-    "Letters that didn't go out": [
+    "Emails that didn't go out": [
       { status: "Given up", to_address: thandi, subject: "lost", last_error: "Error: no such mailbox" },
     ],
     "Drivers by province": [

@@ -17,7 +17,7 @@ beforeEach(async () => {
   store = await aStore(file);
 });
 
-describe("what is acknowledged is kept", () => {
+describe("what is confirmed is kept", () => {
   test.each([
     ["journal_mode", "wal"],
     ["synchronous", FULL],

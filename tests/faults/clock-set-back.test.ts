@@ -47,7 +47,7 @@ test("and the limit holds on that day too", async () => {
   expect(guesses.filter((isAllowed) => isAllowed)).toHaveLength(10);
 });
 
-test("the letter that proves an address can be asked for again", () => {
+test("the email that proves an address can be asked for again", () => {
   expect(cooldownLeftMs({ verificationSentAt: noon }, later(10 * SECONDS))).toBe(20 * SECONDS);
   expect(cooldownLeftMs({ verificationSentAt: noon }, dayBefore)).toBe(0);
 });

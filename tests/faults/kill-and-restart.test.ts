@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("killed the moment a payment was acknowledged: after the restart waybill and letter are there, once", async () => {
+test("killed the moment a payment was confirmed: after the restart waybill and email are there, once", async () => {
   const guest = await aGuestAtThePayment(site);
   const notice = aNoticeOf();
   const answer = await tell(notice);
@@ -38,7 +38,7 @@ test("killed the moment a payment was acknowledged: after the restart waybill an
   expect(readFileSync(path.join(dataDir, "outbox", emails()[0] ?? ""), "utf8")).toContain(waybill?.waybill_no);
 });
 
-test("killed in the middle of notices: whatever was acknowledged is there, and sending the rest again completes it", async () => {
+test("killed in the middle of notices: whatever was confirmed is there, and sending the rest again completes it", async () => {
   const notices: string[] = [];
   for (let parcels = 0; parcels < 4; parcels += 1) {
     await aGuestAtThePayment(site);
@@ -58,7 +58,7 @@ test("killed in the middle of notices: whatever was acknowledged is there, and s
   expect(inTheFile(site, "SELECT DISTINCT state FROM payments")).toEqual([{ state: "complete" }]);
 });
 
-test("a restart finishes the letters that were queued", async () => {
+test("a restart finishes the emails that were queued", async () => {
   await site.stop();
   inTheFile(
     { dataDir },

@@ -44,7 +44,7 @@ const points: Record<string, (seen: Seen) => unknown> = {
 };
 type Seen = { staff: Database.Database; hasNotice(): boolean; answered: Promise<unknown>; hasEmail(): boolean };
 
-test(`killed ${KILLS} times between notice and waybill: nothing acknowledged is lost, nothing is doubled, no invoice number is missing`, async () => {
+test(`killed ${KILLS} times between notice and waybill: nothing confirmed is lost, nothing is doubled, no invoice number is missing`, async () => {
   const bookings = await someBookings(KILLS * AT_ONCE);
   const mail = await aMailServer();
   const env = { DATA_DIR: dataDir, SMTP_URL: mail.url };

@@ -22,7 +22,7 @@ import { aFolder } from "../support/a-store";
 import { startAndExit, startSite } from "../support/running-site";
 import { startWriteLoad } from "../support/write-load";
 
-test("stopped in good order, the second copy has everything, to the last commit", async () => {
+test("stopped in good order, the replica has everything, to the last commit", async () => {
   const env = aReplicatedSite();
   const site = await startSite(env);
   await aGuestAtTheReview(site);
@@ -67,7 +67,7 @@ test("machine and disk lost: a start refuses to begin empty, a restore brings ev
   expect(brought).toEqual(expect.arrayContaining(before));
 });
 
-test("a second copy that can't be asked stops a start without a database, in one line", async () => {
+test("a replica that can't be asked stops a start without a database, in one line", async () => {
   const env = { ...aReplicatedSite(), LITESTREAM_REPLICA_URL: "sftp://courier:secret-word@127.0.0.1:9/copy" };
   const { code, logs } = await startAndExit({ ...env, PORT: "0" });
   expect({ code, logs }).toEqual({
@@ -77,7 +77,7 @@ test("a second copy that can't be asked stops a start without a database, in one
   expect(logs).not.toContain("secret-word");
 });
 
-test("a second copy that is damaged is not restored, and no piece of it is left", async () => {
+test("a replica that is damaged is not restored, and no piece of it is left", async () => {
   const env = aReplicatedSite();
   const site = await startSite(env);
   await aGuestAtTheReview(site);
@@ -321,7 +321,7 @@ function litestreamOf({ DATA_DIR }: { DATA_DIR: string }): number | undefined {
   return existsSync(file) ? Number(readFileSync(file, "utf8")) || undefined : undefined;
 }
 
-/** What the second copy holds, brought to a new file. */
+/** What the replica holds, brought to a new file. */
 function restored(env: Record<string, string>): string {
   const file = path.join(aFolder(), "restored.db");
   expect(restore(env, "--from-replica", "--to", file)).toEqual({ code: 0, said: expect.stringContaining("sound") });

@@ -100,7 +100,7 @@ async function expectOneOfEach(): Promise<void> {
   await expectSentOnce(1);
 }
 
-/** By what the mail server was given: a file would be written over by the same letter. */
+/** By what the mail server was given: a file would be written over by the same email. */
 async function expectSentOnce(emails: number): Promise<void> {
   const sent = () => counted("outgoing_mails WHERE state = 'sent' AND attempts = 1");
   await expect.poll(sent).toBe(emails);

@@ -28,7 +28,7 @@ test(`${SNAPSHOTS} snapshots under write load: each is whole, and of one moment`
   }
   await load.stop();
   for (const { acknowledged, held } of taken) {
-    // All that was acknowledged before it began, and nothing that came after something it lacks.
+    // All that was confirmed before it began, and nothing that came after something it lacks.
     expect(held.length).toBeGreaterThanOrEqual(acknowledged);
     expect(held).toEqual(load.saved.slice(0, held.length).sort());
   }

@@ -192,7 +192,7 @@ async function asDriver(driver: Visitor, payload: string, at: number, look: (wha
   look("application", await submit({ ...application, ...typed }));
 }
 
-/** The HTML part of every letter in the outbox. */
+/** The HTML part of every email in the outbox. */
 function emailsAsHtml(): Shown[] {
   const folder = path.join(site.dataDir, "outbox");
   return readdirSync(folder)

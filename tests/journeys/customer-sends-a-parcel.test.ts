@@ -18,7 +18,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Somebody who has registered in this browser and used the link in the letter; stands on the dashboard. */
+/** Somebody who has registered in this browser and used the link in the email; stands on the dashboard. */
 async function aCustomer(scripts: boolean) {
   customers += 1;
   const email = `browser${customers}@example.co.za`;

@@ -46,7 +46,7 @@ test.each(["/", "/ship", "/ship/addresses", "/login", "/join"])("%s makes do wit
   await context.close();
 });
 
-/** Words of a page that go on in the next line, or stand beyond the frame that they belong in. E-mail addresses may do so. */
+/** Words of a page that go on in the next line, or stand beyond the frame that they belong in. Email addresses may do so. */
 function untidyWordsOn(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const untidy = [];

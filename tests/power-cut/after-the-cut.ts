@@ -6,11 +6,11 @@ import type { BusyHour, Cut } from "./busy-hour";
 import type { Acknowledgement } from "./customers";
 import { writeFiles } from "./disk";
 
-/** What must be in the database, by what was acknowledged. */
+/** What must be in the database, by what was confirmed. */
 const kept: Record<Acknowledgement["what"], string> = {
   quote: "SELECT 1 FROM quotes WHERE quote_no = ?",
   booking: "SELECT 1 FROM quotes JOIN payments ON quote_id = quotes.id WHERE quotes.id = ? AND booked_at IS NOT NULL",
-  // With the payment come waybill and letter, in one transaction.
+  // With the payment come waybill and email, in one transaction.
   payment: `SELECT 1 FROM payments JOIN waybills USING (quote_id)
     JOIN outgoing_mails ON letter_key = 'booking-confirmed:' || quote_id
     WHERE quote_id = ? AND payments.state = 'complete' AND paid_cents IS NOT NULL`,

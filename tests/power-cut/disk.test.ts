@@ -74,7 +74,7 @@ function afterCuts(...events: DiskEvent[]): Set<string> {
   return new Set(Array.from({ length: CUTS }, (_, seed) => shown(disk.afterPowerCut(randomFrom(seed)))));
 }
 
-/** A letter for each sector, `.` for one of zeros. */
+/** An email for each sector, `.` for one of zeros. */
 function shown(files: Map<string, Buffer>): string {
   const lines = [...files].map(([name, bytes]) => {
     const sectors = Array.from({ length: bytes.length / SECTOR }, (_, at) => {

@@ -93,7 +93,7 @@ test("nobody's mailbox is flooded: 6 letters an hour, whoever asks from wherever
       redirect: "manual",
     });
   const statuses = (await Promise.all(Array.from({ length: 40 }, (_, n) => ask(n)))).map((answer) => answer.status);
-  // One of the six was the letter of the registration.
+  // One of the six was the email of the registration.
   expect(statuses.filter((status) => status === 303)).toHaveLength(5);
   expect(statuses.filter((status) => status === 429)).toHaveLength(35);
   await expect.poll(() => emailsTo(site.dataDir, email).length).toBe(6);
@@ -145,7 +145,7 @@ test("a registration in somebody's name never opens what is theirs, nor outlives
   await attacker.press("Register", fields);
   expect(attacker.page?.url).toBe(`${site.url}/verify`);
 
-  // The owner uses whichever letter comes first, here the attacker's: it proves the account of who uses it.
+  // The owner uses whichever email comes first, here the attacker's: it proves the account of who uses it.
   const message = await emailTo(site.dataDir, email, /verify/i);
   const owner = await aRegisteredCustomer(site, email);
   await owner.open(pathOf(message.link));

@@ -75,7 +75,7 @@ test.each(["/login?tab=login", "/login?tab=register", "/account/password", "/acc
   },
 );
 
-test("a new password needs the old one, ends the other sessions and is told by letter", async () => {
+test("a new password needs the old one, ends the other sessions and is told by email", async () => {
   const email = "password@example.co.za";
   const customer = await aVerifiedCustomer(site, email);
   const elsewhere = await signsIn(email);
@@ -96,7 +96,7 @@ test("a new password needs the old one, ends the other sessions and is told by l
   expect(pathOfPage(await signsIn(email, "new-password"))).toBe("/dashboard");
 });
 
-test("an e-mail change takes the link in the new mailbox; the old one gets a way back that ends it all", async () => {
+test("an email change takes the link in the new mailbox; the old one gets a way back that ends it all", async () => {
   const [oldEmail, newEmail] = ["before@example.co.za", "after@example.co.za"];
   const customer = await aVerifiedCustomer(site, oldEmail);
   await customer.open("/account/email");
@@ -162,7 +162,7 @@ test("the copy of my data has my quotes and nothing that opens my account", asyn
   expect(text).not.toMatch(/argon2|passwordHash|registrationKey|codeHash|oobCode/);
 });
 
-test("a deleted account leaves its booking without names, phones and e-mails, and nothing else", async () => {
+test("a deleted account leaves its booking without names, phones and emails, and nothing else", async () => {
   const email = "deleted@example.co.za";
   const customer = await aVerifiedCustomer(site, email);
   for (const isBooked of [false, true]) {

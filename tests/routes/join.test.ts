@@ -21,7 +21,7 @@ function somebody(changes: Record<string, string> = {}): Record<string, string> 
   return aTypedApplication({ id_number: anIdNumber(people), ...changes });
 }
 
-describe("where mail goes out as letters", () => {
+describe("where mail goes out as emails", () => {
   let site: RunningSite;
   /** Has had the page open for long enough to fill it in. */
   let reader: Visitor;

@@ -219,7 +219,7 @@ describe("where many people share a network", () => {
 });
 
 describe("to one mailbox", () => {
-  test("six letters an hour that anybody can ask for, whoever asks, and however its address is spelt", async () => {
+  test("six emails an hour that anybody can ask for, whoever asks, and however its address is spelt", async () => {
     const site = await aSite({});
     const asks = async (n: number, fromEmail: string) => {
       const guest = new Neighbour(site.url, `198.51.100.${n}`);
@@ -240,7 +240,7 @@ describe("to one mailbox", () => {
     expect((await asks(9, "somebody@example.co.za")).text).toContain("We have your request");
   });
 
-  test("a password change is told by letter: over the limit, neither happens", async () => {
+  test("a password change is told by email: over the limit, neither happens", async () => {
     const site = await aSite({});
     // Nobody has shown that this address is theirs.
     const stranger = await aRegisteredCustomer(site, "victim@example.co.za", new Neighbour(site.url, "198.51.100.1"));
@@ -259,7 +259,7 @@ describe("to one mailbox", () => {
     expect(signedIn.url).toContain("/verify");
   });
 
-  test("a paid booking's letter goes out past all limits", async () => {
+  test("a paid booking's email goes out past all limits", async () => {
     const site = await aSite({ BOOKINGS_PER_HOUR: "7", QUOTES_PER_HOUR: "8" });
     const customer = new Neighbour(site.url, "198.51.100.1");
     await customer.toTheReview();

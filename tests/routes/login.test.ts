@@ -13,7 +13,7 @@ afterAll(() => site.stop());
 
 const pathOfPage = (visitor: Visitor) => new URL(visitor.page?.url ?? "").pathname;
 
-test("a customer registers, is sent to verify, uses the letter's link, and stands on the dashboard", async () => {
+test("a customer registers, is sent to verify, uses the email's link, and stands on the dashboard", async () => {
   const customer = await aRegisteredCustomer(site, "thandi@example.co.za");
   expect(pathOfPage(customer)).toBe("/verify");
   expect(customer.page?.text).toContain("th•••••@example.co.za");

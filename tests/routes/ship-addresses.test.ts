@@ -56,7 +56,7 @@ test("a blank form is told everything at once, on top and beside each field", as
   }
 });
 
-test("one mistake keeps every other answer, letter for letter", async () => {
+test("one mistake keeps every other answer, email for email", async () => {
   const guest = await aGuest(site);
   const typed = {
     ...addresses,

@@ -214,7 +214,7 @@ test("an address from before can be picked", async () => {
   expect(body.get("fromAddressLine")).toBe("");
 });
 
-test("no instant price: the manual panel, one request however often it is sent, and a letter", async () => {
+test("no instant price: the manual panel, one request however often it is sent, and an email", async () => {
   await thandi.open("/ship-local/addresses");
   await thandi.press("Next", { ...addresses, fromPostal: "9100" });
   await thandi.press("Ask us for a price");

@@ -25,7 +25,7 @@ test("the page looks again every 5 seconds, with scripts and without", async () 
   expect(customer.page?.text).toContain("Check again");
 });
 
-test("the letter is sent again, but not twice within 30 seconds, whichever tab asks", async () => {
+test("the email is sent again, but not twice within 30 seconds, whichever tab asks", async () => {
   const email = "again@example.co.za";
   const customer = await aRegisteredCustomer(site, email);
   await emailTo(site.dataDir, email, /verify/i);

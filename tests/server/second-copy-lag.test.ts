@@ -26,7 +26,7 @@ function aDatabase() {
   };
 }
 
-test("a second copy that nothing ever reached is behind since the start", () => {
+test("a replica that nothing ever reached is behind since the start", () => {
   const lag = lagOf(aDatabase().file, start);
   expect(lag.behindMs(after(75))).toBe(75_000);
 });

@@ -7,7 +7,7 @@ import type { World } from "./world";
 const SURELY_ALIVE_MS = 28 * DAYS;
 const LETTER_TRIES = 12;
 
-/** Somebody with an account: registers, logs in, reads their letters. */
+/** Somebody with an account: registers, logs in, reads their emails. */
 export class AccountHolder extends Person {
   /** What their password may be, the likeliest first: the answer to a change may have been lost. */
   passwords: string[] = [];
@@ -93,7 +93,7 @@ export class AccountHolder extends Person {
     return true;
   }
 
-  /** The link in the newest letter about something; waits for the letter for a while. */
+  /** The link in the newest email about something; waits for the email for a while. */
   protected async linkFrom(subject: RegExp): Promise<string | null> {
     for (let tries = 0; tries < LETTER_TRIES; tries += 1) {
       await this.world.pause(20 * SECONDS);

@@ -3,7 +3,7 @@ import type { World } from "./world";
 
 type Row = { id: string } & Record<string, unknown>;
 
-/** Nothing that was acknowledged is lost. */
+/** Nothing that was confirmed is lost. */
 export function nothingIsLost(world: World): void {
   const { promises, clock } = world;
   const all = (query: string) => world.disk.rows<Row>(query);

@@ -7,7 +7,7 @@ import type { World } from "./world";
 type Row = { id: string } & Record<string, unknown>;
 type QuoteRow = Standing & { id: string; booked: number; promised: number };
 
-/** Holds the database, and the letters that went out, to what must be true. */
+/** Holds the database, and the emails that went out, to what must be true. */
 export class Checks {
   private quotes = new Map<string, Standing>();
   private seen: unknown;

@@ -73,7 +73,7 @@ async function rest(world: World, goOn: () => Promise<boolean>): Promise<void> {
   let isWell = false;
   while (world.clock.elapsedMs < quietFromMs + REST_MS && (await goOn())) {
     if (isWell || world.clock.elapsedMs < quietFromMs + LAST_STRIKE_MS) continue;
-    // Letters that wait for tomorrow are due.
+    // Emails that wait for tomorrow are due.
     isWell = true;
     world.mail.health = "well";
     world.payfast.health = "well";

@@ -15,7 +15,7 @@ export async function liveAsGuest(world: World, number: number): Promise<void> {
   }
 }
 
-/** Pays for a price that a person worked out: its letter has the link. */
+/** Pays for a price that a person worked out: its email has the link. */
 async function payByEmail(guest: Person, read: Set<string>): Promise<void> {
   for (const { messageId, text } of guest.world.mail.emailsTo(guest.email)) {
     const [, quoteId] = /\/payfast\/start\/(\S+)/.exec(text) ?? [];

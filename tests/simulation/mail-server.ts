@@ -6,7 +6,7 @@ import type { Report } from "./report";
 
 type Email = { to: string; subject: string; text: string; messageId: string };
 type Message = Email & { signal?: AbortSignal };
-/** What nodemailer lets see a letter's bytes as they leave. */
+/** What nodemailer lets see an email's bytes as they leave. */
 type Plugin = (mail: { message: { processFunc(through: Through): void } }, done: () => void) => void;
 type Through = (text: Readable) => Readable;
 export type Accepted = Email & { sender: Owner; isAnswered: boolean; atMs: number };
@@ -14,14 +14,14 @@ export type Accepted = Email & { sender: Owner; isAnswered: boolean; atMs: numbe
 /** What a client waits for without being told otherwise (nodemailer's default). */
 const CLIENT_PATIENCE_MS = 600 * SECONDS;
 
-/** How the mail server is. `mute`: it takes a letter and loses the line before it says so. */
+/** How the mail server is. `mute`: it takes an email and loses the line before it says so. */
 export type MailHealth = "well" | "down" | "refuses" | "hangs" | "mute";
 
-/** The mail server of the simulated world: what it has accepted, it delivers. Counts every letter. */
+/** The mail server of the simulated world: what it has accepted, it delivers. Counts every email. */
 export class MailServer {
   health: MailHealth = "well";
   readonly accepted: Accepted[] = [];
-  /** Letters that may rightly come again: nobody could tell the site that they had arrived. */
+  /** Emails that may rightly come again: nobody could tell the site that they had arrived. */
   readonly mayComeAgain = new Map<string, number>();
 
   constructor(
@@ -41,12 +41,12 @@ export class MailServer {
     };
   }
 
-  /** The letters to somebody, oldest first. */
+  /** The emails to somebody, oldest first. */
   emailsTo(address: string): Accepted[] {
     return this.accepted.filter(({ to }) => to === address);
   }
 
-  /** Processes have died: the letters that they gave us, and had no time to note as sent, come again. */
+  /** Processes have died: the emails that they gave us, and had no time to note as sent, come again. */
   forgive(dead: readonly Owner[], unnoted: ReadonlySet<string>): void {
     for (const { sender, messageId } of this.accepted) {
       const [, id = ""] = /^<(.*)@/.exec(messageId) ?? [];
@@ -108,7 +108,7 @@ async function sendText(plugins: Plugin[]): Promise<void> {
   for await (const _ of text);
 }
 
-/** Rejects once the sender has given the letter up. */
+/** Rejects once the sender has given the email up. */
 function calledOff(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason);

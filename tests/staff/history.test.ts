@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.views.close());
 
-test("a booking's history has its price, payments that failed, what wasn't believed, its letters and who sent one again", async () => {
+test("a booking's history has its price, payments that failed, what wasn't believed, its emails and who sent one again", async () => {
   const booked = await office.booked({}, ago(5 * HOURS));
   await office.tell(booked, { pfPaymentId: "1", status: "FAILED" }, ago(4 * HOURS));
   await office.tell(booked, { pfPaymentId: "2", cents: 1 }, ago(3 * HOURS));
@@ -66,7 +66,7 @@ test("a price that was agreed to when the first had run out stands beside what w
   ]);
 });
 
-test("money that came twice is called to be paid back, and the letter about it is there", async () => {
+test("money that came twice is called to be paid back, and the email about it is there", async () => {
   const { quote } = await office.paid({}, ago(3 * HOURS));
   await office.tell(quote, { pfPaymentId: "again" }, ago(2 * HOURS));
   await asked("note", "refund", quote.quoteNo, "80,62", "--reference", "2211334");
@@ -79,7 +79,7 @@ test("money that came twice is called to be paid back, and the letter about it i
   ]);
 });
 
-test("that a customer gave a booking up is part of its history, and a letter that never arrived too", async () => {
+test("that a customer gave a booking up is part of its history, and an email that never arrived too", async () => {
   const booked = await office.booked({}, ago(2 * DAYS));
   await office.giveUp(booked, ago(DAYS));
   expect((await history(booked)).at(-1)).toBe("customer: gave it up");

@@ -45,7 +45,7 @@ test("from a wish for a price to a delivered parcel: staff read the file and act
 
   const email = await emailTo(site.dataDir, CUSTOMER, /Your price is ready/);
   expect(email.text).toContain("R\u00a0350,00");
-  // The site's own address, although the program that writes the letter was called without its settings.
+  // The site's own address, although the program that writes the email was called without its settings.
   expect(email.link).toContain(`${site.url}/payfast/start/`);
   expect(priced.out).toContain(email.link);
   await guest.open(pathOf(email.link));

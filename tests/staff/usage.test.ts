@@ -100,7 +100,7 @@ test("every command's help tells its options, and shows examples that are unders
   }
 });
 
-test("a letter whose name begins with a hyphen is a letter, not an option", () => {
+test("an email whose name begins with a hyphen is an email, not an option", () => {
   const { command, call } = readCall(["resend", "email", "-q2Xb0vT7yC1n8sKfWm3e5", "--dry-run"]);
   expect(command?.name).toBe("resend email");
   expect(call.words).toEqual(["-q2Xb0vT7yC1n8sKfWm3e5"]);

@@ -15,7 +15,7 @@ export async function aRegisteredCustomer(
   return visitor;
 }
 
-/** Somebody who has registered and used the link in the letter; stands on the link's page. */
+/** Somebody who has registered and used the link in the email; stands on the link's page. */
 export async function aVerifiedCustomer(
   site: Pick<RunningSite, "url" | "dataDir">,
   email: string,
@@ -28,7 +28,7 @@ export async function aVerifiedCustomer(
   return customer;
 }
 
-/** A letter's link names the site by its public address; tests go to wherever it runs. */
+/** An email's link names the site by its public address; tests go to wherever it runs. */
 export function pathOf(link: string): string {
   const url = new URL(link);
   return url.pathname + url.search;

@@ -6,7 +6,7 @@ import { freePort } from "./running-site";
 export type Manner = {
   /** How long it takes after each text. */
   answersAfterMs?: number;
-  /** To which receivers it never answers, and after what: their name, or their letter's text. */
+  /** To which receivers it never answers, and after what: their name, or their email's text. */
   hangsAt?: { name?: RegExp; text?: RegExp };
 };
 
@@ -15,7 +15,7 @@ export type MailServer = {
   manner: Manner;
   port: number;
   url: string;
-  /** Every letter that it was given whole, in that order; the same one twice stands here twice. */
+  /** Every email that it was given whole, in that order; the same one twice stands here twice. */
   received: { to: string; text: string }[];
   /** How many texts it was given, taken or not. */
   texts: number;

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { command } from "./command";
 
 /**
- * The settings of a site with a second copy in a folder elsewhere; over SFTP when `tests/with-sftp.mjs` says where
+ * The settings of a site with a replica in a folder elsewhere; over SFTP when `tests/with-sftp.mjs` says where
  * (`npm run test:sftp`).
  */
 export function aReplicatedSite() {

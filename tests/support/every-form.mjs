@@ -61,7 +61,7 @@ const answers = {
  * Every form that the site takes from a guest and from a customer, filled in as its page shows it and as people do. In
  * JavaScript, for the tests and for the bench.
  * @param origin of a running site whose payments are simulated
- * @param dataDir its folder, where its letters become files
+ * @param dataDir its folder, where its emails become files
  * @returns { method, path, query (of the address, with its "?"), cookie, fields: [name, value][], buttons: the same, of
  * which one is pressed } of each form
  */

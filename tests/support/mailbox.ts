@@ -6,7 +6,7 @@ const PATIENCE_MS = 120_000;
 
 export type FoundEmail = { to: string; subject: string; text: string; link: string };
 
-/** The letters that a site without a mail server wrote to files, oldest first. */
+/** The emails that a site without a mail server wrote to files, oldest first. */
 export function emailsTo(dataDir: string, address: string): FoundEmail[] {
   const folder = path.join(dataDir, "outbox");
   if (!existsSync(folder)) return [];
@@ -18,7 +18,7 @@ export function emailsTo(dataDir: string, address: string): FoundEmail[] {
     .filter((email) => email.to === address);
 }
 
-/** The newest letter to an address whose subject has these words; waits until it is there. */
+/** The newest email to an address whose subject has these words; waits until it is there. */
 export async function emailTo(dataDir: string, address: string, subject: RegExp): Promise<FoundEmail> {
   const givesUpAt = Date.now() + PATIENCE_MS;
   for (;;) {

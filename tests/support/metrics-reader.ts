@@ -42,7 +42,7 @@ export function readMetrics(text: string): Map<string, ReadMetric> {
 function readSample(line: string, metric: string, { type }: ReadMetric): ReadSample {
   const [, name = "", labels = "", number = ""] = sampleLine.exec(line) ?? [];
   if (!endings[type]?.some((ending) => name === metric + ending)) throw new Error(`not a sample of ${metric}: ${line}`);
-  // Prometheus reads NaN in any letters; prom-client writes `Nan`, for a mean of nothing.
+  // Prometheus reads NaN in any emails; prom-client writes `Nan`, for a mean of nothing.
   if (!/^(?:[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf)|Nan)$/.test(number)) throw new Error(`not a number: ${line}`);
   return { name, labels: readLabels(labels), value: Number(number.replace("Inf", "Infinity")) };
 }

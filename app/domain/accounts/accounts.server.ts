@@ -26,7 +26,7 @@ export async function provenOwner(store: Reader, email: string): Promise<Account
 }
 
 /**
- * Writes down that letters to an address reach this account. Everybody else who claimed the address without proof
+ * Writes down that emails to an address reach this account. Everybody else who claimed the address without proof
  * loses their row and its sessions.
  * @returns the ids of those who lost theirs; null when the address is proven by somebody else, and nothing was done
  */

@@ -54,7 +54,7 @@ export async function changeEmail(
 
 /**
  * Uses a recover link: the account has its old address again, nobody is signed in, no other link works, and nobody
- * knows its password, until its owner chooses one with the letter that is sent.
+ * knows its password, until its owner chooses one with the email that is sent.
  * @param unknownHash the hash of a password that was thrown away
  */
 export async function recoverEmail(tx: Tx, code: string, unknownHash: string, at: Occasion): Promise<Proof> {

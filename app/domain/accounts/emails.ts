@@ -10,7 +10,7 @@ import { type LinkMode, linkDays } from "./link-modes";
 const signature = [brand.name, `Questions? ${brand.email.contact}`];
 const NOT_YOU = "If it wasn't you, ignore this email. Nothing happens unless somebody uses the link.";
 
-/** Where letters lead, and the moment that names them. */
+/** Where emails lead, and the moment that names them. */
 export type Occasion = { appUrl: string; now: Date };
 
 /** "Is this address yours?" */

@@ -1,6 +1,6 @@
 import { DAYS, HOURS } from "#app/durations";
 
-/** What an e-mailed link may be for (spec section 2, `/action`), and how long it lives. */
+/** What an emailed link may be for (spec section 2, `/action`), and how long it lives. */
 export const linkLives = {
   resetPassword: 1 * HOURS,
   verifyEmail: 3 * DAYS,

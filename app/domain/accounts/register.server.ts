@@ -11,7 +11,7 @@ import { hashPassword, isPassword } from "./password.server";
 export type NewAccount = Omit<Registration, "password"> & { passwordHash: string; registrationKey: string };
 
 /**
- * Makes an account whose address isn't proven yet, also for an address that has one already: only the letter that is
+ * Makes an account whose address isn't proven yet, also for an address that has one already: only the email that is
  * sent to it differs, so that nobody learns here who our customers are. A form sent again finds its first account.
  * @returns the account, and whether this made it
  */

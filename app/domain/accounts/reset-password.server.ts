@@ -11,13 +11,13 @@ import { linkLives } from "./link-modes";
 import { endSessions, type Session, startSession } from "./sessions.server";
 import type { Proof } from "./verification.server";
 
-/** These letters leave together, at full four seconds of the clock, and not right after the answer. */
+/** These emails leave together, at full four seconds of the clock, and not right after the answer. */
 const LEAVE_EVERY_MS = 4 * SECONDS;
 const AFTER_ANSWER_MS = 1 * SECONDS;
 
 /**
  * Queues a link to choose a new password, if the address has an account. For an address without one the same is done, and
- * the letter taken back at once, so that the answer takes as long. Don't have the letters sent afterwards: they leave by
+ * the email taken back at once, so that the answer takes as long. Don't have the emails sent afterwards: they leave by
  * themselves.
  */
 export async function askForNewPassword(tx: Tx, email: string, at: Occasion): Promise<void> {

@@ -12,16 +12,16 @@ import { linkLives } from "./link-modes";
 /** Spec section 9. */
 const RESEND_COOLDOWN_MS = 30 * SECONDS;
 
-/** How long until another verification letter may be asked for. Milliseconds. */
+/** How long until another verification email may be asked for. Milliseconds. */
 export function cooldownLeftMs(account: Pick<Account, "verificationSentAt">, now: Date): number {
   const sinceMs = account.verificationSentAt ? now.getTime() - account.verificationSentAt.getTime() : -1;
-  // A letter of the future: the clock was set back since.
+  // An email of the future: the clock was set back since.
   return sinceMs < 0 ? 0 : Math.max(0, RESEND_COOLDOWN_MS - sinceMs);
 }
 
 /**
- * Queues the letter that asks whether the address is theirs; for an address that belongs to somebody already, one that
- * tells its owner. Refuses, without a letter, while the last one is younger than the cooldown.
+ * Queues the email that asks whether the address is theirs; for an address that belongs to somebody already, one that
+ * tells its owner. Refuses, without an email, while the last one is younger than the cooldown.
  * @param order.next where the link leads on to
  */
 export async function sendVerification(
@@ -53,7 +53,7 @@ export type Proof =
 
 /**
  * Uses a verification link: the address is theirs. It was mailed to the address, so it proves the address for whoever
- * is signed in where it is used and claims it, even if somebody else asked for the letter: they may have registered
+ * is signed in where it is used and claims it, even if somebody else asked for the email: they may have registered
  * with a stranger's address and now wait for the stranger to prove it.
  * @param signedInUid who is signed in on the browser in which the link is used
  */

@@ -59,7 +59,7 @@ export async function redeemLink(tx: Tx, purpose: string, code: string, now: Dat
   return redeemed ?? null;
 }
 
-/** Makes a subject's open links of these purposes worthless. */
+/** Revokes a subject's open links of these purposes. */
 export async function revokeLinks(tx: Tx, subject: string, purposes: readonly string[], now: Date): Promise<void> {
   await tx
     .update(actionLinks)

@@ -37,13 +37,13 @@ export async function accountData(store: Reader, account: Account, now: Date) {
     ),
     saved_addresses: await addressBook(store, account.uid),
     action_links: await linksFor(store, account.uid),
-    // An address that wasn't proven may be somebody else's, and so are its letters.
+    // An address that wasn't proven may be somebody else's, and so are its emails.
     outgoing_mails: isVerified(account) ? await emailsTo(store, account.email) : [],
   };
 }
 
 /**
- * Removes an account and everything that says who it was. Bookings stay, without names, phones and e-mails: the books
+ * Removes an account and everything that says who it was. Bookings stay, without names, phones and emails: the books
  * have to be kept, and a parcel that is underway still needs its address.
  */
 export async function deleteAccount(tx: Tx, account: Account, now: Date): Promise<void> {

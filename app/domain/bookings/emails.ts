@@ -65,9 +65,9 @@ export function manualQuoteReceived(quote: Quote): Email {
 }
 
 /**
- * To the customer: the price that a person worked out, and where to pay it. Each pricing is a new letter, which says what it
+ * To the customer: the price that a person worked out, and where to pay it. Each pricing is a new email, which says what it
  * replaces: also a price that was said before, when another one was said in between.
- * @param beforeCents the price in the letter before; null where this is the first
+ * @param beforeCents the price in the email before; null where this is the first
  */
 export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl: string, now: Date): Email {
   const price = quote.grandTotalCents === null ? "" : formatRand(quote.grandTotalCents);
@@ -92,7 +92,7 @@ export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl
   };
 }
 
-/** Why somebody gets a letter with a price: its subject, and its first sentence, which says what it replaces. */
+/** Why somebody gets an email with a price: its subject, and its first sentence, which says what it replaces. */
 function priceNews({ grandTotalCents, expiresAt }: Quote, price: string, beforeCents: Cents | null) {
   if (beforeCents === null)
     return {

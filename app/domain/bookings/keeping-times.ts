@@ -10,7 +10,7 @@ export const keeping = {
   quoteDays: 90,
   /** The people in a booking that was never paid, after it was booked. */
   unpaidBookingDays: 90,
-  /** A letter, after it was sent or given up. */
+  /** An email, after it was sent or given up. */
   emailDays: 90,
   /** A payment notice that was not believed. */
   refusedNoticeDays: 90,

@@ -31,7 +31,7 @@ const MOST_CENTS = 100_000_00;
 
 /**
  * Staff have worked out what a parcel costs that has no instant price. The customer, who has confirmed the details
- * when asking, gets a letter and can pay at once, at this price. Setting the same price again on the same day changes
+ * when asking, gets an email and can pay at once, at this price. Setting the same price again on the same day changes
  * nothing; another day it is held anew, and another price replaces it, for as long as nothing was paid.
  * @param totalCents what the customer pays, VAT included
  */

@@ -13,7 +13,7 @@ const occasions = [
   "refund-wanted",
 ];
 
-/** The occasions of all letters about a quote, whomever they went to: customer, quotes desk. */
+/** The occasions of all emails about a quote, whomever they went to: customer, quotes desk. */
 export async function quoteOccasions(store: Reader, quoteId: string): Promise<string[]> {
   const refunds = await refundsOf(store, await attemptsOf(store, quoteId));
   return [

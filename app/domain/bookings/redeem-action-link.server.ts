@@ -18,7 +18,7 @@ export type LinkUse = {
 };
 
 /**
- * Uses an e-mailed link up and does what it is for, in one transaction. Quotes made in the browsers where its owner is
+ * Uses an emailed link up and does what it is for, in one transaction. Quotes made in the browsers where its owner is
  * signed in join the account; those of people who claimed the address in vain stay with their browsers.
  */
 export async function redeemActionLink(tx: Tx, use: LinkUse, at: Occasion): Promise<Proof> {

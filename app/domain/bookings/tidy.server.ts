@@ -39,7 +39,7 @@ const rules = {
 /**
  * Removes whatever has been kept for as long as the privacy page says. A few rows at a time, so that nobody waits;
  * doing it again, or being cut off in the middle, does no harm.
- * @param letterFolder where letters are, or were, written to files
+ * @param letterFolder where emails are, or were, written to files
  * @param isStopping asked before each few rows
  */
 export async function tidy(

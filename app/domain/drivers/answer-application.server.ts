@@ -52,8 +52,8 @@ export type Answering =
     };
 
 /**
- * Answers an applicant by letter. The same decision again is no second letter; another one needs `correct`.
- * @param note words of a person's own, for the letter; without a decision they are the letter
+ * Answers an applicant by email. The same decision again is no second email; another one needs `correct`.
+ * @param note words of a person's own, for the email; without a decision they are the email
  */
 export async function answerApplication(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Application } from "./application.server";
 import type { StoredApplication } from "./applications.server";
 
-/** What an applicant answered, as staff read it in a letter and at the desk: one line to a fact, conditional answers joined. */
+/** What an applicant answered, as staff read it in an email and at the desk: one line to a fact, conditional answers joined. */
 export function answersInWords(
   application: Pick<StoredApplication, keyof Application>,
 ): [label: string, answer: string][] {

@@ -9,7 +9,7 @@ import { spokenApplicationNumber } from "./reference";
 
 type Posted = Pick<StoredApplication, "id" | "answeredAt">;
 
-/** What the letters about an application have in common; corrected answers are another letter. */
+/** What the emails about an application have in common; corrected answers are another email. */
 export const applicationOccasion = ({ id }: Pick<Posted, "id">) => `driver-application:${id}`;
 
 export const applicationEmailKey = (application: Posted) =>
@@ -38,7 +38,7 @@ export function applicationReceived(application: StoredApplication): Email {
   };
 }
 
-/** An application as a letter prints it: a link among the answers is not for a team leader to follow. */
+/** An application as an email prints it: a link among the answers is not for a team leader to follow. */
 function asPrinted(application: StoredApplication): StoredApplication {
   const answers = Object.entries(application).map(([name, value]) => [
     name,

@@ -34,7 +34,7 @@ export async function sameApplication(read: Reader, application: Application, no
 }
 
 /**
- * Keeps an application, and queues the letter that tells us of it. Sent again it is the same one; sent again from the
+ * Keeps an application, and queues the email that tells us of it. Sent again it is the same one; sent again from the
  * same form with other answers it is corrected, keeps its reference, and is mailed anew.
  * @param origin the form that it came from, and the connection; without `sender` nothing is counted
  */

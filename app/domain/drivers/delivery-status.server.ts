@@ -5,10 +5,10 @@ import { outgoingMails } from "#db/schema/mail";
 import type { Reader } from "#db/store.server";
 import { applicationEmailKey } from "./application-email";
 
-/** How far the letter about an application has come. */
+/** How far the email about an application has come. */
 export type DeliveryStatus = "underway" | "sent" | "failed_so_far";
 
-/** Null for a reference that was never given out. A letter that isn't kept any more was sent long ago. */
+/** Null for a reference that was never given out. An email that isn't kept any more was sent long ago. */
 export async function deliveryStatusOf(read: Reader, reference: string): Promise<DeliveryStatus | null> {
   const [application] = await read.select().from(driverApplications).where(eq(driverApplications.reference, reference));
   if (!application) return null;

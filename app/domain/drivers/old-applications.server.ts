@@ -9,7 +9,7 @@ import type { Tx } from "#db/store.server";
  * @returns how many, at most `atMost`
  */
 export async function forgetApplications(tx: Tx, before: Date, atMost: number): Promise<number> {
-  // The key of application-letter.ts.
+  // The key of application-email.ts.
   const emailKey = sql`'driver-application:' || ${driverApplications.id} || ':' || ${isoText(driverApplications.answeredAt)}`;
   const waiting = tx
     .select({ id: outgoingMails.id })

@@ -5,25 +5,25 @@ import { textAfter } from "#db/sql";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { NOT_KEPT } from "./stored-emails.server";
 
-/** How long to wait after each failed attempt; after the last one the letter is `dead`, and staff see it. */
+/** How long to wait after each failed attempt; after the last one the email is `dead`, and staff see it. */
 const RETRY_GAPS_MS = [30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 1 * HOURS, 6 * HOURS, 24 * HOURS];
 /** The clocks of two machines differ by less. */
 const CLOCKS_DIFFER_MS = 1 * MINUTES;
 
 type QueuedEmail = typeof outgoingMails.$inferSelect;
 
-/** A letter that this process alone may send now. `receiver` is its mail domain, or the whole address where there is none. */
+/** An email that this process alone may send now. `receiver` is its mail domain, or the whole address where there is none. */
 export type Claim = { email: QueuedEmail; receiver: string };
 
-/** What became of an attempt. `released`: it was given up before the letter's text had left. */
+/** What became of an attempt. `released`: it was given up before the email's text had left. */
 export type Outcome = { kind: "sent" } | { kind: "failed"; error: string } | { kind: "released" };
 
 const receiver = sql<string>`lower(${textAfter(outgoingMails.toAddress, "@")})`;
 
 /**
- * Claims the letter that has been due longest: the attempt is counted and the next one lies ahead before this one begins,
+ * Claims the email that has been due longest: the attempt is counted and the next one lies ahead before this one begins,
  * so that nobody else sends it meanwhile, whatever becomes of us. Writes nothing when nothing is due.
- * @param except receivers that may have no further letter now
+ * @param except receivers that may have no further email now
  */
 export async function claimNext(store: Store, except: string[], now: Date): Promise<Claim | undefined> {
   const { state, claimedAt, nextAttemptAt, queuedAt, id } = outgoingMails;
@@ -46,7 +46,7 @@ export async function claimNext(store: Store, except: string[], now: Date): Prom
   });
 }
 
-/** Notes what became of a claimed letter. */
+/** Notes what became of a claimed email. */
 export async function noteOutcome(tx: Tx, { email }: Claim, outcome: Outcome, now: Date): Promise<void> {
   await tx
     .update(outgoingMails)
@@ -55,7 +55,7 @@ export async function noteOutcome(tx: Tx, { email }: Claim, outcome: Outcome, no
 }
 
 /**
- * Frees what a process claimed that no longer runs. Whether those letters had left, nobody knows: they go (again).
+ * Frees what a process claimed that no longer runs. Whether those emails had left, nobody knows: they go (again).
  * @param before only what was claimed before that moment; all of it if unset
  */
 export async function releaseClaims(store: Store, now: Date, before?: Date): Promise<void> {
@@ -75,7 +75,7 @@ function noteOn(email: QueuedEmail, outcome: Outcome, now: Date): Partial<Queued
   return { state: "dead", lastError: outcome.error, nextAttemptAt: now, ...blanked(email) };
 }
 
-/** A one-time link must not be read out of a copy of the database, so its letter is emptied when nobody sends it any more. */
+/** A one-time link must not be read out of a copy of the database, so its email is emptied when nobody sends it any more. */
 function blanked({ isSecret }: QueuedEmail): Partial<QueuedEmail> {
   return isSecret ? { textBody: NOT_KEPT, htmlBody: NOT_KEPT } : {};
 }

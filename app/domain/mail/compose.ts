@@ -1,6 +1,6 @@
 export type Link = { label: string; url: string };
 
-/** What a letter says: a greeting, paragraphs, facts in a table, at most one link to act on, others to read more. */
+/** What an email says: a greeting, paragraphs, facts in a table, at most one link to act on, others to read more. */
 export type EmailContent = {
   greeting: string;
   opening: string[];
@@ -11,7 +11,7 @@ export type EmailContent = {
   signature: string[];
 };
 
-/** The same letter twice: plain text for the plainest reader, and small HTML without pictures or scripts. */
+/** The same email twice: plain text for the plainest reader, and small HTML without pictures or scripts. */
 export function compose(content: EmailContent): { text: string; html: string } {
   return { text: asText(content), html: asHtml(content) };
 }

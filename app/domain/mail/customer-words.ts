@@ -1,5 +1,5 @@
 /**
- * How letters print what customers wrote. A letter of ours is genuine, so whoever registers somebody else's address could
+ * How emails print what customers wrote. An email of ours is genuine, so whoever registers somebody else's address could
  * put a message with a link at its head, where a name belongs.
  */
 

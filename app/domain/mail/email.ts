@@ -1,6 +1,6 @@
 /** One letter to one person, ready to be queued. */
 export type Email = {
-  /** Names the occasion, for example `booking-confirmed:<quote id>`: there is never a second letter of the same key. */
+  /** Names the occasion, for example `booking-confirmed:<quote id>`: there is never a second email of the same key. */
   key: string;
   to: string;
   subject: string;
@@ -8,6 +8,6 @@ export type Email = {
   html: string;
   /** Holds a one-time link, which nobody may read out of the database afterwards. */
   isSecret?: boolean;
-  /** The same content for EmailJS's template. A letter that has it goes through EmailJS where that is configured. */
+  /** The same content for EmailJS's template. An email that has it goes through EmailJS where that is configured. */
   templateParams?: Record<string, string>;
 };

@@ -26,7 +26,7 @@ export function goesThroughEmailjs({ userId }: EmailjsAccount): boolean {
   return Boolean(userId);
 }
 
-/** Letters for EmailJS's template through EmailJS, where it is configured; all others, otherwise. */
+/** Emails for EmailJS's template through EmailJS, where it is configured; all others, otherwise. */
 export function applicationsThroughEmailjs(account: EmailjsAccount, otherwise: MailTransport): MailTransport {
   if (!goesThroughEmailjs(account)) return otherwise;
   const emailjs = emailjsClient(account);

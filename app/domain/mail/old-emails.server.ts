@@ -5,7 +5,7 @@ import { outgoingMails } from "#db/schema/mail";
 import type { Tx } from "#db/store.server";
 
 /**
- * Deletes letters that were sent or given up before a moment. One that is queued again goes out first.
+ * Deletes emails that were sent or given up before a moment. One that is queued again goes out first.
  * @returns how many, at most `atMost`
  */
 export async function forgetEmails(tx: Tx, before: Date, atMost: number): Promise<number> {
@@ -21,7 +21,7 @@ export async function forgetEmails(tx: Tx, before: Date, atMost: number): Promis
 }
 
 /**
- * Deletes letters that a site without a mail server wrote to files, by the day in their names.
+ * Deletes emails that a site without a mail server wrote to files, by the day in their names.
  * @returns how many
  */
 export async function forgetEmailFiles(folder: string, before: Date): Promise<number> {

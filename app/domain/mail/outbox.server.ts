@@ -5,7 +5,7 @@ import { newId } from "../values/ids.server";
 import type { Email } from "./email";
 
 /**
- * Queues a letter inside the transaction that gives the reason for it. A letter of the same key is never queued twice.
+ * Queues an email inside the transaction that gives the reason for it. An email of the same key is never queued twice.
  * Without an address there is nobody to write to: its owner had their account deleted.
  * @param notBefore the earliest moment at which it leaves
  */
@@ -41,7 +41,7 @@ export async function queuedSince(store: Reader, occasion: string, since: Date):
   return store.$count(outgoingMails, and(isOf(occasion), gte(outgoingMails.queuedAt, since)));
 }
 
-/** Takes back a letter that was queued in this transaction. */
+/** Takes back an email that was queued in this transaction. */
 export async function takeBackEmail(tx: Tx, key: string): Promise<void> {
   await tx.delete(outgoingMails).where(eq(outgoingMails.emailKey, key));
 }

@@ -5,7 +5,7 @@ import type { Reader, Tx } from "#db/store.server";
 
 export type StoredEmail = typeof outgoingMails.$inferSelect;
 
-/** Letters in these states, the one that has waited longest first. */
+/** Emails in these states, the one that has waited longest first. */
 export async function emailsIn(store: Reader, states: StoredEmail["state"][]): Promise<StoredEmail[]> {
   return store
     .select()
@@ -25,8 +25,8 @@ export type Resending =
     };
 
 /**
- * Puts a letter into the outbox again. One that never arrived is tried from the beginning. One that was sent goes out as
- * a new letter, because mail programs hide a second one with the number of the first.
+ * Puts an email into the outbox again. One that never arrived is tried from the beginning. One that was sent goes out as
+ * a new email, because mail programs hide a second one with the number of the first.
  */
 export async function resendEmail(tx: Tx, id: string, now: Date): Promise<Resending> {
   const [email] = await tx.select().from(outgoingMails).where(eq(outgoingMails.id, id));

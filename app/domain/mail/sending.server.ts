@@ -20,14 +20,14 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export type OutboxReport = {
   /** The outbox itself failed: the disk is full, or somebody holds the database. It goes on. */
   failed(error: unknown): void;
-  /** A letter could not be sent; it is tried again, or given up. */
+  /** An email could not be sent; it is tried again, or given up. */
   notSent(email: { id: string; attempts: number }): void;
 };
 
 type InHand = { receiver: string; textHasLeft: boolean; cancel: AbortController; done: Promise<void> };
 
 /**
- * Letters on their way, at most four at a time. Each is claimed first and noted last: on a full disk, or while staff hold
+ * Emails on their way, at most four at a time. Each is claimed first and noted last: on a full disk, or while staff hold
  * the database, it is noted once that ends, and holds its place until then.
  */
 export function emailsOnTheirWay(
@@ -102,7 +102,7 @@ export function emailsOnTheirWay(
       }
       return begun;
     },
-    /** Takes back every letter whose text hasn't left, and waits for the others. */
+    /** Takes back every email whose text hasn't left, and waits for the others. */
     async stop(): Promise<void> {
       stopping = true;
       for (const { textHasLeft, cancel } of inHand) if (!textHasLeft) cancel.abort(new Error("the site stops"));
@@ -112,7 +112,7 @@ export function emailsOnTheirWay(
   };
 }
 
-/** Sends what is due at a moment. Never throws for a letter that fails: that one is tried again later. Returns how many were tried. */
+/** Sends what is due at a moment. Never throws for an email that fails: that one is tried again later. Returns how many were tried. */
 export async function sendDueEmails(store: Store, transport: MailTransport, now: Date): Promise<number> {
   const silent = { failed: () => undefined, notSent: () => undefined };
   const emails = emailsOnTheirWay(store, transport, { now: () => now, pause }, silent);
@@ -125,7 +125,7 @@ export async function sendDueEmails(store: Store, transport: MailTransport, now:
 }
 
 /**
- * Sends queued letters for as long as the process lives.
+ * Sends queued emails for as long as the process lives.
  * @param now says what time it is
  * @param takeTurn only one process sends at a time: a lock that the system takes back when that process ends, or
  *   undefined while another has it. Whoever gets it knows that what is claimed in the database is in nobody's hand.

@@ -9,7 +9,7 @@ export type SmtpLimits = {
   greetingMs: number;
   /** From the start until it asks for the text. */
   untilTextMs: number;
-  /** Silence after the text: giving up sooner sends a letter again that the server was about to take. */
+  /** Silence after the text: giving up sooner sends an email again that the server was about to take. */
   answerMs: number;
 };
 
@@ -21,7 +21,7 @@ export const SMTP_LIMITS: SmtpLimits = {
   answerMs: 10 * MINUTES,
 };
 
-/** Letters through a mail server, `smtp://` or `smtps://`. */
+/** Emails through a mail server, `smtp://` or `smtps://`. */
 export function smtpTransport(smtpUrl: string, from: string, limits = SMTP_LIMITS): MailTransport {
   return {
     async send(envelope, { signal, textLeaves }) {

@@ -6,7 +6,7 @@ import type { StoredEmail } from "./resend-email.server";
 /** What stands in place of a text that held a one-time link. */
 export const NOT_KEPT = "(This email had a one-time link, so its text is not kept.)";
 
-/** What we wrote to an address, newest first. Of a letter with a one-time link that waits to be sent, not the text. */
+/** What we wrote to an address, newest first. Of an email with a one-time link that waits to be sent, not the text. */
 export async function emailsTo(store: Reader, address: string) {
   const emails = await store
     .select({
@@ -23,7 +23,7 @@ export async function emailsTo(store: Reader, address: string) {
   return emails.map(({ isSecret, ...email }) => (isSecret ? { ...email, text: NOT_KEPT } : email));
 }
 
-/** The letters of some occasions, oldest first: `booking-confirmed:<quote id>` has every letter whose key begins so. */
+/** The emails of some occasions, oldest first: `booking-confirmed:<quote id>` has every email whose key begins so. */
 export async function emailsAbout(store: Reader, occasions: readonly string[]): Promise<StoredEmail[]> {
   return store
     .select()
@@ -32,12 +32,12 @@ export async function emailsAbout(store: Reader, occasions: readonly string[]): 
     .orderBy(asc(outgoingMails.queuedAt), asc(outgoingMails.id));
 }
 
-/** Blanks every letter that went to an address whose owner left. Those still queued go out first. */
+/** Blanks every email that went to an address whose owner left. Those still queued go out first. */
 export async function forgetEmailsTo(tx: Tx, address: string): Promise<void> {
   await blank(tx, eq(outgoingMails.toAddress, address));
 }
 
-/** Blanks the letters of some occasions, whomever they went to. Those still queued go out first. */
+/** Blanks the emails of some occasions, whomever they went to. Those still queued go out first. */
 export async function forgetEmailsAbout(tx: Tx, occasions: readonly string[]): Promise<void> {
   await blank(tx, or(...occasions.map(isOf)));
 }
@@ -50,7 +50,7 @@ async function blank(tx: Tx, which: SQL | undefined): Promise<void> {
     .where(and(which, ne(outgoingMails.state, "queued")));
 }
 
-/** A semicolon is what comes after a colon: so the index of keys finds them, among however many letters. */
+/** A semicolon is what comes after a colon: so the index of keys finds them, among however many emails. */
 function isOf(occasion: string) {
   const { emailKey } = outgoingMails;
   return or(eq(emailKey, occasion), and(gte(emailKey, `${occasion}:`), lt(emailKey, `${occasion};`)));

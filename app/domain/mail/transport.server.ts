@@ -2,7 +2,7 @@ import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
 
-/** A letter as it leaves. */
+/** An email as it leaves. */
 export type Envelope = {
   id: string;
   to: string;
@@ -10,7 +10,7 @@ export type Envelope = {
   text: string;
   html: string;
   at: Date;
-  /** Only letters that may go through EmailJS have them. */
+  /** Only emails that may go through EmailJS have them. */
   templateParams: Record<string, string> | null;
 };
 
@@ -18,12 +18,12 @@ export type Envelope = {
 export type Attempt = { signal: AbortSignal; textLeaves(): void };
 
 /**
- * Hands a letter over. Resolves once it is safe with the receiver; rejects when it should be tried again. Another way of
- * sending (text messages, say) is another of these, and `company.server.ts` says which letter takes which.
+ * Hands an email over. Resolves once it is safe with the receiver; rejects when it should be tried again. Another way of
+ * sending (text messages, say) is another of these, and `company.server.ts` says which email takes which.
  */
 export type MailTransport = { send(envelope: Envelope, attempt: Attempt): Promise<void> };
 
-/** Letters as files, for sites without a mail server. A letter's file is named after it, so sending twice writes one. */
+/** Emails as files, for sites without a mail server. An email's file is named after it, so sending twice writes one. */
 export function fileTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true });
   return {
@@ -41,7 +41,7 @@ export function fileTransport(folder: string, from: string): MailTransport {
         await handle.close();
       }
       await rename(`${file}.part`, file);
-      // Or a power cut takes back the name of a letter that is noted as sent by then.
+      // Or a power cut takes back the name of an email that is noted as sent by then.
       await syncFolder(folder);
     },
   };
@@ -56,7 +56,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The letter as nodemailer takes it. Its message id stays the same over retries. */
+/** The email as nodemailer takes it. Its message id stays the same over retries. */
 export function messageOf({ id, to, subject, text, html, at }: Envelope, from: string) {
   return {
     from,

@@ -26,7 +26,7 @@ export async function forgetUnbooked(tx: Tx, before: Date, atMost: number): Prom
   return ids.length;
 }
 
-/** Takes everybody out of a booking: no name, phone, e-mail, street or word of theirs is left. Amounts and postal codes stay. */
+/** Takes everybody out of a booking: no name, phone, email, street or word of theirs is left. Amounts and postal codes stay. */
 export async function anonymise(
   tx: Tx,
   { id, formSnapshot }: Pick<Quote, "id" | "formSnapshot">,

@@ -68,7 +68,7 @@ export function optionalText(label: string, max: number) {
 
 /**
  * An email address of the simple form x@y.z, in ASCII so that every mail server takes it. Without the characters that
- * separate or comment on addresses: a letter to `a,b@x.co` or to `a<b@x.co>` goes to `b@x.co`, past the limit of that mailbox.
+ * separate or comment on addresses: an email to `a,b@x.co` or to `a<b@x.co>` goes to `b@x.co`, past the limit of that mailbox.
  */
 export function emailLine(label: string) {
   return requiredLine(label, limits.email).pipe(

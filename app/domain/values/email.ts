@@ -1,7 +1,7 @@
 /** The longest address that mail servers accept (RFC 5321), in characters. */
 const MAX_EMAIL_LENGTH = 254;
 
-/** Whether the text looks like x@y.z. Only a letter that arrives proves more. */
+/** Whether the text looks like x@y.z. Only an email that arrives proves more. */
 export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL_LENGTH && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 }

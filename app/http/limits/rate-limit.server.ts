@@ -21,9 +21,9 @@ const limits = {
   guessesFromAddress: { points: 100, windowMs: 15 * MINUTES },
   /** The current password, asked again on the account page. */
   passwordAgain: { points: 10, windowMs: 15 * MINUTES },
-  /** Letters to one mailbox that anybody can have sent to it. What was paid for, and what staff send, isn't counted. */
+  /** Emails to one mailbox that anybody can have sent to it. What was paid for, and what staff send, isn't counted. */
   emailsTo: { points: 6, windowMs: 1 * HOURS },
-  /** New quotes, bookings, accounts, and letters with a link, of one network; then each waits its turn (`turns.server.ts`). */
+  /** New quotes, bookings, accounts, and emails with a link, of one network; then each waits its turn (`turns.server.ts`). */
   quotesFromNetwork: { points: () => settings().quotesPerHour, windowMs: 1 * HOURS },
   quotesAfterWaiting: { points: 6, windowMs: 1 * MINUTES },
   bookingsFromNetwork: { points: () => settings().bookingsPerHour, windowMs: 1 * HOURS },
@@ -61,7 +61,7 @@ export async function allow(now: Date, ...tries: Limited[]): Promise<Allowance> 
   });
 }
 
-/** Counts a letter against the mailbox that it goes to. */
+/** Counts an email against the mailbox that it goes to. */
 export function emailTo(address: string): Limited {
   return ["emailsTo", mailboxOf(address)];
 }

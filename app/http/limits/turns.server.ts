@@ -26,7 +26,7 @@ export type Turn =
   | { kind: "refused"; words: string; answer: PrivateAnswer };
 
 /**
- * Counts one more quote, booking or letter of a network. Thousands of people may share one, so nobody is turned away for what their
+ * Counts one more quote, booking or email of a network. Thousands of people may share one, so nobody is turned away for what their
  * neighbours do: beyond so many in an hour each form waits a little, and then a few a minute pass.
  * @param form as it was posted; its ticket is put into it when it has to wait
  * @param others further limits that it counts against; over one of these, waiting doesn't help

@@ -2,7 +2,7 @@ import { hasChosenLite } from "./lite-choice.server";
 
 /** What of a page goes to this browser besides its content. */
 export type PageWeight = {
-  /** No script and nothing for show: its owner asked for that, or it says that data is dear or the line slow. */
+  /** No script and nothing for show: its owner asked for that, or it saves data, or the connection is slow. */
   isLight: boolean;
   /** The first page of a visit, which may show the loading screen. */
   opensVisit: boolean;
@@ -30,7 +30,7 @@ export function pageWeight(header: ReadHeader): PageWeight {
   return { isLight, opensVisit: !isLight && comesFromOutside(header("sec-fetch-site")) };
 }
 
-/** Whether the browser says, on its own account, that data is dear or the line slow. */
+/** Whether the browser itself says that it saves data or that the connection is slow. */
 export function asksForLess(header: ReadHeader): boolean {
   return (
     header("save-data")?.toLowerCase() === "on" ||

@@ -13,8 +13,8 @@ export function siteAddress(request: Request): string {
 }
 
 /**
- * The site's address in a letter. What a request says of it counts only as long as letters are files on this machine: in a
- * letter that is sent, a made-up host would lead its reader, with the code for a new password, to a stranger's machine.
+ * The site's address in an email. What a request says of it counts only as long as emails are files on this machine: in a
+ * email that is sent, a made-up host would lead its reader, with the code for a new password, to a stranger's machine.
  */
 export function addressInEmails(request: Request): string {
   const { appUrl, smtpUrl } = settings();

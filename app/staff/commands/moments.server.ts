@@ -6,7 +6,7 @@ import type { Reader } from "#db/store.server";
 /** Something that happened, and whose doing it was. */
 export type Moment = { at: Date; who: string; what: string };
 
-/** The letters of some occasions, and who of us sent one again. */
+/** The emails of some occasions, and who of us sent one again. */
 export async function emailMoments(store: Reader, occasions: string[]): Promise<Moment[]> {
   const emails = await emailsAbout(store, occasions);
   const resent = await actionMoments(

@@ -1,6 +1,6 @@
 import type { FormState } from "#app/domain/values/form-state";
 
-/** What is wrong, on top of the form; each line leads to its field. Nothing when all is well. */
+/** What is wrong, on top of the form; each line leads to its field. Nothing when there are no errors. */
 export function ErrorSummary({ errors }: { errors: FormState["errors"] }) {
   const complaints = Object.entries(errors).flatMap(([name, messages]) =>
     messages.map((message) => ({ name, message })),

@@ -43,7 +43,7 @@ export function ManualPricePanel({
   );
 }
 
-/** Whom to mail or to call about a quote; the letter already names it. */
+/** Whom to mail or to call about a quote; the email already names it. */
 export function AskAboutQuote({ quoteNo }: { quoteNo?: string }) {
   const subject = quoteNo ? `Quote ${quoteNo}` : "Manual quote";
   return (

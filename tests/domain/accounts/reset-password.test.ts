@@ -26,7 +26,7 @@ test("letters leave at full four seconds of the clock, at least a second after t
   expect(taken).toEqual(askedMs.map(String));
 });
 
-test("an address without an account has the same written and the same letter made, and none is kept", async () => {
+test("an address without an account has the same written and the same email made, and none is kept", async () => {
   const { store, joined } = await anOffice();
   await joined("known@example.co.za", now);
   const written = async (email: string) => {

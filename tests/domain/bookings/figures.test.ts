@@ -114,7 +114,7 @@ test("letters that wait, the age of the oldest, and those that were given up", a
   expect(figure("email_oldest_seconds")).toBe(40 * 60);
 });
 
-test("a letter that was given up days ago and is sent again has waited since then: no alarm rings for it", async () => {
+test("an email that was given up days ago and is sent again has waited since then: no alarm rings for it", async () => {
   const store = await aStore();
   const email = { key: "given-up", to: "thandi@example.co.za", subject: "", text: "", html: "" };
   await store.tx(async (tx) => {

@@ -100,7 +100,7 @@ test("money that came twice was never invoiced, and paying it back lowers no VAT
   expect((await papersOf(office.store.read, quote.id)).map(({ kind }) => kind)).toEqual(["invoice"]);
 });
 
-test("the letter of a booking links its invoice with a key that opens this one alone", async () => {
+test("the email of a booking links its invoice with a key that opens this one alone", async () => {
   const { quote } = await office.paid({}, now);
   const text = await letter(`booking-confirmed:${quote.id}`);
   const [, path = "", key = ""] = /Tax Invoice INV-SANDBOX-000001:\nhttp:\/\/x(\S+)\?key=(\S+)/.exec(text) ?? [];

@@ -43,7 +43,7 @@ test("the same price set twice is one letter; a new price is a new letter", asyn
   expect((await quoteById(store.read, asked.id))?.grandTotalCents).toBe(99_00);
 });
 
-test("a price that is said again after another is a letter again, so that the last letter holds; staff read what it replaces", async () => {
+test("a price that is said again after another is an email again, so that the last email holds; staff read what it replaces", async () => {
   const asked = await aRequest();
   const minute = (minutes: number) => new Date(tuesday.getTime() + minutes * 60_000);
   expect(await price(asked.id, 350_00, minute(0))).toMatchObject({ added: true, beforeCents: null });
@@ -53,7 +53,7 @@ test("a price that is said again after another is a letter again, so that the la
   expect(await priceEmails()).toHaveLength(3);
 });
 
-test("each letter with a price says what it replaces, in its subject and in its text", async () => {
+test("each email with a price says what it replaces, in its subject and in its text", async () => {
   const asked = await aRequest();
   for (const [cents, now] of [
     [350_00, tuesday],

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe("money arrives", () => {
-  test("payment, status, waybill and letter come together", async () => {
+  test("payment, status, waybill and email come together", async () => {
     expect(await hear(aNotice(booking))).toEqual({ kind: "settled" });
     const [waybill] = await store.read.select().from(waybills);
     const [email] = await store.read.select().from(outgoingMails);
@@ -116,7 +116,7 @@ describe("no money arrives", () => {
     ["FAILED", "payfast_failed"],
     ["CANCELLED", "payfast_cancelled"],
     ["PENDING", "pending_payment"],
-  ])("%s leaves the booking %s, without a waybill or a letter", async (word, status) => {
+  ])("%s leaves the booking %s, without a waybill or an email", async (word, status) => {
     await hear(aNotice(booking, { payment_status: word }));
     expect(await statusOf(booking)).toBe(status);
     expect(await counts()).toEqual({ payments: 1, waybills: 0, emails: 0 });

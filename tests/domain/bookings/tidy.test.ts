@@ -40,7 +40,7 @@ const tidyNow = (moment = now) => tidy(store, path.join(folder, "outbox"), momen
 const change = (id: string, set: Partial<Quote>) =>
   store.tx((tx) => tx.update(quotes).set(set).where(eq(quotes.id, id)));
 
-/** A booking whose money came, with its waybill and its letter. */
+/** A booking whose money came, with its waybill and its email. */
 async function aPaidBooking(at: Date, pfPaymentId = "1"): Promise<Quote> {
   const quote = await aBooking(store, at);
   const vouchers = { isSender: () => true, confirm: async () => "valid" as const };
@@ -177,7 +177,7 @@ describe("a paid booking", () => {
     expect(await historyOf(store.read, waybill?.waybillNo ?? "")).toMatchObject([{ kind: "booked" }]);
   });
 
-  test("leaves nobody's name, street, phone, e-mail or words in the file, nor in its free pages", async () => {
+  test("leaves nobody's name, street, phone, email or words in the file, nor in its free pages", async () => {
     const draft = aDraft({ parcel: { parcelDesc: "Insulin for Gogo", specialInstructions: "Ring twice" } });
     const quote = await aQuote(store, draft, lastMoment);
     await change(quote.id, { bookedAt: lastMoment, status: "waybill_created" });

@@ -42,7 +42,7 @@ test("a corrected application is unread again", async () => {
   expect(await applications(store.read)).toMatchObject([{ residence: "Vosloorus", readAt: null }]);
 });
 
-test("an answer is a decision and a letter, with a person's own words in it", async () => {
+test("an answer is a decision and an email, with a person's own words in it", async () => {
   expect(await answer({ decision: "accepted", note: "Bring your PDP." })).toMatchObject({ ok: true, added: true });
   expect(await applications(store.read)).toMatchObject([{ decision: "accepted", decidedAt: tuesday, readAt: tuesday }]);
   const [email] = await emails();
@@ -51,7 +51,7 @@ test("an answer is a decision and a letter, with a person's own words in it", as
   expect(email?.textBody).toContain("Bring your PDP.");
 });
 
-test("the same decision again is no second letter; another one has to be meant", async () => {
+test("the same decision again is no second email; another one has to be meant", async () => {
   await answer({ decision: "accepted" });
   expect(await answer({ decision: "accepted" })).toMatchObject({ ok: true, added: false });
   expect(await answer({ decision: "declined" })).toMatchObject({ ok: false });
@@ -60,7 +60,7 @@ test("the same decision again is no second letter; another one has to be meant",
   expect(await applications(store.read)).toMatchObject([{ decision: "declined" }]);
 });
 
-test("a note alone is a letter and decides nothing", async () => {
+test("a note alone is an email and decides nothing", async () => {
   await answer({ decision: null, note: "Which routes do you know?" });
   expect(await applications(store.read)).toMatchObject([{ decision: null, decidedAt: null }]);
   expect((await emails())[0]?.textBody).toContain("Which routes do you know?");
@@ -74,7 +74,7 @@ function answer(
   return store.tx((tx) => answerApplication(tx, to, { note: "", ...said }, now));
 }
 
-/** To applicants; the application's own letter is to us. */
+/** To applicants; the application's own email is to us. */
 async function emails() {
   return store.read.select().from(outgoingMails).where(like(outgoingMails.emailKey, "application-answered:%"));
 }

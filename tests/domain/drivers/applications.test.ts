@@ -51,7 +51,7 @@ test("the same form with other answers corrects the application, under the same 
   expect((await emails(store)).map(({ state }) => state)).toEqual(["sent", "sent"]);
 });
 
-test("answers that were corrected before their letter went out are never mailed", async () => {
+test("answers that were corrected before their email went out are never mailed", async () => {
   const store = await aStore();
   const post = aPostOffice();
   await receive(store, { vehicle_model: "Hilux" }, "form 1");
@@ -120,7 +120,7 @@ test("one corrected while it is on its way is mailed again as it now stands", as
   expect(await rows(store)).toMatchObject([{ vehicle_model: "Quantum" }]);
 });
 
-test("EmailJS with a missing id keeps every application and says what is missing; other letters go their own way", async () => {
+test("EmailJS with a missing id keeps every application and says what is missing; other emails go their own way", async () => {
   const store = await aStore();
   const post = aPostOffice();
   const reference = referenceOf(await receive(store));
@@ -174,7 +174,7 @@ function referenceOf(receipt: Receipt): string {
   return receipt.kind === "received" ? receipt.reference : "";
 }
 
-/** Takes every letter. */
+/** Takes every email. */
 function aPostOffice() {
   const taken: Envelope[] = [];
   return { taken, send: async (email: Envelope) => void taken.push(email) };

@@ -17,7 +17,7 @@ import { aTypedApplication } from "../drivers/an-application";
 
 const now = new Date("2026-11-16T08:00:00Z");
 
-describe("a letter greets by name", () => {
+describe("an email greets by name", () => {
   test.each([
     ["Thandi Nkosi", "Good day Thandi Nkosi,"],
     ["Nomvula Precious Mokoena-Dlamini", "Good day Nomvula Precious Mokoena-Dlamini,"],
@@ -29,7 +29,7 @@ describe("a letter greets by name", () => {
     expect(salutation(name)).toBe(greeting);
   });
 
-  test("a one-letter web address isn't left whole", () => {
+  test("a one-email web address isn't left whole", () => {
     expect(salutation("t.co")).toBe("Good day t. co,");
   });
 
@@ -52,7 +52,7 @@ describe("a letter greets by name", () => {
 
 const HOSTILE = "you won R5000: claim at http://evil.example";
 
-test("no letter of an account prints a message in place of a name", () => {
+test("no email of an account prints a message in place of a name", () => {
   const account = { uid: "u", email: "victim@example.co.za", name: HOSTILE } as Account;
   const at = { appUrl: "https://thuma.example", now };
   const link = { code: "code" };
@@ -83,7 +83,7 @@ test.each([
   ["mailto:win@evil.example", "win at evil. example"],
   ["Polo 1.4 TSI", "Polo 1.4 TSI"],
   ["St. Mary's Rd., Katlehong", "St. Mary's Rd., Katlehong"],
-])("of %s a letter prints %s", (written, printed) => {
+])("of %s an email prints %s", (written, printed) => {
   expect(withoutLinks(written)).toBe(printed);
 });
 

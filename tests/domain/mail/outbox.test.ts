@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe("queueing", () => {
-  test("there is never a second letter of the same key, whatever it says", async () => {
+  test("there is never a second email of the same key, whatever it says", async () => {
     await Promise.all(Array.from({ length: 5 }, (_, index) => queue(anEmail({ subject: `Version ${index}` }))));
     expect((await mails()).map((mail) => mail.subject)).toEqual(["Version 0"]);
     await sendDueEmails(store, aPostOffice(), monday);
@@ -26,7 +26,7 @@ describe("queueing", () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test("a letter whose reason was undone was never queued", async () => {
+  test("an email whose reason was undone was never queued", async () => {
     const undone = store.tx(async (tx) => {
       await queueEmail(tx, anEmail(), monday);
       throw new Error("the booking failed");
@@ -37,7 +37,7 @@ describe("queueing", () => {
 });
 
 describe("sending", () => {
-  test("a letter goes out once, oldest first, and says when", async () => {
+  test("an email goes out once, oldest first, and says when", async () => {
     const post = aPostOffice();
     await queue(anEmail({ key: "second" }), later(1 * SECONDS));
     await queue(anEmail({ key: "first" }), monday);
@@ -77,7 +77,7 @@ describe("sending", () => {
     expect(post.taken).toEqual(["second"]);
   });
 
-  test("after the clock was set back by a day no letter waits until tomorrow, and none is hurried", async () => {
+  test("after the clock was set back by a day no email waits until tomorrow, and none is hurried", async () => {
     const yesterday = later(-24 * HOURS);
     await queue(anEmail({ key: "new" }));
     await queue(anEmail({ key: "failed" }));
@@ -92,7 +92,7 @@ describe("sending", () => {
     expect(post.tried).toBe(4);
   });
 
-  test("a letter may be queued for later", async () => {
+  test("an email may be queued for later", async () => {
     const post = aPostOffice();
     await store.tx((tx) => queueEmail(tx, anEmail({ key: "later" }), monday, later(3 * SECONDS)));
     await sendDueEmails(store, post, later(2 * SECONDS));
@@ -101,7 +101,7 @@ describe("sending", () => {
     expect(post.taken).toEqual(["later"]);
   });
 
-  test("a letter is taken back with its occasion, unless it has gone, and no other occasion's is", async () => {
+  test("an email is taken back with its occasion, unless it has gone, and no other occasion's is", async () => {
     await queue(anEmail({ key: "application:1:old" }));
     await sendDueEmails(store, aPostOffice(), monday);
     for (const key of ["application:1:new", "application:12:new"]) await queue(anEmail({ key }), later(1));
@@ -109,7 +109,7 @@ describe("sending", () => {
     expect((await mails()).map(({ emailKey }) => emailKey)).toEqual(["application:1:old", "application:12:new"]);
   });
 
-  test("once the mail server is back, the letter goes out and its old error is forgotten", async () => {
+  test("once the mail server is back, the email goes out and its old error is forgotten", async () => {
     await queue(anEmail({ key: "first" }));
     await sendDueEmails(store, aPostOffice({ refuses: ["first"] }), monday);
     await sendDueEmails(store, aPostOffice(), later(30 * SECONDS));
@@ -118,7 +118,7 @@ describe("sending", () => {
 });
 
 describe("letters as files", () => {
-  test("a file is a whole letter that any mail program opens", async () => {
+  test("a file is a whole email that any mail program opens", async () => {
     const folder = aFolder();
     await queue(anEmail({ subject: "Siyabonga – waybill TH 482 109 375 3", text: "Your parcel is booked.\n" }));
     await sendDueEmails(store, fileTransport(folder, "Thuma Couriers <no-reply@thuma.example>"), monday);
@@ -144,7 +144,7 @@ function anEmail(email: Partial<Email> = {}): Email {
   };
 }
 
-/** Takes letters, by their subjects; some it refuses. */
+/** Takes emails, by their subjects; some it refuses. */
 function aPostOffice({ refuses = [] }: { refuses?: string[] } = {}) {
   const post = {
     taken: [] as string[],

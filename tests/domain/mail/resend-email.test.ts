@@ -16,14 +16,14 @@ beforeEach(async () => {
   store = await aStore();
 });
 
-test("a letter that was given up is tried from the beginning", async () => {
+test("an email that was given up is tried from the beginning", async () => {
   const id = await anEmail("dead");
   expect(await resend(id)).toMatchObject({ ok: true, added: true });
   expect(await all()).toMatchObject([{ id, state: "queued", attempts: 0, nextAttemptAt: tuesday }]);
   expect(await sent()).toEqual([id]);
 });
 
-test("a letter that was sent goes out as another one, so that a mail program shows it", async () => {
+test("an email that was sent goes out as another one, so that a mail program shows it", async () => {
   const id = await anEmail("sent");
   expect(await resend(id)).toMatchObject({ ok: true, added: true });
   const [again] = await sent();
@@ -41,13 +41,13 @@ test("asked twice before it has gone, it goes once", async () => {
   expect(await all()).toHaveLength(2);
 });
 
-test("a letter whose text isn't kept is refused, with what to do instead", async () => {
+test("an email whose text isn't kept is refused, with what to do instead", async () => {
   const id = await anEmail("sent", { isSecret: true });
-  expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("asks for a new one") });
+  expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("can ask for a new one") });
   expect(await all()).toHaveLength(1);
 });
 
-test("a letter to somebody who left is refused, and so is one that never was", async () => {
+test("an email to somebody who left is refused, and so is one that never was", async () => {
   const id = await anEmail("sent");
   await store.tx((tx) => forgetEmailsTo(tx, "thandi@example.co.za"));
   expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("deleted") });
@@ -76,7 +76,7 @@ async function anEmail(state: "sent" | "dead", { isSecret = false } = {}): Promi
 const resend = (id: string) => store.tx((tx) => resendEmail(tx, id, tuesday));
 const all = () => store.read.select().from(outgoingMails);
 
-/** Sends what is due; which letters a post office then has in hand. */
+/** Sends what is due; which emails a post office then has in hand. */
 async function sent(): Promise<string[]> {
   const taken: string[] = [];
   await sendDueEmails(store, { send: async ({ id }) => void taken.push(id) }, tuesday);

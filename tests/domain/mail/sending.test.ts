@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe("places", () => {
-  test("four letters are on their way at a time, the oldest first, and no more than two to one domain, however it is written", async () => {
+  test("four emails are on their way at a time, the oldest first, and no more than two to one domain, however it is written", async () => {
     const post = aPostOffice();
     const emails = onTheirWay(post);
     await queue("a1@gmail.com", "a2@GMAIL.com", "a3@Gmail.com", "b1@b.example", "b2@b.example", "c1@c.example");
@@ -39,7 +39,7 @@ describe("places", () => {
     expect(post.inHand()).toContain("a3@Gmail.com");
   });
 
-  test("while one domain hangs, all other letters leave; its own wait", async () => {
+  test("while one domain hangs, all other emails leave; its own wait", async () => {
     const post = aPostOffice((to) => to.endsWith("@hangs.example"));
     const emails = onTheirWay(post);
     const hanging = Array.from({ length: 30 }, (_, n) => `${n}@hangs.example`);
@@ -52,7 +52,7 @@ describe("places", () => {
   });
 });
 
-describe("a letter goes out once", () => {
+describe("an email goes out once", () => {
   test("though two processes send from one file", async () => {
     const other = await joinStore(await storePlace(file));
     const post = aPostOffice(() => false);
@@ -124,7 +124,7 @@ describe("a letter goes out once", () => {
 });
 
 describe("a stop", () => {
-  test("waits for letters whose text has left, and takes back the others as if they had never been tried", async () => {
+  test("waits for emails whose text has left, and takes back the others as if they had never been tried", async () => {
     const post = aPostOffice();
     const emails = onTheirWay(post);
     await queue("with-the-server@example.com", "not-yet@example.com", "in-line@example.com");
@@ -208,7 +208,7 @@ describe("the outbox of a running site", () => {
     await outbox.stop();
   });
 
-  test("goes on to the next letter as soon as a place is free", async () => {
+  test("goes on to the next email as soon as a place is free", async () => {
     const post = aPostOffice(() => false);
     await queue(...Array.from({ length: 40 }, (_, n) => `${n}@example.com`));
     const outbox = startOutbox(store, post, silent, () => new Date());
@@ -219,8 +219,8 @@ describe("the outbox of a running site", () => {
 });
 
 /**
- * Counts letters by receiver, each time it is handed one; takes it at once, or when the test says so.
- * @param hangs whether it keeps a letter waiting
+ * Counts emails by receiver, each time it is handed one; takes it at once, or when the test says so.
+ * @param hangs whether it keeps an email waiting
  */
 function aPostOffice(hangs: (to: string) => boolean = () => true) {
   const underway = new Map<string, { take(): void; attempt: Attempt }>();

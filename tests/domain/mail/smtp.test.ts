@@ -22,7 +22,7 @@ const envelope: Envelope = { id: "1", ...email, at: noon, templateParams: null }
 /** Short, and far apart: whichever ends an attempt can be told by its words. */
 const limits = { connectMs: 200, greetingMs: 200, untilTextMs: 600, answerMs: 1200 };
 
-test("a letter goes to the mail server as text and HTML, from the company, and is marked as sent", async () => {
+test("an email goes to the mail server as text and HTML, from the company, and is marked as sent", async () => {
   const store = await aStore();
   const mail = await aMailServer();
   await store.tx((tx) => queueEmail(tx, email, noon));
@@ -39,7 +39,7 @@ test("a letter goes to the mail server as text and HTML, from the company, and i
   expect(await store.read.select().from(outgoingMails)).toMatchObject([{ state: "sent", attempts: 1, sentAt: noon }]);
 });
 
-test("while the mail server is away a letter waits; once it is back, the letter arrives once", async () => {
+test("while the mail server is away an email waits; once it is back, the email arrives once", async () => {
   const store = await aStore();
   const port = await freePort();
   const transport = smtpTransport(`smtp://127.0.0.1:${port}`, "no-reply@thuma.example");
@@ -57,7 +57,7 @@ test("while the mail server is away a letter waits; once it is back, the letter 
   expect(received).toHaveLength(1);
 });
 
-test("a server has 20 s to be reached, 20 s to greet, and minutes for its answer to a whole letter", () => {
+test("a server has 20 s to be reached, 20 s to greet, and minutes for its answer to a whole email", () => {
   expect(SMTP_LIMITS).toMatchObject({ connectMs: 20 * SECONDS, greetingMs: 20 * SECONDS, answerMs: 10 * MINUTES });
 });
 
@@ -80,7 +80,7 @@ test("one that greets and then never asks for the text is given up, and none of 
   expect([attempt.left, mail.texts]).toEqual([false, 0]);
 });
 
-test("one that has the text has longer to answer; when it never does, the letter counts as left", async () => {
+test("one that has the text has longer to answer; when it never does, the email counts as left", async () => {
   const patient = await aMailServer({ answersAfterMs: 900 });
   await smtpTransport(patient.url, "x@thuma.example", limits).send(envelope, anAttempt());
   expect(patient.received).toHaveLength(1);
@@ -91,7 +91,7 @@ test("one that has the text has longer to answer; when it never does, the letter
   expect([attempt.left, silent.texts]).toEqual([true, 1]);
 });
 
-test("called off before the text has left, a letter never arrives", async () => {
+test("called off before the text has left, an email never arrives", async () => {
   const mail = await aMailServer({ hangsAt: { name: /thandi/ } });
   const attempt = anAttempt();
   const sending = smtpTransport(mail.url, "x@thuma.example").send(envelope, attempt);

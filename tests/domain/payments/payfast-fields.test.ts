@@ -65,7 +65,7 @@ test("a text too long for PayFast is cut by whole characters", () => {
   expect(value("name_first", { nameFirst: `${"a".repeat(99)} ${"b".repeat(9)}` })).toBe("a".repeat(99));
 });
 
-test("an e-mail address too long for PayFast isn't sent: half an address is somebody else's", () => {
+test("an email address too long for PayFast isn't sent: half an address is somebody else's", () => {
   expect(value("email_address", { buyerEmail: `${"a".repeat(100)}@example.co.za` })).toBeUndefined();
 });
 

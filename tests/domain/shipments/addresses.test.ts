@@ -59,7 +59,7 @@ describe("what is too long is said with its limit, and kept up to it", () => {
   });
 });
 
-describe("an e-mail address", () => {
+describe("an email address", () => {
   test.each(["thandi@example.co.za", "a@b.c", "THANDI+parcels@mail.example", " thandi@example.co.za "])(
     "%s",
     (typed) => {
@@ -79,7 +79,7 @@ describe("an e-mail address", () => {
     expect(complaints({ toEmail: typed })).toEqual({ toEmail: "Receiver email must look like name@example.co.za" });
   });
 
-  test("can't smuggle a second receiver into a letter", () => {
+  test("can't smuggle a second receiver into an email", () => {
     expect(complaints({ fromEmail: "a@b.co,\r\nBcc: all@b.co" })).not.toEqual({});
     expect(complaints({ fromEmail: "a@b.co\nc@d.co" })).not.toEqual({});
   });

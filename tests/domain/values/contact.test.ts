@@ -48,7 +48,7 @@ describe("a postal code", () => {
   });
 });
 
-describe("an e-mail address", () => {
+describe("an email address", () => {
   test("looks like x@y.z", () => {
     expect(["thandi@example.co.za", "a+b@c.d"].every(isEmail)).toBe(true);
     expect(
@@ -74,6 +74,6 @@ test.each([
   ["+@example.co.za", "+@example.co.za"],
   ["t.h.andi+1@googlemail.com", "thandi@gmail.com"],
   ["t.handi@example.co.za", "t.handi@example.co.za"],
-])("a letter to %s reaches the mailbox of %s", (address, mailbox) => {
+])("an email to %s reaches the mailbox of %s", (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox);
 });

@@ -70,7 +70,7 @@ function figuresThatAlarmsRead(): string[] {
   return [...new Set(named.map((name) => name.replace(/_bucket$/, "")))];
 }
 
-test("a second copy that is kept shows, every figure that an alarm reads is there, and the site stops as it should", async () => {
+test("a replica that is kept shows, every figure that an alarm reads is there, and the site stops as it should", async () => {
   const port = await freePort();
   const elsewhere = mkdtempSync(path.join(tmpdir(), "thuma-copy-"));
   const kept = await startSite({ METRICS_PORT: String(port), LITESTREAM_REPLICA_URL: `file://${elsewhere}` });

@@ -162,7 +162,7 @@ export const bugs = [
     find: "isNull(quotes.bookedAt),\n        lt(quotes.expiresAt, before),",
     replace: "lt(quotes.expiresAt, before),",
   },
-  // Letters and applications
+  // Emails and applications
   {
     what: "claim left out: whoever looks sends what is due",
     file: "app/domain/mail/claims.server.ts",
