@@ -128,7 +128,7 @@ test("contact offers chat, says why no numbers are shown, and how soon we answer
   for (const chat of Object.values(brand.chat)) {
     expect(document.querySelector(`main a[href="${chat}"]`)?.getAttribute("rel")).toBe("noopener");
   }
-  expect(text).toContain("To prevent fraud, our phone numbers and emails are not shown publicly.");
+  expect(text).toContain("To prevent fraud, the phone numbers and emails of our team are not shown publicly.");
   expect(text).toContain("we verify who you are");
   expect(text).toContain("1-2 hours in business hours");
 });
