@@ -32,7 +32,12 @@ test.each([
     { APP_URL: "http://thuma.local" },
     "http://thuma.local",
   ],
-  ["any address, where payments aren't simulated", "http://127.0.0.1:3000", secureSettings, "http://localhost:3000"],
+  [
+    "any address, where payments aren't simulated",
+    "http://127.0.0.1:3000",
+    { ...secureSettings, APP_URL: "http://localhost:3000" },
+    "http://localhost:3000",
+  ],
 ])("it doesn't take the word of %s", async (_, asked, environment, home) => {
   expect(await called(asked, environment)).toEqual([home, home]);
 });

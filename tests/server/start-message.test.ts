@@ -74,7 +74,7 @@ test("a start with everything configured tells what is real, and gives no secret
     expect.stringMatching(/^ {2}database {2}/),
     "  prices    from the service at prices.example",
     "  payments  LIVE: PayFast, merchant 10000100, real money",
-    "  mail      letters through mail.example:465; applications through EmailJS",
+    "  mail      emails through mail.example:465; applications through EmailJS",
   ]);
   for (const each of [...Object.values(secrets), mailPassword, pricingPassword]) {
     expect(lines.join("\n")).not.toContain(each);
