@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
+import { notePayment } from "#app/domain/bookings/note-payment.server";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
 import { takeNotice } from "#app/domain/bookings/take-notice.server";
 import { type NoticeStatus, noticeStatuses } from "#app/domain/payments/payment-state";
@@ -172,6 +173,21 @@ const notice = message.map((sent) =>
     (office) => post(office, sent),
   ),
 );
+/** What staff find at PayFast is settled as a notice would be, and is no notice. */
+const noted = fc.constantFrom("1", "2", "3").map((pf) =>
+  step(
+    `staff note payment ${pf}`,
+    (books) => {
+      hear(books, { pf, status: "COMPLETE", word: "valid", fault: "none" });
+      books.notices -= 1;
+    },
+    ({ store, quoteId, cents }) => {
+      const found = { pfPaymentId: `${quoteId}-${pf}`, amountCents: cents, feeCents: null };
+      const site = { mode: "sandbox", appUrl: "http://thuma.example" } as const;
+      return store.tx((tx) => notePayment(tx, quoteId, found, site, NOW));
+    },
+  ),
+);
 const overlapping = fc.tuple(message, message).map(([one, other]) =>
   step(
     `overlapping ${shown(one)}, ${shown(other)}`,
@@ -271,7 +287,7 @@ test(`${SEQUENCES} sequences of notices, returns, retries, kills and restarts: t
 
   const commands = fc.commands(
     [
-      ...[notice, notice, overlapping, killed, killedThenSentAgain, comeBack],
+      ...[notice, notice, noted, overlapping, killed, killedThenSentAgain, comeBack],
       ...[fc.constant(giveUp), fc.constant(book)],
       // Rarely: opening a database takes as long as ten notices.
       fc.nat({ max: 39 }).map((rare) => (rare === 0 ? restart : book)),
