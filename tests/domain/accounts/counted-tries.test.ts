@@ -1,0 +1,47 @@
+import { beforeEach, expect, test } from "vitest";
+import { countedTries, countTry, forgetTriesOf } from "#app/domain/accounts/counted-tries.server";
+import { MINUTES } from "#app/durations";
+import type { Store } from "#db/store.server";
+import { aStore } from "../../support/a-store";
+
+const WINDOW_MS = 15 * MINUTES;
+const begin = new Date("2026-11-21T10:00:00Z");
+const after = (minutes: number) => new Date(begin.getTime() + minutes * MINUTES);
+
+let store: Store;
+beforeEach(async () => {
+  store = await aStore();
+});
+
+const tryAt = (minutes: number, key = "thandi") => store.tx((tx) => countTry(tx, key, WINDOW_MS, after(minutes)));
+const triesAt = (minutes: number, key = "thandi") => countedTries(store.read, key, WINDOW_MS, after(minutes));
+
+test("tries add up in the window that the first of them began", async () => {
+  expect(await triesAt(0)).toEqual({ points: 0, leftMs: 0 });
+  await tryAt(0);
+  await tryAt(10);
+  expect(await triesAt(10)).toEqual({ points: 2, leftMs: 5 * MINUTES });
+  expect(await triesAt(10, "sipho")).toEqual({ points: 0, leftMs: 0 });
+});
+
+test("a window that has ended counts no longer, and the next try begins another", async () => {
+  await tryAt(0);
+  await tryAt(1);
+  expect((await triesAt(14)).points).toBe(2);
+  expect(await triesAt(15)).toEqual({ points: 0, leftMs: 0 });
+  await tryAt(15);
+  expect(await triesAt(15)).toEqual({ points: 1, leftMs: WINDOW_MS });
+});
+
+test("a clock that was set back locks nobody out: a window from the future is none", async () => {
+  await tryAt(60);
+  expect(await triesAt(0)).toEqual({ points: 0, leftMs: 0 });
+  await tryAt(0);
+  expect(await triesAt(0)).toEqual({ points: 1, leftMs: WINDOW_MS });
+});
+
+test("what is forgotten counts anew from nothing; others' tries stay", async () => {
+  for (const key of ["thandi", "thandi", "sipho"]) await tryAt(0, key);
+  await store.tx((tx) => forgetTriesOf(tx, ["thandi"]));
+  expect([(await triesAt(1)).points, (await triesAt(1, "sipho")).points]).toEqual([0, 1]);
+});
