@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,10 @@ process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
 
 const allTests = ["tests/**/*.test.{ts,tsx}"];
 const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts"];
+/** Those that open the site in their own process share that process: packages and our modules are loaded once for all of them. */
+const inProcess = globSync("tests/**/*.test.ts").filter((file) =>
+  /"[./]+\/support\/(?:open|a-secure)-site"/.test(readFileSync(file, "utf8")),
+);
 const newDatabase = "tests/support/new-database.ts";
 /** `npm run test:postgres` starts a server and runs these, each test on a database of its own there. */
 const onPostgres = ["tests/postgres/**/*.test.ts", "tests/domain/**/*.test.ts"];
@@ -39,9 +43,19 @@ export default defineConfig({
           {
             extends: true,
             test: {
+              name: "in process",
+              include: inProcess,
+              exclude: inBrowser,
+              isolate: false,
+              globalSetup: newDatabase,
+            },
+          },
+          {
+            extends: true,
+            test: {
               name: "others",
               include: allTests,
-              exclude: [...inBrowser, "tests/postgres/**"],
+              exclude: [...inBrowser, ...inProcess, "tests/postgres/**"],
               globalSetup: newDatabase,
             },
           },

@@ -136,6 +136,11 @@ export type Config = ReturnType<typeof readConfig>;
 
 let config: Config | undefined;
 
+/** Takes these settings in the place of the process's own. Throws ConfigError. */
+export function takeSettings(environment: Record<string, string | undefined>): void {
+  config = readConfig(environment);
+}
+
 /** The settings of this process, read at first use. Throws ConfigError. */
 export function settings(): Config {
   config ??= readConfig(process.env);

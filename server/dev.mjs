@@ -11,4 +11,5 @@ rmSync(served, { recursive: true, force: true });
 cpSync(path.join(root, "public"), served, { recursive: true });
 const version = readFileSync(path.join(built, "version.txt"), "utf8").trim();
 writeFileSync(path.join(served, "sw.js"), serviceWorker(version));
-await import(pathToFileURL(path.join(built, "site.js")).href);
+const { main } = await import(pathToFileURL(path.join(built, "site.js")).href);
+await main();

@@ -2,6 +2,7 @@
 import { refuseUnfitNode } from "./runtime.mjs";
 
 refuseUnfitNode();
-await import(new URL("./site.js", import.meta.url).href);
+const { main } = await import(new URL("./site.js", import.meta.url).href);
+await main();
 // remix-serve would put a server of its own, without limits, beside the one that has just started: it waits for ever.
 if (/[\\/](?:remix-serve|@remix-run[\\/]serve)\b/.test(process.argv[1] ?? "")) await new Promise(() => {});

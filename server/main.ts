@@ -1,106 +1,31 @@
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
-import { installGlobals } from "@remix-run/node";
-import { Registry } from "prom-client";
-import { company } from "../app/company.server";
-import { type Config, settings } from "../app/config.server";
-import { SECONDS } from "../app/durations";
-import { log } from "../app/log.server";
-import type { Store } from "../db/store.server";
+import { settings } from "../app/config.server";
 import { systemRefusal } from "../db/system-refusal";
-import { startDailySnapshots } from "./backup/daily-snapshots";
-import { refuseEmptyStart } from "./backup/empty-start";
-import { type SecondCopy, startSecondCopy } from "./backup/second-copy";
-import { startStaffCopy } from "./backup/staff-copy";
-import { openMetrics } from "./metrics/metrics";
-import { requestMeter } from "./metrics/requests";
-import { pageCache } from "./page-cache";
+import { openSite } from "./open-site";
 import { writePrivately } from "./private-files";
-import { starting } from "./refusals";
-import { refuse } from "./refuse";
-import { askAsAnybody, askRemix, cachedAddresses, routePatterns, tellRemixDev } from "./remix";
-import { promiseHttps } from "./security-headers";
-import { site } from "./site";
+import { tellRemixDev } from "./remix";
 import { startMessage } from "./start-message";
-import { staticFiles } from "./static-files";
-import { DRAIN_MS, stopWhenAsked } from "./stop";
-import { webServer } from "./web-server";
+import { stopWhenAsked } from "./stop";
 
-/** Where `server/build.mjs` puts what browsers may fetch, beside this file once it is built. */
-const publicFolder = fileURLToPath(new URL("./public", import.meta.url));
-
-/** Whoever comes while the site is starting is told so after that time. */
-const VISITORS_WAIT_MS = 5 * SECONDS;
-const FOREIGN_PRICES_KEPT_MS = 30_000;
+/** Tests open the site in a process of theirs. */
+export { openSite };
 
 /** Collects garbage once the heap is this much larger than the data in use. By itself V8 waits until it is four times as large. */
 const HEAP_GROWS_BY_PERCENT = 60;
 
-async function start(): Promise<void> {
+/** The site as a program: from the start to the signal that ends it. */
+export async function main(): Promise<void> {
   writePrivately();
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY_PERCENT}`);
-  const { appUrl, host, port, trustProxy } = settings();
-  installGlobals();
-  promiseHttps(appUrl);
-
-  const registry = new Registry();
-  const requests =
-    settings().metrics.port === undefined ? undefined : requestMeter([...routePatterns, "/build/*"], registry);
-  const { server, drain } = webServer(async (request, response, myTurn) => {
-    requests?.watch(request, response);
-    const answer = await Promise.race([door, tooLong]);
-    if (answer) await answer(request, response, myTurn);
-    else refuse(request, response, starting);
-  });
-  // It lasts where staff hold the lock that a migration needs.
-  const tooLong = pause(VISITORS_WAIT_MS, undefined, { ref: false });
-  // The port comes first: a second start by mistake must not migrate the database under the first.
-  const listening = listen(server, port, host);
-  const opened = listening.then(() => refuseEmptyStart(settings())).then(company);
-  const door = opened.then(({ store }) =>
-    site({ appUrl, trustProxy }, staticFiles(publicFolder), askRemix, cacheOf(settings(), store)),
-  );
-
-  const opening = await opened;
-  let secondCopy: SecondCopy | undefined;
-  const metrics = requests && (await openMetrics(settings(), registry, opening, () => secondCopy?.state()));
-  const { replica } = settings();
-  if (replica) secondCopy = startSecondCopy({ ...settings(), replica }, log);
-  const snapshots = startDailySnapshots(settings());
-  const { postgresUrl, databaseFile } = settings();
-  const staffCopy = postgresUrl ? startStaffCopy({ postgresUrl, databaseFile }) : undefined;
-  stopWhenAsked(async () => {
-    metrics?.close();
-    await Promise.all([drain(DRAIN_MS), snapshots.stop(), staffCopy?.stop()]);
-    await opening.close();
-    await secondCopy?.stop();
-  });
-  process.stdout.write(startMessage(settings(), await listening));
-  tellRemixDev();
-}
-
-/** Prices of our own are as new as their tables; those of a service elsewhere may change without our hearing of it. */
-function cacheOf({ appUrl, takesAnyAddress, pricingApiUrl }: Config, store: Store) {
-  return pageCache({
-    addresses: cachedAddresses,
-    ask: askAsAnybody,
-    homeOf: ({ origin }) => (takesAnyAddress ? origin : appUrl),
-    mark: store.priceMark,
-    longestMs: pricingApiUrl ? FOREIGN_PRICES_KEPT_MS : Number.POSITIVE_INFINITY,
-  });
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
+  try {
+    const { port, close } = await openSite(process.env);
+    stopWhenAsked(close);
+    process.stdout.write(startMessage(settings(), port));
+    tellRemixDev();
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  }
 }
 
 type SystemError = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
@@ -117,11 +42,4 @@ function explain(error: unknown): string {
   if (syscall === "listen") return `HOST: can't listen at ${address} (${code})`;
   if (error.name === "ConfigError" || error.name === "StoreError") return error.message;
   return systemRefusal(error, settings().databaseFile) ?? error.stack ?? error.message;
-}
-
-try {
-  await start();
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
 }

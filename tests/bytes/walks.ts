@@ -1,6 +1,6 @@
 import { aTypedApplication } from "../domain/drivers/an-application";
 import { aVerifiedCustomer } from "../support/a-customer";
-import type { RunningSite } from "../support/running-site";
+import type { Site } from "../support/open-site";
 import { dashboardOf } from "./a-full-dashboard";
 import type { Phone } from "./phone";
 import { longAddresses, longAddressesAbroad, longParcel, wrongAddresses, wrongParcel } from "./talkative";
@@ -10,7 +10,7 @@ export type PageKind = "page" | "step" | "step with complaints";
 
 /** Called at every page that is weighed. */
 export type Stop = (name: string, kind?: PageKind) => Promise<void>;
-export type Walk = (phone: Phone, stop: Stop, site: RunningSite) => Promise<void>;
+export type Walk = (phone: Phone, stop: Stop, site: Site) => Promise<void>;
 
 const publicAddresses = {
   home: "/",

@@ -4,15 +4,15 @@ import { users } from "#db/schema/accounts";
 import { openStore, type Store } from "#db/store.server";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { emailsTo, emailTo } from "../support/mailbox";
+import { openSite, type Site } from "../support/open-site";
 import { rounds } from "../support/rounds";
-import { type RunningSite, startSite } from "../support/running-site";
 import { type Page, Visitor } from "../support/visitor";
 
 /** One trusted proxy, so that a test can come from many addresses. */
-let site: RunningSite;
+let site: Site;
 let store: Store;
 beforeAll(async () => {
-  site = await startSite({ TRUST_PROXY: "1" });
+  site = await openSite({ TRUST_PROXY: "1" });
   store = await openStore(path.join(site.dataDir, "courier.db"));
 });
 afterAll(async () => {

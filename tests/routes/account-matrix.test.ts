@@ -5,8 +5,8 @@ import { quotes } from "#db/schema/quotes";
 import { openStore, type Store } from "#db/store.server";
 import { aRegisteredCustomer, aVerifiedCustomer } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
+import { openSite, type Site } from "../support/open-site";
 import { routeNames } from "../support/route-files.mjs";
-import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
 /**
@@ -97,14 +97,14 @@ const matrix: Record<string, Access> = {
 
 const routes = routeNames.map((file) => file.replace(/\.tsx?$/, ""));
 
-let site: RunningSite;
+let site: Site;
 let store: Store;
 let owner: Visitor;
 let waybillPath = "";
 let quoteId = "";
 const others: Record<string, Visitor> = {};
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
   store = await openStore(path.join(site.dataDir, "courier.db"));
   owner = await aVerifiedCustomer(site, "owner@example.co.za");
   await owner.open("/ship/addresses");

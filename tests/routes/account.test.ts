@@ -8,13 +8,13 @@ import { openStore, type Store } from "#db/store.server";
 import { aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
 import { emailTo } from "../support/mailbox";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: RunningSite;
+let site: Site;
 let store: Store;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
   store = await openStore(path.join(site.dataDir, "courier.db"));
 });
 afterAll(async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
 const DAY = "(Mon|Tues|Wednes|Thurs|Fri)day( \\d{1,2} [A-Z][a-z]+ \\d{4})?";
 const USUALLY = new RegExp(`Usually ${DAY}( to ${DAY})?`);
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
 });
 afterAll(() => site.stop());
 

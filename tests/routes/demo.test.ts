@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aRegisteredCustomer } from "../support/a-customer";
 import { sickPricing } from "../support/a-pricing-service";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
 });
 afterAll(() => site.stop());
 
@@ -36,7 +36,7 @@ test("it shows health and boxes, and prices the specification's examples, withou
 
 test("a service that fails is named by its status", async () => {
   const service = await sickPricing("502 with HTML");
-  const sick = await startSite({ PRICING_API_URL: service.url });
+  const sick = await openSite({ PRICING_API_URL: service.url });
   const visitor = await aRegisteredCustomer(sick, "demo@example.co.za");
   const demo = await visitor.open("/demo");
   expect(demo.text).toContain("HTTP 502 – Bad Gateway");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aVerifiedCustomer } from "../support/a-customer";
+import { openSite, type Site } from "../support/open-site";
 import { routeNames } from "../support/route-files.mjs";
-import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
 /**
@@ -21,11 +21,11 @@ const addresses = routeNames
   );
 
 describe("every page is what Remix's own handler makes of it", () => {
-  let site: RunningSite;
+  let site: Site;
   let guest: Visitor;
   let customer: Visitor;
   beforeAll(async () => {
-    site = await startSite();
+    site = await openSite();
     guest = new Visitor(site.url);
     // Whoever brings a cookie gets no kept page.
     guest.cookies.set("any", { value: "1", path: "/" });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { companySettings } from "../support/a-secure-site";
 import { emailTo } from "../support/mailbox";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import { staff } from "../support/staff";
 import { type Page, Visitor } from "../support/visitor";
 
@@ -34,12 +34,12 @@ describe("the invoice of a company that charges VAT", () => {
 
 test("a link lives on while its secret is in the list, and ends with it", async () => {
   const secrets = ["the first secret of ours", "the second secret of ours"];
-  const first = await startSite({ SESSION_SECRET: secrets[0] ?? "" });
+  const first = await openSite({ SESSION_SECRET: secrets[0] ?? "" });
   await aGuestWithAWaybill(first);
   const link = await linkIn(first, /Booking confirmed/);
   const statuses: number[] = [];
   for (const SESSION_SECRET of [secrets.toReversed().join(","), secrets[1] ?? ""]) {
-    const site = await startSite({ SESSION_SECRET, DATA_DIR: first.dataDir });
+    const site = await openSite({ SESSION_SECRET, DATA_DIR: first.dataDir });
     statuses.push((await new Visitor(site.url).open(link)).status);
     await site.stop();
   }
@@ -59,7 +59,7 @@ describe("without a VAT number", () => {
 });
 
 test("money paid back has its credit note, on the thank-you page and by the email's link", async () => {
-  const site = await startSite(companySettings);
+  const site = await openSite(companySettings);
   const { guest } = await aGuestWithAWaybill(site);
   const thanks = guest.page?.url ?? "";
   const [quote] = inTheFile<{ quote_no: string }>(site, "SELECT quote_no FROM quotes WHERE booked_at IS NOT NULL");
@@ -83,16 +83,16 @@ test("money paid back has its credit note, on the thank-you page and by the emai
   await site.stop();
 });
 
-async function linkIn(site: RunningSite, subject: RegExp): Promise<string> {
+async function linkIn(site: Site, subject: RegExp): Promise<string> {
   const { text } = await emailTo(site.dataDir, "thandi@example.co.za", subject);
   return /\/invoice\/\S+/.exec(text)?.[0] ?? "";
 }
 
 /** A site, a paid booking on it, and its invoice as its customer opens it. */
 function aSite(env: Record<string, string>) {
-  const office = {} as { site: RunningSite; page: Page };
+  const office = {} as { site: Site; page: Page };
   beforeAll(async () => {
-    office.site = await startSite(env);
+    office.site = await openSite(env);
     const { guest } = await aGuestWithAWaybill(office.site);
     const href = guest.page?.document.querySelector('a[href^="/invoice/"]')?.getAttribute("href") ?? "";
     office.page = await guest.open(href);

@@ -4,7 +4,7 @@ import { SECONDS } from "#app/durations";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { complaintsOn, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import { type Page, Visitor } from "../support/visitor";
 
 const SESSION_SECRET = "a secret that this test knows";
@@ -39,7 +39,7 @@ class Neighbour extends Visitor {
 }
 
 /** As many quotes as quickly as they can be made: no page is looked at. */
-async function quickQuotes(site: RunningSite, howMany: number, address: (n: number) => string): Promise<Neighbour[]> {
+async function quickQuotes(site: Site, howMany: number, address: (n: number) => string): Promise<Neighbour[]> {
   const guests = Array.from({ length: howMany }, (_, n) => new Neighbour(site.url, address(n)));
   await Promise.all(
     guests.map(async (guest) => {
@@ -63,7 +63,7 @@ function waitedFor(ms: number): string {
   return `${since}.${createHmac("sha256", SESSION_SECRET).update(`wait.${since}`).digest("base64url")}`;
 }
 
-const count = (site: RunningSite, table: string, where = "true") =>
+const count = (site: Site, table: string, where = "true") =>
   inTheFile<{ n: number }>(site, `SELECT count(*) AS n FROM ${table} WHERE ${where}`)[0]?.n;
 
 function expectToWait(page: Page, button: string) {
@@ -76,9 +76,9 @@ function expectToWait(page: Page, button: string) {
 }
 
 describe("from one network, as many as the site is made for", () => {
-  let site: RunningSite;
+  let site: Site;
   beforeAll(async () => {
-    site = await startSite(env);
+    site = await openSite(env);
   });
   afterAll(() => site.stop());
 
@@ -210,7 +210,7 @@ describe("where many people share a network", () => {
     expect((await newcomer.press("Register", again)).url).toContain("/verify");
   });
 
-  async function afterWaiting(site: RunningSite, waited: string) {
+  async function afterWaiting(site: Site, waited: string) {
     const guest = new Neighbour(site.url, "198.51.100.1");
     await guest.toTheParcel();
     await guest.press("Calculate Quote", parcel);
@@ -287,8 +287,8 @@ test("what is counted names nobody, and no list of all addresses tells who it wa
   expect(row?.key).toBe(`quotesFromNetwork:${keyed}`);
 });
 
-async function aSite(more: Record<string, string>): Promise<RunningSite> {
-  const site = await startSite({ ...env, ...more });
+async function aSite(more: Record<string, string>): Promise<Site> {
+  const site = await openSite({ ...env, ...more });
   onTestFinished(() => void site.stop());
   return site;
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addresses } from "../support/a-parcel";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
 });
 afterAll(() => site.stop());
 
@@ -101,7 +101,7 @@ test("with Lite, a wizard works as ever", async () => {
 });
 
 test("the line's quality is asked for once a visit, and only over https, where browsers answer", async () => {
-  const secure = await startSite({
+  const secure = await openSite({
     APP_URL: "https://thuma.example",
     SESSION_SECRET: "a secret of the tests",
     PAYFAST_MODE: "sandbox",

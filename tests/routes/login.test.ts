@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { emailsTo, emailTo } from "../support/mailbox";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
+import { startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
 });
 afterAll(() => site.stop());
 
@@ -159,6 +160,8 @@ test("signing out is a button, ends the session for good, and opening its addres
 });
 
 test("whoever can't be signed out is told so, finds the button again, and the log says why", async () => {
+  const site = await startSite();
+  onTestFinished(() => void site.stop());
   const customer = await aVerifiedCustomer(site, "stays@example.co.za");
   await customer.open("/dashboard");
   inTheFile(site, "CREATE TRIGGER stay BEFORE DELETE ON sessions BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { goodAnswers, type PricingElsewhere, pricingElsewhere } from "../support/a-pricing-service";
-import { freePort, type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
+import { freePort } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
   const port = await freePort();
   // As a site for customers has it; without, a page names the host that it was asked for.
-  site = await startSite({ PORT: String(port), APP_URL: `http://localhost:${port}` });
+  site = await openSite({ PORT: String(port), APP_URL: `http://localhost:${port}` });
 });
 afterAll(() => site.stop());
 
@@ -127,14 +128,14 @@ describe("what staff change in the file shows at the very next request:", () => 
 describe("while a pricing service elsewhere is away", () => {
   let service: PricingElsewhere;
   let isAway = false;
-  let elsewhere: RunningSite;
+  let elsewhere: Site;
   beforeAll(async () => {
     service = await pricingElsewhere((request, response) => {
       const answer = goodAnswers[request.url?.split("?")[0] ?? ""];
       // Not a 5xx: after a few of those the service would be left alone for longer than a test wants to wait.
       response.writeHead(isAway ? 403 : 200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
     });
-    elsewhere = await startSite({ PRICING_API_URL: service.url });
+    elsewhere = await openSite({ PRICING_API_URL: service.url });
   });
   afterAll(async () => {
     await elsewhere.stop();

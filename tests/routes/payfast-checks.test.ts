@@ -9,8 +9,9 @@ import { aBooking } from "../support/a-booking";
 import { inTheFile } from "../support/a-guest";
 import { companySettings } from "../support/a-secure-site";
 import { aFolder } from "../support/a-store";
+import { openSite, type Site } from "../support/open-site";
 import { noticeBody, payfastStandIn, sandboxAccount, type Told } from "../support/payfast-stand-in";
-import { type RunningSite, startAndExit, startSite } from "../support/running-site";
+import { startAndExit } from "../support/running-site";
 
 const credentials = {
   APP_URL: "https://thuma.example",
@@ -164,10 +165,10 @@ test.each(["10.0.0.0/33", "payfast.co.za", " , "])(
 );
 
 /** A running site that asks our PayFast, and a second look into its database. */
-function anOffice(env: () => Record<string, string>): { site: RunningSite; store: Store } {
-  const office = {} as { site: RunningSite; store: Store };
+function anOffice(env: () => Record<string, string>): { site: Site; store: Store } {
+  const office = {} as { site: Site; store: Store };
   beforeAll(async () => {
-    office.site = await startSite({ ...credentials, PAYFAST_VALIDATE_URL: payfast.validateUrl, ...env() });
+    office.site = await openSite({ ...credentials, PAYFAST_VALIDATE_URL: payfast.validateUrl, ...env() });
     office.store = await openStore(path.join(office.site.dataDir, "courier.db"));
   });
   afterAll(async () => {
@@ -186,7 +187,7 @@ function notice(booking: Quote, told: Partial<Told> = {}): string {
   });
 }
 
-async function post(site: RunningSite, body: string, forwardedFor?: string): Promise<number> {
+async function post(site: Site, body: string, forwardedFor?: string): Promise<number> {
   const headers = new Headers({ "Content-Type": "application/x-www-form-urlencoded" });
   if (forwardedFor) headers.set("X-Forwarded-For", forwardedFor);
   const answer = await fetch(`${site.url}/payfast/notify`, { method: "POST", headers, body });

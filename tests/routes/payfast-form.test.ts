@@ -13,16 +13,16 @@ import { quotes } from "#db/schema/quotes";
 import { openStore, type Store } from "#db/store.server";
 import { aBooking } from "../support/a-booking";
 import { aGuestAtThePayment, inTheFile } from "../support/a-guest";
+import { openSite, type Site } from "../support/open-site";
 import { noticeBody } from "../support/payfast-stand-in";
-import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
 const account = gatewayOf({ mode: "simulator" }, "");
 
-let site: RunningSite;
+let site: Site;
 let store: Store;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
   store = await openStore(path.join(site.dataDir, "courier.db"));
 });
 afterAll(async () => {

@@ -8,18 +8,18 @@ import type { PricingService } from "#app/domain/pricing/pricing-service";
 import { CoverageSchema, QuoteResponseSchema } from "#app/domain/pricing/wire";
 import { BoxListSchema, CountryListSchema } from "#app/domain/pricing/wire-queries";
 import { openStore, type Store } from "#db/store.server";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 
 /** The contract, held by everything that claims to keep it: our tables, `/v1` by hand, and our client against `/v1`. */
 
 const folder = mkdtempSync(path.join(tmpdir(), "contract-"));
-let site: RunningSite;
+let site: Site;
 let store: Store;
 const sources: Record<string, PricingService | undefined> = {};
 
 beforeAll(async () => {
   store = await openStore(path.join(folder, "courier.db"));
-  site = await startSite();
+  site = await openSite();
   sources["the embedded engine"] = embeddedPricing(store, () => new Date());
   sources["/v1 over a socket"] = byHand(site.url);
   sources["our client against /v1"] = pricingOverHttp(site.url, () => performance.now());

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { keeping } from "#app/domain/bookings/keeping-times";
 import { paths } from "#app/paths";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
+import { startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
 });
 afterAll(() => site.stop());
 
@@ -110,7 +111,7 @@ describe("track", () => {
   });
 
   test("leads to the external page where one is configured, and the page's policy lets the form go there", async () => {
-    const external = await startSite({ TRACKING_URL: "https://tracking.example/find?lang=en" });
+    const external = await openSite({ TRACKING_URL: "https://tracking.example/find?lang=en" });
     try {
       const visitor = new Visitor(external.url);
       const { headers } = await visitor.open(paths.track);

@@ -3,10 +3,10 @@ import { paths } from "#app/paths";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
 import { aSecureSite } from "../support/a-secure-site";
-import type { RunningSite } from "../support/running-site";
+import type { Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: RunningSite & { home: string };
+let site: Site & { home: string };
 beforeAll(async () => {
   site = await aSecureSite();
 });

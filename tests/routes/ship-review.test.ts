@@ -3,15 +3,15 @@ import { brand } from "#app/brand";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, complaintsOn, inTheFile } from "../support/a-guest";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import type { Visitor } from "../support/visitor";
 
 const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
 const UNSERVED = { addresses: { toPostal: "9100" } };
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
 });
 afterAll(() => site.stop());
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
 const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Blue gate/;
 
-let site: RunningSite;
+let site: Site;
 let guest: Visitor;
 let waybillNo: string;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
   ({ guest, waybillNo } = await aGuestWithAWaybill(site));
 });
 afterAll(() => site.stop());

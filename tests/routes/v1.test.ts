@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
 });
 afterAll(() => site.stop());
 
@@ -122,7 +122,7 @@ describe("an Idempotency-Key", () => {
 });
 
 test("who asks too much is told when to come back", async () => {
-  const small = await startSite({ API_REQUESTS_PER_MINUTE: "3" });
+  const small = await openSite({ API_REQUESTS_PER_MINUTE: "3" });
   const statuses: number[] = [];
   let last: Response | undefined;
   for (let asked = 0; asked < 4; asked += 1) {
@@ -136,7 +136,7 @@ test("who asks too much is told when to come back", async () => {
 });
 
 test("all IPv6 addresses of one /64 count as one, and another /64 is free", async () => {
-  const small = await startSite({ API_REQUESTS_PER_MINUTE: "3", TRUST_PROXY: "1" });
+  const small = await openSite({ API_REQUESTS_PER_MINUTE: "3", TRUST_PROXY: "1" });
   onTestFinished(() => void small.stop());
   const askedFrom = (address: string) =>
     fetch(`${small.url}/v1/boxes`, { headers: { "X-Forwarded-For": address } }).then(({ status }) => status);

@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import { get, rawRequest, statusOf } from "./raw-request";
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
 });
 afterAll(() => site.stop());
 
@@ -63,7 +63,7 @@ test.each(["/", "/robots.txt", "/nowhere", "/build/nothing.js", "/%zz", "/v1/box
 );
 
 test("HTTPS is promised for a year once the site's own address is https", async () => {
-  const secure = await startSite({
+  const secure = await openSite({
     APP_URL: "https://thuma.example",
     SESSION_SECRET: "only-for-this-test-0123456789",
     PAYFAST_MODE: "sandbox",

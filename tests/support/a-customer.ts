@@ -1,12 +1,12 @@
 import { emailTo } from "./mailbox";
-import type { RunningSite } from "./running-site";
+import type { Site } from "./open-site";
 import { Visitor } from "./visitor";
 
 export const PASSWORD = "kasi-taxi-rank-7";
 
 /** Somebody who has just registered, in a browser of their own, and stands on `/verify`. */
 export async function aRegisteredCustomer(
-  site: Pick<RunningSite, "url">,
+  site: Pick<Site, "url">,
   email: string,
   visitor = new Visitor(site.url),
 ): Promise<Visitor> {
@@ -17,7 +17,7 @@ export async function aRegisteredCustomer(
 
 /** Somebody who has registered and used the link in the email; stands on the link's page. */
 export async function aVerifiedCustomer(
-  site: Pick<RunningSite, "url" | "dataDir">,
+  site: Pick<Site, "url" | "dataDir">,
   email: string,
   visitor?: Visitor,
 ): Promise<Visitor> {

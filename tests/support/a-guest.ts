@@ -1,20 +1,20 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { addresses, parcel } from "./a-parcel";
-import type { RunningSite } from "./running-site";
+import type { Site } from "./open-site";
 import { type Page, Visitor } from "./visitor";
 
 type Answers = Record<string, string>;
 
 /** Somebody without an account and without scripts, before the first step. */
-export async function aGuest(site: RunningSite): Promise<Visitor> {
+export async function aGuest(site: Site): Promise<Visitor> {
   const guest = new Visitor(site.url);
   await guest.open("/ship/addresses");
   return guest;
 }
 
 /** A guest who has given both addresses. */
-export async function aGuestAtTheParcel(site: RunningSite, given: Answers = {}): Promise<Visitor> {
+export async function aGuestAtTheParcel(site: Site, given: Answers = {}): Promise<Visitor> {
   const guest = await aGuest(site);
   const page = await guest.press("Next", { ...addresses, ...given });
   // Where we don't go, the customer is told first.
@@ -23,7 +23,7 @@ export async function aGuestAtTheParcel(site: RunningSite, given: Answers = {}):
 }
 
 /** A guest who sees the price, or that there is none. */
-export async function aGuestAtTheReview(site: RunningSite, given: { addresses?: Answers; parcel?: Answers } = {}) {
+export async function aGuestAtTheReview(site: Site, given: { addresses?: Answers; parcel?: Answers } = {}) {
   const guest = await aGuestAtTheParcel(site, given.addresses);
   const page = await guest.press("Calculate Quote", { ...parcel, ...given.parcel });
   // A parcel too heavy for its box is asked about once, and taken all the same.
@@ -32,14 +32,14 @@ export async function aGuestAtTheReview(site: RunningSite, given: { addresses?: 
 }
 
 /** A guest who has said yes and stands before the payment. */
-export async function aGuestAtThePayment(site: RunningSite): Promise<Visitor> {
+export async function aGuestAtThePayment(site: Site): Promise<Visitor> {
   const guest = await aGuestAtTheReview(site);
   await guest.press("Book This Collection", { confirm: "on" });
   return guest;
 }
 
 /** A guest who has paid and holds a waybill number. */
-export async function aGuestWithAWaybill(site: RunningSite): Promise<{ guest: Visitor; waybillNo: string }> {
+export async function aGuestWithAWaybill(site: Site): Promise<{ guest: Visitor; waybillNo: string }> {
   const guest = await aGuestAtThePayment(site);
   await guest.press("Pay now");
   const { text } = await guest.press("Complete payment");

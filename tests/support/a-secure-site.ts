@@ -1,4 +1,5 @@
-import { freePort, type RunningSite, startSite } from "./running-site";
+import { openSite, type Site } from "./open-site";
+import { freePort } from "./running-site";
 
 /** What the law wants a shop that takes real money to name. */
 export const companySettings = {
@@ -18,8 +19,8 @@ export const secureSettings = {
 };
 
 /** A site that people reach by https at `home`, through a proxy that tests leave out: they speak http with it at `url`. */
-export async function aSecureSite(): Promise<RunningSite & { home: string }> {
+export async function aSecureSite(): Promise<Site & { home: string }> {
   const port = await freePort();
   const home = `https://localhost:${port}`;
-  return { ...(await startSite({ ...secureSettings, PORT: String(port), APP_URL: home })), home };
+  return { ...(await openSite({ ...secureSettings, PORT: String(port), APP_URL: home })), home };
 }

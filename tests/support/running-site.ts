@@ -5,16 +5,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { placeDatabase } from "./a-store";
+import type { Site } from "./open-site";
 import { siteArguments } from "./site-arguments.mjs";
 
 /** For a start that hangs; on a busy machine one that doesn't may take half a minute. */
 const START_MS = 90_000;
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-export type RunningSite = {
-  url: string;
-  port: number;
-  dataDir: string;
+export type RunningSite = Site & {
   pid: number | undefined;
   /** What it has said so far, on both channels. */
   logs(): string;

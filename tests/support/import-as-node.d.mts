@@ -1,0 +1,1 @@
+export function importAsNode<Module>(address: string): Promise<Module>;

@@ -1,0 +1,48 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { placeDatabase } from "./a-store";
+import { freePort } from "./running-site";
+
+/** A site that tests can ask. */
+export type Site = { url: string; port: number; dataDir: string; stop(): Promise<unknown> };
+
+type Build = typeof import("../../server/main");
+
+const built = fileURLToPath(new URL("../../build/site.js", import.meta.url));
+/** Loaded by Node itself, and what it loads as well. */
+const { importAsNode }: typeof import("./import-as-node.mjs") = createRequire(import.meta.url)("./import-as-node.mjs");
+let opened = 0;
+
+/**
+ * The production build in the test's own process: on a free port, with its own copy of all modules, and a data folder of
+ * its own unless `DATA_DIR` is given. For what needs a process of its own (signals, kills, logs) there is `startSite`.
+ */
+export async function openSite(env: Record<string, string> = {}): Promise<Site> {
+  if (!existsSync(built)) throw new Error("Nothing is built yet: npm run build");
+  const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "thuma-site-"));
+  if (env.DATA_DIR === undefined) placeDatabase(path.join(dataDir, "courier.db"));
+  const port = Number(env.PORT ?? (await freePort()));
+  // React takes its production build, as the site's own process does.
+  process.env.NODE_ENV = "production";
+  const ours = globalThis.fetch;
+  opened += 1;
+  const build = await importAsNode<Build>(`${pathToFileURL(built).href}?site=${opened}`);
+  const site = await build.openSite({ NODE_ENV: "production", DATA_DIR: dataDir, PORT: String(port), ...env });
+  // Remix has put its own in place; tests ask as browsers do.
+  globalThis.fetch = ours;
+  // What it writes at its start has begun, and is written by the next turn: tests that write too find the file free.
+  await nextTurn();
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    dataDir,
+    async stop() {
+      await site.close();
+      if (env.DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
