@@ -230,7 +230,7 @@ describe("where mail goes out through EmailJS", () => {
         Hang: expect.stringMatching(/timeout|aborted/i),
         Taken200: null,
       });
-      expect(site.logs()).toContain("could not be mailed yet");
+      expect(site.logs()).toContain("could not be sent yet");
       expect(site.logs()).not.toContain("thandi@example.co.za");
 
       isWell = true;

@@ -29,7 +29,9 @@ class Neighbour extends Visitor {
 
   async toTheParcel(given: Record<string, string> = {}) {
     await this.open("/ship/addresses");
-    return this.press("Next", { ...addresses, ...given });
+    const page = await this.press("Next", { ...addresses, ...given });
+    // Where we don't go, the customer is told first.
+    return page.text.includes("Ask us for a price") ? this.press("Ask us for a price") : page;
   }
 
   async toTheReview(given: Record<string, string> = {}) {

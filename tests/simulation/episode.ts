@@ -47,13 +47,23 @@ export async function liveThrough(
   for (const life of lives)
     life.catch((error: unknown) => world.fail(`the simulation itself is wrong: ${(error as Error).stack}`));
 
+  /** A file that a power cut has torn can't even be read. */
+  function look(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "SQLITE_CORRUPT")) throw error;
+      world.fail(`the database is damaged: ${error.message}`);
+    }
+  }
+
   let checkedAt = 0;
   async function goOn(): Promise<boolean> {
     const hasMore = await world.goOn();
-    checks.afterStep();
+    look(() => checks.afterStep());
     if (world.steps - checkedAt >= STEPS_BETWEEN_THOROUGH_CHECKS && !disk.hasTripped()) {
       checkedAt = world.steps;
-      checks.thorough();
+      look(() => checks.thorough());
     }
     return hasMore && !world.failure;
   }
@@ -61,7 +71,7 @@ export async function liveThrough(
   isOver = true;
   world.isResting = true;
   await rest(world, goOn);
-  if (!world.failure) checks.atRest();
+  if (!world.failure) look(() => checks.atRest());
   await world.liveUntil(world.machine.stopAll());
   disk.close();
   return world;

@@ -34,7 +34,10 @@ export async function sendParcel(person: Person, wizard: Wizard): Promise<void> 
   if (first?.status !== 200) return;
   await world.pause(30 * SECONDS);
   const addresses = { ...person.addresses(random.chance(0.15) ? NOT_SERVED : SERVED), ...form(first.data, "keys") };
-  if ((await person.post(wizard.addresses, addresses))?.status !== 303) return;
+  let saved = await person.post(wizard.addresses, addresses);
+  // Where we don't go, the customer is told first, and may ask for a price all the same.
+  if (saved?.status === 400) saved = await person.post(wizard.addresses, { ...addresses, askAbout: NOT_SERVED });
+  if (saved?.status !== 303) return;
 
   let review = await describeParcel(person, wizard, shipment, 1);
   if (!review) return;

@@ -180,6 +180,6 @@ describe("patience", () => {
     const { pricing, service } = await clientOf((request) => void request.socket.destroy());
     for (let attempt = 0; attempt < 10; attempt += 1) await pricing.quoteLocal(local).catch(() => undefined);
     expect(service.asked).toHaveLength(4);
-    await expect(pricing.quoteLocal(local)).rejects.toThrow("left alone");
+    await expect(pricing.quoteLocal(local)).rejects.toThrow("not asked for a while");
   });
 });
