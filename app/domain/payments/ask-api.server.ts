@@ -11,20 +11,11 @@ const LONGEST_ANSWER_BYTES = 20 * 1024 * 1024;
  * Asks an API and reads its whole answer. Redirects are not followed. `timeoutMs` covers the whole exchange. Never throws,
  * never rejects. Not by `fetch`, for the reason that `postForm` tells.
  */
-export function askApi(
-  method: "GET" | "POST",
-  url: URL,
-  { headers, json }: { headers: Record<string, string>; json?: unknown },
-  timeoutMs: number,
-): Promise<ApiAnswer> {
+export function askApi(url: URL, headers: Record<string, string>, timeoutMs: number): Promise<ApiAnswer> {
   return new Promise((resolve) => {
-    const content = json === undefined ? undefined : JSON.stringify(json);
-    const typed =
-      content === undefined ? {} : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(content) };
     const request = (url.protocol === "https:" ? overHttps : overHttp)(url, {
-      method,
       agent: false,
-      headers: { Accept: "application/json, text/csv", ...headers, ...typed },
+      headers: { Accept: "application/json, text/csv", ...headers },
     });
     const end = (answer: ApiAnswer) => {
       clearTimeout(patience);
@@ -48,6 +39,6 @@ export function askApi(
       });
       response.once("error", () => end(null));
     });
-    request.end(content);
+    request.end();
   });
 }
