@@ -1,6 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
@@ -23,10 +22,10 @@ import { privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
-import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { NextParcel } from "#app/ui/shipments/next-parcel";
+import { PaymentActions } from "#app/ui/shipments/payment-actions";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { FactList } from "#app/ui/shipments/summary-card";
 import { NoPrinterHint } from "#app/ui/shipments/waybill-slip";
@@ -47,41 +46,9 @@ export const meta: MetaFunction = () => privatePageMeta("Your payment");
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const quoteId = query.get("quoteId") || query.get("m_payment_id") || query.get("custom_str1");
-  const mode = settings().payfast.mode;
-  if (!quoteId)
-    return json(
-      {
-        state: "error" as const,
-        message: ["Missing reference"],
-        isCancelled: false,
-        mode,
-        booking: null,
-        again: null,
-        cancelHref: null,
-        next: null,
-        refresh: null,
-      },
-      privately(400),
-    );
-
+  if (!quoteId) return json(noBooking("Missing reference"), privately(400));
   const found = await readBooking(quoteId, Number(query.get("answered")));
-  if (!found) {
-    const message = ["Could not read your booking. Please check your dashboard."];
-    return json(
-      {
-        state: "error" as const,
-        message,
-        isCancelled: false,
-        mode,
-        booking: null,
-        again: null,
-        cancelHref: null,
-        next: null,
-        refresh: null,
-      },
-      privately(404),
-    );
-  }
+  if (!found) return json(noBooking("Could not read your booking. Please check your dashboard."), privately(404));
   const { quote, waybill, papers, cancellation } = found;
   const asked = quote.manualRequestedAt !== null && quote.bookedAt === null && quote.status !== "cancelled";
   const progress = asked ? askedForPrice : paymentProgress(quote);
@@ -92,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...progress,
     message: cancellation ?? [progress.message],
     isCancelled: cancellation !== null,
-    mode,
+    mode: settings().payfast.mode,
     booking: {
       quoteNo: quote.quoteNo,
       amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
@@ -125,6 +92,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
         : null,
   };
   return json(page, privately());
+}
+
+function noBooking(sentence: string) {
+  const nothing = { booking: null, again: null, cancelHref: null, next: null, refresh: null };
+  const mode = settings().payfast.mode;
+  return { state: "error" as const, message: [sentence], isCancelled: false, mode, ...nothing };
 }
 
 export default function PaymentReturn() {
@@ -182,43 +155,9 @@ export default function PaymentReturn() {
           <p>What happens next: we phone the sender, collect the parcel and deliver it. We have also emailed you.</p>
         </>
       ) : null}
-      <ButtonRow>
-        {booking?.waybillNo && !isCancelled ? (
-          <>
-            <ButtonLink href={paths.waybill(booking.waybillNo)}>Print the waybill</ButtonLink>
-            <ButtonLink plain href={booking.trackingHref}>
-              Track this parcel
-            </ButtonLink>
-          </>
-        ) : null}
-        {booking?.papers.map(({ title, href }) => (
-          <ButtonLink key={href} plain href={href}>
-            {title}
-          </ButtonLink>
-        ))}
-        {refresh ? <ButtonLink href={refresh.href}>Check again</ButtonLink> : null}
-        {state === "error" && booking?.payHref ? (
-          <ButtonLink href={booking.payHref}>Try the payment again</ButtonLink>
-        ) : null}
-        {cancelHref ? (
-          <ButtonLink plain href={cancelHref}>
-            Cancel this booking
-          </ButtonLink>
-        ) : null}
-        {isCancelled ? (
-          <ButtonLink plain href={`mailto:${brand.email.contact}`}>
-            Ask us
-          </ButtonLink>
-        ) : null}
-        {booking ? null : (
-          <>
-            <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>
-            <ButtonLink plain href={`mailto:${brand.email.contact}`}>
-              Ask us
-            </ButtonLink>
-          </>
-        )}
-      </ButtonRow>
+      <PaymentActions
+        {...{ booking, isFailed: state === "error", isCancelled, cancelHref, againHref: refresh?.href }}
+      />
       {next ? <NextParcel {...next} /> : null}
     </>
   );

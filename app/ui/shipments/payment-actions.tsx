@@ -1,0 +1,58 @@
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "../forms/button";
+
+/** What can be done next about a payment: the waybill and its papers, another look, another try, or giving the booking up. */
+export function PaymentActions(props: {
+  /** Null where it could not be read. */
+  booking: {
+    waybillNo: string | null;
+    trackingHref: string;
+    papers: { title: string; href: string }[];
+    payHref: string | null;
+  } | null;
+  isFailed: boolean;
+  isCancelled: boolean;
+  cancelHref: string | null;
+  /** Where the same page is asked for again, while PayFast has not answered. */
+  againHref: string | undefined;
+}) {
+  const { booking, isFailed, isCancelled, cancelHref, againHref } = props;
+  return (
+    <ButtonRow>
+      {booking?.waybillNo && !isCancelled ? (
+        <>
+          <ButtonLink href={paths.waybill(booking.waybillNo)}>Print the waybill</ButtonLink>
+          <ButtonLink plain href={booking.trackingHref}>
+            Track this parcel
+          </ButtonLink>
+        </>
+      ) : null}
+      {booking?.papers.map(({ title, href }) => (
+        <ButtonLink key={href} plain href={href}>
+          {title}
+        </ButtonLink>
+      ))}
+      {againHref ? <ButtonLink href={againHref}>Check again</ButtonLink> : null}
+      {isFailed && booking?.payHref ? <ButtonLink href={booking.payHref}>Try the payment again</ButtonLink> : null}
+      {cancelHref ? (
+        <ButtonLink plain href={cancelHref}>
+          Cancel this booking
+        </ButtonLink>
+      ) : null}
+      {isCancelled ? (
+        <ButtonLink plain href={`mailto:${brand.email.contact}`}>
+          Ask us
+        </ButtonLink>
+      ) : null}
+      {booking ? null : (
+        <>
+          <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>
+          <ButtonLink plain href={`mailto:${brand.email.contact}`}>
+            Ask us
+          </ButtonLink>
+        </>
+      )}
+    </ButtonRow>
+  );
+}
