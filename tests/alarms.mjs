@@ -6,8 +6,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { ours } from "../bench/contestants.mjs";
+import { freePort, startServer } from "../bench/server-process.mjs";
 import { buildIfStale } from "../server/fresh.mjs";
-import { freePort, startSite } from "./support/running-site.ts";
 
 buildIfStale();
 const folder = mkdtempSync(path.join(tmpdir(), "thuma-alarms-"));
@@ -18,7 +19,8 @@ try {
   check("check", "rules", "deploy/prometheus/alarms.yml");
   check("test", "rules", "deploy/prometheus/alarms.test.yml");
   const port = await freePort();
-  const site = await startSite({ METRICS_PORT: String(port) });
+  const settings = (sitePort) => ({ ...ours().env(sitePort), METRICS_PORT: String(port) });
+  const site = await startServer({ ...ours(), env: settings }, { alone: false });
   try {
     await fetch(site.url);
     const input = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

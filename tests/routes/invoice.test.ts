@@ -27,7 +27,12 @@ describe("the invoice of a company that charges VAT", () => {
     const link = await linkIn(office.site, /Booking confirmed/);
     const stranger = new Visitor(office.site.url);
     expect((await stranger.open(link)).text).toContain(NUMBER);
-    for (const path of [`/invoice/${NUMBER}`, link.replace("key=", "key=_"), `/invoice/${NUMBER}?key=`, "/invoice/INV-1"])
+    for (const path of [
+      `/invoice/${NUMBER}`,
+      link.replace("key=", "key=_"),
+      `/invoice/${NUMBER}?key=`,
+      "/invoice/INV-1",
+    ])
       expect((await stranger.open(path)).status, path).toBe(404);
   });
 });
