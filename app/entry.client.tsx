@@ -4,16 +4,19 @@
  */
 import { watchBoxLimit } from "./enhance/box-limit";
 import { tellWhenBusy } from "./enhance/busy";
+import { fillCities } from "./enhance/city-of-code";
 import { countCharacters } from "./enhance/counter";
 import { searchCountries } from "./enhance/country-combobox";
 import { forgetEditedErrors } from "./enhance/edited-errors";
 import { focusOnErrors } from "./enhance/focus";
 import { whenIdle } from "./enhance/idle";
+import { keepTyped } from "./enhance/keep-typed";
 import { closeMenu } from "./enhance/menu";
 import { holdBackUnfinished } from "./enhance/needs-all";
 import { suggestPlaces } from "./enhance/place-names";
 import { openPrintDialogue } from "./enhance/print";
 import { keepFresh } from "./enhance/refresh";
+import { offerToShowPasswords } from "./enhance/show-password";
 import { spinWhenSlow } from "./enhance/spinner";
 import { submitAtOnce } from "./enhance/submit-now";
 import { employWorker } from "./enhance/worker";
@@ -29,6 +32,9 @@ if ("replaceChildren" in document) {
     suggestPlaces,
     watchBoxLimit,
     forgetEditedErrors,
+    fillCities,
+    keepTyped,
+    offerToShowPasswords,
     spinWhenSlow,
     openPrintDialogue,
     closeMenu,

@@ -7,9 +7,19 @@ export function forgetEditedErrors(): void {
       place.classList.remove("wrong");
       place.querySelector(".error")?.remove();
       target.removeAttribute("aria-invalid");
+      for (const line of document.querySelectorAll(`#errors a[href="#${target.id}"]`)) line.parentElement?.remove();
+      forgetLastError();
     }
     if (target instanceof HTMLInputElement && target.dataset.least) complainAboutTooLittle(target);
   });
+}
+
+/** Once nothing is wrong any more, neither the summary nor the title says so. */
+function forgetLastError(): void {
+  const summary = document.getElementById("errors");
+  if (!summary || summary.querySelector("li")) return;
+  summary.remove();
+  document.title = document.title.replace(/^Error: /, "");
 }
 
 function complainAboutTooLittle(input: HTMLInputElement): void {

@@ -1,21 +1,66 @@
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** "Next" waits until everything that is required is filled (spec section 5); without scripts the server says what is missing. */
+/**
+ * "Next" waits until everything that is required is filled (spec section 5), and says how much is missing. It can be reached
+ * all the same: pressing it shows what is missing. Without scripts the server says so.
+ */
 export function holdBackUnfinished(): void {
-  const look = () => document.querySelectorAll<HTMLFormElement>("form[data-needs-all]").forEach(holdBack);
+  const forms = document.querySelectorAll<HTMLFormElement>("form[data-needs-all]");
+  const look = () => forms.forEach(holdBack);
   for (const occasion of ["input", "change"]) document.addEventListener(occasion, look);
+  for (const form of forms) {
+    nextOf(form)?.addEventListener("click", (event) => showMissing(event, form));
+    form.querySelector("[data-missing]")?.setAttribute("role", "status");
+  }
   // A browser that fills in a form by itself doesn't always say so.
   addEventListener("pageshow", () => setTimeout(look, 300));
   look();
 }
 
+function nextOf(form: HTMLFormElement): HTMLButtonElement | null {
+  return form.querySelector<HTMLButtonElement>("button[type=submit]:not([formaction], [formnovalidate])");
+}
+
 function holdBack(form: HTMLFormElement): void {
-  const button = form.querySelector<HTMLButtonElement>("button[type=submit]:not([formaction], [formnovalidate])");
-  if (!button || form.dataset.sent) return;
+  if (form.dataset.sent) return;
+  const { length } = missingIn(form);
+  nextOf(form)?.setAttribute("aria-disabled", String(length > 0));
+  tell(form, length === 0 ? "" : `Still to fill in: ${length}`);
+}
+
+/** Names what is missing, marks it, and leads to the first. */
+function showMissing(event: Event, form: HTMLFormElement): void {
+  const missing = missingIn(form);
+  const [first] = missing;
+  if (!first) return;
+  event.preventDefault();
+  for (const control of missing) {
+    control.closest(".field, .choices")?.classList.add("wrong");
+    control.setAttribute("aria-invalid", "true");
+  }
+  tell(form, `Still to fill in: ${missing.map(nameOf).join(", ")}`);
+  first.focus();
+}
+
+function tell(form: HTMLFormElement, words: string): void {
+  const place = form.querySelector("[data-missing]");
+  if (place && place.textContent !== words) place.textContent = words;
+}
+
+function nameOf(control: Control): string {
+  const label = control.labels?.[0]?.firstChild?.textContent ?? "";
+  const group = control.closest("fieldset")?.querySelector("legend")?.textContent ?? "";
+  if (control.type === "radio") return group;
+  return control.type === "checkbox" ? "the confirmation" : `${group} ${label}`.trim();
+}
+
+/** The first of several radios stands for all. */
+function missingIn(form: HTMLFormElement): Control[] {
   const required = [...form.elements].filter(
     (element): element is Control => "required" in element && !!element.required,
   );
-  button.disabled = !required.every((control) => isFilled(control, form));
+  const missing = required.filter((control) => !isFilled(control, form));
+  return missing.filter((control, at) => missing.findIndex(({ name }) => name === control.name) === at);
 }
 
 function isFilled(control: Control, form: HTMLFormElement): boolean {

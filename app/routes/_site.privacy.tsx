@@ -9,6 +9,7 @@ import { goesThroughEmailjs } from "#app/domain/mail/emailjs.server";
 import { GUEST_DAYS } from "#app/http/sign-in/guest.server";
 import { DRAFT_DAYS } from "#app/http/wizard/draft-cookies.server";
 import { REMEMBERED_DAYS } from "#app/http/wizard/remembered-addresses.server";
+import { TYPED_KEPT_HOURS } from "#app/http/wizard/typed-cookie.server";
 import { accountPaths, paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { pageMeta } from "#app/ui/shell/page-meta";
@@ -34,6 +35,7 @@ export function loader() {
       session: SESSION_DAYS,
       link: LINK_KEPT_DAYS,
       remembered: REMEMBERED_DAYS,
+      typedHours: TYPED_KEPT_HOURS,
     },
     keeping,
   });
@@ -44,7 +46,7 @@ type Times = ReturnType<typeof useLoaderData<typeof loader>>;
 const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   {
     label: "You fill in the steps",
-    value: `Your answers, in a signed cookie on this phone, so that you lose nothing when the connection drops. “Start again” clears it, and so does booking. Otherwise it goes after ${days.draft} days.`,
+    value: `Your answers, in a signed cookie on this phone, so that you lose nothing when the connection drops. “Start again” clears it, and so does booking. Otherwise it goes after ${days.draft} days. If you leave a step half filled in, we keep that for ${days.typedHours} hours, also on this phone alone.`,
   },
   {
     label: "You get a quote",

@@ -56,6 +56,7 @@ export default function DeleteAccount() {
         state={state}
         submit="Delete my account"
         busyLabel="Deleting…"
+        danger
         hidden={{ token: formToken }}
         backHref={accountPaths.overview}
       >

@@ -40,6 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     tab,
     next: elsewhere,
     isSent: query.has("sent"),
+    isAsked: query.has("next"),
     formKey: newId(),
     emailFolder: emailFolder(),
   };
@@ -60,12 +61,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { tab, next, isSent, formKey, emailFolder } = useLoaderData<typeof loader>();
+  const { tab, next, isSent, isAsked, formKey, emailFolder } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   return (
     <SiteShell path={useLocation().pathname}>
       <h1>{titles[tab]}</h1>
       <LoginTabs current={tab} next={next} />
+      {isAsked && tab !== "forgot" ? (
+        <p>Log in to open this page. It shows your own parcels and details, so only you may see it.</p>
+      ) : null}
       {tab === "login" ? <LoginForm state={state} next={next} /> : null}
       {tab === "register" ? <RegisterForm state={state} next={next} formKey={formKey} /> : null}
       {tab === "forgot" && isSent ? (

@@ -137,6 +137,8 @@ export default function PaymentReturn() {
           />
         </section>
       ) : null}
+      {refresh ? <p>Don't pay again: your booking is safe. We email you when your payment arrives.</p> : null}
+      {state === "error" && booking?.payHref ? <p>No money was taken, and we have kept your booking.</p> : null}
       {refresh?.isLong ? (
         <p>
           This is taking longer than usual. Your booking is safe, so please don't pay twice. Please check your{" "}

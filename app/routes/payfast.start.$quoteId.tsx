@@ -21,6 +21,7 @@ import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { HowYouPay } from "#app/ui/shipments/how-you-pay";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { PriceChanged, PriceUnknown } from "#app/ui/shipments/price-changed";
 import { FactList } from "#app/ui/shipments/summary-card";
@@ -83,7 +84,9 @@ export default function StartPayment() {
       <PaymentModeNotice mode={mode} />
       {isCancelled || isFailed ? (
         <Notice tone="info" title={isFailed ? "The payment failed" : "The payment was cancelled"}>
-          <p>You have not been charged, and we have kept your booking. You can try the payment again.</p>
+          <p>
+            No money was taken. You have not been charged, and we have kept your booking. You can try the payment again.
+          </p>
         </Notice>
       ) : null}
       <section className="card sign">
@@ -106,7 +109,7 @@ export default function StartPayment() {
               I have paid already
             </ButtonLink>
           </ButtonRow>
-          <p className="hint">You pay on PayFast's page. We never see your card number.</p>
+          <HowYouPay />
         </form>
       ) : (
         <Notice tone="bad" title="Could not start payment.">

@@ -12,26 +12,36 @@ import { trackingAddress } from "#app/domain/waybills/tracking-address";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { signedIn } from "#app/http/sign-in/session.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
+import { ClosedWaybill } from "#app/ui/shipments/closed-waybill";
 import { NoPrinterHint, WaybillSlip } from "#app/ui/shipments/waybill-slip";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(`Waybill ${data?.shownNo ?? ""}`);
 
-/** The slip with names and addresses: for its owner, or the browser that booked it. To anybody else it doesn't exist. */
+/** The slip with names and addresses: for its owner, or the browser that booked it. To anybody else it looks as if there were none. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store, pricing } = await company();
   const waybillNo = normaliseWaybillNumber(params.no ?? "");
   const waybill = waybillNo ? await findWaybill(store.read, waybillNo) : null;
   const quote = waybill ? await quoteById(store.read, waybill.quoteId) : null;
-  if (!waybill || !quote || !(await isBookedHere(quote, request))) throw new Response("Not Found", { status: 404 });
+  if (!waybillNo) throw new Response("Not Found", { status: 404 });
+  if (!waybill || !quote || !(await isBookedHere(quote, request))) {
+    const isSignedIn = (await signedIn(request)) !== null;
+    return json(
+      { isClosed: true as const, waybillNo, shownNo: spokenWaybillNumber(waybillNo), isSignedIn },
+      privately(404),
+    );
+  }
 
   const { addresses, parcel } = quote.formSnapshot;
   const page = {
+    isClosed: false as const,
     waybillNo: waybill.waybillNo,
     shownNo: spokenWaybillNumber(waybill.waybillNo),
     trackingHref: trackingAddress(settings().trackingUrl, waybill.waybillNo),
@@ -55,6 +65,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export default function WaybillPage() {
   const page = useLoaderData<typeof loader>();
   const path = useLocation().pathname;
+  if (page.isClosed)
+    return (
+      <SiteShell path={path}>
+        <ClosedWaybill {...page} />
+      </SiteShell>
+    );
   const { shownNo, barcodeSrc, issuedAt, quoteNo, namelessSince, addresses, parcel } = page;
   if (page.cancelled) return <CancelledWaybill path={path} shownNo={shownNo} {...page.cancelled} />;
   return (

@@ -11,16 +11,19 @@ import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { carriedOn, fromCoverage } from "#app/domain/shipments/coverage-lead";
 import { savedValues } from "#app/domain/shipments/saved-values";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
-import { onward, privately } from "#app/http/pages/private-page.server";
+import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { fillInCities } from "#app/http/wizard/fill-in-cities.server";
 import { openStep } from "#app/http/wizard/open-step.server";
 import { settlePlaces, untoldPlaces } from "#app/http/wizard/places-typed.server";
 import { rememberBoth, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
 import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
+import { keepTyped, typedAt } from "#app/http/wizard/typed-cookie.server";
 import { paths } from "#app/paths";
 import { Button } from "#app/ui/forms/button";
 import { Checkbox } from "#app/ui/forms/checkbox";
 import { StepForm } from "#app/ui/forms/step-form";
+import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AddressFields } from "#app/ui/shipments/address-fields";
 import { EditConflict } from "#app/ui/shipments/edit-conflict";
@@ -49,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const values: Record<string, string> = {
     toCountry: journey.destination === "abroad" ? "" : HOME_COUNTRY,
     ...(draft.addresses ? savedValues(draft.addresses) : senderFrom(customer.account)),
+    ...typedAt(args.request, journey, "addresses", customer.owner),
     ...fromCoverage(query, draft.addresses),
     ...picked.fields,
   };
@@ -62,6 +66,8 @@ export async function loader(args: LoaderFunctionArgs) {
     countries,
     mayGoAbroad: journey.destination === "any",
     used: await addressesToPick(store.read, uid, picked.chosen),
+    // The browser came from a later step, and has lost its cookies.
+    isLost: query.has("lost"),
     // A guest's phone remembers addresses if asked to, on a page of their own; accounts have an address book.
     remembering: uid ? null : { isSome: remembered.length > 0, href: paths.remembered(picked.chosen) },
   };
@@ -75,6 +81,7 @@ export async function action(args: ActionFunctionArgs) {
   if (step.isOfBooking(form)) return onward(step.place.reviewHref);
   const which = await settlePlaces(form);
   const values = typedValues(form);
+  if (values.intent === "keep") return keptTyped(keepTyped(journey, "addresses", step.customer.owner, values));
   const asksForCountries =
     (journey.destination === "any" && form.get("intent") === ABROAD) || values.toCountry === ANOTHER_COUNTRY;
   if (asksForCountries) values.toCountry = "";
@@ -89,6 +96,7 @@ export async function action(args: ActionFunctionArgs) {
   const schema = countries
     ? addressesSchema("abroad", (name) => countries.names.includes(name))
     : addressesSchema("home", () => false);
+  if (!countries) await fillInCities(form, (await company()).pricing);
   const checked = checkForm(form, schema);
   if (!checked.ok) return json(shown(checked.state), privately(400));
   const unserved = await untoldPlaces(form, checked.answers);
@@ -119,6 +127,14 @@ export default function AddressesStep() {
   return (
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />
+      {page.isLost ? (
+        <Notice tone="info">
+          <p>
+            This phone no longer has your answers: its cookies were cleared, or they are too old. Please fill them in
+            again. Nothing was booked or charged.
+          </p>
+        </Notice>
+      ) : null}
       <UsedAddresses addresses={page.used} stepHref={place.addressesHref} />
       {page.remembering?.isSome ? (
         <p>
@@ -132,6 +148,7 @@ export default function AddressesStep() {
         early={answer?.which || answer?.unserved ? <PlaceQuestion {...answer} /> : null}
         needsAll
         sideBySide
+        keepsTyped
         more={page.mayGoAbroad && !countries ? <AbroadButton /> : null}
       >
         <AddressFields party="from" state={state} />

@@ -11,9 +11,10 @@ import { parcelSchema } from "#app/domain/shipments/parcel";
 import { savedValues } from "#app/domain/shipments/saved-values";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
-import { privately } from "#app/http/pages/private-page.server";
+import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
 import { openStep } from "#app/http/wizard/open-step.server";
 import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
+import { keepTyped, typedAt } from "#app/http/wizard/typed-cookie.server";
 import { StepForm } from "#app/ui/forms/step-form";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -31,7 +32,7 @@ export const meta: MetaFunction = ({ location }) => privatePageMeta(stepTitle(jo
 
 /** A wizard's second step: what is sent. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { draft, keys, place, quoteState } = await openStep(args, "parcel");
+  const { journey, customer, draft, keys, place, quoteState } = await openStep(args, "parcel");
   const { addresses, parcel } = draft;
   const { pricing, store } = await company();
   const now = new Date();
@@ -43,7 +44,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const carried = new URL(args.request.url).searchParams.get("selectedBoxId");
   const isOffered = offered.some(({ id }) => id === carried);
   const page = {
-    values: { ...savedValues(parcel), ...(carried && isOffered && { selectedBoxId: carried }) },
+    values: {
+      ...savedValues(parcel),
+      ...typedAt(args.request, journey, "parcel", customer.owner),
+      ...(carried && isOffered && { selectedBoxId: carried }),
+    },
     keys,
     place,
     boxes: boxChoices(offered, { prices, withVolumetric: isAbroad }),
@@ -67,6 +72,9 @@ export async function action(args: ActionFunctionArgs) {
   const larger = form.get("useBox");
   if (typeof larger === "string") form.set("selectedBoxId", larger);
   const values = typedValues(form);
+  const kept = () => keepTyped(step.journey, "parcel", step.customer.owner, values);
+  if (values.intent === "keep") return keptTyped(kept());
+  if (values.intent === "back") return onward(step.place.addressesHref, kept());
   const shown = ({ errors = {}, conflict = null, wait = null, overLimit = null }: Partial<Shown>) => ({
     ...{ values, errors, conflict, wait, overLimit },
   });
@@ -126,7 +134,8 @@ export default function ParcelStep() {
         busyLabel="Calculating…"
         needsAll
         hidden={{ ...keys, applyVat: "true" }}
-        backHref={place.addressesHref}
+        backIntent
+        keepsTyped
       >
         <ParcelFields boxes={boxes} state={state} international={isAbroad} />
         <CollectionWish days={page.collectionDays} state={state} />

@@ -23,6 +23,7 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { bookingAlreadyMade } from "#app/http/wizard/booking-already-made.server";
 import { finishDraft } from "#app/http/wizard/draft-cookies.server";
 import { openStep } from "#app/http/wizard/open-step.server";
+import { forgetTyped } from "#app/http/wizard/typed-cookie.server";
 import { paths } from "#app/paths";
 import { ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Checkbox } from "#app/ui/forms/checkbox";
@@ -117,7 +118,8 @@ export async function action(args: ActionFunctionArgs) {
     sendEmails();
     const isBooked = confirmation.kind === "booked";
     const next = isBooked ? paths.payfastStart(confirmation.quote.id) : stepOf(journey, "review").path;
-    return onward(next, finishDraft(journey, draft.id, customer.owner));
+    const cookies = finishDraft(journey, draft.id, customer.owner);
+    return onward(next, [...cookies, ...forgetTyped(args.request, journey)]);
   };
   return unlessUnwritable(confirm, (words, how) => json(answer({ "": [words] }), how));
 }

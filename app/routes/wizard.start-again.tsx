@@ -4,6 +4,7 @@ import { onward } from "#app/http/pages/private-page.server";
 import { customerOf } from "#app/http/wizard/customer.server";
 import { clearDraft } from "#app/http/wizard/draft-cookies.server";
 import { resumeJourney } from "#app/http/wizard/open-step.server";
+import { forgetTyped } from "#app/http/wizard/typed-cookie.server";
 
 /** Whoever opens the address finds the wizard; only the button clears anything. */
 export const loader = resumeJourney;
@@ -13,5 +14,5 @@ export async function action({ request }: ActionFunctionArgs) {
   const journey = journeyAt(new URL(request.url).pathname);
   const customer = await customerOf(request, journey);
   await customer.readForm();
-  return onward(stepOf(journey, "addresses").path, clearDraft(journey));
+  return onward(stepOf(journey, "addresses").path, [...clearDraft(journey), ...forgetTyped(request, journey)]);
 }

@@ -95,6 +95,7 @@ export const partyFields = named<PartyField>()({
     review: "contact",
     onSlip: false,
     fill: "mobile tel",
+    hint: "If the first is off",
   },
   Country: {
     label: "Country",

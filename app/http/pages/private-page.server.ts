@@ -26,3 +26,10 @@ export function onward(path: string, cookies: string[] = []): Response {
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return redirect(path, { status: 303, headers });
 }
+
+/** Answers a form that only wanted to be kept, with its cookies: nobody sees a page of it. */
+export function keptTyped(cookies: string[]): Response {
+  const headers = new Headers(privately().headers);
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  return new Response(null, { status: 204, headers });
+}

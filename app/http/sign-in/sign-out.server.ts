@@ -1,7 +1,8 @@
-import { journeys } from "#app/domain/journeys/journey";
+import { type Journey, journeys } from "#app/domain/journeys/journey";
 import { onward } from "#app/http/pages/private-page.server";
 import { clearDraft } from "#app/http/wizard/draft-cookies.server";
 import { forgetRemembered } from "#app/http/wizard/remembered-addresses.server";
+import { forgetAllTyped } from "#app/http/wizard/typed-cookie.server";
 import { forgetGuest } from "./guest.server";
 import { dropSession } from "./session.server";
 import { forgetKnown } from "./trusted-browser.server";
@@ -25,7 +26,10 @@ export function forgotten(path: string): Response {
 }
 
 function leaving(path: string, more: string[]): Response {
-  const answer = onward(path, [dropSession(), ...Object.values(journeys).flatMap(clearDraft), ...more]);
+  const answer = onward(path, [dropSession(), ...Object.values(journeys).flatMap(leftIn), ...more]);
   answer.headers.set("Clear-Site-Data", '"storage"');
   return answer;
 }
+
+/** The cookie lines that forget what was begun in a wizard. */
+const leftIn = (journey: Journey) => [...clearDraft(journey), forgetAllTyped(journey)];

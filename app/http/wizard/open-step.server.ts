@@ -21,6 +21,7 @@ import { draftOfAnybody, newDraft, readDraft } from "./draft-cookies.server";
 
 /** A step that may be opened now, with what was answered before. */
 export type OpenStep = Begun & {
+  request: Request;
   journey: Journey;
   name: StepName;
   customer: Customer;
@@ -52,10 +53,12 @@ export async function openStep({ request }: { request: Request }, name: StepName
   const isNextParcel = name === "addresses" && before.quoteState === "booked";
   const { draft, quote, quoteState } = isNextParcel ? nothingBegun() : before;
   if (!mayOpen(journey, name, draft, quoteState)) {
-    throw redirect(pathOf(furthestStep(draft, quoteState)), privately(302));
+    const isLost = !draft.addresses && quoteState === "none" && comesFromStep(request, journey);
+    throw redirect(pathOf(furthestStep(draft, quoteState)) + (isLost ? "?lost=1" : ""), privately(302));
   }
   const saved = name === "review" ? undefined : draft[name];
   return {
+    request,
     journey,
     name,
     customer,
@@ -67,6 +70,14 @@ export async function openStep({ request }: { request: Request }, name: StepName
     isOfBooking: (form) => isNextParcel && form.get("draft") === before.draft.id,
     comesFromReview: searchParams.get("then") === "review",
   };
+}
+
+/** Whether a browser comes from one of the wizard's own pages: whoever has lost all answers there is told so. */
+function comesFromStep({ url, headers }: Request, journey: Journey): boolean {
+  const referrer = headers.get("Referer") ?? "";
+  if (!URL.canParse(referrer)) return false;
+  const { host, pathname } = new URL(referrer);
+  return host === new URL(url).host && journey.steps.some(({ path }) => path === pathname);
 }
 
 /** The bare address of a wizard leads to the furthest step, and so do those that only take forms. */

@@ -13,6 +13,7 @@ import { takeTurn, waitingFor } from "#app/http/limits/turns.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { writeDraft } from "./draft-cookies.server";
 import type { OpenStep } from "./open-step.server";
+import { forgetTyped } from "./typed-cookie.server";
 
 /** A form whose answers are valid, from whom it came, and what it says. */
 type Sent<Answers> = { form: FormData; clientAddress: string | undefined; answers: Answers };
@@ -42,10 +43,13 @@ export async function saveStep(step: OpenStep, sent: Sent<Addresses | Parcel>): 
 }
 
 async function save(step: OpenStep, { form, clientAddress, answers }: Sent<Addresses | Parcel>) {
-  const { journey, name, draft, customer } = step;
+  const { request, journey, name, draft, customer } = step;
   const answered: Draft = { ...draft, [name]: answers };
   // This step's cookie alone: the browser still holds the other's, and has paid for it.
-  const cookies = writeDraft(journey, { id: draft.id, [name]: answers }, customer.owner);
+  const cookies = [
+    ...writeDraft(journey, { id: draft.id, [name]: answers }, customer.owner),
+    ...forgetTyped(request, journey, name),
+  ];
   const wantsPrice = name === "parcel" || step.comesFromReview;
   if (!wantsPrice || !isComplete(answered)) return onward(stepOf(journey, "parcel").path + carriedBox(form), cookies);
 

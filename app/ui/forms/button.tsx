@@ -9,18 +9,20 @@ export function Button(props: {
   value?: string;
   busyLabel?: string;
   plain?: boolean;
+  /** What it does can't be undone. */
+  danger?: boolean;
   formAction?: string;
   formNoValidate?: boolean;
   /** Only where waiting is shown beside it: a button that never wakes helps nobody. */
   disabled?: boolean;
 }) {
-  const { busyLabel, plain, ...button } = props;
+  const { busyLabel, plain, danger, ...button } = props;
   return (
     <>
       <button
         type="submit"
         {...button}
-        className={plain ? "button plain" : "button"}
+        className={plain ? "button plain" : danger ? "button danger" : "button"}
         data-busy-label={busyLabel}
       />{" "}
     </>

@@ -16,6 +16,12 @@ export function StepForm(props: {
   action?: string;
   hidden?: Record<string, string>;
   backHref?: string;
+  /** Goes back by a button, which takes along what was typed. */
+  backIntent?: boolean;
+  /** What was typed is kept when its customer leaves by a link, where scripts run. */
+  keepsTyped?: boolean;
+  /** What the button does can't be undone. */
+  danger?: boolean;
   /** The button's words while the form is on its way. */
   busyLabel?: string;
   /** Where scripts run, the button waits until every required field is filled. */
@@ -41,6 +47,9 @@ export function StepForm(props: {
     early,
     sideBySide,
     more,
+    backIntent,
+    keepsTyped,
+    danger,
   } = props;
   // A form that had to wait for its turn says so when it is sent again.
   const { waited } = state.values;
@@ -52,6 +61,7 @@ export function StepForm(props: {
       noValidate
       className={sideBySide ? "form twin" : "form"}
       data-needs-all={needsAll || undefined}
+      data-keep={keepsTyped || undefined}
       data-once
     >
       {complainsElsewhere ? null : <ErrorSummary errors={state.errors} />}
@@ -64,14 +74,22 @@ export function StepForm(props: {
       <HiddenFields fields={hidden} />
       {children}
       <ButtonRow>
-        <Button busyLabel={busyLabel}>{submit}</Button>
+        <Button busyLabel={busyLabel} danger={danger}>
+          {submit}
+        </Button>
         {more}
         {backHref ? (
           <a className="button plain" href={backHref}>
             Back
           </a>
         ) : null}
+        {backIntent ? (
+          <Button plain name="intent" value="back" formNoValidate>
+            Back
+          </Button>
+        ) : null}
       </ButtonRow>
+      {needsAll ? <p data-missing /> : null}
     </form>
   );
 }

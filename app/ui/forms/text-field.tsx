@@ -19,6 +19,8 @@ export function TextField(props: {
   defaultValue?: string;
   spellCheck?: boolean;
   pattern?: string;
+  /** Takes a postal code; where scripts run, the city goes into the field of this name. */
+  cityIn?: string;
   /** The least number that makes sense, and what to say below it; where scripts run, it is said while typing. */
   least?: { number: number; complaint: string };
   /** Takes a postal code or the name of a place; where scripts run, names are suggested. */
@@ -36,6 +38,7 @@ export function TextField(props: {
         inputMode={props.inputMode}
         spellCheck={props.spellCheck}
         pattern={props.pattern}
+        data-city-in={props.cityIn}
         className={props.width === "short" ? "short" : undefined}
         defaultValue={state.values[name] ?? props.defaultValue ?? ""}
         data-places={props.places || undefined}

@@ -20,7 +20,7 @@ type Countries = { names: readonly string[]; note: string | null; another: strin
 export function AddressFields({ party, ...given }: { party: Party; state: FormState; countries?: Countries }) {
   return (
     <Fieldset legend={partyNames[party]} hint={hints[party]}>
-      {Object.entries(partyFields).map(([name, field]) =>
+      {inOrder.map(([name, field]) =>
         field.rule === "country" ? (
           <Country key={name} name={party + name} party={party} field={field} {...given} />
         ) : (
@@ -29,6 +29,14 @@ export function AddressFields({ party, ...given }: { party: Party; state: FormSt
       )}
     </Fieldset>
   );
+}
+
+/** The postal code before what it fills in; on an envelope it stands behind. */
+const inOrder = Object.entries(partyFields).toSorted(([one], [other]) => rank(one) - rank(other));
+
+function rank(name: string): number {
+  const place = Object.keys(partyFields).indexOf(name);
+  return name === "Postal" ? Object.keys(partyFields).indexOf("AddressLine") + 0.5 : place;
 }
 
 type FieldProps = { name: string; party: Party; field: PartyField; state: FormState; countries?: Countries };
@@ -48,6 +56,7 @@ function Line({ name, party, field, state, countries }: FieldProps) {
       spellCheck={rule === "email" ? false : undefined}
       width={isPostal ? "short" : undefined}
       inputMode={isPostal && !countries ? "numeric" : undefined}
+      cityIn={isPostal && !countries ? `${party}City` : undefined}
     />
   );
 }

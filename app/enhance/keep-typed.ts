@@ -1,0 +1,20 @@
+/**
+ * Who leaves a half-filled step by a link finds it as it was: what they typed is posted with the click. Its answer is a
+ * cookie, which is there when they come back.
+ */
+export function keepTyped(): void {
+  const form = document.querySelector<HTMLFormElement>("form[data-keep]");
+  if (!form) return;
+  let isChanged = false;
+  form.addEventListener("input", () => {
+    isChanged = true;
+  });
+  addEventListener("pagehide", () => {
+    if (!isChanged || form.dataset.sent) return;
+    isChanged = false;
+    const typed = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) if (typeof value === "string") typed.append(name, value);
+    typed.set("intent", "keep");
+    fetch(form.action, { method: "POST", body: typed, keepalive: true }).catch(() => undefined);
+  });
+}

@@ -1,0 +1,47 @@
+import type { Journey, StepName } from "#app/domain/journeys/journey";
+import { addressFields, parcelFields } from "#app/domain/shipments/fields";
+import { HOURS } from "#app/durations";
+import { signedCookie } from "#app/http/cookies/signed-cookie.server";
+
+/** Long enough to look something up; short, because nobody has said that it should be kept. */
+export const TYPED_KEPT_HOURS = 2;
+
+const fieldsOf: Record<string, ReadonlySet<string>> = {
+  addresses: new Set([...addressFields.map(({ name }) => name), "remember"]),
+  parcel: new Set(Object.keys(parcelFields)),
+};
+
+/** Whose it is ("" for a guest), the step, and what was typed there, right or wrong. */
+type Typed = [owner: string, step: StepName, values: Record<string, string>];
+
+const typedCookie = ({ basePath }: Journey) =>
+  signedCookie<Typed>("typed", {
+    path: basePath,
+    days: (TYPED_KEPT_HOURS * HOURS) / (24 * HOURS),
+    accept: (stored) => (Array.isArray(stored) && stored.length === 3 ? (stored as Typed) : null),
+  });
+
+/** What was typed at a step that its customer left without going on; nothing after a while, or for anybody else. */
+export function typedAt(request: Request, journey: Journey, step: StepName, owner: string): Record<string, string> {
+  const kept = typedCookie(journey).read(request);
+  return kept?.[0] === owner && kept[1] === step ? kept[2] : {};
+}
+
+/** The cookie line that keeps it; none where it is too long for one. */
+export function keepTyped(journey: Journey, step: StepName, owner: string, values: Record<string, string>): string[] {
+  const fields = Object.entries(values).filter(([name]) => fieldsOf[step]?.has(name));
+  const typed: Typed = [owner, step, Object.fromEntries(fields)];
+  const cookie = typedCookie(journey);
+  return cookie.holds(typed) ? [cookie.write(typed)] : [];
+}
+
+/** The cookie line that forgets it, at one step or at whichever; none where there is nothing to forget. */
+export function forgetTyped(request: Request, journey: Journey, step?: StepName): string[] {
+  const kept = typedCookie(journey).read(request);
+  return kept && (step === undefined || kept[1] === step) ? [typedCookie(journey).clear()] : [];
+}
+
+/** The cookie line that forgets it for a request that may not bring the cookie. */
+export function forgetAllTyped(journey: Journey): string {
+  return typedCookie(journey).clear();
+}

@@ -1,0 +1,28 @@
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "../forms/button";
+
+/** For whoever may not see a waybill's names and streets, whether there is such a waybill or not: what to do. */
+export function ClosedWaybill(props: { waybillNo: string; shownNo: string; isSignedIn: boolean }) {
+  const { waybillNo, shownNo, isSignedIn } = props;
+  return (
+    <>
+      <h1>Waybill {shownNo}</h1>
+      <p>This page shows names and addresses, so it opens only for the person who booked.</p>
+      <ul>
+        <li>Did you book without an account? Open this page on the phone that you booked with.</li>
+        <li>
+          {isSignedIn
+            ? "Did you book with an account? This account did not book it. Log out, and log in with the other one."
+            : "Did you book with an account? Log in, and the waybill opens."}
+        </li>
+        <li>Do you want to know where the parcel is? You can track it with its number.</li>
+      </ul>
+      <ButtonRow>
+        {isSignedIn ? null : <ButtonLink href={paths.loginWith({ next: paths.waybill(waybillNo) })}>Log in</ButtonLink>}
+        <ButtonLink plain href={paths.tracking(waybillNo)}>
+          Track this parcel
+        </ButtonLink>
+      </ButtonRow>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+/** Who takes the money, and what happens if the signal drops: the last words before another company's page. */
+export function HowYouPay() {
+  return (
+    <>
+      <h2>How you pay</h2>
+      <ul>
+        <li>You pay on PayFast's own safe page. PayFast is a South African company that many shops use.</li>
+        <li>Pay by card, by instant EFT from your bank, or in another way that PayFast shows you there.</li>
+        <li>We never see your card number.</li>
+        <li>Your bank statement will say PayFast.</li>
+        <li>
+          Did the signal drop? We have kept your booking. Don't pay again: come back to this page and press “I have paid
+          already” to see if your money came.
+        </li>
+      </ul>
+    </>
+  );
+}

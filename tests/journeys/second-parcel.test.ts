@@ -1,0 +1,179 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
+import { addresses } from "../support/a-parcel";
+import { fillIn, openBrowser, press } from "../support/browser";
+import { type RunningSite, startSite } from "../support/running-site";
+
+/** Typed fields and presses of buttons and links from home to paid; ticks and choices are not counted. */
+const MOST_FIELDS = { guest: 10, account: 7 };
+const MOST_PRESSES = 8;
+
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** Somebody at a browser, whose typing and pressing is counted. */
+function counted(page: Page) {
+  const count = { fields: 0, presses: 0 };
+  return {
+    page,
+    count,
+    async type(answers: Record<string, string>) {
+      count.fields += Object.keys(answers).length;
+      await fillIn(page, answers);
+    },
+    async press(name: string) {
+      count.presses += 1;
+      await page
+        .locator("main")
+        .getByRole("button", { name, exact: true })
+        .or(page.locator("main").getByRole("link", { name, exact: true }))
+        .first()
+        .click();
+    },
+  };
+}
+
+type Counted = ReturnType<typeof counted>;
+const { fromName, fromEmail, fromPhone, fromAddressLine, toName, toEmail, toPhone, toAddressLine } = addresses;
+const receiver = { toName, toEmail, toPhone, toAddressLine };
+
+/** From home to a waybill, both codes of which have one place. */
+async function fromHomeToPaid(somebody: Counted, sender: Record<string, string>): Promise<void> {
+  const { page } = somebody;
+  await page.goto(`${site.url}/`);
+  await somebody.type({ fromPostal: "1431", toPostal: "7784" });
+  await somebody.press("Check and get a price");
+  await somebody.press("Send a parcel");
+  await somebody.type({ ...sender, ...receiver });
+  await somebody.press("Next");
+  await page.getByText("Flyer bag").first().click();
+  await somebody.press("Calculate Quote");
+  await page.getByLabel(/I confirm the details above are correct/).check();
+  await somebody.press("Book This Collection");
+  await somebody.press("Pay now");
+  await somebody.press("Complete payment");
+  await expect.poll(() => page.locator("main").textContent()).toContain("Waybill created");
+}
+
+describe.each([
+  { how: "without scripts", scripts: false },
+  { how: "with scripts", scripts: true },
+])("$how", ({ scripts }) => {
+  test("a guest types at most 10 fields and presses at most 8 times; her brother finds nothing of hers", async () => {
+    const { page } = await browser.phone({ scripts });
+    const thandi = counted(page);
+    await fromHomeToPaid(thandi, { fromName, fromEmail, fromPhone, fromAddressLine });
+    console.info("a guest:", how(thandi));
+    expect(thandi.count.fields).toBeLessThanOrEqual(MOST_FIELDS.guest);
+    expect(thandi.count.presses).toBeLessThanOrEqual(MOST_PRESSES);
+
+    await page.getByLabel("To the same receiver").check();
+    await press(page, "Send another parcel");
+    await expect.poll(() => page.locator("[name=toName]").inputValue()).toBe(toName);
+    expect(await page.locator("[name=fromName]").inputValue()).toBe("");
+
+    await page.goBack();
+    await press(page, "Forget me on this phone");
+    await page.waitForURL("**/ship");
+    await page.goto(`${site.url}/ship/review`);
+    expect(page.url()).toBe(`${site.url}/ship/addresses`);
+    expect(await page.content()).not.toContain("Thandi");
+  });
+
+  test("an account types at most 7, and sends from another address", async () => {
+    const { page } = await browser.phone({ scripts });
+    const email = `count${Number(scripts)}@example.co.za`;
+    await aVerifiedCustomer(site, email);
+    await page.goto(`${site.url}/login`);
+    await fillIn(page, { email, password: PASSWORD });
+    await press(page, "Login");
+    await page.waitForURL("**/dashboard");
+    const shop = counted(page);
+    await fromHomeToPaid(shop, { fromAddressLine });
+    console.info("an account:", how(shop));
+    expect(shop.count.fields).toBeLessThanOrEqual(MOST_FIELDS.account);
+    expect(shop.count.presses).toBeLessThanOrEqual(MOST_PRESSES);
+  });
+
+  const how = ({ count }: Counted) => `${count.fields} fields, ${count.presses} presses`;
+});
+
+describe("with scripts, a form forgives", () => {
+  test("“Next” can be reached, counts down, and shows what is missing when it is pressed", async () => {
+    const { page } = await browser.phone({ scripts: true });
+    await page.goto(`${site.url}/ship/addresses`);
+    const next = page.getByRole("button", { name: "Next" });
+    const note = page.locator("[data-missing]");
+    await expect.poll(() => note.textContent()).toBe("Still to fill in: 12");
+    await fillIn(page, { fromName, fromEmail });
+    await expect.poll(() => note.textContent()).toBe("Still to fill in: 10");
+    expect(await next.getAttribute("aria-disabled")).toBe("true");
+    await next.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => note.textContent()).toContain("Sender Phone");
+    expect(page.url()).toBe(`${site.url}/ship/addresses`);
+    expect(await page.evaluate("document.activeElement.id")).toBe("fromPhone");
+    await fillIn(page, addresses);
+    await expect.poll(() => note.textContent()).toBe("");
+    await next.click();
+    await page.waitForURL("**/ship/parcel");
+  });
+
+  test("the city comes from the postal code, and what was typed there stays", async () => {
+    const { page } = await browser.phone({ scripts: true });
+    await page.goto(`${site.url}/ship/addresses`);
+    await expect.poll(() => page.locator("[data-missing]").textContent()).not.toBe("");
+    await page.locator("[name=fromPostal]").pressSequentially("1431");
+    await page.locator("[name=fromPostal]").press("Tab");
+    await expect.poll(() => page.locator("[name=fromCity]").inputValue()).toBe("Katlehong");
+    await fillIn(page, { toCity: "Mitchells Plain" });
+    await page.locator("[name=toPostal]").pressSequentially("7784");
+    await page.locator("[name=toPostal]").press("Tab");
+    await page.waitForLoadState("networkidle");
+    expect(await page.locator("[name=toCity]").inputValue()).toBe("Mitchells Plain");
+  });
+
+  test("a step that is left by a link is as it was on the way back", async () => {
+    const { page, context } = await browser.phone({ scripts: true, worker: false });
+    await page.goto(`${site.url}/ship/addresses`);
+    await expect.poll(() => page.locator("[data-missing]").textContent()).not.toBe("");
+    await page.locator("[name=fromName]").pressSequentially("Thandi");
+    await page.goto(`${site.url}/contact`);
+    const cookies = async () => (await context.cookies(`${site.url}/ship`)).map(({ name }) => name);
+    await expect.poll(cookies).toContain("typed");
+    await page.goto(`${site.url}/ship/addresses`);
+    expect(await page.locator("[name=fromName]").inputValue()).toBe("Thandi");
+  });
+
+  test("once the last mistake is corrected, neither the summary nor the title speaks of one", async () => {
+    const { page } = await browser.phone({ scripts: true });
+    await page.goto(`${site.url}/ship/addresses`);
+    await fillIn(page, { ...addresses, fromPostal: "12" });
+    await press(page, "Next");
+    await expect.poll(() => page.title()).toMatch(/^Error: /);
+    await page.locator("#errors a").first().click();
+    const label = await page.locator("label[for=fromPostal]").boundingBox();
+    expect(label?.y).toBeGreaterThan(0);
+    await page.locator("[name=fromPostal]").fill("1431");
+    await expect.poll(() => page.locator("#errors").count()).toBe(0);
+    expect(await page.title()).not.toMatch(/^Error: /);
+  });
+
+  test("a password can be looked at", async () => {
+    const { page } = await browser.phone({ scripts: true });
+    await page.goto(`${site.url}/login`);
+    await page.locator("[name=password]").fill("kasi");
+    await press(page, "Show password");
+    expect(await page.locator("[name=password]").getAttribute("type")).toBe("text");
+    await press(page, "Hide password");
+    expect(await page.locator("[name=password]").getAttribute("type")).toBe("password");
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
+import { aGuest, aGuestAtTheParcel, aGuestAtThePayment, aGuestWithAWaybill } from "../support/a-guest";
+import { addresses, parcel } from "../support/a-parcel";
+import { type RunningSite, startSite } from "../support/running-site";
+import { Visitor } from "../support/visitor";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+
+describe("what was typed stays", () => {
+  test("“Back” on step 2 keeps it, right or wrong, and takes no price for it", async () => {
+    const guest = await aGuestAtTheParcel(site);
+    await guest.press("Back", { quantity: "many", parcelDesc: "School shoes" });
+    expect(guest.page?.url).toBe(`${site.url}/ship/addresses`);
+    await guest.press("Next");
+    const { body } = guest.filledIn("Calculate Quote");
+    expect([body.get("quantity"), body.get("parcelDesc")]).toEqual(["many", "School shoes"]);
+  });
+
+  test("a step that is left is kept for two hours, and shown when its customer comes back", async () => {
+    const guest = await aGuest(site);
+    const { body } = guest.filledIn("Next", { fromName: "Thandi Nkosi", toPhone: "no idea" });
+    body.set("intent", "keep");
+    const kept = await guest.send("/ship/addresses", { method: "POST", body: body.toString(), headers: FORM });
+    expect(kept.status).toBe(204);
+    expect(kept.headers.getSetCookie()[0]).toContain("Max-Age=7200; Path=/ship; HttpOnly");
+    await guest.open("/");
+    await guest.open("/ship/addresses");
+    const shown = guest.filledIn("Next").body;
+    expect([shown.get("fromName"), shown.get("toPhone")]).toEqual(["Thandi Nkosi", "no idea"]);
+    await guest.press("Next", addresses);
+    expect(guest.cookies.has("typed")).toBe(false);
+  });
+
+  test("a form's keys and tokens are not among it", async () => {
+    const guest = await aGuest(site);
+    const body = new URLSearchParams({ intent: "keep", fromName: "Thandi", token: "secret", draft: "an-id" });
+    await guest.send("/ship/addresses", { method: "POST", body: body.toString(), headers: FORM });
+    const cookie = decodeURIComponent(guest.cookies.get("typed")?.value ?? "");
+    expect(cookie).toContain("Thandi");
+    expect(cookie).not.toMatch(/secret|an-id|keep/);
+  });
+
+  test("nobody else who signs in sees it", async () => {
+    const thandi = await aVerifiedCustomer(site, "typing@example.co.za");
+    await thandi.open("/ship-local/addresses");
+    const { body } = thandi.filledIn("Next", { toName: "Gogo Dlamini" });
+    body.set("intent", "keep");
+    const headers = { ...FORM, Origin: site.url };
+    await thandi.send("/ship-local/addresses", { method: "POST", body: body.toString(), headers });
+    thandi.cookies.delete("session");
+    await aVerifiedCustomer(site, "next@example.co.za", thandi);
+    expect((await thandi.open("/ship-local/addresses")).html).not.toContain("Gogo Dlamini");
+  });
+});
+
+test("whoever loses their cookies in the middle is told so, with nothing booked", async () => {
+  const guest = await aGuestAtTheParcel(site);
+  const { body } = guest.filledIn("Calculate Quote", parcel);
+  guest.cookies.clear();
+  const headers = { ...FORM, Referer: `${site.url}/ship/parcel` };
+  const page = await guest.follow(await guest.send("/ship/parcel", { method: "POST", body: body.toString(), headers }));
+  expect(page.text).toContain("This phone no longer has your answers");
+  expect((await new Visitor(site.url).open("/ship/parcel")).text).not.toContain("no longer has your answers");
+});
+
+describe("a city that is left blank", () => {
+  test("comes from the postal code where that has one place", async () => {
+    const guest = await aGuest(site);
+    await guest.press("Next", { ...addresses, fromCity: "", toCity: " ", toPostal: "7784" });
+    expect(guest.page?.url).toBe(`${site.url}/ship/parcel`);
+    await guest.press("Back");
+    const { body } = guest.filledIn("Next");
+    expect([body.get("fromCity"), body.get("toCity")]).toEqual(["Katlehong", "Khayelitsha"]);
+  });
+
+  test("is asked for where it has two, or where we know none", async () => {
+    const guest = await aGuest(site);
+    const page = await guest.press("Next", {
+      ...addresses,
+      fromCity: "",
+      toCity: "",
+      toPostal: "1804",
+      fromPostal: "9100",
+    });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain("Sender city is required");
+    expect(page.text).toContain("Receiver city is required");
+  });
+});
+
+describe("a waybill that this browser may not show", () => {
+  test("says what to do, and nothing of what is in it", async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    const stranger = new Visitor(site.url);
+    const page = await stranger.open(`/waybill/${waybillNo}`);
+    expect(page.status).toBe(404);
+    expect(page.text).toContain("Open this page on the phone that you booked with.");
+    expect(page.html).not.toMatch(/Thandi|Sipho|Ncome/);
+    await stranger.clickLink("Track this parcel");
+    expect(stranger.page?.text).toContain("Booked and paid.");
+    const unknown = await stranger.open("/waybill/TH0000000000");
+    expect(unknown.status).toBe(404);
+  });
+
+  test("opens for its account after the login", async () => {
+    const thandi = await aVerifiedCustomer(site, "waybill@example.co.za");
+    await thandi.open("/ship/addresses");
+    await thandi.press("Next", addresses);
+    await thandi.press("Calculate Quote", parcel);
+    await thandi.press("Book This Collection", { confirm: "on" });
+    await thandi.press("Pay now");
+    const { text } = await thandi.press("Complete payment");
+    const waybillNo = /TH \d{3} \d{3} \d{3} \d/.exec(text)?.[0].replaceAll(" ", "");
+    const elsewhere = new Visitor(site.url);
+    await elsewhere.open(`/waybill/${waybillNo}`);
+    await elsewhere.clickLink("Log in");
+    expect(elsewhere.page?.text).toContain("Log in to open this page.");
+    await elsewhere.press("Login", { email: "waybill@example.co.za", password: PASSWORD });
+    expect(elsewhere.page?.url).toBe(`${site.url}/waybill/${waybillNo}`);
+    expect(elsewhere.page?.text).toContain("Sipho Dlamini");
+  });
+});
+
+describe("the page before the payment", () => {
+  test("says who takes the card, which ways there are, and what if the signal drops", async () => {
+    const { page } = await aGuestAtThePayment(site);
+    for (const words of ["PayFast", "instant EFT", "We never see your card number", "bank statement", "signal drop"])
+      expect(page?.text).toContain(words);
+  });
+
+  test("pending says not to pay again; failed says that no money was taken", async () => {
+    const guest = await aGuestAtThePayment(site);
+    await guest.clickLink("I have paid already");
+    expect(guest.page?.text).toContain("Don't pay again: your booking is safe.");
+    await guest.open((guest.page?.url ?? "").replace(/return\?quoteId=([^&]+).*/, "start/$1"));
+    await guest.press("Pay now");
+    const failed = await guest.press("Fail payment");
+    expect(failed.text).toContain("No money was taken");
+  });
+});
