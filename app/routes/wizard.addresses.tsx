@@ -153,7 +153,8 @@ export default function AddressesStep() {
       >
         <AddressFields party="from" state={state} />
         <AddressFields party="to" state={state} countries={countries} />
-        {page.remembering ? (
+        {/* The list of countries leaves no room for it within the page's weight. */}
+        {page.remembering && !countries ? (
           <Checkbox name="remember" state={state}>
             Remember these addresses on this phone
           </Checkbox>
