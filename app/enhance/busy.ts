@@ -3,11 +3,11 @@ const LOCK_MS = 4_000;
 /** By then the connection is gone, and the button should look like one again. Milliseconds. */
 const GIVE_UP_MS = 30_000;
 
-/** Sends a `data-once` form once, and says on its button that it is under way. A later retry is safe: the server knows. */
+/** Sends a form once, and says on its button that it is under way. A later retry is safe: the server knows. */
 export function tellWhenBusy(): void {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !("once" in form.dataset)) return;
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !isPosted(form)) return;
     if (form.dataset.sent) {
       event.preventDefault();
       return;
@@ -17,6 +17,11 @@ export function tellWhenBusy(): void {
     // After the browser has collected the form: a disabled button would not be sent along.
     if (submitter instanceof HTMLButtonElement) setTimeout(() => showBusy(submitter, form));
   });
+}
+
+/** One that opens a window of its own leaves its page as it was. */
+function isPosted({ method, target }: HTMLFormElement): boolean {
+  return method === "post" && target === "";
 }
 
 function showBusy(button: HTMLButtonElement, form: HTMLFormElement): void {

@@ -4,11 +4,11 @@ const MOST_OFFLINE = 80;
 
 /**
  * Turns a long list of countries into a field that is typed into, after the ARIA pattern "editable combobox with list
- * autocomplete". The list stays what is posted; it says itself how long to wait after a key (`data-search-debounce`,
- * milliseconds) and how many names to ask for (`data-search-limit`).
+ * autocomplete". The list stays what is posted; it says itself (`data-search`) how many names to ask for, and
+ * how many milliseconds to wait after a key.
  */
 export function searchCountries(): void {
-  for (const list of document.querySelectorAll<HTMLSelectElement>("select[data-search-limit]")) {
+  for (const list of document.querySelectorAll<HTMLSelectElement>("select[data-search]")) {
     // Whoever is choosing from it already is not interrupted.
     if (document.activeElement === list) list.addEventListener("blur", () => replaceList(list), { once: true });
     else replaceList(list);
@@ -97,7 +97,7 @@ function replaceList(list: HTMLSelectElement): void {
     list.value = "";
     list.dispatchEvent(new Event("change", { bubbles: true }));
     clearTimeout(waiting);
-    waiting = setTimeout(search, Number(list.dataset.searchDebounce));
+    waiting = setTimeout(search, Number(list.dataset.search?.split(" ")[1]));
   });
   field.addEventListener("focus", () => {
     if (!field.value) note.textContent = "Start typing a country…";
@@ -139,7 +139,7 @@ function optionOf(name: string, id: string): HTMLLIElement {
 /** The countries call; the list that came with the page when it fails. */
 async function matches(typed: string, list: HTMLSelectElement): Promise<{ names: string[]; offline: boolean }> {
   try {
-    const query = new URLSearchParams({ q: typed, limit: list.dataset.searchLimit ?? "" });
+    const query = new URLSearchParams({ q: typed, limit: list.dataset.search?.split(" ")[0] ?? "" });
     const response = await fetch(`/countries?${query}`);
     if (!response.ok) throw new Error(String(response.status));
     const { items } = (await response.json()) as { items: { name: string }[] };

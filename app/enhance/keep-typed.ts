@@ -3,7 +3,7 @@
  * cookie, which is there when they come back.
  */
 export function keepTyped(): void {
-  const form = document.querySelector<HTMLFormElement>("form[data-keep]");
+  const form = document.querySelector<HTMLFormElement>("form[data-needs-all=keep]");
   if (!form) return;
   let isChanged = false;
   form.addEventListener("input", () => {

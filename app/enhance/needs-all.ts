@@ -10,7 +10,10 @@ export function holdBackUnfinished(): void {
   for (const occasion of ["input", "change"]) document.addEventListener(occasion, look);
   for (const form of forms) {
     nextOf(form)?.addEventListener("click", (event) => showMissing(event, form));
-    form.querySelector("[data-missing]")?.setAttribute("role", "status");
+    const missing = document.createElement("p");
+    missing.setAttribute("role", "status");
+    missing.dataset.missing = "";
+    form.append(missing);
   }
   // A browser that fills in a form by itself doesn't always say so.
   addEventListener("pageshow", () => setTimeout(look, 300));

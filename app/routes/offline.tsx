@@ -37,7 +37,7 @@ export default function Offline() {
           The connection dropped before we could answer. We may or may not have your form. It is safe to send it again:
           nothing happens twice.
         </p>
-        <form method="post" action="/" className="form" data-once>
+        <form method="post" action="/" className="form">
           <slot name="fields" />
           <ButtonRow>
             <Button busyLabel="Sending…">Send again</Button>

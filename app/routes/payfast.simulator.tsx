@@ -109,7 +109,7 @@ export default function SimulatedPaymentPage() {
       <p>
         {itemName}: <b className="nowrap">{amount}</b>
       </p>
-      <form method="post" action={paths.payfastSimulator} data-once>
+      <form method="post" action={paths.payfastSimulator}>
         <HiddenFields fields={{ ...Object.fromEntries(form), attempt }} />
         <details>
           <summary>Simulate a problem</summary>

@@ -99,7 +99,7 @@ export default function StartPayment() {
         />
       </section>
       {form.ok ? (
-        <form method="post" action={form.action} className="form" data-once>
+        <form method="post" action={form.action} className="form">
           <HiddenFields fields={Object.fromEntries(form.fields)} />
           <ButtonRow>
             <Button busyLabel="Opening the payment page…">

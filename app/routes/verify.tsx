@@ -103,7 +103,7 @@ export default function Verify() {
             Later
           </ButtonLink>
         </ButtonRow>
-        <form method="post" action={refresh.href} data-once>
+        <form method="post" action={refresh.href}>
           <HiddenFields fields={{ token: formToken, ...(waited ? { waited } : {}) }} />
           <ButtonRow>
             <Button plain busyLabel="Sending…" disabled={waitSeconds > 0}>

@@ -146,9 +146,8 @@ export default function AddressesStep() {
         submit="Next"
         hidden={keys}
         early={answer?.which || answer?.unserved ? <PlaceQuestion {...answer} /> : null}
-        needsAll
+        needsAll="keep"
         sideBySide
-        keepsTyped
         more={page.mayGoAbroad && !countries ? <AbroadButton /> : null}
       >
         <AddressFields party="from" state={state} />

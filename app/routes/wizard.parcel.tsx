@@ -132,10 +132,9 @@ export default function ParcelStep() {
         early={answer?.overLimit && instead ? <OverLimit {...answer.overLimit} instead={instead} /> : null}
         submit="Calculate Quote"
         busyLabel="Calculating…"
-        needsAll
+        needsAll="keep"
         hidden={{ ...keys, applyVat: "true" }}
         backIntent
-        keepsTyped
       >
         <ParcelFields boxes={boxes} state={state} international={isAbroad} />
         <CollectionWish days={page.collectionDays} state={state} />

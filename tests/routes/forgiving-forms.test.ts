@@ -120,7 +120,7 @@ describe("a waybill that this browser may not show", () => {
     const waybillNo = /TH \d{3} \d{3} \d{3} \d/.exec(text)?.[0].replaceAll(" ", "");
     const elsewhere = new Visitor(site.url);
     await elsewhere.open(`/waybill/${waybillNo}`);
-    await elsewhere.clickLink("Log in");
+    await elsewhere.clickLink("Log in and open it");
     expect(elsewhere.page?.text).toContain("Log in to open this page.");
     await elsewhere.press("Login", { email: "waybill@example.co.za", password: PASSWORD });
     expect(elsewhere.page?.url).toBe(`${site.url}/waybill/${waybillNo}`);

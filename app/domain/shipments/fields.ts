@@ -52,6 +52,8 @@ export type PartyField = Field & {
   /** What browsers know it as (`autocomplete`). */
   fill?: string;
   hint?: string;
+  /** What an optional field is for, beside its label. */
+  optionalIf?: string;
 };
 
 /** One party's fields, in the form's order. In a form each name carries its party: `fromName`, `toName`. */
@@ -95,7 +97,7 @@ export const partyFields = named<PartyField>()({
     review: "contact",
     onSlip: false,
     fill: "mobile tel",
-    hint: "If the first is off",
+    optionalIf: "if the first is off",
   },
   Country: {
     label: "Country",

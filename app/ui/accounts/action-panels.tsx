@@ -23,7 +23,7 @@ export function ReadyPanel({ mode, email, state }: { mode: LinkMode; email: stri
   }
   return (
     // Where it has failed just now, a person presses it again, in a minute.
-    <form method="post" data-once data-submit-now={isBlank(state) || undefined}>
+    <form method="post" data-submit-now={isBlank(state) || undefined}>
       <ErrorSummary errors={state.errors} />
       <p>{words.ready(email)}</p>
       <ButtonRow>

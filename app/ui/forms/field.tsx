@@ -5,17 +5,19 @@ export function Field(props: {
   name: string;
   label: string;
   required?: boolean;
+  /** Beside "optional": when it helps. */
+  optionalIf?: string;
   hint?: ReactNode;
   error?: string;
   className?: string;
   children: ReactNode;
 }) {
-  const { name, label, required = true, hint, error, className = "field", children } = props;
+  const { name, label, required = true, optionalIf, hint, error, className = "field", children } = props;
   return (
     <div className={error ? `${className} wrong` : className}>
       <label htmlFor={name}>
         {label}
-        {required ? null : <span className="soft"> (optional)</span>}
+        {required ? null : <span className="soft"> ({["optional", optionalIf].filter(Boolean).join(", ")})</span>}
       </label>
       {hint ? (
         <p className="hint" id={`${name}-hint`}>

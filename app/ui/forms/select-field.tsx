@@ -41,8 +41,7 @@ export function SelectField(props: {
         required={required || undefined}
         aria-describedby={describedBy(name, hint, error)}
         aria-invalid={error ? true : undefined}
-        data-search-limit={search?.limit}
-        data-search-debounce={search?.debounceMs}
+        data-search={search && `${search.limit} ${search.debounceMs}`}
       >
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}
         {choices.map((choice) =>

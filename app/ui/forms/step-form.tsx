@@ -18,14 +18,12 @@ export function StepForm(props: {
   backHref?: string;
   /** Goes back by a button, which takes along what was typed. */
   backIntent?: boolean;
-  /** What was typed is kept when its customer leaves by a link, where scripts run. */
-  keepsTyped?: boolean;
   /** What the button does can't be undone. */
   danger?: boolean;
   /** The button's words while the form is on its way. */
   busyLabel?: string;
-  /** Where scripts run, the button waits until every required field is filled. */
-  needsAll?: boolean;
+  /** Where scripts run, the button waits until every required field is filled; `keep`: and who leaves by a link finds what they typed. */
+  needsAll?: boolean | "keep";
   /** Where much stands above the form, the page says what is wrong itself, on top. */
   complainsElsewhere?: boolean;
   /** Stands on top, with buttons of its own: the Enter key still presses the form's. */
@@ -48,7 +46,6 @@ export function StepForm(props: {
     sideBySide,
     more,
     backIntent,
-    keepsTyped,
     danger,
   } = props;
   // A form that had to wait for its turn says so when it is sent again.
@@ -61,8 +58,6 @@ export function StepForm(props: {
       noValidate
       className={sideBySide ? "form twin" : "form"}
       data-needs-all={needsAll || undefined}
-      data-keep={keepsTyped || undefined}
-      data-once
     >
       {complainsElsewhere ? null : <ErrorSummary errors={state.errors} />}
       {early ? (
@@ -89,7 +84,6 @@ export function StepForm(props: {
           </Button>
         ) : null}
       </ButtonRow>
-      {needsAll ? <p data-missing /> : null}
     </form>
   );
 }

@@ -10,6 +10,7 @@ export function TextField(props: {
   state: FormState;
   type?: "text" | "email" | "tel" | "password";
   required?: boolean;
+  optionalIf?: string;
   hint?: ReactNode;
   autoComplete?: string;
   inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
@@ -29,7 +30,7 @@ export function TextField(props: {
   const { name, label, state, required = true, hint, least } = props;
   const { error } = fieldState(state, name);
   return (
-    <Field name={name} label={label} required={required} hint={hint} error={error}>
+    <Field name={name} label={label} required={required} optionalIf={props.optionalIf} hint={hint} error={error}>
       <input
         id={name}
         name={name}

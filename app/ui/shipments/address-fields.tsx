@@ -42,18 +42,18 @@ function rank(name: string): number {
 type FieldProps = { name: string; party: Party; field: PartyField; state: FormState; countries?: Countries };
 
 function Line({ name, party, field, state, countries }: FieldProps) {
-  const { rule, label, hint } = field;
+  const { rule, label, hint, optionalIf } = field;
   const isPostal = rule === "postal";
   return (
     <TextField
       name={name}
       label={label}
       hint={hint}
+      optionalIf={optionalIf}
       state={state}
       type={rule === "email" ? "email" : /phone/.test(rule) ? "tel" : "text"}
       required={!(rule.startsWith("optional") || (isPostal && countries))}
       autoComplete={fill(party, field)}
-      spellCheck={rule === "email" ? false : undefined}
       width={isPostal ? "short" : undefined}
       inputMode={isPostal && !countries ? "numeric" : undefined}
       cityIn={isPostal && !countries ? `${party}City` : undefined}

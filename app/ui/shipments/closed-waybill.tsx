@@ -18,7 +18,9 @@ export function ClosedWaybill(props: { waybillNo: string; shownNo: string; isSig
         <li>Do you want to know where the parcel is? You can track it with its number.</li>
       </ul>
       <ButtonRow>
-        {isSignedIn ? null : <ButtonLink href={paths.loginWith({ next: paths.waybill(waybillNo) })}>Log in</ButtonLink>}
+        {isSignedIn ? null : (
+          <ButtonLink href={paths.loginWith({ next: paths.waybill(waybillNo) })}>Log in and open it</ButtonLink>
+        )}
         <ButtonLink plain href={paths.tracking(waybillNo)}>
           Track this parcel
         </ButtonLink>

@@ -8,7 +8,7 @@ export type Waiting = { words: string; typed: Record<string, string> };
 /** Many people share one network: how long to wait, and a button that sends the same form again. */
 export function WaitYourTurn({ words, typed, submit, busyLabel }: Waiting & { submit: string; busyLabel?: string }) {
   return (
-    <form method="post" className="form" data-once>
+    <form method="post" className="form">
       <Notice tone="info" title="One moment, please">
         <p>{words} Everything that you typed is kept.</p>
       </Notice>
