@@ -14,6 +14,7 @@ export function holdBackUnfinished(): void {
     missing.setAttribute("role", "status");
     missing.dataset.missing = "";
     form.append(missing);
+    form.classList.add("told");
   }
   // A browser that fills in a form by itself doesn't always say so.
   addEventListener("pageshow", () => setTimeout(look, 300));
@@ -50,11 +51,12 @@ function tell(form: HTMLFormElement, words: string): void {
   if (place && place.textContent !== words) place.textContent = words;
 }
 
+/** What the page calls it: of radios the question, of others whose it is and the label. */
 function nameOf(control: Control): string {
-  const label = control.labels?.[0]?.firstChild?.textContent ?? "";
-  const group = control.closest("fieldset")?.querySelector("legend")?.textContent ?? "";
-  if (control.type === "radio") return group;
-  return control.type === "checkbox" ? "the confirmation" : `${group} ${label}`.trim();
+  const { type, labels } = control;
+  if (type === "checkbox") return "the confirmation";
+  const group = control.closest("fieldset")?.firstChild?.textContent ?? "";
+  return type === "radio" ? group : `${group} ${labels?.[0]?.firstChild?.textContent}`.trim();
 }
 
 /** The first of several radios stands for all. */
