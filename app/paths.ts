@@ -60,7 +60,9 @@ export const paths = {
     waybillNo === undefined
       ? "/tracking"
       : `/tracking?${new URLSearchParams({ action: "track", accno: "", no: waybillNo })}`,
-  waybill: (waybillNo: string) => `/waybill/${encodeURIComponent(waybillNo)}`,
+  /** `key` is what a signed link holds. */
+  waybill: (waybillNo: string, query: { key?: string } = {}) =>
+    withQuery(`/waybill/${encodeURIComponent(waybillNo)}`, query),
   /** A tax invoice or a credit note. */
   invoice: (invoiceNo: string) => `/invoice/${encodeURIComponent(invoiceNo)}`,
 } as const;

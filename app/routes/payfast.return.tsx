@@ -20,6 +20,7 @@ import { MINUTES } from "#app/durations";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { keyTo } from "#app/http/sign-in/signed-link.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { Notice } from "#app/ui/notice";
@@ -64,6 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       quoteNo: quote.quoteNo,
       amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
       waybillNo: waybill?.waybillNo ?? null,
+      waybillHref: waybill ? waybillHref(waybill.waybillNo, isHere) : "",
       trackingHref: waybill ? trackingAddress(settings().trackingUrl, waybill.waybillNo) : "",
       payfastNo: /^\d{1,20}$/.exec(query.get("pf_payment_id") ?? "")?.[0] ?? null,
       delivery: found.delivery,
@@ -92,6 +94,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
         : null,
   };
   return json(page, privately());
+}
+
+/** This page may be shared, and shows nothing personal: the key to the waybill stands on it only in the browser that booked. */
+function waybillHref(waybillNo: string, isHere: boolean): string {
+  const path = paths.waybill(waybillNo);
+  return isHere ? paths.waybill(waybillNo, { key: keyTo(path) }) : path;
 }
 
 function noBooking(sentence: string) {

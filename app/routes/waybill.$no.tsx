@@ -13,6 +13,7 @@ import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybill
 import { privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { signedIn } from "#app/http/sign-in/session.server";
+import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
@@ -24,14 +25,15 @@ import { NoPrinterHint, WaybillSlip } from "#app/ui/shipments/waybill-slip";
 export const handle = { enhance: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(`Waybill ${data?.shownNo ?? ""}`);
 
-/** The slip with names and addresses: for its owner, or the browser that booked it. To anybody else it looks as if there were none. */
+/** The slip with names and addresses: for its owner, the browser that booked it, or whoever holds the signed link. To anybody else it looks as if there were none. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store, pricing } = await company();
   const waybillNo = normaliseWaybillNumber(params.no ?? "");
   const waybill = waybillNo ? await findWaybill(store.read, waybillNo) : null;
   const quote = waybill ? await quoteById(store.read, waybill.quoteId) : null;
   if (!waybillNo) throw new Response("Not Found", { status: 404 });
-  if (!waybill || !quote || !(await isBookedHere(quote, request))) {
+  const isHere = quote !== null && (await isBookedHere(quote, request));
+  if (!waybill || !quote || !(isHere || cameBySignedLink(request, paths.waybill(waybillNo)))) {
     const isSignedIn = (await signedIn(request)) !== null;
     return json(
       { isClosed: true as const, waybillNo, shownNo: spokenWaybillNumber(waybillNo), isSignedIn },
@@ -55,7 +57,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           statusHref: paths.payfastReturn(quote.id),
         }
       : null,
-    cancelHref: (await whyNotCancellable(store.read, quote)) === null ? paths.cancelBooking(quote.id) : null,
+    // The link may be sent on to the receiver: it shows the waybill and gives nobody the right to cancel.
+    cancelHref: isHere && (await whyNotCancellable(store.read, quote)) === null ? paths.cancelBooking(quote.id) : null,
     addresses,
     ...(await parcelInWords(parcel, pricing)),
   };

@@ -91,7 +91,7 @@ export const walks: Record<string, Walk> = {
     await stop("paid");
     await phone.clickLink("Print the waybill");
     await stop("waybill");
-    const number = phone.page?.url.split("/").at(-1) ?? "";
+    const number = new URL(phone.page?.url ?? "").pathname.split("/").at(-1) ?? "";
     await phone.open(`/tracking?action=track&accno=&no=${number}`);
     await stop("tracking");
   },

@@ -1,3 +1,4 @@
+import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
 import type { Link } from "../mail/compose";
@@ -11,4 +12,9 @@ export async function signedLink(store: Reader, label: string, path: string, app
   const site = await readSiteFacts(store);
   if (!site?.linkKey) return null;
   return { label, url: `${appUrl ?? site.appUrl}${signedPath(site.linkKey, path)}` };
+}
+
+/** The link that opens a waybill, with names and addresses, on any phone. Null as above. */
+export function waybillLink(store: Reader, waybillNo: string, appUrl?: string): Promise<Link | null> {
+  return signedLink(store, "Your waybill, to print or send on", paths.waybill(waybillNo), appUrl);
 }

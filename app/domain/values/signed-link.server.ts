@@ -25,6 +25,7 @@ export function isKeyTo(path: string, key: string, linkKeys: readonly string[]):
   });
 }
 
-function keyFor(linkKey: string, path: string): string {
+/** What opens an address: 22 characters for a query. */
+export function keyFor(linkKey: string, path: string): string {
   return createHmac("sha256", linkKey).update(path).digest("base64url").slice(0, KEY_LENGTH);
 }

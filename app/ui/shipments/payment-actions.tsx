@@ -7,6 +7,7 @@ export function PaymentActions(props: {
   /** Null where it could not be read. */
   booking: {
     waybillNo: string | null;
+    waybillHref: string;
     trackingHref: string;
     papers: { title: string; href: string }[];
     payHref: string | null;
@@ -22,7 +23,7 @@ export function PaymentActions(props: {
     <ButtonRow>
       {booking?.waybillNo && !isCancelled ? (
         <>
-          <ButtonLink href={paths.waybill(booking.waybillNo)}>Print the waybill</ButtonLink>
+          <ButtonLink href={booking.waybillHref}>Print the waybill</ButtonLink>
           <ButtonLink plain href={booking.trackingHref}>
             Track this parcel
           </ButtonLink>
