@@ -18,6 +18,7 @@ import { pricingOverHttp } from "./domain/pricing/http-client.server";
 import { openPlaces, type Places } from "./domain/pricing/places.server";
 import type { PricingService } from "./domain/pricing/pricing-service";
 import { withoutVat } from "./domain/pricing/without-vat";
+import { fileTexts } from "./domain/texts/file-texts.server";
 import { linkKeyOf } from "./domain/values/signed-link.server";
 import { log } from "./log.server";
 import { paths } from "./paths";
@@ -68,11 +69,11 @@ async function openCompany(): Promise<Company> {
   const byMail = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(emailFolder, from);
   const outbox = startOutbox(
     store,
-    applicationsThroughEmailjs(config.emailjs, byMail),
+    [applicationsThroughEmailjs(config.emailjs, byMail), fileTexts(emailFolder)],
     {
       failed: (error) => log.error({ err: error }, "the outbox failed"),
       // What the mail server said may name the receiver: it is in `last_error`, for staff.
-      notSent: ({ id, attempts }) => log.warn({ emailId: id, attempts }, "an email could not be sent yet"),
+      notSent: ({ id, attempts }) => log.warn({ emailId: id, attempts }, "a message could not be sent yet"),
     },
     clock,
     // Beside PostgreSQL every process sends: what it has claimed is its own for a time.

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 /** A room imports only from lower floors; rooms of one floor don't know each other. */
 const floors: Record<string, number> = {
   ...{ values: 0, shipments: 1, mail: 1, "action-links": 1, "staff-actions": 1 },
-  ...{ pricing: 2, accounts: 2, drivers: 2, payments: 2, waybills: 2, invoices: 2 },
+  ...{ pricing: 2, accounts: 2, drivers: 2, payments: 2, waybills: 2, invoices: 2, texts: 2 },
   ...{ quotes: 3, journeys: 4, bookings: 4 },
 };
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, oneOf, table, text, time } from "../columns";
+import { index, int, oneOf, table, text, time } from "../columns";
 import { quotes } from "./quotes";
 
 export const trackingEventKinds = [
@@ -49,3 +49,13 @@ export const trackingEvents = table(
   },
   (events) => [index("tracking_events_by_waybill").on(events.waybillNo, events.happenedAt)],
 );
+
+/** The four digits that a receiver says at the gate. They stay the same for a parcel, however often they are asked for. */
+export const deliveryPins = table("delivery_pins", {
+  waybillNo: text("waybill_no")
+    .primaryKey()
+    .references(() => waybills.waybillNo),
+  pin: text("pin").notNull(),
+  madeAt: time("made_at").notNull(),
+  wrongTries: int("wrong_tries").notNull().default(0),
+});

@@ -73,6 +73,7 @@ SELECT
   END AS next_attempt_at,
   strftime('%Y-%m-%d %H:%M', sent_at, '+2 hours') AS sent_at
 FROM outgoing_mails
+WHERE channel = 'email'
 ORDER BY strftime('%Y-%m-%d %H:%M', queued_at, '+2 hours') DESC;
 
 -- Emails that have not gone out, the oldest first.

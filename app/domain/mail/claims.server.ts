@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, notInArray, or, sql } from "drizzle-orm";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
-import { outgoingMails } from "#db/schema/mail";
+import { type channels, outgoingMails } from "#db/schema/mail";
 import { textAfter } from "#db/sql";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { NOT_KEPT } from "./stored-emails.server";
@@ -9,6 +9,9 @@ import { NOT_KEPT } from "./stored-emails.server";
 const RETRY_GAPS_MS = [30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 1 * HOURS, 6 * HOURS, 24 * HOURS];
 /** The clocks of two machines differ by less. */
 const CLOCKS_DIFFER_MS = 1 * MINUTES;
+
+/** How a message goes out: by email, or as a text message. */
+export type Channel = (typeof channels)[number];
 
 type QueuedEmail = typeof outgoingMails.$inferSelect;
 
@@ -25,9 +28,15 @@ const receiver = sql<string>`lower(${textAfter(outgoingMails.toAddress, "@")})`;
  * so that nobody else sends it meanwhile, whatever becomes of us. Writes nothing when nothing is due.
  * @param except receivers that may have no further email now
  */
-export async function claimNext(store: Store, except: string[], now: Date): Promise<Claim | undefined> {
+export async function claimNext(
+  store: Store,
+  channel: Channel,
+  except: string[],
+  now: Date,
+): Promise<Claim | undefined> {
   const { state, claimedAt, nextAttemptAt, queuedAt, id } = outgoingMails;
-  const mayGo = and(eq(state, "queued"), isNull(claimedAt), isDue(now), notInArray(receiver, except));
+  const waits = and(eq(state, "queued"), eq(outgoingMails.channel, channel), isNull(claimedAt));
+  const mayGo = and(waits, isDue(now), notInArray(receiver, except));
   const next = (from: Reader) =>
     from
       .select({ email: outgoingMails, receiver })

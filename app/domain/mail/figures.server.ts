@@ -1,4 +1,4 @@
-import { and, count, inArray, like, min } from "drizzle-orm";
+import { and, count, eq, inArray, like, min } from "drizzle-orm";
 import { type Figure, figure } from "#app/domain/values/figure";
 import { SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
@@ -8,7 +8,7 @@ const unsentStates = ["queued", "dead"] as const;
 
 /** What the outbox holds that isn't sent. */
 export async function mailFigures(read: Reader, now: Date): Promise<Figure[]> {
-  const unsent = inArray(outgoingMails.state, [...unsentStates]);
+  const unsent = and(inArray(outgoingMails.state, [...unsentStates]), eq(outgoingMails.channel, "email"));
   const emails = await read
     .select({ state: outgoingMails.state, value: count(), oldest: min(outgoingMails.queuedAt) })
     .from(outgoingMails)

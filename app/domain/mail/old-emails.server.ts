@@ -13,7 +13,7 @@ export async function forgetEmails(tx: Tx, before: Date, atMost: number): Promis
     .select({ id: outgoingMails.id })
     .from(outgoingMails)
     // When the last attempt was due: the index knows it, and it is the moment of sending within seconds.
-    .where(and(inArray(outgoingMails.state, ["sent", "dead"]), lt(outgoingMails.nextAttemptAt, before)))
+    .where(and(inArray(outgoingMails.state, ["sent", "dead", "skipped"]), lt(outgoingMails.nextAttemptAt, before)))
     .limit(atMost);
   const ids = due.map(({ id }) => id);
   await tx.delete(outgoingMails).where(inArray(outgoingMails.id, ids));
@@ -21,13 +21,13 @@ export async function forgetEmails(tx: Tx, before: Date, atMost: number): Promis
 }
 
 /**
- * Deletes emails that a site without a mail server wrote to files, by the day in their names.
+ * Deletes emails and text messages that a site without a provider wrote to files, by the day in their names.
  * @returns how many
  */
 export async function forgetEmailFiles(folder: string, before: Date): Promise<number> {
   const files = await readdir(folder).catch(() => []);
   const lastDay = before.toISOString().slice(0, 10);
-  const old = files.filter((file) => /^\d{4}-\d\d-\d\d-.+\.eml$/.test(file) && file.slice(0, 10) < lastDay);
+  const old = files.filter((file) => /^\d{4}-\d\d-\d\d-.+\.(?:eml|sms)$/.test(file) && file.slice(0, 10) < lastDay);
   for (const file of old) await rm(path.join(folder, file), { force: true });
   return old.length;
 }

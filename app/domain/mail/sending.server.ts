@@ -94,8 +94,9 @@ export function emailsOnTheirWay(
     /** Claims and begins what is due, oldest first, until every place is taken. Returns how many. */
     async fill(): Promise<number> {
       let begun = 0;
-      while (!stopping && inHand.size < PLACES) {
-        const claim = await claimNext(store, fullReceivers([...inHand].map((hand) => hand.receiver)), clock.now());
+      while (!stopping && inHand.size < PLACES && (transport.isOpen?.(clock.now()) ?? true)) {
+        const full = fullReceivers([...inHand].map((hand) => hand.receiver));
+        const claim = await claimNext(store, transport.channel ?? "email", full, clock.now());
         if (!claim) break;
         begin(claim);
         begun += 1;
@@ -125,7 +126,8 @@ export async function sendDueEmails(store: Store, transport: MailTransport, now:
 }
 
 /**
- * Sends queued emails for as long as the process lives.
+ * Sends queued emails and text messages for as long as the process lives.
+ * @param transports one for each channel
  * @param now says what time it is
  * @param takeTurn only one process sends at a time: a lock that the system takes back when that process ends, or
  *   undefined while another has it. Whoever gets it knows that what is claimed in the database is in nobody's hand.
@@ -133,12 +135,14 @@ export async function sendDueEmails(store: Store, transport: MailTransport, now:
  */
 export function startOutbox(
   store: Store,
-  transport: MailTransport,
+  transports: MailTransport | readonly MailTransport[],
   report: OutboxReport,
   now: () => Date,
   takeTurn: (() => Lock | undefined) | "shared" = () => ({ release: () => undefined }),
 ) {
-  const emails = emailsOnTheirWay(store, transport, { now, pause }, report, () => rounds.nudge());
+  const lanes = [transports]
+    .flat()
+    .map((transport) => emailsOnTheirWay(store, transport, { now, pause }, report, () => rounds.nudge()));
   let turn: Lock | undefined;
   let hasTakenOver = false;
   const rounds = startRounds(async () => {
@@ -149,12 +153,12 @@ export function startOutbox(
       if (!hasTakenOver) await releaseClaims(store, now());
       hasTakenOver = true;
     }
-    await emails.fill();
+    for (const lane of lanes) await lane.fill();
   }, report.failed);
   return {
     nudge: rounds.nudge,
     async stop() {
-      await Promise.all([rounds.stop(), emails.stop()]);
+      await Promise.all([rounds.stop(), ...lanes.map((lane) => lane.stop())]);
       turn?.release();
     },
   };

@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
+import type { Channel } from "./claims.server";
 
 /** An email as it leaves. */
 export type Envelope = {
@@ -18,10 +19,16 @@ export type Envelope = {
 export type Attempt = { signal: AbortSignal; textLeaves(): void };
 
 /**
- * Hands an email over. Resolves once it is safe with the receiver; rejects when it should be tried again. Another way of
- * sending (text messages, say) is another of these, and `company.server.ts` says which email takes which.
+ * Hands a message over. Resolves once it is safe with the receiver; rejects when it should be tried again. Emails and text
+ * messages have places of their own: neither waits for the other's provider.
  */
-export type MailTransport = { send(envelope: Envelope, attempt: Attempt): Promise<void> };
+export type MailTransport = {
+  /** What it carries; emails if unset. */
+  channel?: Channel;
+  /** Whether it may send now; always if unset. What may not wait until it may. */
+  isOpen?(now: Date): boolean;
+  send(envelope: Envelope, attempt: Attempt): Promise<void>;
+};
 
 /** Emails as files, for sites without a mail server. An email's file is named after it, so sending twice writes one. */
 export function fileTransport(folder: string, from: string): MailTransport {
@@ -29,22 +36,31 @@ export function fileTransport(folder: string, from: string): MailTransport {
   return {
     async send(envelope, attempt) {
       attempt.textLeaves();
-      await mkdir(folder, { recursive: true });
       const { message } = await composer.sendMail(messageOf(envelope, from));
-      const day = envelope.at.toISOString().slice(0, 10);
-      const file = path.join(folder, `${day}-${envelope.id}.eml`);
-      const handle = await open(`${file}.part`, "w");
-      try {
-        await handle.writeFile(message as Buffer);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await rename(`${file}.part`, file);
-      // Or a power cut takes back the name of an email that is noted as sent by then.
-      await syncFolder(folder);
+      await writeMessage(folder, envelope, "eml", message as Buffer);
     },
   };
+}
+
+/** Keeps a message as a file, safe from a power cut. The day in its name says when it may be deleted. */
+export async function writeMessage(
+  folder: string,
+  { id, at }: Pick<Envelope, "id" | "at">,
+  extension: "eml" | "sms",
+  content: Buffer | string,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, `${at.toISOString().slice(0, 10)}-${id}.${extension}`);
+  const handle = await open(`${file}.part`, "w");
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${file}.part`, file);
+  // Or a power cut takes back the name of a message that is noted as sent by then.
+  await syncFolder(folder);
 }
 
 async function syncFolder(folder: string): Promise<void> {

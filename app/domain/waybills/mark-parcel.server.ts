@@ -3,6 +3,7 @@ import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { saDateTime } from "../values/sa-time";
+import { makePin } from "./delivery-pin.server";
 import { findWaybill, historyOf, type TrackingEvent } from "./issue-waybill.server";
 import { judgeMark, type Mark } from "./marks";
 
@@ -22,6 +23,7 @@ export async function markParcel(
   if (judged.kind === "refused") return { ok: false, refusal: inWords(judged.refusal, history.at(-1)) };
   const { kind, place } = mark;
   await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind, place, happenedAt: judged.happenedAt });
+  if (kind === "out_for_delivery") await makePin(tx, waybillNo, now);
   return { ok: true, added: true, since: judged.happenedAt };
 }
 

@@ -27,11 +27,13 @@ export async function actionMoments(store: Reader, subjects: string[]): Promise<
     .map(({ at, who, action, details }) => ({ at, who, what: [action, details].filter(Boolean).join(": ") }));
 }
 
-function told({ state, subject, toAddress, lastError }: StoredEmail): string {
+function told({ channel, state, subject, toAddress, lastError }: StoredEmail): string {
+  const message = channel === "sms" ? "text" : "email";
   const stateWords = {
-    sent: "email sent",
-    queued: "email waiting to be sent",
-    dead: `email given up (${lastError ?? "no reason known"})`,
+    sent: `${message} sent`,
+    queued: `${message} waiting to be sent`,
+    dead: `${message} given up (${lastError ?? "no reason known"})`,
+    skipped: `${message} not sent (${lastError ?? "no reason known"})`,
   };
   return `${stateWords[state]}: “${subject}” to ${toAddress}`;
 }

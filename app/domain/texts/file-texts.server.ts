@@ -1,0 +1,12 @@
+import { type MailTransport, writeMessage } from "../mail/transport.server";
+
+/** Text messages as files, for sites without a provider: `To: +27…`, a blank line, the words. */
+export function fileTexts(folder: string): MailTransport {
+  return {
+    channel: "sms",
+    async send(envelope, attempt) {
+      attempt.textLeaves();
+      await writeMessage(folder, envelope, "sms", `To: ${envelope.to}\n\n${envelope.text}\n`);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { eq, sql } from "drizzle-orm";
+import { deliveryPins } from "#db/schema/waybills";
+import type { Reader, Tx } from "#db/store.server";
+import { randomDigits } from "../values/reference-number";
+
+const DIGITS = 4;
+/** From then on only the office can say that a parcel was delivered. */
+export const WRONG_PINS_ALLOWED = 5;
+
+/** What became of a PIN that somebody said at the gate. `none`: the parcel was never out for delivery. */
+export type PinCheck = { kind: "right" } | { kind: "wrong"; triesLeft: number } | { kind: "locked" } | { kind: "none" };
+
+/** The PIN that proves a delivery: made at the first mark "out for delivery", the same one ever after. */
+export async function makePin(
+  tx: Tx,
+  waybillNo: string,
+  now: Date,
+  random: (count: number) => string = randomDigits,
+): Promise<string> {
+  await tx
+    .insert(deliveryPins)
+    .values({ waybillNo, pin: random(DIGITS), madeAt: now })
+    .onConflictDoNothing({ target: deliveryPins.waybillNo });
+  const kept = await readPin(tx, waybillNo);
+  if (!kept) throw new Error(`the PIN of ${waybillNo} has gone`);
+  return kept.pin;
+}
+
+/** A parcel's PIN, for its receiver, and whether too many wrong ones were said; null before it is out for delivery. */
+export async function readPin(store: Reader, waybillNo: string): Promise<{ pin: string; isLocked: boolean } | null> {
+  const [kept] = await store.select().from(deliveryPins).where(eq(deliveryPins.waybillNo, waybillNo));
+  return kept ? { pin: kept.pin, isLocked: kept.wrongTries >= WRONG_PINS_ALLOWED } : null;
+}
+
+/** Checks what was said at the gate. A wrong PIN is counted; after five even the right one is refused. */
+export async function checkPin(tx: Tx, waybillNo: string, said: string): Promise<PinCheck> {
+  const [kept] = await tx.select().from(deliveryPins).where(eq(deliveryPins.waybillNo, waybillNo));
+  if (!kept) return { kind: "none" };
+  if (kept.wrongTries >= WRONG_PINS_ALLOWED) return { kind: "locked" };
+  if (said.replace(/\s/g, "") === kept.pin) return { kind: "right" };
+  await tx
+    .update(deliveryPins)
+    .set({ wrongTries: sql`${deliveryPins.wrongTries} + 1` })
+    .where(eq(deliveryPins.waybillNo, waybillNo));
+  const triesLeft = WRONG_PINS_ALLOWED - kept.wrongTries - 1;
+  return triesLeft > 0 ? { kind: "wrong", triesLeft } : { kind: "locked" };
+}

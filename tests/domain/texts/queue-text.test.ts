@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { queueEmail } from "#app/domain/mail/outbox.server";
+import { sendDueEmails, startOutbox } from "#app/domain/mail/sending.server";
+import type { MailTransport } from "#app/domain/mail/transport.server";
+import { fileTexts } from "#app/domain/texts/file-texts.server";
+import { MOST_TEXTS_A_DAY, queueText, type TextMessage } from "#app/domain/texts/queue-text.server";
+import { DAYS } from "#app/durations";
+import { outgoingMails } from "#db/schema/mail";
+import type { Store } from "#db/store.server";
+import { aFolder, aStore } from "../../support/a-store";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const silent = { failed: () => undefined, notSent: () => undefined };
+
+let store: Store;
+beforeEach(async () => {
+  store = await aStore();
+});
+
+describe("a text message", () => {
+  test("without a provider becomes a file: the number, a blank line, the words", async () => {
+    await queue({ to: "082 123 4567", words: "Your driver comes today. PIN 1234" });
+    const folder = aFolder();
+    await sendDueEmails(store, fileTexts(folder), now);
+    const [file = "", ...others] = readdirSync(folder);
+    expect([file, others]).toEqual([expect.stringMatching(/^2026-11-21-.+\.sms$/), []]);
+    expect(readFileSync(path.join(folder, file), "utf8")).toBe(
+      "To: +27821234567\n\nYour driver comes today. PIN 1234\n",
+    );
+    expect(await rows()).toMatchObject([{ state: "sent", channel: "sms", parts: 1 }]);
+  });
+
+  test("is queued once under its key", async () => {
+    await queue({ key: "once" });
+    await queue({ key: "once", words: "again" });
+    expect(await rows()).toMatchObject([{ textBody: "Hello", state: "queued" }]);
+  });
+
+  test.each(["011 555 0123", "+44 20 7946 0000", "12"])(
+    "to %s, which takes none, is kept as skipped with the reason, and stops nothing",
+    async (to) => {
+      expect(await queue({ to })).toBe("not a South African cell phone");
+      expect(await rows()).toMatchObject([
+        { state: "skipped", toAddress: to, lastError: expect.stringContaining("cell") },
+      ]);
+    },
+  );
+
+  test("goes to one number about one booking only so often a day", async () => {
+    const about = { quoteId: "q1" };
+    for (let n = 0; n < MOST_TEXTS_A_DAY.aBooking; n += 1) expect(await queue({ key: `q1:${n}`, ...about })).toBeNull();
+    expect(await queue({ key: "q1:one too many", ...about })).toBe("too many texts to this number today");
+    expect(await queue({ key: "q2", quoteId: "q2" })).toBeNull();
+    expect(await queue({ key: "other number", to: "0831234567", ...about })).toBeNull();
+    expect(await queue({ key: "tomorrow", ...about }, new Date(now.getTime() + DAYS + 1))).toBeNull();
+  });
+
+  test("goes to one number only so often a day, whatever it is about", async () => {
+    const refusals = [];
+    for (let n = 0; n <= MOST_TEXTS_A_DAY.aNumber; n += 1) refusals.push(await queue({ key: `${n}` }));
+    expect(refusals.indexOf("too many texts to this number today")).toBe(MOST_TEXTS_A_DAY.aNumber);
+  });
+});
+
+test("a provider that hangs delays no email", async () => {
+  const hangs: MailTransport = { channel: "sms", send: () => new Promise(() => undefined) };
+  const mailed: string[] = [];
+  const byMail: MailTransport = { send: async ({ to }) => void mailed.push(to) };
+  for (let n = 0; n < 10; n += 1) await queue({ key: `${n}`, to: `08212345${n}0` });
+  await mail("thandi@example.co.za");
+  const outbox = startOutbox(store, [byMail, hangs], silent, () => now);
+  await expect.poll(() => mailed).toEqual(["thandi@example.co.za"]);
+  await mail("nomsa@example.co.za");
+  outbox.nudge();
+  await expect.poll(() => mailed).toEqual(["thandi@example.co.za", "nomsa@example.co.za"]);
+  expect((await rows()).filter(({ channel, attempts }) => channel === "sms" && attempts > 0)).toHaveLength(4);
+}, 20_000);
+
+test("what may not go now waits until it may, and is not counted as tried", async () => {
+  let isOpen = false;
+  const texted: string[] = [];
+  const byText: MailTransport = { channel: "sms", isOpen: () => isOpen, send: async ({ to }) => void texted.push(to) };
+  await queue({});
+  await sendDueEmails(store, byText, now);
+  expect(await rows()).toMatchObject([{ state: "queued", attempts: 0 }]);
+  isOpen = true;
+  await sendDueEmails(store, byText, now);
+  expect(texted).toEqual(["+27821234567"]);
+});
+
+function queue(text: Partial<TextMessage>, at = now) {
+  return store.tx((tx) =>
+    queueText(tx, { key: "a text", to: "0821234567", about: "A test", words: "Hello", ...text }, at),
+  );
+}
+
+function mail(to: string) {
+  return store.tx((tx) => queueEmail(tx, { key: to, to, subject: "", text: "", html: "" }, now));
+}
+
+function rows() {
+  return store.read.select().from(outgoingMails).orderBy(outgoingMails.emailKey);
+}

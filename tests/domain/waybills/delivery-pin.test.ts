@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from "vitest";
+import { checkPin, makePin, readPin, WRONG_PINS_ALLOWED } from "#app/domain/waybills/delivery-pin.server";
+import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
+import { markParcel, undoMark } from "#app/domain/waybills/mark-parcel.server";
+import type { Store } from "#db/store.server";
+import { aBooking } from "../../support/a-booking";
+import { aStore } from "../../support/a-store";
+
+const now = new Date("2026-11-21T10:00:00Z");
+
+let store: Store;
+let waybillNo: string;
+beforeEach(async () => {
+  store = await aStore();
+  const { id } = await aBooking(store, now);
+  waybillNo = (await store.tx((tx) => issueWaybill(tx, id, now))).waybillNo;
+});
+
+test("a parcel gets its PIN when it is out for delivery, and keeps it though the mark is undone and made again", async () => {
+  expect(await readPin(store.read, waybillNo)).toBeNull();
+  await outForDelivery();
+  const made = await readPin(store.read, waybillNo);
+  expect(made).toEqual({ pin: expect.stringMatching(/^\d{4}$/), isLocked: false });
+  await store.tx((tx) => undoMark(tx, waybillNo));
+  await outForDelivery();
+  expect(await readPin(store.read, waybillNo)).toEqual(made);
+});
+
+test("a PIN may begin with zero", async () => {
+  expect(await store.tx((tx) => makePin(tx, waybillNo, now, () => "0012"))).toBe("0012");
+  expect(await check("0012")).toEqual({ kind: "right" });
+});
+
+test("the PIN is right however it is spaced, as often as it is said", async () => {
+  await store.tx((tx) => makePin(tx, waybillNo, now, () => "4321"));
+  expect(await check(" 43 21 ")).toEqual({ kind: "right" });
+  expect(await check("4321")).toEqual({ kind: "right" });
+});
+
+test("five wrong PINs lock it: then the right one opens nothing", async () => {
+  await store.tx((tx) => makePin(tx, waybillNo, now, () => "4321"));
+  const tries = [];
+  for (let n = 0; n < WRONG_PINS_ALLOWED; n += 1) tries.push(await check("0000"));
+  expect(tries).toEqual([
+    { kind: "wrong", triesLeft: 4 },
+    { kind: "wrong", triesLeft: 3 },
+    { kind: "wrong", triesLeft: 2 },
+    { kind: "wrong", triesLeft: 1 },
+    { kind: "locked" },
+  ]);
+  expect(await check("4321")).toEqual({ kind: "locked" });
+  expect(await readPin(store.read, waybillNo)).toEqual({ pin: "4321", isLocked: true });
+});
+
+test("a parcel that was never out for delivery has no PIN to say", async () => {
+  expect(await check("")).toEqual({ kind: "none" });
+});
+
+const check = (said: string) => store.tx((tx) => checkPin(tx, waybillNo, said));
+const outForDelivery = () =>
+  store.tx((tx) => markParcel(tx, waybillNo, { kind: "out_for_delivery", happenedAt: now, place: null }, now));
