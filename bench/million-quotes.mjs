@@ -9,7 +9,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import Database from "better-sqlite3";
 import { fill } from "./million-quotes/fill.mjs";
-import { siteQuestions, staffQuestions } from "./million-quotes/questions.mjs";
+import { findings, siteQuestions, staffQuestions } from "./million-quotes/questions.mjs";
 import { openSite, root, templatesOf } from "./million-quotes/site.mjs";
 import { writesPerSecond } from "./million-quotes/writes.mjs";
 
@@ -82,7 +82,11 @@ async function printTimes() {
     `\n   p50 ms    p99 ms   p99 CPU  (${ROUNDS} rounds each; a line with ! must stay below ${WANTED_P99_MS} ms)`,
   );
   const slow = [];
-  for (const { title, mustBeQuick, ask } of [...(await siteQuestions(load, store)), ...staffQuestions(staff)]) {
+  for (const { title, mustBeQuick, ask } of [
+    ...(await siteQuestions(load, store)),
+    ...(await findings(load, file)),
+    ...staffQuestions(staff),
+  ]) {
     const { clock, cpu } = await timesOf(ask);
     const isSlow = mustBeQuick && at(clock, 0.99) >= WANTED_P99_MS;
     if (isSlow) slow.push(title);

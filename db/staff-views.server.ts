@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { paidStatuses } from "#app/domain/payments/payment-state";
+import { type FoundRow, foundRows, type Sought } from "./found-rows.server";
 
 /** What SQLite takes for no limit. */
 const ALL = -1;
@@ -42,6 +43,8 @@ export type StaffViews = {
   names(): string[];
   /** All of one, or its first so many rows; its columns also when it has no rows. */
   read(view: string, first?: number): { columns: string[]; rows: Record<string, string | number | null>[] };
+  /** Whatever is known of whom or what somebody names: see `found-rows.server.ts`. */
+  find(sought: Sought, first: number): FoundRow[];
   close(): void;
 };
 
@@ -56,6 +59,7 @@ export function openStaffViews(file: string): StaffViews {
       const columns = asked.columns().map(({ name }) => name);
       return { columns, rows: asked.all(first) as Record<string, string | number | null>[] };
     },
+    find: (sought, first) => foundRows(connection, sought, first),
     close: () => void connection.close(),
   };
 }

@@ -101,6 +101,14 @@ export function momentFrom(typed: string | undefined, now: Date): Date {
   );
 }
 
+/** How many rows of a list: `--first 50`. */
+export function countFrom(typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(typed))
+    throw new UsageError(`--first needs a number of rows, such as 50, not "${typed}".`);
+  return Number(typed);
+}
+
 /** Yes or no. */
 export function yesFrom(typed: string, option: string): boolean {
   if (/^(yes|y|true|1)$/i.test(typed)) return true;

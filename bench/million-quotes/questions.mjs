@@ -65,6 +65,22 @@ export async function siteQuestions(load, store) {
   ];
 }
 
+/** `staff find`, by whatever somebody on the phone says. */
+export async function findings(load, file) {
+  const { openStaffViews } = await load("/db/staff-views.server.ts");
+  const views = openStaffViews(file);
+  const finding = (title, words) => quick(`staff find, ${title}`, (round) => views.find({ words: words(round) }, 20));
+  return [
+    finding("a phone", (round) => [`82${String((round * 7919) % 1_000_000).padStart(7, "0")}`]),
+    finding("an email", (round) => [`customer${round}@example.co.za`]),
+    finding("a name that everybody has", () => ["thandi", "nkosi"]),
+    finding("a name of one person", (round) => ["thandi", String(round * 4999)]),
+    finding("the beginning of a name", () => ["nko"]),
+    finding("a township", () => ["soweto"]),
+    finding("nobody", () => ["zwelakhe"]),
+  ];
+}
+
 /** What staff ask: the first page of every view, one row by its number, and every question of docs/database.md. */
 export function staffQuestions(staff) {
   const views = staff.prepare("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name").pluck().all();

@@ -65,7 +65,8 @@ function sideOf(connection: Database.Database, close: () => Promise<void>): Side
 function tablesOf(connection: Database.Database): Table[] {
   const names = connection
     .prepare(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+      // Not the full-text index and what SQLite keeps it in: it is made anew from the tables.
+      "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
     )
     .pluck()
     .all() as string[];
@@ -92,6 +93,8 @@ function skipped(table: string): string {
 function dropTriggers(connection: Database.Database): void {
   const names = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck().all() as string[];
   for (const name of names) connection.exec(`DROP TRIGGER ${quoted(name)}`);
+  // Filled when it is made, from all that was copied.
+  connection.exec("DROP TABLE IF EXISTS search_index");
   connection.prepare("DELETE FROM seed_loads WHERE table_name = ?").run(OBJECTS);
 }
 

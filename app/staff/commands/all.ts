@@ -7,6 +7,7 @@ import { changeRateCommand } from "./change-rate.server";
 import { answer, readApplication } from "./drivers.server";
 import { resend } from "./emails.server";
 import { exportInvoices } from "./export-invoices.server";
+import { find } from "./find.server";
 import { history } from "./history.server";
 import * as lists from "./lists.server";
 import { mark, undo } from "./parcels.server";
@@ -37,7 +38,7 @@ export const headings: [heading: string, commands: Command[]][] = [
       withdrawChange,
     ],
   ],
-  ["Looking things up", [show, history]],
+  ["Looking things up", [find, show, history]],
 ];
 
 export const commands = headings.flatMap(([, each]) => each);

@@ -3,7 +3,7 @@ import type { Command } from "../command";
 import type { Desk } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
 import { UsageError } from "../usage-error";
-import { nothingMore } from "../words";
+import { countFrom, nothingMore } from "../words";
 
 export const show: Command = {
   name: "show",
@@ -20,16 +20,9 @@ export const show: Command = {
         "There are no views.",
         ["view"],
       );
-    return readView(views, name, "No rows.", rowCount(option("first")));
+    return readView(views, name, "No rows.", countFrom(option("first")));
   },
 };
-
-function rowCount(typed: string | undefined): number | undefined {
-  if (typed === undefined) return undefined;
-  if (!/^[1-9]\d{0,6}$/.test(typed))
-    throw new UsageError(`--first needs a number of rows, such as 50, not "${typed}".`);
-  return Number(typed);
-}
 
 /** All of a view, or its first so many rows, by its name with or without `staff_`. */
 export function readView(views: Desk["views"], typed: string, ifEmpty: string, first?: number) {

@@ -1,0 +1,54 @@
+import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
+import { normaliseEmail } from "#app/domain/values/email";
+import { phoneAsShown } from "#app/domain/values/phone.server";
+import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
+import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
+import type { Sought } from "#db/found-rows.server";
+import { phoneWord } from "#db/search-index.server";
+import { list } from "../answer";
+import type { Command } from "../command";
+import { UsageError } from "../usage-error";
+import { countFrom } from "../words";
+
+const SHOWN = 20;
+const COLUMNS = ["at", "what", "number", "status", "who", "phone", "email", "about"];
+
+export const find: Command = {
+  name: "find",
+  takes: "<name, phone, email, place or number>",
+  summary: "everything about a person or a number, the newest first, one line each",
+  more: [
+    "A phone may be typed in any way. A number is a waybill's, a quote's, an application's, or PayFast's.",
+    "Several words must all be there: nkosi soweto. An email's number is what resend email takes.",
+  ],
+  examples: ['find "082 123 4567"', "find thandi nkosi", "find nomsa@example.com", "find TH4821093753", "find 1089999"],
+  options: { first: { type: "string", value: "number", help: `only so many lines, from the top (else ${SHOWN})` } },
+  async run({ words, option }, { views }) {
+    const typed = words.join(" ").trim();
+    if (!typed)
+      throw new UsageError('Find whom? Give a name, a phone, an email, a place or a number: find "082 123 4567".');
+    const rows = views.find(soughtIn(typed), countFrom(option("first")) ?? SHOWN);
+    return list(
+      rows.map(({ phone, ...row }) => ({ ...row, phone: phone && phoneAsShown(phone) })),
+      `Nothing is known of "${typed}".`,
+      COLUMNS,
+    );
+  },
+};
+
+/** What somebody may mean: a number may be of several kinds, and a phone too. */
+function soughtIn(typed: string): Sought {
+  const phone = phoneWord(typed);
+  return {
+    words: phone
+      ? [phone]
+      : typed
+          .split(/\s+/)
+          .filter((word) => /[\p{L}\d]/u.test(word))
+          .map(normaliseEmail),
+    waybillNo: normaliseWaybillNumber(typed) ?? undefined,
+    quoteNo: normaliseQuoteNumber(typed) ?? undefined,
+    applicationNo: normaliseApplicationNumber(typed) ?? undefined,
+    theirs: /^[\w-]{1,64}$/.test(typed) ? typed : undefined,
+  };
+}

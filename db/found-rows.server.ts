@@ -1,0 +1,98 @@
+import type Database from "better-sqlite3";
+import { type Kind, searchFor } from "./search-index.server";
+
+/** What somebody named: some words, or a number of any kind. */
+export type Sought = {
+  /** All of them have to be there; a phone is its last nine digits. */
+  words: string[];
+  waybillNo?: string;
+  quoteNo?: string;
+  applicationNo?: string;
+  /** PayFast's number of a payment or a refund, or an email's id. */
+  theirs?: string;
+};
+
+/** One thing that was found. Times are South African, `2026-11-21 14:05`. */
+export type FoundRow = {
+  at: string;
+  what: string;
+  /** What commands know it by. */
+  number: string | null;
+  status: string;
+  who: string;
+  phone: string | null;
+  email: string | null;
+  about: string | null;
+};
+
+type Found = { kind: Kind; id: string };
+
+/** What is known of whom or what somebody names, the newest first, with what we wrote to them. */
+export function foundRows(connection: Database.Database, sought: Sought, first: number): FoundRow[] {
+  const { words } = sought;
+  const whole = words.length > 0 ? searchFor(connection, words, { first, isBegun: false }) : [];
+  const begun = words.length > 0 && whole.length === 0 ? searchFor(connection, words, { first, isBegun: true }) : [];
+  const numbered = byNumber(connection, sought);
+  const found = [...numbered, ...whole, ...begun].filter(isFirst);
+  const rows = found.flatMap(({ kind, id }) => connection.prepare<[string], FoundRow>(rowOf[kind]).all(id));
+  const emails = emailsTo(connection, [...rows.map(({ email }) => email), ...words], first);
+  const oneEmail = sought.theirs
+    ? connection.prepare<[string], FoundRow>(`${emailRow} WHERE letter_id = ?`).all(sought.theirs)
+    : [];
+  return [...rows, ...emails, ...oneEmail].toSorted((one, other) => (one.at < other.at ? 1 : -1)).slice(0, first);
+}
+
+/** Quotes, bookings and applications that a number means. */
+function byNumber(connection: Database.Database, { waybillNo, quoteNo, applicationNo, theirs }: Sought): Found[] {
+  const questions: [sql: string, number: string | undefined][] = [
+    ["SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no = ?", waybillNo],
+    ["SELECT 'quote' AS kind, id FROM quotes WHERE quote_no = ?", quoteNo],
+    ["SELECT 'application' AS kind, id FROM driver_applications WHERE reference = ?", applicationNo],
+    ["SELECT 'quote' AS kind, quote_id AS id FROM payments WHERE pf_payment_id = ?", theirs],
+    [
+      "SELECT 'quote' AS kind, quote_id AS id FROM refunds JOIN payments ON payments.id = payment_id WHERE reference = ?",
+      theirs,
+    ],
+  ];
+  return questions.flatMap(([sql, number]) => (number ? connection.prepare<[string], Found>(sql).all(number) : []));
+}
+
+function emailsTo(connection: Database.Database, words: (string | null)[], first: number): FoundRow[] {
+  const addresses = [...new Set(words.filter((word) => word?.includes("@")))];
+  return addresses.flatMap((address) =>
+    connection
+      .prepare<[string | null, number], FoundRow>(`${emailRow} WHERE to_address = ? ORDER BY queued_at DESC LIMIT ?`)
+      .all(address, first),
+  );
+}
+
+const emailRow = `SELECT queued_at AS at, 'email' AS what, letter_id AS number, status, '' AS who, NULL AS phone,
+  to_address AS email, subject AS about FROM staff_mail`;
+
+const ofForm = (field: string) => `json_extract(form_snapshot, '$.addresses.${field}')`;
+
+const rowOf: Record<Kind, string> = {
+  quote: `SELECT
+      strftime('%Y-%m-%d %H:%M', coalesce(waybills.issued_at, created_at), '+2 hours') AS at,
+      CASE WHEN waybills.waybill_no IS NULL THEN 'quote' ELSE 'booking' END AS what,
+      coalesce(waybills.waybill_no, quotes.quote_no) AS number,
+      coalesce(
+        (SELECT status FROM staff_bookings WHERE staff_bookings.waybill_no = waybills.waybill_no),
+        (SELECT status FROM staff_open_quotes WHERE staff_open_quotes.quote_no = quotes.quote_no)
+      ) AS status,
+      ${ofForm("fromName")} AS who, ${ofForm("fromPhone")} AS phone, nullif(quotes.email, '') AS email,
+      CASE WHEN waybills.waybill_no IS NULL THEN '' ELSE quotes.quote_no || ', ' END
+        || coalesce(nullif(${ofForm("fromSuburb")}, ''), ${ofForm("fromCity")}) || ' to '
+        || ${ofForm("toName")} || ', ' || coalesce(nullif(${ofForm("toSuburb")}, ''), ${ofForm("toCity")}) AS about
+    FROM quotes LEFT JOIN waybills ON waybills.quote_id = quotes.id WHERE quotes.id = ?`,
+  account: `SELECT strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') AS at, 'account' AS what, NULL AS number,
+      CASE WHEN email_verified_at IS NULL THEN 'Address not proven yet' ELSE 'Address proven' END AS status,
+      name AS who, phone, email, NULL AS about FROM users WHERE uid = ?`,
+  application: `SELECT strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') AS at, 'application' AS what,
+      reference AS number, coalesce(decision, 'not answered') AS status, from_name || ' ' || from_surname AS who,
+      cell AS phone, from_email AS email, residence AS about FROM driver_applications WHERE id = ?`,
+};
+
+function isFirst({ kind, id }: Found, at: number, all: Found[]): boolean {
+  return all.findIndex((each) => each.kind === kind && each.id === id) === at;
+}

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { tidy } from "#app/domain/bookings/tidy.server";
+import { DAYS } from "#app/durations";
+import type { Answer } from "#app/staff/answer";
+import { openStaffViews } from "#db/staff-views.server";
+import { aDesk, type StaffDesk } from "../support/a-desk";
+import { aFolder } from "../support/a-store";
+import { ago, anOffice, type Office } from "../support/an-office";
+
+let office: Office;
+let desk: StaffDesk;
+beforeEach(async () => {
+  office = await anOffice();
+  desk = aDesk(office);
+});
+afterEach(() => desk.leave());
+
+const nomsa = {
+  fromName: "Nomsa Zwane",
+  fromEmail: "nomsa@example.com",
+  fromPhone: "+27831112222",
+  fromSuburb: "Diepkloof",
+};
+
+describe("staff find a booking", () => {
+  test.each([
+    ["its sender's name", ["nomsa", "zwane"]],
+    ["one name alone, in any case", ["ZWANE"]],
+    ["the beginning of a name", ["nom"]],
+    ["an email", ["Nomsa@example.com"]],
+    ["a phone as people write it", ["083 111 2222"]],
+    ["a phone with its country", ["+27 (0)83-111-2222"]],
+    ["a suburb", ["diepkloof"]],
+    ["two of them", ["nomsa", "diepkloof"]],
+  ])("by %s", async (_what, words) => {
+    const { waybillNo } = await office.paid({ addresses: nomsa });
+    await office.paid();
+    const found = rowsOf(await desk.ask("find", ...words)).filter(({ what }) => what === "booking");
+    expect(found).toEqual([expect.objectContaining({ number: waybillNo, who: "Nomsa Zwane", phone: "083 111 2222" })]);
+  });
+
+  test("by its own numbers, with or without the letter, and by PayFast's", async () => {
+    const { quote, waybillNo } = await office.paid({ addresses: nomsa });
+    const [{ pf } = { pf: "" }] = office.staff<{ pf: string }>(
+      "SELECT pf_payment_id AS pf FROM payments WHERE pf_payment_id IS NOT NULL",
+    );
+    for (const number of [waybillNo, waybillNo.replace("TH", ""), quote.quoteNo, quote.quoteNo.toLowerCase(), pf]) {
+      expect(rowsOf(await desk.ask("find", number)), number).toContainEqual(
+        expect.objectContaining({ number: waybillNo }),
+      );
+    }
+  });
+});
+
+test("accounts, applications and emails are found with it, the newest first, an email by what resends it", async () => {
+  await office.joined("nomsa@example.com", ago(3 * DAYS));
+  await office.applied(1, { from_name: "Nomsa", from_email: "nomsa@example.com" }, ago(2 * DAYS));
+  await office.paid({ addresses: nomsa }, ago(DAYS));
+  const rows = rowsOf(await desk.ask("find", "nomsa@example.com"));
+  expect(new Set(rows.map(({ what }) => what))).toEqual(new Set(["account", "application", "booking", "email"]));
+  expect(rows.map(({ at }) => at)).toEqual(
+    rows
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  );
+  const email = rows.find(({ what, about }) => what === "email" && String(about).includes("Booking confirmed"));
+  await office.postman(new Date());
+  expect(await desk.ask("resend", "email", String(email?.number))).toMatchObject({ kind: "done" });
+});
+
+test("who was erased is found no more, by anything", async () => {
+  const quote = await office.quote({ addresses: nomsa }, ago(200 * DAYS));
+  expect(rowsOf(await desk.ask("find", "nomsa"))).toHaveLength(1);
+  await tidy(office.store, aFolder(), new Date());
+  for (const words of [["nomsa"], ["083 111 2222"], ["nomsa@example.com"], [quote.quoteNo]])
+    expect(rowsOf(await desk.ask("find", ...words)), words.join(" ")).toEqual([]);
+  expect(office.staff("SELECT * FROM search_index")).toEqual([]);
+});
+
+test("a file from before there was an index has one after the next start", async () => {
+  await office.paid({ addresses: nomsa });
+  const { default: Database } = await import("better-sqlite3");
+  const file = new Database(office.file);
+  file.exec("DROP TABLE search_index");
+  const { makeObjects } = await import("#db/made-objects.server");
+  makeObjects(file, new Date());
+  file.close();
+  const views = openStaffViews(office.file);
+  expect(views.find({ words: ["zwane"] }, 20).map(({ what }) => what)).toContain("booking");
+  views.close();
+});
+
+test("nobody is nobody, and nothing is a question back", async () => {
+  expect(await desk.ask("find", "zwelakhe")).toMatchObject({ rows: [], ifEmpty: 'Nothing is known of "zwelakhe".' });
+  await expect(desk.ask("find")).rejects.toThrow("Find whom?");
+  await expect(desk.ask("find", "nomsa", "--first", "many")).rejects.toThrow("--first needs a number");
+  // Nothing that is typed is taken for the index's own language.
+  for (const typed of ['"', "nomsa OR thandi", "* AND (", "name:nomsa", "-", "NEAR(a b)"])
+    expect((await desk.ask("find", typed)).kind, typed).toBe("list");
+});
+
+function rowsOf(answer: Answer) {
+  return answer.kind === "list" ? answer.rows : [];
+}
