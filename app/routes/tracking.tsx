@@ -4,7 +4,8 @@ import { company } from "#app/company.server";
 import { deliveryOfWaybill } from "#app/domain/bookings/delivery-of-waybill.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
-import { findWaybill, historyOf } from "#app/domain/waybills/issue-waybill.server";
+import { findWaybill, historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
+import { missingInWords, standingOf } from "#app/domain/waybills/pieces";
 import { stageOf, stages } from "#app/domain/waybills/stages";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { paths } from "#app/paths";
@@ -26,14 +27,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { store } = await company();
   const waybill = waybillNo ? await findWaybill(store.read, waybillNo) : null;
   const history = waybill ? await historyOf(store.read, waybill.waybillNo) : [];
-  const events = history.map(({ happenedAt, kind, place }) => ({
+  const of = waybill ? await piecesOf(store.read, waybill.waybillNo) : 1;
+  const events = history.map(({ happenedAt, kind, place, pieces }) => ({
     at: saDateTime(happenedAt),
     iso: happenedAt.toISOString(),
-    text: eventInWords(kind, place),
+    text: eventInWords(kind, place, { count: pieces, of }),
   }));
   const page = {
     shown: waybillNo ? spokenWaybillNumber(waybillNo) : asked.slice(0, LONGEST_SHOWN),
-    stage: stageOf(history.at(-1)?.kind),
+    stage: stageOf(standingOf(history, of)?.kind),
+    missing: missingInWords(history, of),
     delivery: waybill && (await deliveryOfWaybill(store.read, waybill, history, new Date())),
     events: waybill ? events.reverse() : null,
     isWaybillNo: waybillNo !== null,
@@ -42,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function Tracking() {
-  const { shown, events, stage, delivery, isWaybillNo } = useLoaderData<typeof loader>();
+  const { shown, events, stage, missing, delivery, isWaybillNo } = useLoaderData<typeof loader>();
   return (
     <SiteShell path={useLocation().pathname}>
       <h1>Track a parcel</h1>
@@ -58,6 +61,11 @@ export default function Tracking() {
           {delivery ? (
             <p>
               Delivery: <b>{delivery}</b>
+            </p>
+          ) : null}
+          {missing ? (
+            <p>
+              <b>{missing}</b>
             </p>
           ) : null}
           {stage ? <StageBar names={stages} reached={stage} /> : null}

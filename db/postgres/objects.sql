@@ -23,11 +23,17 @@ ALTER TABLE tracking_events ADD COLUMN IF NOT EXISTS row_order bigserial;
 CREATE OR REPLACE FUNCTION keep_last_event() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE waybills SET (last_event, last_event_at) = (
-    SELECT kind, happened_at FROM tracking_events
-    WHERE waybill_no = coalesce(NEW.waybill_no, OLD.waybill_no) ORDER BY happened_at DESC, row_order DESC LIMIT 1
+    SELECT kind, happened_at FROM tracking_events AS event
+    WHERE waybill_no = coalesce(NEW.waybill_no, OLD.waybill_no)
+    ORDER BY (event.kind IN ('collected', 'delivered', 'returned') AND (
+      SELECT sum(coalesce(done.pieces, quotes.quantity)) < max(quotes.quantity)
+      FROM tracking_events AS done JOIN quotes ON quotes.id = waybills.quote_id
+      WHERE done.waybill_no = waybills.waybill_no AND (done.kind = 'collected') = (event.kind = 'collected')
+        AND done.kind IN ('collected', 'delivered', 'returned')
+    ) IS TRUE), happened_at DESC, row_order DESC LIMIT 1
   ) WHERE waybill_no = coalesce(NEW.waybill_no, OLD.waybill_no);
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER last_event AFTER INSERT OR DELETE OR UPDATE OF kind, happened_at ON tracking_events
+CREATE OR REPLACE TRIGGER last_event AFTER INSERT OR DELETE OR UPDATE OF kind, happened_at, pieces ON tracking_events
   FOR EACH ROW EXECUTE FUNCTION keep_last_event();

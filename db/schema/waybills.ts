@@ -23,7 +23,7 @@ export const waybills = table(
       .unique()
       .references(() => quotes.id),
     issuedAt: time("issued_at").notNull(),
-    /** The latest of its events, and when. The database keeps both itself, whoever adds an event: `db/staff-views/`. */
+    /** Where the parcel as a whole stands, and since when. The database keeps both itself, whoever adds an event: `db/staff-views/`. */
     lastEvent: oneOf("last_event", trackingEventKinds),
     lastEventAt: time("last_event_at"),
   },
@@ -46,6 +46,8 @@ export const trackingEvents = table(
     kind: oneOf("kind", trackingEventKinds).notNull(),
     happenedAt: time("happened_at").notNull(),
     place: text("place"),
+    /** Of how many pieces; empty for booking and cancelling, and for marks from before pieces were counted: of all. */
+    pieces: int("pieces"),
   },
   (events) => [index("tracking_events_by_waybill").on(events.waybillNo, events.happenedAt)],
 );

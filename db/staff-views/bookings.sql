@@ -62,6 +62,21 @@ SELECT
     ORDER BY boxes.valid_from DESC LIMIT 1
   ), quotes.box_id) AS box,
   quotes.quantity AS parcels,
+  (
+    SELECT CASE
+      WHEN arrived > 0 AND arrived < quotes.quantity
+        THEN (quotes.quantity - arrived) || ' of ' || quotes.quantity || ' not delivered'
+      WHEN arrived = 0 AND collected > 0 AND collected < quotes.quantity
+        THEN (quotes.quantity - collected) || ' of ' || quotes.quantity || ' not collected'
+      ELSE ''
+    END
+    FROM (
+      SELECT
+        coalesce(sum(coalesce(pieces, quotes.quantity)) FILTER (WHERE kind IN ('delivered', 'returned')), 0) AS arrived,
+        coalesce(sum(coalesce(pieces, quotes.quantity)) FILTER (WHERE kind = 'collected'), 0) AS collected
+      FROM tracking_events WHERE tracking_events.waybill_no = waybills.waybill_no
+    )
+  ) AS missing,
   json_extract(quotes.form_snapshot, '$.parcel.weight') AS weight_kg,
   json_extract(quotes.form_snapshot, '$.parcel.parcelDesc') AS contents,
   replace(json_extract(quotes.form_snapshot, '$.parcel.customsDesc'), char(10), ' / ') AS contents_for_customs,
@@ -92,7 +107,7 @@ SELECT
   CASE WHEN coalesce(waiting.collection_day_wished, '') = '' THEN 'Phone the sender and agree on a day'
     ELSE waiting.what_to_do END AS what_to_do,
   waiting.sender, waiting.sender_phone, waiting.collect_from, waiting.collect_suburb, waiting.collect_city,
-  waiting.collect_postal_code, waiting.how_to_find_it, waiting.box, waiting.parcels, waiting.weight_kg,
+  waiting.collect_postal_code, waiting.how_to_find_it, waiting.box, waiting.parcels, waiting.missing, waiting.weight_kg,
   waiting.special_instructions, waiting.deliver_city, waiting.deliver_country, waiting.paid_at, waiting.mode
 FROM waybills
 JOIN staff_bookings AS waiting ON waiting.waybill_no = waybills.waybill_no
@@ -116,7 +131,7 @@ SELECT
   ) AS last_place,
   parcel.receiver, parcel.receiver_phone, parcel.deliver_to, parcel.deliver_suburb, parcel.deliver_city,
   parcel.deliver_postal_code, parcel.deliver_country, parcel.how_to_find_receiver, parcel.sender, parcel.sender_phone,
-  parcel.box, parcel.parcels, parcel.mode
+  parcel.box, parcel.parcels, parcel.missing, parcel.mode
 FROM waybills
 JOIN staff_bookings AS parcel ON parcel.waybill_no = waybills.waybill_no
 WHERE waybills.last_event NOT IN ('delivered', 'returned', 'cancelled') AND parcel.status <> 'Cancelled'

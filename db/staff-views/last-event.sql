@@ -1,25 +1,44 @@
 -- Keeps on each waybill what happened to its parcel last, whoever writes it down: what is under way is found among
--- hundreds of thousands that have arrived.
+-- hundreds of thousands that have arrived. What happened to some of its pieces doesn't count while others are missing
+-- (`standingOf` in app/domain/waybills/pieces.ts says the same).
 CREATE TRIGGER staff_last_event_new AFTER INSERT ON tracking_events
 BEGIN
   UPDATE waybills SET (last_event, last_event_at) = (
-    SELECT kind, happened_at FROM tracking_events
-    WHERE waybill_no = NEW.waybill_no ORDER BY happened_at DESC, rowid DESC LIMIT 1
+    SELECT kind, happened_at FROM tracking_events AS event
+    WHERE waybill_no = NEW.waybill_no
+    ORDER BY event.kind IN ('collected', 'delivered', 'returned') AND (
+      SELECT sum(coalesce(done.pieces, quotes.quantity)) < max(quotes.quantity)
+      FROM tracking_events AS done JOIN quotes ON quotes.id = waybills.quote_id
+      WHERE done.waybill_no = waybills.waybill_no AND (done.kind = 'collected') = (event.kind = 'collected')
+        AND done.kind IN ('collected', 'delivered', 'returned')
+    ) IS TRUE, happened_at DESC, rowid DESC LIMIT 1
   ) WHERE waybill_no = NEW.waybill_no;
 END;
 
-CREATE TRIGGER staff_last_event_corrected AFTER UPDATE OF kind, happened_at ON tracking_events
+CREATE TRIGGER staff_last_event_corrected AFTER UPDATE OF kind, happened_at, pieces ON tracking_events
 BEGIN
   UPDATE waybills SET (last_event, last_event_at) = (
-    SELECT kind, happened_at FROM tracking_events
-    WHERE waybill_no = NEW.waybill_no ORDER BY happened_at DESC, rowid DESC LIMIT 1
+    SELECT kind, happened_at FROM tracking_events AS event
+    WHERE waybill_no = NEW.waybill_no
+    ORDER BY event.kind IN ('collected', 'delivered', 'returned') AND (
+      SELECT sum(coalesce(done.pieces, quotes.quantity)) < max(quotes.quantity)
+      FROM tracking_events AS done JOIN quotes ON quotes.id = waybills.quote_id
+      WHERE done.waybill_no = waybills.waybill_no AND (done.kind = 'collected') = (event.kind = 'collected')
+        AND done.kind IN ('collected', 'delivered', 'returned')
+    ) IS TRUE, happened_at DESC, rowid DESC LIMIT 1
   ) WHERE waybill_no = NEW.waybill_no;
 END;
 
 CREATE TRIGGER staff_last_event_taken_back AFTER DELETE ON tracking_events
 BEGIN
   UPDATE waybills SET (last_event, last_event_at) = (
-    SELECT kind, happened_at FROM tracking_events
-    WHERE waybill_no = OLD.waybill_no ORDER BY happened_at DESC, rowid DESC LIMIT 1
+    SELECT kind, happened_at FROM tracking_events AS event
+    WHERE waybill_no = OLD.waybill_no
+    ORDER BY event.kind IN ('collected', 'delivered', 'returned') AND (
+      SELECT sum(coalesce(done.pieces, quotes.quantity)) < max(quotes.quantity)
+      FROM tracking_events AS done JOIN quotes ON quotes.id = waybills.quote_id
+      WHERE done.waybill_no = waybills.waybill_no AND (done.kind = 'collected') = (event.kind = 'collected')
+        AND done.kind IN ('collected', 'delivered', 'returned')
+    ) IS TRUE, happened_at DESC, rowid DESC LIMIT 1
   ) WHERE waybill_no = OLD.waybill_no;
 END;

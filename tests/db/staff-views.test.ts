@@ -4,6 +4,8 @@ import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { attemptsOf } from "#app/domain/payments/attempts.server";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { addressFields, type ParcelFieldName, parcelFields } from "#app/domain/shipments/fields";
+import { markParcel } from "#app/domain/waybills/mark-parcel.server";
+import type { Mark } from "#app/domain/waybills/marks";
 import { DAYS, HOURS } from "#app/durations";
 import { refunds } from "#db/schema/payments";
 import { postalAreas, rates } from "#db/schema/pricing";
@@ -52,6 +54,7 @@ test("a driver finds everything for the road in a booking: both addresses, landm
       how_to_find_receiver: "Yellow house behind the church",
       box: "Flyer bag",
       parcels: 1,
+      missing: "",
       weight_kg: 0.8,
       contents: "School shoes",
       contents_for_customs: "",
@@ -395,4 +398,37 @@ test("staff find every field of both addresses and of the parcel in a booking, b
     collectionTime: "collection_time_wished",
   };
   for (const name of Object.keys(parcelFields) as ParcelFieldName[]) expect(columns).toHaveProperty(columnOf[name]);
+});
+
+test("a parcel of several pieces stays in its list until the last piece is collected, or has arrived", async () => {
+  const { staff, paid, store } = await anOffice();
+  const { waybillNo } = await paid({ parcel: { quantity: 3 } }, ago(2 * DAYS));
+  const mark = (kind: Mark, pieces?: number) =>
+    store.tx((tx) => markParcel(tx, waybillNo, { kind, pieces, place: null, happenedAt: new Date() }, new Date()));
+  const seen = () => ({
+    collections: staff("SELECT missing FROM staff_collections").map(({ missing }) => missing),
+    underWay: staff("SELECT status, missing FROM staff_parcels_under_way").map(
+      ({ status, missing }) => `${status}: ${missing}`,
+    ),
+  });
+  await mark("collected", 2);
+  expect(seen()).toEqual({
+    collections: ["1 of 3 not collected"],
+    underWay: ["Paid, to be collected: 1 of 3 not collected"],
+  });
+  await mark("collected");
+  await mark("out_for_delivery");
+  await mark("delivered", 2);
+  expect(seen()).toEqual({ collections: [], underWay: ["Out for delivery: 1 of 3 not delivered"] });
+  await mark("delivered");
+  expect(seen()).toEqual({ collections: [], underWay: [] });
+  expect(staff("SELECT status, missing FROM staff_bookings")).toEqual([{ status: "Delivered", missing: "" }]);
+  expect(staff("SELECT kind, pieces FROM tracking_events ORDER BY happened_at")).toEqual([
+    { kind: "booked", pieces: null },
+    { kind: "collected", pieces: 2 },
+    { kind: "collected", pieces: 1 },
+    { kind: "out_for_delivery", pieces: 3 },
+    { kind: "delivered", pieces: 2 },
+    { kind: "delivered", pieces: 1 },
+  ]);
 });

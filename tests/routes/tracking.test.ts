@@ -43,6 +43,25 @@ describe("tracking", () => {
     expect(text.indexOf("Collected in Katlehong.")).toBeLessThan(text.indexOf("Booked and paid."));
   });
 
+  test("of several pieces says how many each mark is of, and what is missing", async () => {
+    const parcel = await aGuestWithAWaybill(site);
+    inTheFile(
+      site,
+      `UPDATE quotes SET quantity = 3 WHERE id = (SELECT quote_id FROM waybills WHERE waybill_no = '${parcel.waybillNo}')`,
+    );
+    inTheFile(
+      site,
+      `INSERT INTO tracking_events (id, waybill_no, kind, happened_at, pieces) VALUES
+        ('p1', '${parcel.waybillNo}', 'collected', '2999-01-01T10:00:00.000Z', 3),
+        ('p2', '${parcel.waybillNo}', 'delivered', '2999-01-02T10:00:00.000Z', 2)`,
+    );
+    const { text, document } = await new Visitor(site.url).open(`/tracking?no=${parcel.waybillNo}`);
+    expect(text).toContain("Collected. 3 of 3 pieces.");
+    expect(text).toContain("Delivered. 2 of 3 pieces.");
+    expect(text).toContain("2 of 3 pieces delivered. 1 is still to come.");
+    expect(document.querySelector("[aria-current=step]")?.text).toBe("Collected");
+  });
+
   test("of a number that isn't known yet says that it may take a few minutes", async () => {
     const page = await new Visitor(site.url).open("/tracking?action=track&accno=&no=TH0000000000");
     expect(page.status).toBe(404);

@@ -3,6 +3,7 @@ import { deliveryOfQuote } from "../quotes/delivery-of-quote.server";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { saDay } from "../values/sa-time";
 import type { Happening } from "../waybills/marks";
+import { standingOf } from "../waybills/pieces";
 
 /** After these nobody waits for a parcel any more, or nobody can say when it comes. */
 const over: Happening["kind"][] = ["delivered", "returned", "cancelled", "failed_attempt"];
@@ -17,9 +18,9 @@ export async function deliveryOfWaybill(
   history: readonly Happening[],
   now: Date,
 ): Promise<string | null> {
-  const last = history.at(-1);
   const quote = await quoteById(store, waybill.quoteId);
-  if (!quote || (last && over.includes(last.kind))) return null;
+  const standing = quote && standingOf(history, quote.quantity);
+  if (!standing || over.includes(standing.kind)) return null;
   const collected = history.find(({ kind }) => kind === "collected");
   const collection = { day: collected && saDay(collected.happenedAt), since: waybill.issuedAt };
   return deliveryOfQuote(store, quote, collection, now);

@@ -2,8 +2,17 @@ import type { trackingEventKinds } from "#db/schema/waybills";
 
 type EventKind = (typeof trackingEventKinds)[number];
 
-/** What happened to a parcel, as anybody may read it. */
-export function eventInWords(kind: EventKind, place: string | null): string {
+/**
+ * What happened to a parcel, as anybody may read it.
+ * @param pieces of how many pieces it is told, where the parcel has several
+ */
+export function eventInWords(kind: EventKind, place: string | null, pieces?: { count: number | null; of: number }) {
+  const words = ofAll(kind, place);
+  if (!pieces || pieces.count === null || pieces.of === 1) return words;
+  return `${words} ${pieces.count} of ${pieces.of} pieces.`;
+}
+
+function ofAll(kind: EventKind, place: string | null): string {
   const where = place ? ` in ${place}` : "";
   const words: Record<EventKind, string> = {
     booked: "Booked and paid. We will collect the parcel next.",

@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { quotes } from "#db/schema/quotes";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -32,6 +33,16 @@ export async function waybillOfQuote(store: Reader, quoteId: string): Promise<Wa
 export async function findWaybill(store: Reader, waybillNo: string): Promise<Waybill | null> {
   const [waybill] = await store.select(facts).from(waybills).where(eq(waybills.waybillNo, waybillNo));
   return waybill ?? null;
+}
+
+/** How many pieces a waybill is for. */
+export async function piecesOf(store: Reader, waybillNo: string): Promise<number> {
+  const [parcel] = await store
+    .select({ quantity: quotes.quantity })
+    .from(waybills)
+    .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
+    .where(eq(waybills.waybillNo, waybillNo));
+  return parcel?.quantity ?? 1;
 }
 
 /** What happened to a parcel so far, oldest first. */

@@ -4,27 +4,34 @@ import type { Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { saDateTime } from "../values/sa-time";
 import { makePin } from "./delivery-pin.server";
-import { findWaybill, historyOf, type TrackingEvent } from "./issue-waybill.server";
+import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "./issue-waybill.server";
 import { judgeMark, type Mark } from "./marks";
+import { missingInWords } from "./pieces";
 
-export type Marking = { ok: true; added: boolean; since: Date } | { ok: false; refusal: string };
+export type Marking =
+  | { ok: true; added: boolean; since: Date; pieces: { count: number; of: number } }
+  | { ok: false; refusal: string };
 
 /** Adds what happened to a parcel. Its tracking page shows it at once; said again it adds nothing. */
 export async function markParcel(
   tx: Tx,
   waybillNo: string,
-  mark: { kind: Mark; happenedAt: Date; place: string | null; correct?: boolean },
+  mark: { kind: Mark; happenedAt: Date; place: string | null; pieces?: number; correct?: boolean },
   now: Date,
 ): Promise<Marking> {
   if (!(await findWaybill(tx, waybillNo))) return { ok: false, refusal: "there is no such waybill" };
   const history = await historyOf(tx, waybillNo);
-  const judged = judgeMark(history, mark, now, mark.correct);
-  if (judged.kind === "known") return { ok: true, added: false, since: judged.since };
-  if (judged.kind === "refused") return { ok: false, refusal: inWords(judged.refusal, history.at(-1)) };
+  const of = await piecesOf(tx, waybillNo);
+  const judged = judgeMark(history, mark, now, { of, correct: mark.correct });
+  if (judged.kind === "known") {
+    return { ok: true, added: false, since: judged.since, pieces: { count: history.at(-1)?.pieces ?? of, of } };
+  }
+  if (judged.kind === "refused") return { ok: false, refusal: inWords(judged.refusal, history, of) };
   const { kind, place } = mark;
-  await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind, place, happenedAt: judged.happenedAt });
+  const { happenedAt, pieces } = judged;
+  await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind, place, happenedAt, pieces });
   if (kind === "out_for_delivery") await makePin(tx, waybillNo, now);
-  return { ok: true, added: true, since: judged.happenedAt };
+  return { ok: true, added: true, since: happenedAt, pieces: { count: pieces, of } };
 }
 
 /** Takes a parcel's last mark back. What booking and cancelling wrote stays. */
@@ -47,8 +54,10 @@ export function spokenMark(kind: string): string {
 
 type Refusal = Extract<ReturnType<typeof judgeMark>, { kind: "refused" }>["refusal"];
 
-function inWords(refusal: Refusal, last: TrackingEvent | undefined): string {
+function inWords(refusal: Refusal, history: TrackingEvent[], of: number): string {
+  const last = history.at(-1);
   if (!last || refusal === "cancelled") return "its booking was cancelled";
+  if (refusal === "too many pieces") return `it has ${of === 1 ? "1 piece" : `${of} pieces`}${missing(history, of)}`;
   const before = `it is ${spokenMark(last.kind)} since ${saDateTime(last.happenedAt)}`;
   const words = {
     "not yet": "that time is in the future",
@@ -59,4 +68,9 @@ function inWords(refusal: Refusal, last: TrackingEvent | undefined): string {
     "out of order": `${before}; to do it anyway, add --correct`,
   };
   return words[refusal];
+}
+
+function missing(history: TrackingEvent[], of: number): string {
+  const words = missingInWords(history, of);
+  return words ? `: ${words.replace(/\.$/, "")}` : "";
 }

@@ -21,8 +21,10 @@ export const mark: Command = {
     "mark collected TH4821093753",
     "mark in-transit TH4821093753 TH1100220035 --place Bloemfontein",
     'mark delivered TH4821093753 --at "2026-11-21 14:05"',
+    "mark delivered TH4821093753 --pieces 2",
   ],
   options: {
+    pieces: { type: "string", value: "count", help: "of how many pieces, if not of all that are left" },
     place: { type: "string", value: "town", help: "where, if it helps the customer" },
     at: { type: "string", value: "time", help: 'when, if not now: 14:05, or "2026-11-21 14:05"' },
     correct: { type: "boolean", help: "although it is out of order: a delivered parcel that came back" },
@@ -32,6 +34,7 @@ export const mark: Command = {
     const waybillNos = waybillNosFrom(rest);
     const place = placeFrom(option("place"));
     const happenedAt = momentFrom(option("at"), desk.now);
+    const pieces = piecesFrom(option("pieces"));
     return act(desk, async (tx) => {
       const [said, actions, why]: [string[], { action: string; subject: string; details: string }[], string[]] = [
         [],
@@ -39,14 +42,17 @@ export const mark: Command = {
         [],
       ];
       for (const waybillNo of waybillNos) {
-        const marked = await markParcel(tx, waybillNo, { kind, place, happenedAt, correct: has("correct") }, desk.now);
+        const correct = has("correct");
+        const marked = await markParcel(tx, waybillNo, { kind, place, happenedAt, pieces, correct }, desk.now);
         if (!marked.ok) {
           why.push(`${waybillNo}: ${marked.refusal}.`);
           continue;
         }
-        const words = `${spokenMark(kind)}${place ? ` (${place})` : ""}`;
+        const { count, of } = marked.pieces;
+        const some = count < of ? `, ${count} of ${of} pieces` : "";
+        const words = `${spokenMark(kind)}${some}${place ? ` (${place})` : ""}`;
         said.push(`${waybillNo} is ${words}${marked.added ? "" : " already"}, ${saDateTime(marked.since)}.`);
-        const details = `${saDateTime(marked.since)}${place ? `, ${place}` : ""}`;
+        const details = `${saDateTime(marked.since)}${some}${place ? `, ${place}` : ""}`;
         if (marked.added) actions.push({ action: `marked ${spokenMark(kind)}`, subject: waybillNo, details });
       }
       if (why.length > 0)
@@ -95,6 +101,12 @@ function markFrom(words: string[]): { kind: Mark; rest: string[] } {
     );
   }
   return { kind, rest: start < 0 ? [] : words.slice(start) };
+}
+
+function piecesFrom(typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined;
+  if (!/^[1-9]\d{0,3}$/.test(typed)) throw new UsageError(`--pieces is a count such as 2, not "${typed}".`);
+  return Number(typed);
 }
 
 function placeFrom(typed: string | undefined): string | null {

@@ -17,10 +17,10 @@ export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment
     ...ofCustomer(quote, payments),
     ...payments.flatMap(moneyThatCame),
     ...(await noticesAbout(read, quote.id)).flatMap(noMoney),
-    ...events.map(({ happenedAt, kind, place }) => ({
+    ...events.map(({ happenedAt, kind, place, pieces }) => ({
       at: happenedAt,
       who: "tracking",
-      what: eventInWords(kind, place),
+      what: eventInWords(kind, place, { count: pieces, of: quote.quantity }),
     })),
     ...(await emailMoments(read, await quoteOccasions(read, quote.id))),
     ...(await actionMoments(read, [quote.quoteNo, ...(waybillNo ? [waybillNo] : [])])),

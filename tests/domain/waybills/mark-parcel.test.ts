@@ -18,7 +18,12 @@ beforeEach(async () => {
 });
 
 test("what staff say is what the tracking page reads, with its place", async () => {
-  expect(await mark("collected", "Germiston")).toEqual({ ok: true, added: true, since: now });
+  expect(await mark("collected", "Germiston")).toEqual({
+    ok: true,
+    added: true,
+    since: now,
+    pieces: { count: 1, of: 1 },
+  });
   expect(await history()).toMatchObject([
     { kind: "booked" },
     { kind: "collected", place: "Germiston", happenedAt: now },
@@ -27,7 +32,7 @@ test("what staff say is what the tracking page reads, with its place", async () 
 
 test("said twice it is there once", async () => {
   await mark("collected");
-  expect(await mark("collected")).toEqual({ ok: true, added: false, since: now });
+  expect(await mark("collected")).toEqual({ ok: true, added: false, since: now, pieces: { count: 1, of: 1 } });
   expect(await history()).toHaveLength(2);
 });
 

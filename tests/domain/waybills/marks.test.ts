@@ -8,7 +8,7 @@ const later = (minutes: number) => new Date(noon.getTime() + minutes * MINUTES);
 /** What happened last, at noon. */
 const lastly = (kind: EventKind, place: string | null = null) => [{ kind, happenedAt: noon, place }];
 const judge = (last: EventKind, mark: Mark, correct = false) =>
-  judgeMark(lastly(last), { kind: mark, happenedAt: later(180), place: null }, later(180), correct);
+  judgeMark(lastly(last), { kind: mark, happenedAt: later(180), place: null }, later(180), { correct });
 
 describe("what may follow what", () => {
   const allowed: Record<EventKind, Mark[]> = {
@@ -60,7 +60,7 @@ describe("the same mark again", () => {
 
 describe("when it happened", () => {
   const collected = (happenedAt: Date, now = later(60)) =>
-    judgeMark(lastly("booked"), { kind: "collected", happenedAt, place: null }, now, true);
+    judgeMark(lastly("booked"), { kind: "collected", happenedAt, place: null }, now, { correct: true });
 
   test("is not the future, corrected or not", () => {
     expect(collected(later(61))).toEqual({ kind: "refused", refusal: "not yet" });
@@ -73,7 +73,7 @@ describe("when it happened", () => {
   test("may be the same minute: people don't say seconds", () => {
     const atHalf = [{ kind: "booked" as const, happenedAt: new Date("2026-11-21T10:00:30Z"), place: null }];
     const judged = judgeMark(atHalf, { kind: "collected", happenedAt: noon, place: null }, later(60));
-    expect(judged).toEqual({ kind: "new", happenedAt: new Date("2026-11-21T10:00:30.001Z") });
+    expect(judged).toEqual({ kind: "new", happenedAt: new Date("2026-11-21T10:00:30.001Z"), pieces: 1 });
   });
 });
 

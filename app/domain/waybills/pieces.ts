@@ -1,0 +1,55 @@
+import type { EventKind, Happening } from "./marks";
+
+/** What happens to each piece once, so that it can be half done: some pieces are collected, or arrive, before others. */
+const once: readonly EventKind[] = ["collected", "delivered", "returned"];
+
+/** How many pieces of a parcel have been collected, have reached somebody, and what that leaves to be done. */
+export type PieceCount = { of: number; collected: number; delivered: number; returned: number };
+
+/**
+ * Counts the pieces of everything that has happened. A mark from before pieces were counted is of all of them. A parcel
+ * that went on although it was over (`--correct`) is counted anew.
+ * @param history oldest first
+ */
+export function countPieces(history: readonly Happening[], of: number): PieceCount {
+  const none = { of, collected: 0, delivered: 0, returned: 0 };
+  let count = none;
+  for (const { kind, pieces } of history) {
+    if (isComplete("delivered", count) && !once.includes(kind)) count = { ...none, collected: count.collected };
+    if (kind === "collected" || kind === "delivered" || kind === "returned") {
+      count = { ...count, [kind]: Math.min(of, count[kind] + (pieces ?? of)) };
+    }
+  }
+  return count;
+}
+
+/** How many pieces a mark of this kind can be of. */
+export function piecesLeftFor(kind: EventKind, { of, collected, delivered, returned }: PieceCount): number {
+  return kind === "collected" ? of - collected : Math.max(0, of - delivered - returned);
+}
+
+/** Whether a mark of this kind has been made of all pieces. */
+function isComplete(kind: EventKind, count: PieceCount): boolean {
+  return once.includes(kind) && piecesLeftFor(kind, count) === 0;
+}
+
+/**
+ * Where a parcel as a whole stands: what happened last, leaving out marks of some of its pieces while others are missing.
+ * The database keeps the same on the waybill (`db/staff-views/last-event.sql`).
+ */
+export function standingOf<Each extends Happening>(history: readonly Each[], of: number): Each | undefined {
+  const count = countPieces(history, of);
+  return history.findLast(({ kind }) => !once.includes(kind) || isComplete(kind, count)) ?? history.at(-1);
+}
+
+/** What is missing, in words for everybody: "2 of 3 pieces delivered. 1 is still to come." Null where nothing is. */
+export function missingInWords(history: readonly Happening[], of: number): string | null {
+  const { collected, delivered, returned } = countPieces(history, of);
+  const left = of - delivered - returned;
+  const isAre = (count: number) => (count === 1 ? "1 is" : `${count} are`);
+  if (delivered + returned > 0 && left > 0)
+    return `${delivered} of ${of} pieces delivered. ${isAre(left)} still to come.`;
+  if (collected > 0 && collected < of && delivered + returned === 0)
+    return `${collected} of ${of} pieces collected. ${isAre(of - collected)} still to be collected.`;
+  return null;
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { type EventKind, type Happening, judgeMark, type Mark } from "#app/domain/waybills/marks";
+import { missingInWords, standingOf } from "#app/domain/waybills/pieces";
+import { HOURS, MINUTES } from "#app/durations";
+
+const nine = new Date("2026-11-21T07:00:00Z");
+const OF = 3;
+
+/** Marks an hour apart: `["delivered", 2]` is of two pieces. */
+const history = (...said: [EventKind, number?][]): Happening[] =>
+  said.map(([kind, pieces], hour) => ({
+    kind,
+    pieces,
+    happenedAt: new Date(nine.getTime() + hour * HOURS),
+    place: null,
+  }));
+const after = (before: Happening[], kind: Mark, pieces?: number, minutesLater = 90) => {
+  const happenedAt = new Date((before.at(-1)?.happenedAt.getTime() ?? 0) + minutesLater * MINUTES);
+  const judged = judgeMark(before, { kind, pieces, happenedAt, place: null }, happenedAt, { of: OF });
+  if (judged.kind === "new") return judged.pieces;
+  return judged.kind === "refused" ? judged.refusal : "known";
+};
+
+const twoDelivered = history(["booked"], ["collected", 3], ["out_for_delivery", 3], ["delivered", 2]);
+
+describe("a mark of some of the pieces", () => {
+  test("without a number is of all that are left", () => {
+    expect(after(history(["booked"]), "collected")).toBe(3);
+    expect(after(twoDelivered, "delivered")).toBe(1);
+    expect(after(twoDelivered, "failed_attempt")).toBe(1);
+  });
+
+  test("can't be of more pieces than are left", () => {
+    expect(after(twoDelivered, "delivered", 2)).toBe("too many pieces");
+    expect(after(history(["booked"]), "collected", 4)).toBe("too many pieces");
+    expect(after(history(["booked"]), "collected", 0)).toBe("too many pieces");
+  });
+
+  test("said again within the hour is known; all of them delivered is known for ever", () => {
+    expect(after(twoDelivered, "delivered", 2, 30)).toBe("known");
+    expect(after([...twoDelivered, ...history(["delivered", 1])], "delivered", 1, 5_000)).toBe("known");
+  });
+
+  test("leaves the others on their way: they may be brought, come back or fail, and be brought again", () => {
+    for (const next of ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"] as const)
+      expect(after(twoDelivered, next), next).toBe(1);
+    expect(after(twoDelivered, "collected")).toBe("out of order");
+    expect(after(history(["booked"], ["collected", 2]), "collected")).toBe(1);
+    expect(after(history(["booked"], ["collected", 2]), "in_transit")).toBe(3);
+  });
+});
+
+describe("where the parcel as a whole stands", () => {
+  test.each<[string, [EventKind, number?][], EventKind]>([
+    ["booked, while a piece waits", [["booked"], ["collected", 2]], "booked"],
+    ["collected, with the last piece", [["booked"], ["collected", 2], ["collected", 1]], "collected"],
+    [
+      "out for delivery, while a piece is",
+      [
+        ["out_for_delivery", 3],
+        ["delivered", 2],
+      ],
+      "out_for_delivery",
+    ],
+    [
+      "delivered, with the last piece",
+      [
+        ["out_for_delivery", 3],
+        ["delivered", 2],
+        ["delivered", 1],
+      ],
+      "delivered",
+    ],
+    [
+      "returned, when the rest went back",
+      [
+        ["out_for_delivery", 3],
+        ["delivered", 2],
+        ["returned", 1],
+      ],
+      "returned",
+    ],
+    ["as the last mark says, where nobody counted", [["booked"], ["delivered"]], "delivered"],
+    [
+      "on its way, when staff reopened it",
+      [
+        ["delivered", 3],
+        ["in_transit", 3],
+        ["delivered", 2],
+      ],
+      "in_transit",
+    ],
+  ])("%s", (_, said, kind) => {
+    expect(standingOf(history(...said), OF)?.kind).toBe(kind);
+  });
+
+  test("says what is missing, and nothing when nothing is", () => {
+    expect(missingInWords(twoDelivered, OF)).toBe("2 of 3 pieces delivered. 1 is still to come.");
+    expect(missingInWords(history(["booked"], ["collected", 1]), OF)).toBe(
+      "1 of 3 pieces collected. 2 are still to be collected.",
+    );
+    expect(missingInWords(history(["booked"], ["collected", 3], ["delivered", 3]), OF)).toBeNull();
+    expect(missingInWords(history(["booked"], ["delivered"]), OF)).toBeNull();
+  });
+});
