@@ -4,7 +4,6 @@
  */
 import { watchBoxLimit } from "./enhance/box-limit";
 import { tellWhenBusy } from "./enhance/busy";
-import { fillCities } from "./enhance/city-of-code";
 import { countCharacters } from "./enhance/counter";
 import { searchCountries } from "./enhance/country-combobox";
 import { forgetEditedErrors } from "./enhance/edited-errors";
@@ -14,6 +13,7 @@ import { keepTyped } from "./enhance/keep-typed";
 import { closeMenu } from "./enhance/menu";
 import { holdBackUnfinished } from "./enhance/needs-all";
 import { suggestPlaces } from "./enhance/place-names";
+import { fillPlaces } from "./enhance/place-of-code";
 import { openPrintDialogue } from "./enhance/print";
 import { keepFresh } from "./enhance/refresh";
 import { offerToShowPasswords } from "./enhance/show-password";
@@ -32,7 +32,7 @@ if ("replaceChildren" in document) {
     suggestPlaces,
     watchBoxLimit,
     forgetEditedErrors,
-    fillCities,
+    fillPlaces,
     keepTyped,
     offerToShowPasswords,
     spinWhenSlow,

@@ -1,14 +1,22 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { company } from "#app/company.server";
+import { placeOfCode } from "#app/domain/pricing/place-of-code.server";
+import { isPostalCode } from "#app/domain/values/postal-code";
 import { publicList } from "#app/http/api/api.server";
 
 const LONGEST_NAME = 60;
 const MOST_SUGGESTED = 8;
 
-/** GET `?q=`: places whose name begins so, with their postal codes, for the suggestions below a field. */
+/**
+ * GET `?q=`: places whose name begins so, with their postal codes, for the suggestions below a field. `?code=`: suburb and
+ * city of a postal code, for the fields beside it.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const typed = (new URL(request.url).searchParams.get("q") ?? "").slice(0, LONGEST_NAME);
-  const { places } = await company();
+  const query = new URL(request.url).searchParams;
+  const { pricing, places } = await company();
+  const code = query.get("code") ?? "";
+  if (isPostalCode(code)) return json(await placeOfCode({ pricing, places }, code), { headers: publicList });
+  const typed = (query.get("q") ?? "").slice(0, LONGEST_NAME);
   const found = await places.like(typed, MOST_SUGGESTED).catch(() => []);
   return json({ items: found.map(({ town, code }) => `${town} ${code}`) }, { headers: publicList });
 }

@@ -13,7 +13,7 @@ import { savedValues } from "#app/domain/shipments/saved-values";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
-import { fillInCities } from "#app/http/wizard/fill-in-cities.server";
+import { fillInPlaces } from "#app/http/wizard/fill-in-places.server";
 import { openStep } from "#app/http/wizard/open-step.server";
 import { settlePlaces, untoldPlaces } from "#app/http/wizard/places-typed.server";
 import { rememberBoth, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
@@ -96,7 +96,7 @@ export async function action(args: ActionFunctionArgs) {
   const schema = countries
     ? addressesSchema("abroad", (name) => countries.names.includes(name))
     : addressesSchema("home", () => false);
-  if (!countries) await fillInCities(form, (await company()).pricing);
+  await fillInPlaces(form, countries ? ["from"] : ["from", "to"], await company());
   const checked = checkForm(form, schema);
   if (!checked.ok) return json(shown(checked.state), privately(400));
   const unserved = await untoldPlaces(form, checked.answers);
@@ -148,6 +148,7 @@ export default function AddressesStep() {
         early={answer?.which || answer?.unserved ? <PlaceQuestion {...answer} /> : null}
         needsAll="keep"
         sideBySide
+        capitalize
         more={page.mayGoAbroad && !countries ? <AbroadButton /> : null}
       >
         <AddressFields party="from" state={state} />

@@ -70,14 +70,50 @@ test("whoever loses their cookies in the middle is told so, with nothing booked"
   expect((await new Visitor(site.url).open("/ship/parcel")).text).not.toContain("no longer has your answers");
 });
 
-describe("a city that is left blank", () => {
-  test("comes from the postal code where that has one place", async () => {
+describe("suburb and city that are left blank", () => {
+  const places = ["fromSuburb", "fromCity", "toSuburb", "toCity"];
+  const blank = Object.fromEntries(places.map((field) => [field, ""]));
+
+  test("come from the postal code where that has one place", async () => {
     const guest = await aGuest(site);
-    await guest.press("Next", { ...addresses, fromCity: "", toCity: " ", toPostal: "7784" });
+    await guest.press("Next", { ...addresses, ...blank, toCity: " ", toPostal: "7784" });
     expect(guest.page?.url).toBe(`${site.url}/ship/parcel`);
     await guest.press("Back");
     const { body } = guest.filledIn("Next");
-    expect([body.get("fromCity"), body.get("toCity")]).toEqual(["Katlehong", "Khayelitsha"]);
+    const found = places.map((field) => body.get(field));
+    expect(found).toEqual(["Katlehong", "Katlehong", "Khayelitsha", "Khayelitsha"]);
+  });
+
+  test("are said once in the review", async () => {
+    const guest = await aGuest(site);
+    await guest.press("Next", { ...addresses, ...blank, toPostal: "7784" });
+    const review = await guest.press("Calculate Quote", parcel);
+    expect(review.text.match(/Katlehong/g)).toHaveLength(1);
+    expect(review.text).toContain("Khayelitsha 7784");
+  });
+
+  test("of a sender who sends abroad, too", async () => {
+    const guest = await aGuest(site);
+    await guest.press("Send to another country");
+    await guest.press("Next", { ...addresses, ...blank, toCity: "Rio", toPostal: "20000", toCountry: "Brazil" });
+    await guest.press("Back");
+    const { body } = guest.filledIn("Next");
+    expect(places.map((field) => body.get(field))).toEqual(["Katlehong", "Katlehong", "", "Rio"]);
+  });
+
+  test("a suburb stays blank beside a city of the customer's own words", async () => {
+    const guest = await aGuest(site);
+    await guest.press("Next", { ...addresses, ...blank, fromCity: "Vosloorus", toCity: "Soweto" });
+    await guest.press("Back");
+    expect(guest.filledIn("Next").body.get("fromSuburb")).toBe("");
+  });
+
+  test("are told to the scripts of a page", async () => {
+    const told = async (code: string) => (await fetch(`${site.url}/places?code=${code}`)).json();
+    expect(await told("1431")).toEqual({ suburb: "Katlehong", city: "Katlehong" });
+    expect(await told("2100")).toEqual({ suburb: null, city: "Johannesburg" });
+    expect(await told("1804")).toEqual({ suburb: null, city: null });
+    expect(await told("9100")).toEqual({ suburb: null, city: null });
   });
 
   test("is asked for where it has two, or where we know none", async () => {

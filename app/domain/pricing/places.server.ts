@@ -1,6 +1,6 @@
 import { saDay } from "#app/domain/values/sa-time";
 import type { Store } from "#db/store.server";
-import { type Place, placesLike, placesNamed, placesNear, townAt } from "./places";
+import { onlyPlaceAt, type Place, placesLike, placesNamed, placesNear, townAt } from "./places";
 import { priceTables } from "./price-tables.server";
 
 /** Our own list of places and their postal codes, wherever prices come from. */
@@ -9,6 +9,7 @@ export type Places = {
   named(typed: string): Promise<Place[]>;
   like(typed: string, limit: number): Promise<Place[]>;
   townAt(code: string): Promise<string | null>;
+  onlyPlaceAt(code: string): Promise<string | null>;
   near(code: string, limit: number): Promise<Place[]>;
 };
 
@@ -20,6 +21,7 @@ export function openPlaces(store: Pick<Store, "read" | "priceMark">, clock: () =
     named: async (typed) => placesNamed(typed, await areas()),
     like: async (typed, limit) => placesLike(typed, await areas(), limit),
     townAt: async (code) => townAt(code, await areas()),
+    onlyPlaceAt: async (code) => onlyPlaceAt(code, await areas()),
     near: async (code, limit) => placesNear(code, await areas(), limit),
   };
 }

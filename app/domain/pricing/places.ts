@@ -42,6 +42,17 @@ export function townAt(code: string, areas: readonly PostalArea[]): string | nul
   return narrowestArea(code, areas)?.town ?? null;
 }
 
+/** The one place that has a code; null for a city's, and for one that several places share. */
+export function onlyPlaceAt(code: string, areas: readonly PostalArea[]): string | null {
+  const area = narrowestArea(code, areas);
+  return area && !isWide(area) && isOnePlace(area.town) ? area.town : null;
+}
+
+/** `Orlando and Diepkloof` are two: their customer knows which. */
+export function isOnePlace(town: string): boolean {
+  return !/ and /.test(town);
+}
+
 /** Further away by its number, a code is in another part of the country. */
 const NEARBY_CODES = 400;
 

@@ -30,6 +30,8 @@ export function StepForm(props: {
   early?: ReactNode;
   /** Its fieldsets stand side by side where there is room. */
   sideBySide?: boolean;
+  /** Phones begin each word of its fields with a capital. */
+  capitalize?: boolean;
   /** More buttons or links beside the first. */
   more?: ReactNode;
 }) {
@@ -44,19 +46,23 @@ export function StepForm(props: {
     complainsElsewhere,
     early,
     sideBySide,
+    capitalize,
     more,
     backIntent,
     danger,
   } = props;
   // A form that had to wait for its turn says so when it is sent again.
   const { waited } = state.values;
-  const hidden = waited ? { ...props.hidden, waited } : { ...props.hidden };
+  const carried = Object.entries({ ...props.hidden, waited }).flatMap(([name, value]) =>
+    value ? [[name, value]] : [],
+  );
   return (
     <form
       method="post"
       action={action}
       noValidate
       className={sideBySide ? "form twin" : "form"}
+      autoCapitalize={capitalize ? "words" : undefined}
       data-needs-all={needsAll || undefined}
     >
       {complainsElsewhere ? null : <ErrorSummary errors={state.errors} />}
@@ -66,7 +72,7 @@ export function StepForm(props: {
         </button>
       ) : null}
       {early}
-      <HiddenFields fields={hidden} />
+      <HiddenFields fields={Object.fromEntries(carried)} />
       {children}
       <ButtonRow>
         <Button busyLabel={busyLabel} danger={danger}>

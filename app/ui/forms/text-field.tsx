@@ -8,20 +8,21 @@ export function TextField(props: {
   name: string;
   label: string;
   state: FormState;
-  type?: "text" | "email" | "tel" | "password";
+  type?: "email" | "tel" | "password";
   required?: boolean;
   optionalIf?: string;
   hint?: ReactNode;
   autoComplete?: string;
   inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
+  /** What a phone's keyboard shows on its Enter key: on to the next field, unless this is a form's last. */
+  enterKeyHint?: "next" | "go" | "done";
+  autoCapitalize?: "words" | "characters";
   /** How wide the field is: as wide as what belongs in it. */
   width?: "short" | "full";
   /** What stands in the field before anything was typed. */
   defaultValue?: string;
   spellCheck?: boolean;
   pattern?: string;
-  /** Takes a postal code; where scripts run, the city goes into the field of this name. */
-  cityIn?: string;
   /** The least number that makes sense, and what to say below it; where scripts run, it is said while typing. */
   least?: { number: number; complaint: string };
   /** Takes a postal code or the name of a place; where scripts run, names are suggested. */
@@ -34,20 +35,21 @@ export function TextField(props: {
       <input
         id={name}
         name={name}
-        type={props.type ?? "text"}
-        autoComplete={props.autoComplete}
+        type={props.type}
+        className={props.width === "short" ? "short" : undefined}
         inputMode={props.inputMode}
+        autoCapitalize={props.autoCapitalize}
         spellCheck={props.spellCheck}
         pattern={props.pattern}
-        data-city-in={props.cityIn}
-        className={props.width === "short" ? "short" : undefined}
-        defaultValue={state.values[name] ?? props.defaultValue ?? ""}
         data-places={props.places || undefined}
         data-least={least?.number}
         data-complaint={least?.complaint}
+        autoComplete={props.autoComplete}
+        enterKeyHint={props.enterKeyHint ?? "next"}
         required={required || undefined}
         aria-describedby={describedBy(name, hint, error)}
         aria-invalid={error ? true : undefined}
+        defaultValue={state.values[name] ?? props.defaultValue ?? ""}
       />
     </Field>
   );

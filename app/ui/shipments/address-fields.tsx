@@ -8,6 +8,9 @@ import { TextField } from "../forms/text-field";
 /** Spec section 9: "Country search debounce" and "List limits", on the address form. */
 const COUNTRY_SEARCH = { limit: 50, debounceMs: 200 };
 
+/** Behind it only the button follows. */
+const LAST = "toLandmark";
+
 const hints = { from: "Where we collect", to: "Where we deliver" } as const;
 
 type Countries = { names: readonly string[]; note: string | null; another: string | null };
@@ -51,12 +54,12 @@ function Line({ name, party, field, state, countries }: FieldProps) {
       hint={hint}
       optionalIf={optionalIf}
       state={state}
-      type={rule === "email" ? "email" : /phone/.test(rule) ? "tel" : "text"}
+      type={rule === "email" ? "email" : /phone/.test(rule) ? "tel" : undefined}
       required={!(rule.startsWith("optional") || (isPostal && countries))}
       autoComplete={fill(party, field)}
       width={isPostal ? "short" : undefined}
+      enterKeyHint={name === LAST ? "done" : undefined}
       inputMode={isPostal && !countries ? "numeric" : undefined}
-      cityIn={isPostal && !countries ? `${party}City` : undefined}
     />
   );
 }

@@ -36,6 +36,8 @@ export function linesOf(addresses: AddressesShown, party: Party, shown: (field: 
   const isCountry = ([, { rule }]: [string, PartyField]) => rule === "country";
   for (const [name, field] of [...fields.filter((each) => !isCountry(each)), ...fields.filter(isCountry)]) {
     const answer = addresses[party + name];
+    // A place that is a town of its own is said once.
+    if (name === "Suburb" && answer === addresses[`${party}City`]) continue;
     if (answer && field.joins && lines.length > 0) lines.push(`${lines.pop()} ${answer}`);
     else if (answer) lines.push(answer);
   }

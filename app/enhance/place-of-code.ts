@@ -1,0 +1,34 @@
+/**
+ * Suburb and city come from the postal code, where that has one place; what was typed there stays. One tap selects what was
+ * filled in, to type over it.
+ */
+export function fillPlaces(): void {
+  document.addEventListener("change", async ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const { form, id, value } = target;
+    const [, party] = /^(from|to)Postal$/.exec(id) ?? [];
+    const code = value.replace(/\s/g, "");
+    const country = form?.elements.namedItem("toCountry");
+    const isAbroad = party === "to" && country instanceof HTMLSelectElement && country.value !== "South Africa";
+    if (!party || isAbroad || !/^\d{4}$/.test(code) || !document.getElementById(`${party}City`)) return;
+    try {
+      const answer = await fetch(`/places?code=${code}`);
+      const { city, suburb } = (await answer.json()) as Record<string, string | null>;
+      if (fill(`${party}City`, city ?? "")) fill(`${party}Suburb`, suburb ?? "");
+    } catch {
+      // Without a signal it is typed.
+    }
+  });
+}
+
+/** Whether the field now says so. */
+function fill(id: string, found: string): boolean {
+  const field = document.getElementById(id);
+  if (!(field instanceof HTMLInputElement)) return false;
+  if (!field.value || field.value === field.dataset.found) {
+    field.value = field.dataset.found = found;
+    field.onfocus = () => field.select();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  return field.value === found;
+}

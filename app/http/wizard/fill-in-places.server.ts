@@ -1,0 +1,26 @@
+import { placeOfCode } from "#app/domain/pricing/place-of-code.server";
+import type { Places } from "#app/domain/pricing/places.server";
+import type { PricingService } from "#app/domain/pricing/pricing-service";
+import type { Party } from "#app/domain/shipments/fields";
+import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
+import { carriedValue } from "#app/http/forms/forms.server";
+
+/**
+ * Suburb and city that were left blank come from the postal code, where that has one place. Beside a city that is typed
+ * otherwise the suburb stays blank.
+ */
+export async function fillInPlaces(
+  form: FormData,
+  parties: readonly Party[],
+  sources: { pricing: PricingService; places: Places },
+): Promise<void> {
+  for (const party of parties) {
+    const typed = (field: string) => carriedValue(form, party + field).trim();
+    const code = postalDigits(typed("Postal"));
+    if ((typed("City") && typed("Suburb")) || !isPostalCode(code)) continue;
+    const { suburb, city } = await placeOfCode(sources, code);
+    if (typed("City") !== "" && typed("City") !== city) continue;
+    if (city) form.set(`${party}City`, city);
+    if (suburb && !typed("Suburb")) form.set(`${party}Suburb`, suburb);
+  }
+}
