@@ -50,8 +50,19 @@ export default function Home() {
         <form method="get" action={paths.ship} className="card sign">
           <h2>Do we come to you? What does it cost?</h2>
           <div className="pair">
-            <TextField name="fromPostal" label="From postal code" state={blankForm} autoComplete="postal-code" />
-            <TextField name="toPostal" label="To postal code" state={blankForm} autoComplete="off" />
+            <TextField
+              name="fromPostal"
+              label="From postal code"
+              state={blankForm}
+              autoComplete="section-from postal-code"
+            />
+            <TextField
+              name="toPostal"
+              label="To postal code"
+              state={blankForm}
+              autoComplete="section-to postal-code"
+              enterKeyHint="go"
+            />
           </div>
           <p className="hint">Or the name of the place, such as Katlehong.</p>
           <ButtonRow>

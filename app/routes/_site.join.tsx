@@ -117,6 +117,7 @@ export default function Join() {
         state={answered?.state ?? blankForm}
         submit="Submit application"
         busyLabel="Submitting..."
+        capitalize
         action={paths.join}
         hidden={{ [ticketField]: answered?.ticket ?? ticket }}
       >

@@ -77,9 +77,16 @@ export default function AccountOverview() {
           <p>{failed}</p>
         </Notice>
       ) : null}
-      <StepForm state={state} submit="Save" busyLabel="Saving…" hidden={{ token: formToken }} action="/account?index">
-        <TextField name="name" label="Full Name" state={state} autoComplete="name" />
-        <TextField name="phone" label="Phone Number" type="tel" state={state} autoComplete="tel" inputMode="tel" />
+      <StepForm
+        state={state}
+        submit="Save"
+        busyLabel="Saving…"
+        hidden={{ token: formToken }}
+        action="/account?index"
+        capitalize
+      >
+        <TextField name="name" label="Full name" state={state} autoComplete="name" />
+        <TextField name="phone" label="Phone" type="tel" state={state} autoComplete="tel" enterKeyHint="go" />
       </StepForm>
       <section className="card">
         <h2>Signing in</h2>

@@ -60,7 +60,7 @@ export default function DeleteAccount() {
         hidden={{ token: formToken }}
         backHref={accountPaths.overview}
       >
-        <CurrentPasswordField state={state} />
+        <CurrentPasswordField state={state} last />
       </StepForm>
     </>
   );

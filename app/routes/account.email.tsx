@@ -74,7 +74,7 @@ export default function ChangeEmail() {
         backHref={accountPaths.overview}
       >
         <EmailField state={state} autoComplete="email" label="New email address" />
-        <CurrentPasswordField state={state} />
+        <CurrentPasswordField state={state} last />
       </StepForm>
     </>
   );

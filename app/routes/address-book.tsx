@@ -113,7 +113,14 @@ export default function AddressBook() {
       </ul>
       <h2 id="change">{isEdited ? "Change this address" : "Add an address"}</h2>
       {isEdited ? null : <UsedAddresses addresses={used} stepHref={paths.addressBook()} />}
-      <StepForm state={state} submit="Save address" busyLabel="Saving…" hidden={keys} action={paths.addressBook()}>
+      <StepForm
+        state={state}
+        submit="Save address"
+        busyLabel="Saving…"
+        hidden={keys}
+        action={paths.addressBook()}
+        capitalize
+      >
         <AddressBookFields state={state} />
       </StepForm>
     </AccountShell>

@@ -106,6 +106,9 @@ export default function Dashboard() {
         <TextField
           name="q"
           label="Find a quote or booking by its number"
+          autoComplete="off"
+          autoCapitalize="characters"
+          enterKeyHint="go"
           state={{ values: { q: reference }, errors: {} }}
         />
         <ButtonRow>

@@ -62,9 +62,30 @@ export default function Demo() {
       </Panel>
       <Panel id="local" title="Local quote">
         <form method="get" action={paths.demo} className="form">
-          <TextField name="fromPostal" label="From postal code" state={local.state} inputMode="numeric" width="short" />
-          <TextField name="toPostal" label="To postal code" state={local.state} inputMode="numeric" width="short" />
-          <TextField name="quantity" label="Quantity" state={local.state} inputMode="numeric" width="short" />
+          <TextField
+            name="fromPostal"
+            label="From postal code"
+            state={local.state}
+            inputMode="numeric"
+            width="short"
+            autoComplete="off"
+          />
+          <TextField
+            name="toPostal"
+            label="To postal code"
+            state={local.state}
+            inputMode="numeric"
+            width="short"
+            autoComplete="off"
+          />
+          <TextField
+            name="quantity"
+            label="Quantity"
+            state={local.state}
+            inputMode="numeric"
+            width="short"
+            autoComplete="off"
+          />
           <SelectField name="selectedBoxId" label="Box" state={local.state} choices={choices} />
           <ButtonRow>
             <Button name="call" value="local">
@@ -81,6 +102,7 @@ export default function Demo() {
             state={international.state}
             inputMode="numeric"
             width="short"
+            autoComplete="off"
           />
           <SelectField
             name="toCountry"
@@ -95,6 +117,7 @@ export default function Demo() {
             state={international.state}
             inputMode="numeric"
             width="short"
+            autoComplete="off"
           />
           <SelectField name="intlBoxId" label="Box" state={international.state} choices={choices} />
           <ButtonRow>

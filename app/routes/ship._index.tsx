@@ -78,7 +78,7 @@ export default function ShipInformation() {
     useLoaderData<typeof loader>();
   const stateOf = (...checks: Check[]): FormState =>
     check && checks.includes(check) && answer && !answer.ok
-      ? { values, errors: answer.field ? { [answer.field]: [answer.message] } : {} }
+      ? { values, errors: Object.fromEntries((answer.fields ?? []).map((field) => [field, [answer.message]])) }
       : { values, errors: {} };
   const checkWith = (field: string, code: string) => {
     const query = new URLSearchParams(asked);
@@ -109,10 +109,16 @@ export default function ShipInformation() {
             label="From postal code"
             state={stateOf("local", "price")}
             hint={PLACE_HINT}
-            autoComplete="postal-code"
+            autoComplete="section-from postal-code"
             places
           />
-          <TextField name="toPostal" label="To postal code" state={stateOf("local", "price")} places />
+          <TextField
+            name="toPostal"
+            label="To postal code"
+            state={stateOf("local", "price")}
+            autoComplete="section-to postal-code"
+            places
+          />
           <SelectField name="selectedBoxId" label="Box" state={stateOf("price")} choices={choices} />
           <ButtonRow>
             <Button name="check" value="price">
@@ -133,7 +139,7 @@ export default function ShipInformation() {
             label="Pickup postal code"
             state={stateOf("international", "price-abroad")}
             hint={PLACE_HINT}
-            autoComplete="postal-code"
+            autoComplete="section-from postal-code"
             places
           />
           <SelectField

@@ -29,7 +29,7 @@ describe("every public page", () => {
       ["Track", "/track"],
       ["Join", "/join"],
       ["Contact", "/contact"],
-      ["Log in", "/login"],
+      ["Login", "/login"],
       ["Send a Parcel", "/ship"],
     ]);
     const marked = menu.filter((link) => link.getAttribute("aria-current") === "page");

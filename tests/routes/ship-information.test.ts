@@ -43,6 +43,15 @@ describe("local coverage", () => {
     expect(page.document.querySelector("#fromPostal")?.getAttribute("value")).toBe(fromPostal);
   });
 
+  test("an error about both fields marks both", async () => {
+    const page = await new Visitor(site.url).open("/ship?check=local&fromPostal=143&toPostal=7784");
+    for (const field of ["fromPostal", "toPostal"])
+      expect(page.document.querySelector(`#${field}-error`)?.text).toContain("4-digit codes for both fields");
+    const abroad = await new Visitor(site.url).open("/ship?check=international&pickupPostal=&toCountry=");
+    for (const field of ["pickupPostal", "toCountry"])
+      expect(abroad.document.querySelector(`#${field}[aria-invalid]`)).not.toBeNull();
+  });
+
   test("leads on to the wizard with the codes filled in", async () => {
     const visitor = new Visitor(site.url);
     await visitor.open("/ship?check=local&fromPostal=1431&toPostal=7784");

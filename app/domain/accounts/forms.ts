@@ -57,8 +57,8 @@ const twice = { password: newPassword, confirmPassword: z.string(NO_MATCH).max(2
 export const ResetPasswordSchema = z.object(twice).refine(matching.check, matching.complaint);
 
 export const DetailsSchema = z.object({
-  name: requiredLine("Full Name", limits.fullName),
-  phone: phoneLine("Phone Number"),
+  name: requiredLine("Full name", limits.fullName),
+  phone: phoneLine("Phone"),
 });
 
 export const ChangePasswordSchema = z

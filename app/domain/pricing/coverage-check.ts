@@ -7,10 +7,10 @@ import type { PricingService } from "./pricing-service";
 /** Where we don't go: the code, what the place is called if we know it, and where we do go nearby. */
 export type Unserved = { field: string; code: string; town: string | null; near: Place[] };
 
-/** What a coverage check answers; `lead` is what the wizard can already be told. */
+/** What a coverage check answers: the fields that it speaks of; `lead` is what the wizard can already be told. */
 export type CoverageAnswer =
   | { ok: true; message: string; lead: Record<string, string> }
-  | { ok: false; message: string; field?: string; unserved?: Unserved[]; lead?: Record<string, string> };
+  | { ok: false; message: string; fields?: string[]; unserved?: Unserved[]; lead?: Record<string, string> };
 
 /** Where prices come from, and what places are called. */
 type Sources = { pricing: PricingService; places: Places };
@@ -27,8 +27,8 @@ export async function checkLocalCoverage(
   toPostal: string,
 ): Promise<CoverageAnswer> {
   if (!isPostalCode(fromPostal) || !isPostalCode(toPostal)) {
-    const field = isPostalCode(fromPostal) ? "toPostal" : "fromPostal";
-    return { ok: false, message: "Please enter valid 4-digit codes for both fields.", field };
+    const message = "Please enter valid 4-digit codes for both fields.";
+    return { ok: false, message, fields: ["fromPostal", "toPostal"] };
   }
   try {
     const [collect, deliver] = await Promise.all([pricing.coverage(fromPostal), pricing.coverage(toPostal)]);
@@ -38,8 +38,8 @@ export async function checkLocalCoverage(
         ...(collect ? {} : { fromPostal }),
         ...(deliver ? {} : { toPostal }),
       });
-      const field = unserved.length === 1 ? unserved[0]?.field : undefined;
-      return { ok: false, message: refusal(collect !== null, deliver !== null), field, unserved, lead };
+      const fields = unserved.map(({ field }) => field);
+      return { ok: false, message: refusal(collect !== null, deliver !== null), fields, unserved, lead };
     }
     const message = `Great! We can ship from ${collect.city} ${collect.pcode} → ${deliver.city} ${deliver.pcode}.`;
     return { ok: true, message, lead };
@@ -55,12 +55,15 @@ export async function checkInternationalCoverage(
   toCountry: string,
 ): Promise<CoverageAnswer> {
   if (!isPostalCode(pickupPostal) || toCountry.trim() === "") {
-    const field = isPostalCode(pickupPostal) ? "toCountry" : "pickupPostal";
-    return { ok: false, message: "Enter pickup postal code and choose a destination country.", field };
+    const fields = [
+      ...(isPostalCode(pickupPostal) ? [] : ["pickupPostal"]),
+      ...(toCountry.trim() ? [] : ["toCountry"]),
+    ];
+    return { ok: false, message: "Enter pickup postal code and choose a destination country.", fields };
   }
   if (isSouthAfrica(toCountry)) {
     const message = "South Africa is not abroad. Please check local coverage instead.";
-    return { ok: false, message, field: "toCountry" };
+    return { ok: false, message, fields: ["toCountry"] };
   }
   try {
     const [collect, found] = await Promise.all([
@@ -68,12 +71,12 @@ export async function checkInternationalCoverage(
       pricing.countries(toCountry, ENOUGH_COUNTRIES),
     ]);
     const country = findCountry(found, toCountry);
-    if (!country) return { ok: false, message: `We do not yet ship to ${toCountry}.`, field: "toCountry" };
+    if (!country) return { ok: false, message: `We do not yet ship to ${toCountry}.`, fields: ["toCountry"] };
     const lead = { fromPostal: pickupPostal, fromCity: collect?.city ?? "", toCountry: country.name };
     if (!collect) {
       const message = "We do not yet service pickups in that postal code.";
       const unserved = await unservedPlaces(places, { pickupPostal });
-      return { ok: false, message, field: "pickupPostal", unserved, lead };
+      return { ok: false, message, fields: ["pickupPostal"], unserved, lead };
     }
     const message = `Pickup covered in ${collect.city} (${collect.pcode}). Destination: ${country.name}.`;
     return { ok: true, message, lead };

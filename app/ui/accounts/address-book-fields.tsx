@@ -6,17 +6,24 @@ import { TextField } from "../forms/text-field";
 export function AddressBookFields({ state }: { state: FormState }) {
   return (
     <>
-      <TextField name="label" label="Name in your address book" hint="Home, Gogo Soweto, the shop" state={state} />
-      {Object.entries(partyFields).map(([name, { label, hint, rule }]) => (
+      <TextField
+        name="label"
+        label="Name in your address book"
+        hint="Home, Gogo Soweto, the shop"
+        state={state}
+        autoComplete="off"
+      />
+      {Object.entries(partyFields).map(([name, { label, hint, rule, fill }]) => (
         <TextField
           key={name}
           name={name}
           label={label}
           hint={hint}
           state={state}
-          type={rule === "email" ? "email" : /phone/.test(rule) ? "tel" : "text"}
+          type={rule === "email" ? "email" : /phone/.test(rule) ? "tel" : undefined}
           required={neededToKeep.includes(name as PartyFieldName)}
           width={rule === "postal" ? "short" : undefined}
+          autoComplete={fill}
         />
       ))}
     </>

@@ -9,7 +9,14 @@ export function LoginForm({ state, next }: LoginForm) {
   return (
     <StepForm state={state} submit="Login" busyLabel="Logging in…" action={paths.loginWith({ tab: "login", next })}>
       <EmailField state={state} autoComplete="username" />
-      <TextField name="password" label="Password" type="password" state={state} autoComplete="current-password" />
+      <TextField
+        name="password"
+        label="Password"
+        type="password"
+        state={state}
+        autoComplete="current-password"
+        enterKeyHint="go"
+      />
     </StepForm>
   );
 }
@@ -23,6 +30,7 @@ export function RegisterForm({ state, next, formKey }: LoginForm & { formKey: st
       busyLabel="Registering…"
       action={paths.loginWith({ tab: "register", next })}
       hidden={{ key: formKey }}
+      capitalize
     >
       <TextField name="name" label="Full Name" state={state} autoComplete="name" />
       <TextField name="phone" label="Phone Number" type="tel" state={state} autoComplete="tel" inputMode="tel" />
@@ -34,6 +42,7 @@ export function RegisterForm({ state, next, formKey }: LoginForm & { formKey: st
         state={state}
         hint="At least 6 characters. A few words that only you put together are easy to keep and hard to guess."
         autoComplete="new-password"
+        enterKeyHint="go"
       />
     </StepForm>
   );
@@ -48,7 +57,7 @@ export function ForgotForm({ state, next }: LoginForm) {
       action={paths.loginWith({ tab: "forgot", next })}
     >
       <p>Type the email address of your account. We send you a link to choose a new password.</p>
-      <EmailField state={state} autoComplete="username" />
+      <EmailField state={state} autoComplete="username" last />
     </StepForm>
   );
 }
@@ -71,13 +80,20 @@ export function NewPasswordFields({ state }: { state: FormState }) {
         type="password"
         state={state}
         autoComplete="new-password"
+        enterKeyHint="go"
       />
     </>
   );
 }
 
-export function EmailField(props: { state: FormState; autoComplete: "username" | "email"; label?: string }) {
-  const { state, autoComplete, label = "Email" } = props;
+export function EmailField(props: {
+  state: FormState;
+  autoComplete: "username" | "email";
+  label?: string;
+  /** No field follows: the keyboard sends the form. */
+  last?: boolean;
+}) {
+  const { state, autoComplete, label = "Email", last } = props;
   return (
     <TextField
       name="email"
@@ -87,12 +103,13 @@ export function EmailField(props: { state: FormState; autoComplete: "username" |
       autoComplete={autoComplete}
       inputMode="email"
       spellCheck={false}
+      enterKeyHint={last ? "go" : "next"}
     />
   );
 }
 
 /** The password that somebody has now, asked again. */
-export function CurrentPasswordField({ state }: { state: FormState }) {
+export function CurrentPasswordField({ state, last }: { state: FormState; last?: boolean }) {
   return (
     <TextField
       name="currentPassword"
@@ -100,6 +117,7 @@ export function CurrentPasswordField({ state }: { state: FormState }) {
       type="password"
       state={state}
       autoComplete="current-password"
+      enterKeyHint={last ? "go" : "next"}
     />
   );
 }

@@ -139,6 +139,7 @@ function Vehicle({ state }: { state: FormState }) {
         width="short"
         state={state}
         autoComplete="off"
+        autoCapitalize="characters"
         spellCheck={false}
       />
       <SelectField
@@ -155,6 +156,7 @@ function Vehicle({ state }: { state: FormState }) {
           hint="Only where tracking is installed."
           state={state}
           autoComplete="off"
+          enterKeyHint="done"
         />
       </div>
     </Fieldset>

@@ -7,7 +7,7 @@ const places = [
   { href: paths.track, text: "Track" },
   { href: paths.join, text: "Join" },
   { href: paths.contact, text: "Contact" },
-  { href: paths.login, text: "Log in" },
+  { href: paths.login, text: "Login" },
   { href: paths.ship, text: "Send a Parcel" },
 ];
 

@@ -52,6 +52,7 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
           state={state}
           inputMode="numeric"
           width="short"
+          autoComplete="off"
           defaultValue="1"
           least={{ number: 1, complaint: "Quantity must be at least 1." }}
         />
@@ -77,6 +78,7 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
           state={state}
           inputMode="decimal"
           width="short"
+          autoComplete="off"
         />
         <TextField
           name="declaredValue"
@@ -86,6 +88,7 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
           state={state}
           inputMode="decimal"
           width="short"
+          autoComplete="off"
           defaultValue="0"
         />
         <TextArea name="specialInstructions" label="Special instructions" state={state} limit={TEXT_LIMIT} />

@@ -16,6 +16,8 @@ export function TrackForm({ token, action }: { token?: string; action?: string }
         // Without scripts too, a browser holds back what is blank or only spaces.
         pattern=".*\S.*"
         autoComplete="off"
+        autoCapitalize="characters"
+        enterKeyHint="go"
         spellCheck={false}
       />
       <ButtonRow>
