@@ -50,7 +50,7 @@ async function fillAnew() {
   const { bookingConfirmed } = await load("/app/domain/bookings/emails.ts");
   const { referenceNumber } = await load("/app/domain/values/reference-number.ts");
   const email = (quote, waybillNo, paidCents, at) =>
-    bookingConfirmed(quote, { waybillNo, paidCents }, "https://thuma.example", at);
+    bookingConfirmed(quote, { waybillNo, paidCents, links: [] }, "https://thuma.example", at);
   fill(file, quoteCount, ACCOUNTS, { ...templates, email, referenceNumber });
   console.log(`filled with ${quoteCount} quotes in ${((performance.now() - began) / 1000).toFixed(0)} s`);
 }

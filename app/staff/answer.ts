@@ -6,6 +6,8 @@ export type Answer =
   | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: string }
   /** What was done, in sentences; and what was asked to be read, field by field. */
   | { kind: "done"; said: string[]; fields?: Row }
+  /** Of several things, what was done and stands, and why the others weren't. */
+  | { kind: "partly"; said: string[]; why: string[] }
   /** What was not done, and why; nothing has changed. */
   | { kind: "refused"; why: string[] };
 

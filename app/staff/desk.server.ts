@@ -15,6 +15,8 @@ export type Desk = {
   merchantApi: MerchantApi | null;
   /** Where it was called: names of files are meant from there. */
   folder: string;
+  /** Everything that is piped or typed into the command, to its end. */
+  readInput?: () => string;
   now: Date;
   /** Who sits here; undefined where nobody said. */
   who: string | undefined;

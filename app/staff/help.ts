@@ -13,7 +13,7 @@ export function generalHelp(): string {
     `${CALL} <command> …   what staff do, while the site runs or rests`,
     ...sections,
     `Every command takes\n${optionLines(commonOptions)}`,
-    `${CALL} <command> --help shows how it is used. Ends with 0 when done, 1 when refused, 2 when not understood, 3 when it was done but the answer could not be written.`,
+    `${CALL} <command> --help shows how it is used. Ends with 0 when done, 1 when refused, 2 when not understood, 3 when it was done but the answer could not be written, 4 when only a part of it was done.`,
     "",
   ].join("\n\n");
 }
@@ -25,7 +25,7 @@ export function commandHelp({ name, takes, summary, more, examples, options }: C
     [`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, ...more].join("\n"),
     ...(Object.keys(options).length > 0 ? [optionLines(options)] : []),
     `Examples\n${examples.map((example) => `  ${CALL} ${example}`).join("\n")}`,
-    `Every command takes\n${optionLines(commonOptions)}`,
+    `Every command takes\n${optionLines(Object.fromEntries(Object.entries(commonOptions).filter(([name]) => !options[name])))}`,
     "",
   ].join("\n\n");
 }

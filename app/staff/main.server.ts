@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { checkEnvironment } from "#app/config.server";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
@@ -23,6 +23,7 @@ const DONE = 0;
 const REFUSED = 1;
 const WRONG_USAGE = 2;
 const DONE_UNTOLD = 3;
+const PARTLY_DONE = 4;
 
 const LOCKED_OUT =
   "Another program has locked the database, usually a sqlite3 that was opened without -readonly. Nothing has changed. Try again; docs/operations.md says how to find the program (database is locked).";
@@ -30,7 +31,7 @@ const LOCKED_OUT =
 /**
  * Does what one command line asks.
  * @param folder where it was called, which the name of a file is meant from
- * @returns the exit code: 0 done, 1 refused, 2 not understood, 3 done although the answer could not be written
+ * @returns the exit code: 0 done, 1 refused, 2 not understood, 3 done although the answer could not be written, 4 done in part
  */
 export async function main(args: string[], environment: Environment, folder: string): Promise<number> {
   let config: Checked | undefined;
@@ -45,10 +46,11 @@ export async function main(args: string[], environment: Environment, folder: str
       process.stdout.write(command ? commandHelp(command) : generalHelp());
       return DONE;
     }
-    const format = formatOf(call);
+    const typedFile = fileNameIn(command, call);
+    const format = formatOf(call, typedFile);
     config = checkEnvironment(environment);
     actAsOwner(config);
-    const file = fileFrom(call.option("to"), folder);
+    const file = fileFrom(typedFile, folder);
     given = { answer: await answerTo(command, call, config, environment, folder), isDryRun: call.has("dry-run") };
     return give(given, format, file);
   } catch (error) {
@@ -71,6 +73,7 @@ async function answerTo(
     site: await siteOf(store, config),
     merchantApi: merchantApiOf(config.payfast),
     folder,
+    readInput: () => readFileSync(process.stdin.fd, "utf8"),
     now: new Date(),
     who: call.option("as") ?? whoIs(environment),
     isDryRun: call.has("dry-run"),
@@ -95,11 +98,16 @@ function whoIs({ STAFF_NAME, SUDO_USER, USER, USERNAME }: Environment): string |
   return [STAFF_NAME, SUDO_USER, USER, USERNAME].find((name) => name?.trim());
 }
 
-function formatOf(call: Call): Format {
-  if (call.has("json") && call.has("csv")) throw new UsageError("Use Use Use Use --json or --csv, not both.");
+/** A command may give `--to` a meaning of its own. */
+function fileNameIn({ options }: Command, call: Call): string | undefined {
+  return options.to ? undefined : call.option("to");
+}
+
+function formatOf(call: Call, file: string | undefined): Format {
+  if (call.has("json") && call.has("csv")) throw new UsageError("Use --json or --csv, not both.");
   if (call.has("json")) return "json";
   if (call.has("csv")) return "csv";
-  return process.stdout.isTTY && !call.option("to") ? "aligned" : "text";
+  return process.stdout.isTTY && !file ? "aligned" : "text";
 }
 
 /** Looked at before anything is done, so that no change is made whose answer has nowhere to go. */
@@ -129,9 +137,9 @@ function give(given: Given, format: Format, file: string | undefined): number {
     if (trouble) return untold(trouble, given);
   }
   if (answer.kind === "list" && answer.rows.length === 0) process.stderr.write(`${answer.ifEmpty}\n`);
-  if (answer.kind !== "refused") return DONE;
+  if (answer.kind !== "refused" && answer.kind !== "partly") return DONE;
   process.stderr.write(`${answer.why.join("\n")}\n`);
-  return REFUSED;
+  return answer.kind === "partly" ? PARTLY_DONE : REFUSED;
 }
 
 /**
@@ -153,7 +161,7 @@ function keep(content: string, file: string): string | null {
 
 /** A change is made before its answer is written: whoever thinks that it failed would make it again. */
 function untold(trouble: string, given: Given | undefined): number {
-  if (given?.answer.kind !== "done" || given.isDryRun) {
+  if ((given?.answer.kind !== "done" && given?.answer.kind !== "partly") || given.isDryRun) {
     return say(`The output can't be written (${trouble}). Nothing has changed.`, REFUSED);
   }
   return say(

@@ -19,8 +19,8 @@ export function applicationNoFrom(words: string[]): [applicationNo: string, rest
   );
 }
 
-/** "D 4821 0934", as emails and pages write it. */
-const MOST_GROUPS = 3;
+/** "TH 482 109 375 3", as emails and pages write it. */
+const MOST_GROUPS = 5;
 
 /** The number that the first word is, or the first few together. */
 function leading(words: string[], normalise: (typed: string) => string | null): [string, string[]] | null {
@@ -49,6 +49,15 @@ export function subjectFrom(words: string[]): Subject {
   const typed = words.join(" ");
   if (!typed) throw new UsageError("Which one? Give a quote number (Q…) or a waybill number (TH…).");
   return readSubject(typed) ?? wrongDigit(typed, "a quote or waybill number", "Q and eight digits, or TH and ten");
+}
+
+/** A quote number or a waybill number, and what stands after it. */
+export function numberFrom(words: string[]): [subject: Subject, rest: string[]] {
+  if (words.length === 0) throw new UsageError("Which one? Give a waybill number (TH…) or a quote number (Q…).");
+  const [waybill, quote] = [leading(words, normaliseWaybillNumber), leading(words, normaliseQuoteNumber)];
+  if (waybill) return [{ waybillNo: waybill[0] }, waybill[1]];
+  if (quote) return [{ quoteNo: quote[0] }, quote[1]];
+  return wrongDigit(words[0], "a waybill or quote number", "TH and ten digits, or Q and eight");
 }
 
 /** A quote number, a waybill number or an application number. */

@@ -39,6 +39,13 @@ SELECT
   strftime('%Y-%m-%d %H:%M', waybills.last_event_at, '+2 hours') AS last_event_at,
   json_extract(quotes.form_snapshot, '$.parcel.collectionDay') AS collection_day_wished,
   json_extract(quotes.form_snapshot, '$.parcel.collectionTime') AS collection_time_wished,
+  agreed.day AS agreed_day,
+  agreed.from_time || '-' || agreed.until_time AS agreed_time,
+  (
+    SELECT group_concat(note, ' / ') FROM (
+      SELECT note FROM booking_notes WHERE booking_notes.quote_id = quotes.id ORDER BY noted_at
+    )
+  ) AS notes,
   json_extract(quotes.form_snapshot, '$.addresses.fromName') AS sender,
   json_extract(quotes.form_snapshot, '$.addresses.fromPhone')
     || coalesce(' or ' || nullif(json_extract(quotes.form_snapshot, '$.addresses.fromCell'), ''), '') AS sender_phone,
@@ -87,34 +94,41 @@ SELECT
   quotes.mode
 FROM waybills
 JOIN quotes ON quotes.id = waybills.quote_id
+LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = waybills.waybill_no
+  AND agreed.stop = CASE waybills.last_event WHEN 'booked' THEN 'collection' ELSE 'delivery' END
 ORDER BY strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') DESC;
 
--- What waits to be collected: what is overdue first, then today's, tomorrow's and so on. (`NOT IN` says nothing new: it
--- lets SQLite use the index of what is under way.)
+-- What waits to be collected: what is overdue first, then today's, tomorrow's and so on, by the day that was agreed, or else
+-- wished for. (`NOT IN` says nothing new: it lets SQLite use the index of what is under way.)
 CREATE VIEW staff_collections AS
 SELECT
   waiting.waybill_no,
   waiting.quote_no,
   CASE
-    WHEN coalesce(waiting.collection_day_wished, '') = '' THEN 'Any day'
-    WHEN waiting.collection_day_wished < date('now', '+2 hours') THEN 'Overdue'
-    WHEN waiting.collection_day_wished = date('now', '+2 hours') THEN 'Today'
-    WHEN waiting.collection_day_wished = date('now', '+2 hours', '+1 day') THEN 'Tomorrow'
+    WHEN coalesce(waiting.agreed_day, waiting.collection_day_wished, '') = '' THEN 'Any day'
+    WHEN coalesce(waiting.agreed_day, waiting.collection_day_wished) < date('now', '+2 hours') THEN 'Overdue'
+    WHEN coalesce(waiting.agreed_day, waiting.collection_day_wished) = date('now', '+2 hours') THEN 'Today'
+    WHEN coalesce(waiting.agreed_day, waiting.collection_day_wished) = date('now', '+2 hours', '+1 day') THEN 'Tomorrow'
     ELSE 'Later'
   END AS collect_when,
+  waiting.agreed_day,
+  waiting.agreed_time,
   waiting.collection_day_wished,
   waiting.collection_time_wished,
-  CASE WHEN coalesce(waiting.collection_day_wished, '') = '' THEN 'Phone the sender and agree on a day'
-    ELSE waiting.what_to_do END AS what_to_do,
+  CASE
+    WHEN waiting.agreed_day IS NOT NULL THEN 'Collect it'
+    WHEN coalesce(waiting.collection_day_wished, '') = '' THEN 'Phone the sender and agree on a day'
+    ELSE waiting.what_to_do
+  END AS what_to_do,
   waiting.sender, waiting.sender_phone, waiting.collect_from, waiting.collect_suburb, waiting.collect_city,
   waiting.collect_postal_code, waiting.how_to_find_it, waiting.box, waiting.parcels, waiting.missing, waiting.weight_kg,
-  waiting.special_instructions, waiting.deliver_city, waiting.deliver_country, waiting.paid_at, waiting.mode
+  waiting.special_instructions, waiting.notes, waiting.deliver_city, waiting.deliver_country, waiting.paid_at, waiting.mode
 FROM waybills
 JOIN staff_bookings AS waiting ON waiting.waybill_no = waybills.waybill_no
 WHERE waybills.last_event = 'booked' AND waybills.last_event NOT IN ('delivered', 'returned', 'cancelled')
   AND waiting.status <> 'Cancelled'
-ORDER BY coalesce(nullif(waiting.collection_day_wished, ''), date(waybills.issued_at, '+2 hours')),
-  waiting.collection_time_wished = 'afternoon';
+ORDER BY coalesce(waiting.agreed_day, nullif(waiting.collection_day_wished, ''), date(waybills.issued_at, '+2 hours')),
+  coalesce(waiting.agreed_time, iif(waiting.collection_time_wished = 'afternoon', '12:00', ''));
 
 -- What has not arrived yet, the longest without news first.
 CREATE VIEW staff_parcels_under_way AS
@@ -122,7 +136,10 @@ SELECT
   parcel.waybill_no,
   parcel.quote_no,
   parcel.status,
-  parcel.what_to_do,
+  CASE WHEN parcel.agreed_day IS NOT NULL AND waybills.last_event <> 'booked' THEN 'Bring it to the receiver as agreed'
+    ELSE parcel.what_to_do END AS what_to_do,
+  parcel.agreed_day,
+  parcel.agreed_time,
   parcel.last_event_at,
   CAST(julianday('now') - julianday(waybills.last_event_at) AS INTEGER) AS days_without_news,
   (
@@ -131,7 +148,7 @@ SELECT
   ) AS last_place,
   parcel.receiver, parcel.receiver_phone, parcel.deliver_to, parcel.deliver_suburb, parcel.deliver_city,
   parcel.deliver_postal_code, parcel.deliver_country, parcel.how_to_find_receiver, parcel.sender, parcel.sender_phone,
-  parcel.box, parcel.parcels, parcel.missing, parcel.mode
+  parcel.box, parcel.parcels, parcel.missing, parcel.notes, parcel.mode
 FROM waybills
 JOIN staff_bookings AS parcel ON parcel.waybill_no = waybills.waybill_no
 WHERE waybills.last_event NOT IN ('delivered', 'returned', 'cancelled') AND parcel.status <> 'Cancelled'

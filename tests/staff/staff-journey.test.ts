@@ -90,7 +90,7 @@ test("several parcels at once are all marked or none, however their numbers are 
   const [one, other] = [await aPaidParcel(), await aPaidParcel()];
   await staff(site, ["mark", "delivered", other.waybillNo]);
   const refused = await staff(site, ["mark", "collected", one.waybillNo, other.waybillNo]);
-  expect(refused).toMatchObject({ code: 1, out: "", err: expect.stringContaining("No parcel was marked.") });
+  expect(refused).toMatchObject({ code: 1, out: "", err: expect.stringContaining("Nothing was done.") });
   expect(refused.err).toContain(`${other.waybillNo}: it is delivered since`);
   expect(statusOf(one.waybillNo)).toBe("Paid, to be collected");
 

@@ -2,6 +2,7 @@ import type { Reader } from "#db/store.server";
 import { deliveryOfQuote } from "../quotes/delivery-of-quote.server";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { saDay } from "../values/sa-time";
+import { agreedVisit } from "../waybills/agreed-visit.server";
 import type { Happening } from "../waybills/marks";
 import { standingOf } from "../waybills/pieces";
 
@@ -9,12 +10,12 @@ import { standingOf } from "../waybills/pieces";
 const over: Happening["kind"][] = ["delivered", "returned", "cancelled", "failed_attempt"];
 
 /**
- * When a parcel under way usually arrives, from the day on which it was collected, if it was. Null where nobody can say.
+ * When a parcel under way usually arrives, from the day on which it was collected or, before that, will be as agreed. Null where nobody can say.
  * @param history oldest first
  */
 export async function deliveryOfWaybill(
   store: Reader,
-  waybill: { quoteId: string; issuedAt: Date },
+  waybill: { waybillNo: string; quoteId: string; issuedAt: Date },
   history: readonly Happening[],
   now: Date,
 ): Promise<string | null> {
@@ -22,6 +23,8 @@ export async function deliveryOfWaybill(
   const standing = quote && standingOf(history, quote.quantity);
   if (!standing || over.includes(standing.kind)) return null;
   const collected = history.find(({ kind }) => kind === "collected");
-  const collection = { day: collected && saDay(collected.happenedAt), since: waybill.issuedAt };
+  const agreed = collected ? null : await agreedVisit(store, waybill.waybillNo, "collection");
+  const day = collected ? saDay(collected.happenedAt) : agreed?.day;
+  const collection = { day, since: waybill.issuedAt };
   return deliveryOfQuote(store, quote, collection, now);
 }

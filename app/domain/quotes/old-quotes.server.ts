@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
 import { withoutPeople } from "../shipments/saved-form";
+import { forgetNotes } from "./booking-notes.server";
 import type { Quote } from "./quote";
 
 /**
@@ -33,6 +34,7 @@ export async function anonymise(
   also: Partial<Pick<Quote, "status" | "uid">>,
   now: Date,
 ): Promise<void> {
+  await forgetNotes(tx, [id]);
   await tx
     .update(quotes)
     .set({

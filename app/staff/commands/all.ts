@@ -1,4 +1,5 @@
 import type { Command } from "../command";
+import { agree, note } from "./agree.server";
 import { cancel, priceQuote, refund } from "./bookings.server";
 import { changeAreaCommand } from "./change-area.server";
 import { changeBoxCommand } from "./change-box.server";
@@ -21,7 +22,7 @@ export const headings: [heading: string, commands: Command[]][] = [
     "Quotes, bookings and money",
     [lists.listQuotes, priceQuote, notePayment, reconcile, cancel, lists.listRefunds, refund, exportInvoices],
   ],
-  ["Parcels", [mark, undo]],
+  ["Parcels", [agree, note, mark, undo]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
   ["Emails", [lists.listEmails, resend]],
   [

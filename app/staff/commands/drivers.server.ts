@@ -72,7 +72,7 @@ export const answer: Command = {
 };
 
 function decisionFrom(accepts: boolean, declines: boolean): Decision | null {
-  if (accepts && declines) throw new UsageError("Use Use Use Use --accept or --decline, not both.");
+  if (accepts && declines) throw new UsageError("Use --accept or --decline, not both.");
   return accepts ? "accepted" : declines ? "declined" : null;
 }
 

@@ -2,10 +2,10 @@ import { saDateTime } from "#app/domain/values/sa-time";
 import { markParcel, spokenMark, undoMark } from "#app/domain/waybills/mark-parcel.server";
 import { type Mark, marks, townFrom } from "#app/domain/waybills/marks";
 import type { Command } from "../command";
-import { act } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
+import { actOnEach, fileOption, parcelsFrom } from "../many.server";
 import { UsageError } from "../usage-error";
-import { momentFrom, waybillNosFrom } from "../words";
+import { momentFrom } from "../words";
 
 const knownMarks = marks.map((mark) => mark.replaceAll("_", "-"));
 
@@ -14,12 +14,14 @@ export const mark: Command = {
   takes: `<${knownMarks.join("|")}> <waybill no…>`,
   summary: "record what happened to parcels; their tracking pages show it at once",
   more: [
-    "You can mark several parcels at once. If one can't be marked, none is. Marking again changes nothing.",
+    "You can mark several parcels at once. If one of those that you type can't be marked, none is. Of a list from a file, a pipe",
+    "or a scanner (mark collected -) all that can be are marked, and the others are told. Marking again changes nothing.",
     "A place is a town. Everybody who knows the waybill number can read it.",
   ],
   examples: [
     "mark collected TH4821093753",
     "mark in-transit TH4821093753 TH1100220035 --place Bloemfontein",
+    "mark collected --file parcels.txt",
     'mark delivered TH4821093753 --at "2026-11-21 14:05"',
     "mark delivered TH4821093753 --pieces 2",
   ],
@@ -28,36 +30,29 @@ export const mark: Command = {
     place: { type: "string", value: "town", help: "where, if it helps the customer" },
     at: { type: "string", value: "time", help: 'when, if not now: 14:05, or "2026-11-21 14:05"' },
     correct: { type: "boolean", help: "although it is out of order: a delivered parcel that came back" },
+    file: fileOption,
   },
-  async run({ words, option, has }, desk) {
+  async run(call, desk) {
+    const { words, option, has } = call;
     const { kind, rest } = markFrom(words);
-    const waybillNos = waybillNosFrom(rest);
+    const parcels = parcelsFrom(rest, call, desk);
     const place = placeFrom(option("place"));
     const happenedAt = momentFrom(option("at"), desk.now);
-    const pieces = piecesFrom(option("pieces"));
-    return act(desk, async (tx) => {
-      const [said, actions, why]: [string[], { action: string; subject: string; details: string }[], string[]] = [
-        [],
-        [],
-        [],
-      ];
-      for (const waybillNo of waybillNos) {
-        const correct = has("correct");
-        const marked = await markParcel(tx, waybillNo, { kind, place, happenedAt, pieces, correct }, desk.now);
-        if (!marked.ok) {
-          why.push(`${waybillNo}: ${marked.refusal}.`);
-          continue;
-        }
-        const { count, of } = marked.pieces;
-        const some = count < of ? `, ${count} of ${of} pieces` : "";
-        const words = `${spokenMark(kind)}${some}${place ? ` (${place})` : ""}`;
-        said.push(`${waybillNo} is ${words}${marked.added ? "" : " already"}, ${saDateTime(marked.since)}.`);
-        const details = `${saDateTime(marked.since)}${some}${place ? `, ${place}` : ""}`;
-        if (marked.added) actions.push({ action: `marked ${spokenMark(kind)}`, subject: waybillNo, details });
-      }
-      if (why.length > 0)
-        return { ok: false, why: [...why, ...(waybillNos.length > 1 ? ["No parcel was marked."] : [])] };
-      return { ok: true, said, actions };
+    const typedPieces = piecesFrom(option("pieces"));
+    return actOnEach(desk, parcels, async (tx, waybillNo) => {
+      const pieces = typedPieces ?? parcels.pieces.get(waybillNo)?.size;
+      const correct = has("correct");
+      const marked = await markParcel(tx, waybillNo, { kind, place, happenedAt, pieces, correct }, desk.now);
+      if (!marked.ok) return { ok: false, why: [`${waybillNo}: ${marked.refusal}.`] };
+      const { count, of } = marked.pieces;
+      const some = count < of ? `, ${count} of ${of} pieces` : "";
+      const inWords = `${spokenMark(kind)}${some}${place ? ` (${place})` : ""}`;
+      const details = `${saDateTime(marked.since)}${some}${place ? `, ${place}` : ""}`;
+      return {
+        ok: true,
+        said: [`${waybillNo} is ${inWords}${marked.added ? "" : " already"}, ${saDateTime(marked.since)}.`],
+        actions: marked.added ? [{ action: `marked ${spokenMark(kind)}`, subject: waybillNo, details }] : [],
+      };
     });
   },
 };
@@ -67,27 +62,25 @@ export const undo: Command = {
   takes: "<waybill no…>",
   summary: "undo a parcel's last mark",
   more: ["The tracking page no longer shows it. The record of who did what still does."],
-  examples: ["undo mark TH4821093753"],
-  options: {},
-  async run({ words }, desk) {
-    const waybillNos = waybillNosFrom(words);
-    return act(desk, async (tx) => {
-      const [said, actions] = [[] as string[], [] as { action: string; subject: string; details: string }[]];
-      for (const waybillNo of waybillNos) {
-        const undone = await undoMark(tx, waybillNo);
-        if (!undone.ok) return { ok: false, why: [`${waybillNo}: ${undone.refusal}.`] };
-        const what = `${spokenMark(undone.undone.kind)}, ${saDateTime(undone.undone.happenedAt)}`;
-        said.push(`${waybillNo} is no longer ${what}.`);
-        actions.push({ action: "took back mark", subject: waybillNo, details: what });
-      }
-      return { ok: true, said, actions };
+  examples: ["undo mark TH4821093753", "undo mark --file parcels.txt"],
+  options: { file: fileOption },
+  async run(call, desk) {
+    return actOnEach(desk, parcelsFrom(call.words, call, desk), async (tx, waybillNo) => {
+      const undone = await undoMark(tx, waybillNo);
+      if (!undone.ok) return { ok: false, why: [`${waybillNo}: ${undone.refusal}.`] };
+      const what = `${spokenMark(undone.undone.kind)}, ${saDateTime(undone.undone.happenedAt)}`;
+      return {
+        ok: true,
+        said: [`${waybillNo} is no longer ${what}.`],
+        actions: [{ action: "took back mark", subject: waybillNo, details: what }],
+      };
     });
   },
 };
 
 /** The mark that comes first, in one word or in several: "out for delivery". */
 function markFrom(words: string[]): { kind: Mark; rest: string[] } {
-  const start = words.findIndex((word) => /\d/.test(word) || /^th$/i.test(word));
+  const start = words.findIndex((word) => /\d|^-$/.test(word) || /^th$/i.test(word));
   const said = start < 0 ? words : words.slice(0, start);
   const typed = said
     .join("-")

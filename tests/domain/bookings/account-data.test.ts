@@ -20,7 +20,8 @@ test("a deleted account leaves its name, phone and email nowhere: not in letters
   const refund = { reference: "back-1", amountCents: quote.grandTotalCents ?? 0, goodwill: false };
   await office.store.tx((tx) => noteRefund(tx, quote.id, refund, new Date()));
   while ((await office.postman(new Date())) > 0);
-  expect(await traced()).toEqual(["outgoing_mails", "payment_notices", "quotes"]);
+  const found = ["search_index", "search_index_content"];
+  expect(await traced()).toEqual(["outgoing_mails", "payment_notices", "quotes", ...found]);
 
   await deleteMine("mine@another.example");
   expect(await traced()).toEqual([]);

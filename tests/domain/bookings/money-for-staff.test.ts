@@ -26,7 +26,7 @@ test("two payments for one booking: one waybill, and staff see the second to pay
   expect(staff("SELECT quote_no, payfast_payment, refund_rand FROM staff_payments_to_refund")).toEqual([
     { quote_no: booking.quoteNo, payfast_payment: "2", refund_rand: (booking.grandTotalCents ?? 0) / 100 },
   ]);
-  expect(staff("SELECT replace(letter_key, quote_id, '') AS occasion FROM outgoing_mails, waybills")).toEqual([
+  expect(staff("SELECT replace(letter_key, waybills.quote_id, '') AS occasion FROM outgoing_mails, waybills")).toEqual([
     { occasion: "booking-confirmed:" },
     { occasion: "money-to-pay-back::2" },
   ]);

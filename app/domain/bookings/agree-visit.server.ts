@@ -1,0 +1,73 @@
+import { DAYS } from "#app/durations";
+import type { Tx } from "#db/store.server";
+import { queueEmail } from "../mail/outbox.server";
+import type { Quote } from "../quotes/quote";
+import { isNameless } from "../quotes/quote";
+import { quoteById } from "../quotes/saved-quotes.server";
+import { saDay } from "../values/sa-time";
+import {
+  type AgreedVisit,
+  agreedVisit,
+  dropAgreedVisit,
+  keepAgreedVisit,
+  nextStop,
+  type Stop,
+  visitInWords,
+} from "../waybills/agreed-visit.server";
+import { findWaybill, historyOf } from "../waybills/issue-waybill.server";
+import { writeToCustomer } from "./customer-emails.server";
+import { visitAgreed } from "./visit-emails";
+
+/** What was agreed on the phone; null takes back what was agreed before. */
+export type Agreed = { day: string; fromTime: string | null; untilTime: string | null } | null;
+
+/** `added` is false where exactly this was agreed before. */
+export type Agreeing =
+  | { ok: true; quote: Quote; stop: Stop; before: AgreedVisit | null; added: boolean }
+  | { ok: false; refusal: string };
+
+/** Further ahead nobody agrees on a day: it is a slip. */
+const MOST_DAYS_AHEAD = 90;
+
+/**
+ * Writes down when we come: to collect a parcel that waits to be collected, otherwise to deliver it. Whoever is visited gets
+ * an email, and so does the sender. Agreeing on the same again changes nothing.
+ */
+export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now: Date): Promise<Agreeing> {
+  const waybill = await findWaybill(tx, waybillNo);
+  const quote = waybill && (await quoteById(tx, waybill.quoteId));
+  if (!quote) return { ok: false, refusal: "there is no such waybill" };
+  const stop = quote.cancelledAt ? null : nextStop((await historyOf(tx, waybillNo)).at(-1)?.kind);
+  if (!stop) return { ok: false, refusal: "we don't go there any more: it was delivered, returned or cancelled" };
+  const refusal = agreed && whyNot(agreed, now);
+  if (refusal) return { ok: false, refusal };
+  const before = await agreedVisit(tx, waybillNo, stop);
+  if (isSame(before, agreed)) return { ok: true, quote, stop, before, added: false };
+  if (agreed) await keepAgreedVisit(tx, { ...agreed, waybillNo, stop, agreedAt: now });
+  else await dropAgreedVisit(tx, waybillNo, stop);
+  if (!isNameless(quote)) await tell(tx, quote, { waybillNo, stop, agreed }, now);
+  return { ok: true, quote, stop, before, added: true };
+}
+
+type Told = { waybillNo: string; stop: Stop; agreed: Agreed };
+
+async function tell(tx: Tx, quote: Quote, told: Told, now: Date): Promise<void> {
+  await writeToCustomer(tx, quote, visitAgreed(quote, { ...told, to: quote.email }, now), now);
+  const { toEmail } = quote.formSnapshot.addresses;
+  if (told.stop === "collection" || !toEmail || toEmail.toLowerCase() === quote.email.toLowerCase()) return;
+  const email = visitAgreed(quote, { ...told, to: toEmail }, now);
+  await queueEmail(tx, { ...email, key: `${email.key}:receiver` }, now);
+}
+
+function whyNot({ day, fromTime, untilTime }: NonNullable<Agreed>, now: Date): string | null {
+  if (day < saDay(now)) return `${day} is over`;
+  const lastDay = saDay(new Date(now.getTime() + MOST_DAYS_AHEAD * DAYS));
+  if (day > lastDay) return `${day} is more than ${MOST_DAYS_AHEAD} days away`;
+  if ((fromTime === null) !== (untilTime === null)) return "give both times, or neither";
+  return fromTime && untilTime && fromTime >= untilTime ? "the second time must be after the first" : null;
+}
+
+function isSame(before: AgreedVisit | null, agreed: Agreed): boolean {
+  if (!before || !agreed) return !before && !agreed;
+  return visitInWords(before) === visitInWords(agreed);
+}

@@ -1,0 +1,38 @@
+import { brand } from "#app/brand";
+import { compose } from "#app/domain/mail/compose";
+import type { Email } from "#app/domain/mail/email";
+import type { Quote } from "#app/domain/quotes/quote";
+import { type Stop, visitInWords } from "#app/domain/waybills/agreed-visit.server";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+
+type Agreed = { day: string; fromTime: string | null; untilTime: string | null } | null;
+
+/** To whoever waits for us: when we come, or that the day we had agreed on no longer holds. */
+export function visitAgreed(
+  quote: Quote,
+  { waybillNo, stop, agreed, to }: { waybillNo: string; stop: Stop; agreed: Agreed; to: string },
+  now: Date,
+): Email {
+  const shown = spokenWaybillNumber(waybillNo);
+  const doing = { collection: "collect", delivery: "deliver" }[stop];
+  return {
+    key: `visit-agreed:${quote.id}:${now.toISOString()}`,
+    to,
+    subject: agreed
+      ? `We ${doing} on ${visitInWords(agreed)}: waybill ${shown}`
+      : `A new day to ${doing}: waybill ${shown}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: [
+        agreed
+          ? `We have agreed when we will ${doing} your parcel.`
+          : `The day that we agreed to ${doing} your parcel no longer holds. We will phone to agree on another day.`,
+      ],
+      facts: [["Waybill number", shown], ...(agreed ? ([["When", visitInWords(agreed)]] as const) : [])],
+      closing: agreed
+        ? ["Please make sure that somebody is there. If the time doesn't suit you, please phone us."]
+        : [],
+      signature: [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`],
+    }),
+  };
+}

@@ -1,0 +1,37 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import { bookingNotes } from "#db/schema/office";
+import type { Reader, Tx } from "#db/store.server";
+import { newId } from "../values/ids.server";
+
+export type BookingNote = typeof bookingNotes.$inferSelect;
+
+/** In characters: a sentence for whoever drives, not a letter. */
+export const LONGEST_NOTE = 300;
+
+/** Notes something about a booking, for staff alone. The last note said again adds nothing. */
+export async function noteBooking(
+  tx: Tx,
+  { quoteId, who, note }: Pick<BookingNote, "quoteId" | "who" | "note">,
+  now: Date,
+): Promise<{ added: boolean }> {
+  if ((await notesOf(tx, quoteId)).at(-1)?.note === note) return { added: false };
+  await tx.insert(bookingNotes).values({ id: newId(), quoteId, who, note, notedAt: now });
+  return { added: true };
+}
+
+/** What staff noted about a booking, oldest first. */
+export async function notesOf(store: Reader, quoteId: string): Promise<BookingNote[]> {
+  return store.select().from(bookingNotes).where(eq(bookingNotes.quoteId, quoteId)).orderBy(asc(bookingNotes.notedAt));
+}
+
+/** Takes the last note back; null where there is none. */
+export async function dropLastNote(tx: Tx, quoteId: string): Promise<BookingNote | null> {
+  const last = (await notesOf(tx, quoteId)).at(-1);
+  if (last) await tx.delete(bookingNotes).where(eq(bookingNotes.id, last.id));
+  return last ?? null;
+}
+
+/** Deletes what was noted about bookings that lose their names: a note may hold anything. */
+export async function forgetNotes(tx: Tx, quoteIds: string[]): Promise<void> {
+  await tx.delete(bookingNotes).where(inArray(bookingNotes.quoteId, quoteIds));
+}

@@ -1,0 +1,44 @@
+import { and, eq } from "drizzle-orm";
+import { agreedVisits } from "#db/schema/office";
+import type { Reader, Tx } from "#db/store.server";
+import { saWeekday } from "../values/sa-time";
+import type { EventKind } from "./marks";
+
+export type AgreedVisit = typeof agreedVisits.$inferSelect;
+export type Stop = AgreedVisit["stop"];
+
+/** Which of the two visits a parcel waits for; null once it waits for none. */
+export function nextStop(last: EventKind | undefined): Stop | null {
+  if (last === "booked") return "collection";
+  const isOver = last === undefined || last === "delivered" || last === "returned" || last === "cancelled";
+  return isOver ? null : "delivery";
+}
+
+/** What was agreed for one of the two visits, or null. */
+export async function agreedVisit(store: Reader, waybillNo: string, stop: Stop): Promise<AgreedVisit | null> {
+  const [visit] = await store
+    .select()
+    .from(agreedVisits)
+    .where(and(eq(agreedVisits.waybillNo, waybillNo), eq(agreedVisits.stop, stop)));
+  return visit ?? null;
+}
+
+/** Writes down what was agreed, in place of what was agreed before. */
+export async function keepAgreedVisit(tx: Tx, visit: AgreedVisit): Promise<void> {
+  await tx
+    .insert(agreedVisits)
+    .values(visit)
+    .onConflictDoUpdate({ target: [agreedVisits.waybillNo, agreedVisits.stop], set: visit });
+}
+
+/** Forgets what was agreed for one of the two visits. */
+export async function dropAgreedVisit(tx: Tx, waybillNo: string, stop: Stop): Promise<void> {
+  await tx.delete(agreedVisits).where(and(eq(agreedVisits.waybillNo, waybillNo), eq(agreedVisits.stop, stop)));
+}
+
+type Visit = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;
+
+/** "Tuesday 1 December 2026, 09:00 to 12:00". */
+export function visitInWords({ day, fromTime, untilTime }: Visit): string {
+  return fromTime && untilTime ? `${saWeekday(day)}, ${fromTime} to ${untilTime}` : saWeekday(day);
+}

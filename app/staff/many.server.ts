@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
+import type { Tx } from "#db/store.server";
+import { type Answer, refused } from "./answer";
+import type { Call, Option } from "./command";
+import { act, type Desk, type Outcome } from "./desk.server";
+import { UsageError } from "./usage-error";
+import { waybillNosFrom } from "./words";
+
+/** Parcels that a command is about: typed, or one a line from a file, a pipe or a hand scanner. */
+export type Parcels = {
+  waybillNos: string[];
+  /** Of a scanned list: which pieces of a parcel were there, where the slips told. */
+  pieces: Map<string, Set<string>>;
+  /** Lines that no number could be read from, with why. */
+  unread: string[];
+  /** Of a list each is done for itself; of what was typed all, or none. */
+  isList: boolean;
+};
+
+export const fileOption: Option = {
+  type: "string",
+  value: "name",
+  help: "take the numbers from a file, one a line; - instead of numbers takes them from a pipe or a scanner",
+};
+
+/** A scanned slip names its piece too: `TH4821093753/2`. */
+const WITH_PIECE = /^(.*?)[/ -]+(\d{1,3})$/;
+
+/** The parcels that a call names. */
+export function parcelsFrom(words: string[], { option }: Call, desk: Desk): Parcels {
+  const file = option("file");
+  if (file !== undefined && words.length > 0) throw new UsageError("Give numbers, or a file with --file, not both.");
+  if (file !== undefined) return readLines(contentOf(desk.folder, file));
+  if (words.length === 1 && words[0] === "-") return readLines(desk.readInput?.() ?? "");
+  return { waybillNos: waybillNosFrom(words), pieces: new Map(), unread: [], isList: false };
+}
+
+/** Does one thing to each parcel. What is typed is one act; of a list whatever can be done is done, and the rest is told. */
+export async function actOnEach(
+  desk: Desk,
+  { waybillNos, unread, isList }: Parcels,
+  one: (tx: Tx, waybillNo: string) => Promise<Outcome>,
+): Promise<Answer> {
+  if (!isList) return act(desk, (tx) => allOrNone(tx, waybillNos, one));
+  const [said, why] = [[] as string[], [...unread]];
+  for (const waybillNo of waybillNos) {
+    const answer = await act(desk, (tx) => one(tx, waybillNo)).catch((error: unknown) => failed(waybillNo, error));
+    if (answer.kind === "done") said.push(...answer.said);
+    if (answer.kind === "refused") why.push(...answer.why);
+  }
+  const total = waybillNos.length + unread.length;
+  if (total === 0) throw new UsageError("There is no number in the list.");
+  if (why.length === 0) return { kind: "done", said: [...new Set(said)] };
+  const told = `${why.length} of ${total} not done:`;
+  if (said.length === 0) return { kind: "refused", why: [told, ...why] };
+  return { kind: "partly", said: [...new Set(said)], why: [told, ...why] };
+}
+
+async function allOrNone(
+  tx: Tx,
+  waybillNos: string[],
+  one: (tx: Tx, waybillNo: string) => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  for (const waybillNo of waybillNos) outcomes.push(await one(tx, waybillNo));
+  const why = outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.why));
+  if (why.length > 0) return { ok: false, why: [...why, ...(waybillNos.length > 1 ? ["Nothing was done."] : [])] };
+  const done = outcomes.flatMap((outcome) => (outcome.ok ? [outcome] : []));
+  return {
+    ok: true,
+    said: [...new Set(done.flatMap(({ said }) => said))],
+    actions: done.flatMap(({ actions }) => actions),
+  };
+}
+
+/** A fault of the machine stops one parcel, and is told; the next may well succeed. */
+function failed(waybillNo: string, error: unknown): Answer {
+  if (error instanceof UsageError) throw error;
+  return refused(`${waybillNo}: ${error instanceof Error ? error.message : error}.`);
+}
+
+function readLines(content: string): Parcels {
+  const typed = content
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n|\r|\n/)
+    .map((line, at) => ({ line: line.trim(), at: at + 1 }))
+    .filter(({ line }) => line !== "");
+  const pieces: Parcels["pieces"] = new Map();
+  const read = typed.map(({ line, at }) => ({ line, at, found: numberIn(line) }));
+  for (const { found } of read)
+    if (found?.piece) pieces.set(found.waybillNo, (pieces.get(found.waybillNo) ?? new Set()).add(found.piece));
+  return {
+    waybillNos: [...new Set(read.flatMap(({ found }) => found?.waybillNo ?? []))],
+    pieces,
+    unread: read
+      .filter(({ found }) => !found)
+      .map(({ line, at }) => `line ${at}: "${line}" isn't a waybill number (TH and ten digits).`),
+    isList: true,
+  };
+}
+
+function numberIn(line: string): { waybillNo: string; piece?: string } | null {
+  const whole = normaliseWaybillNumber(line);
+  if (whole) return { waybillNo: whole };
+  const [, start = "", piece = ""] = WITH_PIECE.exec(line) ?? [];
+  const waybillNo = normaliseWaybillNumber(start);
+  return waybillNo ? { waybillNo, piece: String(Number(piece)) } : null;
+}
+
+function contentOf(folder: string, file: string): string {
+  try {
+    return readFileSync(path.resolve(folder, file), "utf8");
+  } catch {
+    throw new UsageError(`There is no file ${file} here that can be read.`);
+  }
+}

@@ -1,0 +1,161 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { deliveryOfWaybill } from "#app/domain/bookings/delivery-of-waybill.server";
+import { saWeekday } from "#app/domain/values/sa-time";
+import { findWaybill, historyOf } from "#app/domain/waybills/issue-waybill.server";
+import { aDesk, type StaffDesk } from "../support/a-desk";
+import { anOffice, dayFromNow, type Office } from "../support/an-office";
+
+let office: Office;
+let desk: StaffDesk;
+beforeEach(async () => {
+  office = await anOffice();
+  desk = aDesk(office);
+});
+afterEach(() => desk.leave());
+
+const emailsSent = () =>
+  office.staff<{ to: string; subject: string }>(
+    "SELECT to_address AS \"to\", subject FROM outgoing_mails WHERE letter_key LIKE 'visit-agreed%' ORDER BY queued_at, to_address",
+  );
+
+describe("a day that was agreed", () => {
+  test("comes before the wished one in the list of collections, in the delivery days, and in an email", async () => {
+    const { waybillNo } = await office.paid({ parcel: { collectionDay: dayFromNow(-1) } });
+    expect(office.staff("SELECT collect_when FROM staff_collections")).toEqual([{ collect_when: "Overdue" }]);
+    const day = dayFromNow(1);
+    const agree = () => desk.ask("agree", waybillNo, "--day", day, "--from", "9", "--to", "12:00");
+    expect(await agree()).toMatchObject({
+      said: [`${waybillNo} is collected on ${saWeekday(day)}, 09:00 to 12:00.`, expect.anything()],
+    });
+    expect(office.staff("SELECT collect_when, agreed_day, agreed_time, what_to_do FROM staff_collections")).toEqual([
+      { collect_when: "Tomorrow", agreed_day: day, agreed_time: "09:00-12:00", what_to_do: "Collect it" },
+    ]);
+    expect(emailsSent()).toEqual([
+      { to: "thandi@example.co.za", subject: expect.stringContaining(`We collect on ${saWeekday(day)}`) },
+    ]);
+    expect(await agree()).toMatchObject({ said: [expect.stringContaining("already")] });
+    expect(emailsSent()).toHaveLength(1);
+    expect(office.staff("SELECT who, action FROM staff_history")).toEqual([{ who: "Zanele", action: "agreed" }]);
+  });
+
+  test("moves the days on which the parcel is said to arrive", async () => {
+    const { waybillNo } = await office.paid();
+    const arrives = async () => {
+      const waybill = await findWaybill(office.store.read, waybillNo);
+      return (
+        waybill &&
+        deliveryOfWaybill(office.store.read, waybill, await historyOf(office.store.read, waybillNo), new Date())
+      );
+    };
+    const before = await arrives();
+    await desk.ask("agree", waybillNo, "--day", dayFromNow(20));
+    expect(await arrives()).not.toBe(before);
+    await desk.ask("agree", waybillNo, "--none");
+    expect(await arrives()).toBe(before);
+  });
+
+  test("is the delivery's once the parcel is collected: the receiver is told too, the collection's is forgotten", async () => {
+    const { waybillNo } = await office.paid();
+    await desk.ask("agree", waybillNo, "--day", "today");
+    await desk.ask("mark", "collected", waybillNo);
+    expect(office.staff("SELECT agreed_day FROM staff_parcels_under_way")).toEqual([{ agreed_day: null }]);
+    await desk.ask("agree", waybillNo, "--day", "tomorrow");
+    expect(office.staff("SELECT agreed_day, what_to_do FROM staff_parcels_under_way")).toEqual([
+      { agreed_day: dayFromNow(1), what_to_do: "Bring it to the receiver as agreed" },
+    ]);
+    const receiver = office.staff<{ to: string }>(
+      "SELECT json_extract(form_snapshot, '$.addresses.toEmail') AS \"to\" FROM quotes",
+    )[0]?.to;
+    expect(emailsSent().map(({ to }) => to)).toContain(receiver);
+  });
+
+  test.each([
+    [["--day", "2020-01-01"], "2020-01-01 is over"],
+    [["--day", "2099-01-01"], "more than 90 days away"],
+    [["--day", "tomorrow", "--from", "12:00", "--to", "09:00"], "the second time must be after the first"],
+    [["--day", "tomorrow", "--from", "12:00"], "give both times"],
+  ])("%j is refused, and nothing changes", async (options, why) => {
+    const { waybillNo } = await office.paid();
+    const answer = await desk.ask("agree", waybillNo, ...options);
+    expect(answer).toMatchObject({ kind: "refused", why: [expect.stringContaining(why)] });
+    expect(office.staff("SELECT waybill_no FROM agreed_visits UNION ALL SELECT subject FROM staff_history")).toEqual(
+      [],
+    );
+  });
+
+  test("is not agreed for a parcel that has arrived, nor tried for good with --dry-run", async () => {
+    const { waybillNo } = await office.paid();
+    await desk.ask("agree", waybillNo, "--day", "tomorrow", "--dry-run");
+    expect(office.staff("SELECT * FROM agreed_visits")).toEqual([]);
+    expect(emailsSent()).toEqual([]);
+    await desk.ask("mark", "delivered", waybillNo);
+    expect(await desk.ask("agree", waybillNo, "--day", "tomorrow")).toMatchObject({ kind: "refused" });
+  });
+});
+
+describe("a note", () => {
+  test("stands in every list of the parcel, is said once, and can be taken back", async () => {
+    const { waybillNo, quote } = await office.paid();
+    const spoken = waybillNo.replace(/^TH(...)(...)(...)(.)$/, "TH $1 $2 $3 $4").split(" ");
+    await desk.ask("note", "booking", ...spoken, "call after 5");
+    await desk.ask("note", "booking", quote.quoteNo, "call after 5");
+    await desk.ask("note", "booking", waybillNo, "blue gate");
+    for (const view of ["staff_bookings", "staff_collections", "staff_parcels_under_way"])
+      expect(office.staff(`SELECT notes FROM ${view}`), view).toEqual([{ notes: "call after 5 / blue gate" }]);
+    await desk.ask("note", "booking", waybillNo, "--undo");
+    expect(office.staff("SELECT notes FROM staff_bookings")).toEqual([{ notes: "call after 5" }]);
+    // What a note says is not kept anywhere else: it may be about a person.
+    expect(JSON.stringify(office.staff("SELECT * FROM staff_history"))).not.toContain("gate");
+  });
+});
+
+describe("of a list of numbers", () => {
+  test("everything that can be done is done, and the rest is told with why", async () => {
+    const [one, two] = [await office.paid(), await office.paid()];
+    await desk.ask("cancel", "booking", two.waybillNo, "--because", "x");
+    const lines = [one.waybillNo, "", two.waybillNo.toLowerCase(), "TH4821093753", "rubbish", one.waybillNo];
+    writeFileSync(path.join(path.dirname(office.file), "parcels.txt"), `\uFEFF${lines.join("\r\n")}\r\n`);
+    const answer = await desk.ask("mark", "collected", "--file", "parcels.txt");
+    expect(answer).toEqual({
+      kind: "partly",
+      said: [expect.stringContaining(`${one.waybillNo} is collected`)],
+      why: [
+        "3 of 4 not done:",
+        'line 5: "rubbish" isn\'t a waybill number (TH and ten digits).',
+        `${two.waybillNo}: its booking was cancelled.`,
+        "TH4821093753: there is no such waybill.",
+      ],
+    });
+    expect(office.staff("SELECT status FROM staff_bookings WHERE status = 'Collected'")).toHaveLength(1);
+  });
+
+  test("from a pipe or a scanner, slips name their pieces", async () => {
+    const { waybillNo } = await office.paid({ parcel: { quantity: 3 } });
+    const scanner = aDesk(office, { readInput: () => `${waybillNo}/1\n${waybillNo}/3\n${waybillNo}/3\n` });
+    expect(await scanner.ask("mark", "collected", "-")).toMatchObject({
+      kind: "done",
+      said: [expect.stringContaining("collected, 2 of 3 pieces")],
+    });
+    scanner.leave();
+  });
+
+  test("that can't be read, or has no number, nothing is done", async () => {
+    await expect(desk.ask("agree", "--file", "missing.txt", "--day", "today")).rejects.toThrow(
+      "There is no file missing.txt",
+    );
+    const pipe = aDesk(office, { readInput: () => "\n" });
+    await expect(pipe.ask("agree", "-", "--day", "today")).rejects.toThrow("There is no number in the list.");
+    pipe.leave();
+  });
+
+  test("of what is typed all are done, or none", async () => {
+    const { waybillNo } = await office.paid();
+    expect(await desk.ask("agree", waybillNo, "TH4821093753", "--day", "today")).toEqual({
+      kind: "refused",
+      why: ["TH4821093753: there is no such waybill.", "Nothing was done."],
+    });
+    expect(office.staff("SELECT * FROM agreed_visits")).toEqual([]);
+  });
+});
