@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { type Company, company } from "#app/company.server";
+import { acknowledgeApplication } from "#app/domain/drivers/acknowledge-application.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { COUNTED_MS, receiveApplication, sameApplication } from "#app/domain/drivers/applications.server";
 import { deliveryStatusOf, waitForFirstAttempt } from "#app/domain/drivers/delivery-status.server";
@@ -22,6 +23,7 @@ import {
 } from "#app/http/forms/spam-guard.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately, tooSoon } from "#app/http/pages/private-page.server";
+import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { ApplicationFields } from "#app/ui/drivers/application-fields";
@@ -71,9 +73,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     json({ state: { values: typedValues(form), errors: { "": [words] } }, ticket }, answer);
 
   const { store, sendEmails } = await company();
+  const thanks = async (reference: string) => {
+    // What can't be written now is queued when the form is sent again; the application is safe.
+    await acknowledgeApplication(store, reference, now).catch((error) => log.warn({ err: error }, "not acknowledged"));
+    sendEmails();
+    return outcomeOf(store, reference);
+  };
   // Sent again is never suspicious: the line may have dropped while the answer was on its way.
   const known = await sameApplication(store.read, checked.answers, now);
-  if (known) return thanks(store, known);
+  if (known) return thanks(known);
 
   const guard = checkTicket(form, now);
   if ("suspicion" in guard) return refuse(suspicions[guard.suspicion]);
@@ -81,9 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const receive = async () => {
     const receipt = await receiveApplication(store, checked.answers, origin, now);
     if (receipt.kind === "too_many") return refuse(tooMany, tooSoon(COUNTED_MS));
-
-    sendEmails();
-    return thanks(store, receipt.reference);
+    return thanks(receipt.reference);
   };
   return unlessUnwritable(receive, refuse);
 }
@@ -92,7 +98,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
  * Says what became of it as soon as that is known. Sealed, so that nobody can send round a link that thanks for an
  * application never made.
  */
-async function thanks({ read }: Company["store"], reference: string): Promise<Response> {
+async function outcomeOf({ read }: Company["store"], reference: string): Promise<Response> {
   await waitForFirstAttempt(read, reference, PATIENCE_MS);
   return onward(`${paths.join}?sent=${signedWord(reference)}`);
 }
@@ -108,11 +114,11 @@ const tooMany = `We have had many applications from your network in the last hou
 export default function Join() {
   const { outcome, ticket, ticketField, trapField } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
+  if (outcome && !answered) return <ApplicationOutcome {...outcome} />;
   return (
     <>
-      {outcome && !answered ? <ApplicationOutcome {...outcome} /> : null}
       <h1>Become an owner driver</h1>
-      {outcome || answered ? null : <Invitation />}
+      {answered ? null : <Invitation />}
       <StepForm
         state={answered?.state ?? blankForm}
         submit="Submit application"

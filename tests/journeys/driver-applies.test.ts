@@ -44,6 +44,8 @@ describe.each([false, true])("with scripts: %s", (scripts) => {
     await submitLikeAPerson(page);
     expect(await page.getByRole("status").innerText()).toContain(SUBMITTED);
     expect(await page.getByRole("status").innerText()).toMatch(/D \d{4} \d{4}/);
+    expect(await page.getByLabel("First name").count()).toBe(0);
+    await page.getByRole("link", { name: "Apply for somebody else" }).click();
     expect(await page.getByLabel("First name").inputValue()).toBe("");
     await context.close();
   });

@@ -83,6 +83,9 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     somebodyWantsYourEmail: [accountEmails.somebodyWantsYourEmail(account, at)],
     yourEmailWasChanged: [accountEmails.yourEmailWasChanged(account, account.email, link, at)],
     yourPasswordWasChanged: [accountEmails.yourPasswordWasChanged(account, at)],
+    applicationAcknowledged: [now, new Date(0)].map((createdAt) =>
+      applicantEmails.applicationAcknowledged({ ...application, createdAt, answeredAt: now }),
+    ),
     answerToApplicant: answers.map((answer) => applicantEmails.answerToApplicant(application, answer, now)),
   };
 }

@@ -49,20 +49,26 @@ describe("where mail goes out as emails", () => {
     expect(button?.getAttribute("data-busy-label")).toBe("Submitting...");
   });
 
-  test("an application is stored, mailed once, thanked for with its number, and the form is blank again", async () => {
+  test("an application is stored, mailed once, thanked for with its number on a page of its own", async () => {
     const answers = somebody({ from_name: "Nomvula" });
     const page = await reader.anotherTab().follow(await submit(reader, answers));
     expect(page.status).toBe(200);
     expect(new URL(page.url).pathname).toBe("/join");
     expect(page.text).toContain(SUBMITTED);
     expect(page.document.querySelector('[role="status"]')?.text).toContain(SUBMITTED);
-    expect(page.document.querySelector("#from_name")?.getAttribute("value")).toBe("");
+    expect(page.document.querySelector("h1")?.text).toBe("We have your application");
+    expect(page.document.querySelector("#from_name")).toBeNull();
+    const blank = await reader.anotherTab().open("/join");
+    expect(blank.document.querySelector("#from_name")?.getAttribute("value")).toBe("");
 
     const [row] = stored(site, answers);
     const spoken = /D \d{4} \d{4}/.exec(page.text)?.[0];
     expect(row).toMatchObject({ reference: spoken?.replaceAll(" ", ""), from_name: "Nomvula" });
     expect(emailAbout(site, answers)).toMatchObject([{ state: "sent" }]);
     expect(emails(site).filter((email) => email.includes("Nomvula"))).toHaveLength(1);
+    const toApplicant = emails(site).filter((email) => email.includes(`We have your application ${spoken}`));
+    expect(toApplicant).toHaveLength(1);
+    expect(toApplicant[0]).toMatch(/^To: .*thandi@example\.co\.za/m);
   });
 
   test("pressed five times at once it is one application and one mail", async () => {
@@ -240,7 +246,8 @@ describe("where mail goes out through EmailJS", () => {
       await pause(2 * SECONDS);
       expect(emailjs.mails.map(nameIn).sort()).toEqual([...applicants].sort());
       expect(ask(site, "SELECT state, count(*) AS count FROM outgoing_mails GROUP BY state")).toEqual([
-        { state: "sent", count: applicants.length },
+        // To the company each, and to the applicant, whose address all six have given: three a day.
+        { state: "sent", count: applicants.length + 3 },
       ]);
       const later = await new Visitor(site.url).open(links.Refused403 ?? "");
       expect(later.text).toContain(SUBMITTED);

@@ -2,14 +2,51 @@ import { brand } from "#app/brand";
 import { compose } from "#app/domain/mail/compose";
 import { salutation } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
+import { saDateTime } from "#app/domain/values/sa-time";
 import type { StoredApplication } from "./applications.server";
 import { spokenApplicationNumber } from "./reference";
+
+const signature = [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`];
 
 const openings = {
   accepted: "Good news: we would like you to drive for us. We will phone you to agree on the next steps.",
   declined: "Thank you for wanting to drive for us. We can't offer you work at the moment.",
   note: "We are writing about your wish to drive for us.",
 } as const;
+
+/** What the emails that an application is acknowledged with have in common. */
+export const acknowledgedOccasion = "application-acknowledged";
+
+/**
+ * To the applicant: we have it. Nothing that was typed is repeated, because whoever applies can give any address.
+ */
+export function applicationAcknowledged(
+  application: Pick<StoredApplication, "reference" | "from_email" | "createdAt" | "answeredAt">,
+): Email {
+  const { reference, from_email, createdAt, answeredAt } = application;
+  const number = spokenApplicationNumber(reference);
+  const isCorrected = answeredAt > createdAt;
+  return {
+    key: `${acknowledgedOccasion}:${reference}:${answeredAt.toISOString()}`,
+    to: from_email,
+    subject: `We have your application ${number}${isCorrected ? ", corrected" : ""}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: [
+        isCorrected
+          ? "We have the new answers to your application to drive for us. They replace the earlier ones."
+          : "Thank you for wanting to drive for us. We have your application.",
+        "A team leader reads it, and reaches out to you by the end of the month.",
+      ],
+      facts: [
+        ["Application", number],
+        ["Received", saDateTime(answeredAt)],
+      ],
+      closing: ["You never pay us to apply. Did you not apply? Tell us, and we delete it."],
+      signature,
+    }),
+  };
+}
 
 /** To the applicant: what staff decided, and what they add in their own words. */
 export function answerToApplicant(
@@ -27,7 +64,7 @@ export function answerToApplicant(
       opening: [openings[decision ?? "note"], note].filter(Boolean),
       facts: [["Application", number]],
       closing: [],
-      signature: [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`],
+      signature,
     }),
   };
 }

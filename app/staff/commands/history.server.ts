@@ -32,11 +32,12 @@ async function historyOfApplication({ store: { read } }: Desk, reference: string
   const application = await applicationByReference(read, reference);
   if (!application) return refused(`There is no application ${reference}.`);
   const { id, createdAt, answeredAt } = application;
+  const occasions = [`driver-application:${id}`, `application-acknowledged:${reference}`, `application-answered:${id}`];
   const by = (at: Date, what: string) => ({ at, who: "applicant", what });
   return told([
     by(createdAt, `applied (${reference})`),
     ...(answeredAt > createdAt ? [by(answeredAt, "sent corrected answers")] : []),
-    ...(await emailMoments(read, [`driver-application:${id}`, `application-answered:${id}`])),
+    ...(await emailMoments(read, occasions)),
     ...(await actionMoments(read, [reference])),
   ]);
 }

@@ -1,19 +1,41 @@
 import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 
 /** What became of an application that was just sent; the first sentences are those of spec section 8. */
 export function ApplicationOutcome({ reference, isSent }: { reference: string; isSent: boolean }) {
   return (
-    <Notice tone={isSent ? "good" : "info"}>
+    <>
+      <h1>We have your application</h1>
+      <Notice tone={isSent ? "good" : "info"}>
+        <p>
+          {isSent
+            ? "Your application has been submitted successfully."
+            : "Your application has been submitted for review - All routes are currently filled - A team leader will reach out at the end of the month to confirm status of the application."}
+        </p>
+        <p>
+          Your reference number: <b className="nowrap">{reference}</b>
+        </p>
+      </Notice>
+      <h2>What happens now</h2>
+      <ol>
+        <li>We email you this number. Say it when you ask about your application.</li>
+        <li>A team leader reads your answers and reaches out to you by the end of the month.</li>
+        <li>If we need a driver where you want to work, we phone you to agree on the next steps.</li>
+      </ol>
       <p>
-        {isSent
-          ? "Your application has been submitted successfully."
-          : "Your application has been submitted for review - All routes are currently filled - A team leader will reach out at the end of the month to confirm status of the application."}
+        You never pay us to apply. Questions? Write to{" "}
+        <a href={`mailto:${brand.email.contact}`}>{brand.email.contact}</a>.
       </p>
-      <p>
-        Your reference number: <b className="nowrap">{reference}</b>. Write it down, and say it when you ask about your
-        application: <a href={`mailto:${brand.email.contact}`}>{brand.email.contact}</a>.
-      </p>
-    </Notice>
+      <ButtonRow>
+        <ButtonLink plain href={paths.join}>
+          Apply for somebody else
+        </ButtonLink>
+        <ButtonLink plain href={paths.home}>
+          Back to Home
+        </ButtonLink>
+      </ButtonRow>
+    </>
   );
 }

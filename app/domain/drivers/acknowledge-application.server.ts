@@ -1,0 +1,23 @@
+import { and, eq, gt, like } from "drizzle-orm";
+import { DAYS } from "#app/durations";
+import { driverApplications } from "#db/schema/drivers";
+import { outgoingMails } from "#db/schema/mail";
+import type { Store } from "#db/store.server";
+import { queueEmail } from "../mail/outbox.server";
+import { acknowledgedOccasion, applicationAcknowledged } from "./answer-emails";
+
+/** Nobody has proven the address: a stranger's isn't flooded. */
+const MOST_ACKNOWLEDGED_A_DAY = 3;
+
+/** Queues the email that tells an applicant that we have their application, once for each version of its answers. */
+export async function acknowledgeApplication(store: Store, reference: string, now: Date): Promise<void> {
+  await store.tx(async (tx) => {
+    const [application] = await tx.select().from(driverApplications).where(eq(driverApplications.reference, reference));
+    if (!application) return;
+    const email = applicationAcknowledged(application);
+    const { emailKey, toAddress, queuedAt } = outgoingMails;
+    const aDayAgo = new Date(now.getTime() - 1 * DAYS);
+    const before = and(like(emailKey, `${acknowledgedOccasion}:%`), eq(toAddress, email.to), gt(queuedAt, aDayAgo));
+    if ((await tx.$count(outgoingMails, before)) < MOST_ACKNOWLEDGED_A_DAY) await queueEmail(tx, email, now);
+  });
+}
