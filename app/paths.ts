@@ -60,9 +60,14 @@ export const paths = {
     waybillNo === undefined
       ? "/tracking"
       : `/tracking?${new URLSearchParams({ action: "track", accno: "", no: waybillNo })}`,
+  /** What a slip's QR code opens: short, so that its squares stay large. */
+  piece: (waybillNo: string, piece: number) => `/tracking?no=${encodeURIComponent(waybillNo)}&piece=${piece}`,
   /** `key` is what a signed link holds. */
   waybill: (waybillNo: string, query: { key?: string } = {}) =>
     withQuery(`/waybill/${encodeURIComponent(waybillNo)}`, query),
+  /** The same as a PDF; the page's key opens it. */
+  waybillPdf: (waybillNo: string, query: { key?: string } = {}) =>
+    withQuery(`/waybill/${encodeURIComponent(waybillNo)}.pdf`, query),
   /** A tax invoice or a credit note. */
   invoice: (invoiceNo: string) => `/invoice/${encodeURIComponent(invoiceNo)}`,
 } as const;

@@ -20,7 +20,15 @@ const rules: Record<string, (use: Import) => boolean> = {
     (isWithin(to, "db") && !isWithin(to, "db/schema")) ||
     typeOnly,
   "app/ui": ({ to, typeOnly }) =>
-    isWithin(to, "app/ui", "app/brand", "app/paths", "app/domain/shipments/fields", "app/domain/values/decimal") ||
+    isWithin(
+      to,
+      "app/ui",
+      "app/brand",
+      "app/paths",
+      "app/domain/shipments/fields",
+      "app/domain/shipments/address-lines",
+      "app/domain/values/decimal",
+    ) ||
     (typeOnly && isWithin(to, "app/domain")),
   "app/domain": ({ from, to }) =>
     isWithin(to, "db", "app/brand", "app/paths") || (isWithin(to, "app/domain") && isBelow(from, to)),
@@ -113,6 +121,7 @@ const mayWait = [
     "pricing/ask-service",
     "pricing/http-client",
   ],
+  "waybills/slips-pdf",
 ].map((file) => `app/domain/${file}.server.ts`);
 
 describe("the domain is told what time it is, so that a test or a simulation can own the clock", () => {

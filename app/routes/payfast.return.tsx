@@ -19,6 +19,7 @@ import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MINUTES } from "#app/durations";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { keyTo } from "#app/http/sign-in/signed-link.server";
 import { log } from "#app/log.server";
@@ -65,7 +66,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       quoteNo: quote.quoteNo,
       amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
       waybillNo: waybill?.waybillNo ?? null,
-      waybillHref: waybill ? waybillHref(waybill.waybillNo, isHere) : "",
+      ...(waybill
+        ? waybillLinks(waybill.waybillNo, isHere, siteAddress(request))
+        : { waybillHref: "", pdfHref: null, shareText: null }),
       trackingHref: waybill ? trackingAddress(settings().trackingUrl, waybill.waybillNo) : "",
       payfastNo: /^\d{1,20}$/.exec(query.get("pf_payment_id") ?? "")?.[0] ?? null,
       delivery: found.delivery,
@@ -97,9 +100,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** This page may be shared, and shows nothing personal: the key to the waybill stands on it only in the browser that booked. */
-function waybillHref(waybillNo: string, isHere: boolean): string {
+function waybillLinks(waybillNo: string, isHere: boolean, home: string) {
   const path = paths.waybill(waybillNo);
-  return isHere ? paths.waybill(waybillNo, { key: keyTo(path) }) : path;
+  if (!isHere) return { waybillHref: path, pdfHref: null, shareText: null };
+  const key = keyTo(path);
+  return {
+    waybillHref: paths.waybill(waybillNo, { key }),
+    pdfHref: paths.waybillPdf(waybillNo, { key }),
+    shareText: `Waybill ${spokenWaybillNumber(waybillNo)}: ${home}${paths.waybill(waybillNo, { key })}`,
+  };
 }
 
 function noBooking(sentence: string) {

@@ -1,5 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { publicQuote, stepOf } from "#app/domain/journeys/journey";
 import { boxesOnShow, offeredBoxes } from "#app/domain/pricing/box-choices";
@@ -7,6 +8,7 @@ import { countryList } from "#app/domain/pricing/country-names";
 import { type Check, checkOf, coverageDesk } from "#app/domain/pricing/coverage-desk.server";
 import { quickPrice } from "#app/domain/pricing/quick-price.server";
 import type { FormState } from "#app/domain/values/form-state";
+import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -68,13 +70,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     which,
     answer,
     price,
+    shareText: price?.chosen
+      ? `${price.chosen.price} with ${brand.name}: ${siteAddress(request)}${paths.ship}?${query}`
+      : null,
     asked: query.toString(),
     wizardHref: answer?.lead ? `${wizardStart}?${new URLSearchParams(lead)}` : wizardStart,
   });
 }
 
 export default function ShipInformation() {
-  const { boxes, choices, countries, values, check, which, answer, price, asked, wizardHref } =
+  const { boxes, choices, countries, values, check, which, answer, price, shareText, asked, wizardHref } =
     useLoaderData<typeof loader>();
   const stateOf = (...checks: Check[]): FormState =>
     check && checks.includes(check) && answer && !answer.ok
@@ -90,7 +95,7 @@ export default function ShipInformation() {
       <h1>Send a parcel</h1>
       {/* On top, because no form leads further down: w3m sends nothing of a form whose address has a "#". */}
       {which ? <PlaceChoice {...which} /> : null}
-      {answer ? <CoverageNotice answer={answer} price={price} wizardHref={wizardHref} checkWith={checkWith} /> : null}
+      {answer ? <CoverageNotice {...{ answer, price, shareText, wizardHref, checkWith }} /> : null}
       {answer || which ? null : (
         <p>No account needed: two addresses, a parcel, a price, then pay by card. About three minutes.</p>
       )}

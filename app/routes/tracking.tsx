@@ -5,15 +5,17 @@ import { deliveryOfWaybill } from "#app/domain/bookings/delivery-of-waybill.serv
 import { saDateTime } from "#app/domain/values/sa-time";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
 import { findWaybill, historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
-import { missingInWords, standingOf } from "#app/domain/waybills/pieces";
-import { stageOf, stages } from "#app/domain/waybills/stages";
+import { missingInWords } from "#app/domain/waybills/pieces";
+import { type Stage, wayOf } from "#app/domain/waybills/stages";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
-import { StageBar } from "#app/ui/shipments/stage-bar";
+import { ParcelWay, type StageShown } from "#app/ui/shipments/parcel-way";
+import { ShareOnWhatsApp } from "#app/ui/shipments/share-on-whatsapp";
 import { TrackingHistory } from "#app/ui/shipments/tracking-history";
 
 const LONGEST_SHOWN = 40;
@@ -33,19 +35,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
     iso: happenedAt.toISOString(),
     text: eventInWords(kind, place, { count: pieces, of }),
   }));
+  const delivery = waybill && (await deliveryOfWaybill(store.read, waybill, history, new Date()));
   const page = {
     shown: waybillNo ? spokenWaybillNumber(waybillNo) : asked.slice(0, LONGEST_SHOWN),
-    stage: stageOf(standingOf(history, of)?.kind),
+    way: wayOf(history, of)?.map((stage) => inWords(stage, delivery)) ?? null,
     missing: missingInWords(history, of),
-    delivery: waybill && (await deliveryOfWaybill(store.read, waybill, history, new Date())),
+    delivery,
     events: waybill ? events.reverse() : null,
     isWaybillNo: waybillNo !== null,
+    shareText: waybill
+      ? `Follow parcel ${spokenWaybillNumber(waybill.waybillNo)}: ${siteAddress(request)}${paths.tracking(waybill.waybillNo)}`
+      : null,
   };
   return json(page, { status: waybill || !asked ? 200 : 404, headers: { "Cache-Control": "no-store" } });
 }
 
 export default function Tracking() {
-  const { shown, events, stage, missing, delivery, isWaybillNo } = useLoaderData<typeof loader>();
+  const { shown, events, way, missing, delivery, isWaybillNo, shareText } = useLoaderData<typeof loader>();
   return (
     <SiteShell path={useLocation().pathname}>
       <h1>Track a parcel</h1>
@@ -68,7 +74,8 @@ export default function Tracking() {
               <b>{missing}</b>
             </p>
           ) : null}
-          {stage ? <StageBar names={stages} reached={stage} /> : null}
+          {way ? <ParcelWay stages={way} /> : null}
+          <h2>What happened</h2>
           <TrackingHistory events={events} />
         </>
       ) : (
@@ -83,10 +90,22 @@ export default function Tracking() {
       )}
       <ButtonRow>
         <ButtonLink href={paths.track}>Track another parcel</ButtonLink>
+        {shareText ? <ShareOnWhatsApp text={shareText} /> : null}
         <ButtonLink plain href={paths.contact}>
           Chat with us
         </ButtonLink>
       </ButtonRow>
     </SiteShell>
   );
+}
+
+/** A scan that somebody forgot leaves a stage without its time. */
+function inWords({ name, state, at, place }: Stage, delivery: string | null): StageShown {
+  const isNext = state === "to come" && name === "Delivered" && delivery;
+  const what = [at ? saDateTime(at) : null, place].filter(Boolean).join(", ");
+  return {
+    name,
+    state,
+    words: state === "to come" ? (isNext ? `still to come. ${delivery}.` : "still to come") : what,
+  };
 }

@@ -3,53 +3,56 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
-import { parcelInWords } from "#app/domain/pricing/parcel-in-words";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
-import { saDate, saDateTime } from "#app/domain/values/sa-time";
-import { barcodeSource } from "#app/domain/waybills/barcode.server";
-import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
+import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
+import { saDate } from "#app/domain/values/sa-time";
+import { barcodeOutline, pictureOf, qrOutline } from "#app/domain/waybills/barcode.server";
 import { trackingAddress } from "#app/domain/waybills/tracking-address";
-import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { privately } from "#app/http/pages/private-page.server";
-import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
+import { openWaybill } from "#app/http/sign-in/open-waybill.server";
 import { signedIn } from "#app/http/sign-in/session.server";
-import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
+import { keyTo } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { ClosedWaybill } from "#app/ui/shipments/closed-waybill";
+import { ShareOnWhatsApp } from "#app/ui/shipments/share-on-whatsapp";
 import { NoPrinterHint, WaybillSlip } from "#app/ui/shipments/waybill-slip";
+
+/** As many as an A4 page takes: a page of a hundred is too heavy for a phone. The PDF has them all. */
+const MOST_SLIPS = 4;
 
 export const handle = { enhance: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(`Waybill ${data?.shownNo ?? ""}`);
 
-/** The slip with names and addresses: for its owner, the browser that booked it, or whoever holds the signed link. To anybody else it looks as if there were none. */
+/** The slips with names and addresses. To whoever may not see them it looks as if there were none. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store, pricing } = await company();
-  const waybillNo = normaliseWaybillNumber(params.no ?? "");
-  const waybill = waybillNo ? await findWaybill(store.read, waybillNo) : null;
-  const quote = waybill ? await quoteById(store.read, waybill.quoteId) : null;
-  if (!waybillNo) throw new Response("Not Found", { status: 404 });
-  const isHere = quote !== null && (await isBookedHere(quote, request));
-  if (!waybill || !quote || !(isHere || cameBySignedLink(request, paths.waybill(waybillNo)))) {
+  const found = await openWaybill(request, params.no);
+  const { waybillNo } = found;
+  const shownNo = spokenWaybillNumber(waybillNo);
+  if (!found.isOpen) {
     const isSignedIn = (await signedIn(request)) !== null;
-    return json(
-      { isClosed: true as const, waybillNo, shownNo: spokenWaybillNumber(waybillNo), isSignedIn },
-      privately(404),
-    );
+    return json({ isClosed: true as const, waybillNo, shownNo, isSignedIn }, privately(404));
   }
-
-  const { addresses, parcel } = quote.formSnapshot;
+  const { waybill, quote, isHere } = found;
+  const home = siteAddress(request);
+  const key = keyTo(paths.waybill(waybillNo));
+  const slips = (await slipsOfBooking(pricing, waybill, quote, home)).slice(0, MOST_SLIPS);
   const page = {
     isClosed: false as const,
-    waybillNo: waybill.waybillNo,
-    shownNo: spokenWaybillNumber(waybill.waybillNo),
-    trackingHref: trackingAddress(settings().trackingUrl, waybill.waybillNo),
-    barcodeSrc: await barcodeSource(waybill.waybillNo),
-    issuedAt: saDateTime(waybill.issuedAt),
-    quoteNo: quote.quoteNo,
+    shownNo,
+    quantity: quote.quantity,
+    slips: await Promise.all(
+      slips.map(async (slip) => ({ slip, qrSrc: pictureOf(await qrOutline(slip.trackingUrl)) })),
+    ),
+    barcodeSrc: pictureOf(await barcodeOutline(waybillNo)),
+    trackingHref: trackingAddress(settings().trackingUrl, waybillNo),
+    pdfHref: paths.waybillPdf(waybillNo, { key }),
+    shareText: `Waybill ${shownNo}: ${home}${paths.waybill(waybillNo, { key })}`,
     namelessSince: quote.anonymisedAt ? saDate(quote.anonymisedAt) : null,
     cancelled: quote.cancelledAt
       ? {
@@ -59,8 +62,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       : null,
     // The link may be sent on to the receiver: it shows the waybill and gives nobody the right to cancel.
     cancelHref: isHere && (await whyNotCancellable(store.read, quote)) === null ? paths.cancelBooking(quote.id) : null,
-    addresses,
-    ...(await parcelInWords(parcel, pricing)),
   };
   return json(page, privately());
 }
@@ -74,7 +75,7 @@ export default function WaybillPage() {
         <ClosedWaybill {...page} />
       </SiteShell>
     );
-  const { shownNo, barcodeSrc, issuedAt, quoteNo, namelessSince, addresses, parcel } = page;
+  const { shownNo, quantity, slips, barcodeSrc, namelessSince } = page;
   if (page.cancelled) return <CancelledWaybill path={path} shownNo={shownNo} {...page.cancelled} />;
   return (
     <SiteShell path={path}>
@@ -86,24 +87,26 @@ export default function WaybillPage() {
           </p>
         </Notice>
       ) : null}
-      <WaybillSlip
-        waybillNo={shownNo}
-        barcodeSrc={barcodeSrc}
-        addresses={addresses}
-        facts={[
-          { label: "Booked", value: issuedAt },
-          { label: "Quote number", value: quoteNo },
-          { label: "Parcels", value: String(parcel.quantity) },
-          { label: "Packaging", value: parcel.boxName },
-          { label: "What is inside", value: parcel.parcelDesc },
-          { label: "Weight", value: parcel.weight },
-          { label: "Wish for the collection", value: parcel.collectionWish },
-          { label: "Instructions", value: parcel.specialInstructions },
-        ]}
-      />
-      <NoPrinterHint waybillNo={shownNo} />
+      <div className="slips">
+        {slips.map(({ slip, qrSrc }) => (
+          <WaybillSlip key={slip.piece} {...{ slip, barcodeSrc, qrSrc }} />
+        ))}
+      </div>
+      {quantity > slips.length ? (
+        <p>
+          Here are {slips.length} of {quantity} slips. <a href={page.pdfHref}>The PDF has them all.</a>
+        </p>
+      ) : null}
+      <NoPrinterHint waybillNo={shownNo} of={quantity} />
+      <p className="no-print">
+        Whoever has this page's link, or the PDF, sees both names and addresses. Send it only to people you trust.
+      </p>
       <ButtonRow>
         <PrintButton>Print the waybill</PrintButton>
+        <ButtonLink plain staysHere href={page.pdfHref}>
+          Waybill as PDF
+        </ButtonLink>
+        <ShareOnWhatsApp text={page.shareText} />
         <ButtonLink plain href={page.trackingHref}>
           Track this parcel
         </ButtonLink>

@@ -8,6 +8,8 @@ export type Answer =
   | { kind: "done"; said: string[]; fields?: Row }
   /** Of several things, what was done and stands, and why the others weren't. */
   | { kind: "partly"; said: string[]; why: string[] }
+  /** A document, which goes to a file or a pipe, and why something isn't in it; nothing has changed. */
+  | { kind: "paper"; bytes: Buffer; said: string; why: string[] }
   /** What was not done, and why; nothing has changed. */
   | { kind: "refused"; why: string[] };
 

@@ -130,23 +130,27 @@ type Given = { answer: Answer; isDryRun: boolean };
 
 function give(given: Given, format: Format, file: string | undefined): number {
   const { answer } = given;
-  const out = written(answer, format, process.stdout.columns);
+  if (answer.kind === "paper" && file === undefined && process.stdout.isTTY) {
+    return say("Where to? Add --to and the name of a file: --to slips.pdf", WRONG_USAGE);
+  }
+  const out = answer.kind === "paper" ? answer.bytes : written(answer, format, process.stdout.columns);
   if (file === undefined || answer.kind === "refused") process.stdout.write(out);
   else {
     const trouble = keep(out, file);
     if (trouble) return untold(trouble, given);
   }
+  if (answer.kind === "paper") process.stderr.write(`${answer.said}\n`);
   if (answer.kind === "list" && answer.rows.length === 0) process.stderr.write(`${answer.ifEmpty}\n`);
-  if (answer.kind !== "refused" && answer.kind !== "partly") return DONE;
+  if (!("why" in answer) || (answer.kind === "paper" && answer.why.length === 0)) return DONE;
   process.stderr.write(`${answer.why.join("\n")}\n`);
-  return answer.kind === "partly" ? PARTLY_DONE : REFUSED;
+  return answer.kind === "refused" ? REFUSED : PARTLY_DONE;
 }
 
 /**
  * For its owner's eyes only: lists hold names, phones and addresses.
  * @returns what went wrong, if anything did
  */
-function keep(content: string, file: string): string | null {
+function keep(content: string | Buffer, file: string): string | null {
   const part = `${file}.part`;
   try {
     writeFileSync(part, content, { mode: 0o600 });

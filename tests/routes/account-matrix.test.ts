@@ -93,6 +93,7 @@ const matrix: Record<string, Access> = {
   "v1.quote.local": "program",
   verify: "account",
   "waybill.$no": "owner",
+  "waybill.$no[.]pdf": "owner",
 };
 
 const routes = routeNames.map((file) => file.replace(/\.tsx?$/, ""));

@@ -59,7 +59,43 @@ describe("tracking", () => {
     expect(text).toContain("Collected. 3 of 3 pieces.");
     expect(text).toContain("Delivered. 2 of 3 pieces.");
     expect(text).toContain("2 of 3 pieces delivered. 1 is still to come.");
-    expect(document.querySelector("[aria-current=step]")?.text).toBe("Collected");
+    expect(document.querySelector("[aria-current=step] b")?.text).toBe("Collected");
+  });
+
+  test("shows the whole way in words: what was, where it is, what lies ahead, and the usual days", async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    const stagesOf = async () => {
+      const { document } = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
+      return document.querySelectorAll("main ol:first-of-type li").map((each) => each.text.replace(/\s+/g, " ").trim());
+    };
+    const booked = await stagesOf();
+    expect(booked).toHaveLength(5);
+    expect(booked[0]).toMatch(/^Booked \(the parcel is here now\) \d+ \w+ 20\d\d, \d\d:\d\d$/);
+    expect(booked[4]).toMatch(/^Delivered still to come\. Usually /);
+
+    inTheFile(
+      site,
+      `INSERT INTO tracking_events (id, waybill_no, kind, happened_at, place) VALUES ('way', '${waybillNo}', 'in_transit', '2999-01-01T10:00:00.000Z', 'Bloemfontein')`,
+    );
+    const [, collected, onItsWay, out] = await stagesOf();
+    expect(collected).toBe("Collected");
+    expect(onItsWay).toBe("On its way (the parcel is here now) 1 January 2999, 12:00, Bloemfontein");
+    expect(out).toBe("Out for delivery still to come");
+  });
+
+  test("and a price can be shared on WhatsApp, by links without scripts", async () => {
+    const tracking = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
+    const price = await new Visitor(site.url).open("/ship?check=price&fromPostal=1431&toPostal=7784");
+    for (const [page, words] of [
+      [tracking, `no=${waybillNo}`],
+      [price, "toPostal=7784"],
+    ] as const) {
+      const share = page.document.querySelectorAll("a").find((each) => each.text.trim() === "Share on WhatsApp");
+      const address = new URL((share?.getAttribute("href") ?? "").replaceAll("&amp;", "&"));
+      expect(address.host).toBe("wa.me");
+      expect(address.searchParams.get("text")).toContain(site.url);
+      expect(address.searchParams.get("text")).toContain(words);
+    }
   });
 
   test("of a number that isn't known yet says that it may take a few minutes", async () => {

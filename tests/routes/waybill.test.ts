@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aGuestWithAWaybill } from "../support/a-guest";
+import { aGuestAtTheReview, aGuestWithAWaybill } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
@@ -50,4 +50,46 @@ describe("the signed link of a waybill", () => {
     expect(page.text).toContain("Print the waybill");
     expect(page.html).not.toContain("key=");
   });
+});
+
+describe("the waybill as a PDF", () => {
+  test("opens with the page's key, is small, and is kept by no cache", async () => {
+    const answer = await fetch(site.url + link.replace("?", ".pdf?"));
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    const pdf = Buffer.from(await answer.arrayBuffer());
+    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(pdf.length).toBeLessThan(20_000);
+  });
+
+  test("without the key leads to the page that says what to do", async () => {
+    const page = await new Visitor(site.url).open(`/waybill/${waybillNo}.pdf`);
+    expect([page.status, page.url]).toEqual([404, `${site.url}/waybill/${waybillNo}`]);
+    expect(page.text).toContain("Open the link to the waybill in it");
+  });
+});
+
+test("the waybill is shared on WhatsApp by a plain link that opens it for whoever gets it", async () => {
+  const page = await new Visitor(site.url).open(link);
+  const share = page.document.querySelectorAll("a").find((each) => each.text.trim() === "Share on WhatsApp");
+  const address = new URL(share?.getAttribute("href") ?? "");
+  expect(address.origin + address.pathname).toBe("https://wa.me/");
+  const sent = /https?:\S+$/.exec(address.searchParams.get("text") ?? "")?.[0] ?? "";
+  expect((await new Visitor(site.url).open(sent.replaceAll("&", "&amp;"))).text).toContain("Sipho Dlamini");
+});
+
+test("a booking of three parcels has three slips, each with its number and its own QR code", async () => {
+  const guest = await aGuestAtTheReview(site, { parcel: { quantity: "3" } });
+  await guest.press("Book This Collection", { confirm: "on" });
+  await guest.press("Pay now");
+  await guest.press("Complete payment");
+  const { document, text } = await guest.clickLink("Print the waybill");
+  const slips = document.querySelectorAll(".slip");
+  expect(slips).toHaveLength(3);
+  for (const [at, slip] of slips.entries()) {
+    expect(slip.text).toContain(`${at + 1} of 3`);
+    expect(slip.text).toMatch(new RegExp(`TH \\d{3} \\d{3} \\d{3} \\d / ${at + 1}`));
+  }
+  expect(new Set(document.querySelectorAll('img[alt^="QR"]').map((each) => each.getAttribute("src"))).size).toBe(3);
+  expect(text).toContain("each of the 3 parcels");
 });

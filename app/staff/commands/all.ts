@@ -13,6 +13,7 @@ import { history } from "./history.server";
 import * as lists from "./lists.server";
 import { mark, undo } from "./parcels.server";
 import { notePayment, reconcile } from "./payments.server";
+import { print } from "./print-slips.server";
 import { show } from "./show.server";
 import { withdrawChange } from "./withdraw-change.server";
 
@@ -22,7 +23,7 @@ export const headings: [heading: string, commands: Command[]][] = [
     "Quotes, bookings and money",
     [lists.listQuotes, priceQuote, notePayment, reconcile, cancel, lists.listRefunds, refund, exportInvoices],
   ],
-  ["Parcels", [agree, note, mark, undo]],
+  ["Parcels", [agree, note, mark, undo, print]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
   ["Emails", [lists.listEmails, resend]],
   [

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
+import { linesOf } from "#app/domain/shipments/address-lines";
 import { partyFields } from "#app/domain/shipments/fields";
 import type { PartyAddress } from "#app/domain/shipments/saved-form";
 import { ButtonRow } from "../forms/button";
-import { Lines, linesOf } from "./address-summary";
+import { Lines } from "./address-summary";
 
 /** One address of a list, and what can be done with it. */
 export function AddressCard(props: { title: string; address: PartyAddress; children: ReactNode }) {

@@ -3,6 +3,7 @@ import type { WhichPlace } from "#app/domain/pricing/coverage-desk.server";
 import type { QuickPrice } from "#app/domain/pricing/quick-price.server";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
+import { ShareOnWhatsApp } from "./share-on-whatsapp";
 
 /** Asks which of several places somebody means. */
 export function PlaceChoice({ typed, choices }: WhichPlace) {
@@ -23,11 +24,13 @@ export function PlaceChoice({ typed, choices }: WhichPlace) {
 export function CoverageNotice(props: {
   answer: CoverageAnswer;
   price: QuickPrice | null;
+  /** The price and where it stands, to send to somebody. */
+  shareText: string | null;
   wizardHref: string;
   /** The same check with another code in a field. */
   checkWith(field: string, code: string): string;
 }) {
-  const { answer, price, wizardHref, checkWith } = props;
+  const { answer, price, shareText, wizardHref, checkWith } = props;
   if (!answer.ok) {
     return (
       <Notice tone="bad">
@@ -62,6 +65,7 @@ export function CoverageNotice(props: {
       ) : null}
       <ButtonRow>
         <ButtonLink href={wizardHref}>Send a parcel</ButtonLink>
+        {shareText ? <ShareOnWhatsApp text={shareText} /> : null}
       </ButtonRow>
     </Notice>
   );

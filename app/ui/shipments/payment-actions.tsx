@@ -1,6 +1,7 @@
 import { brand } from "#app/brand";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
+import { ShareOnWhatsApp } from "./share-on-whatsapp";
 
 /** What can be done next about a payment: the waybill and its papers, another look, another try, or giving the booking up. */
 export function PaymentActions(props: {
@@ -8,6 +9,9 @@ export function PaymentActions(props: {
   booking: {
     waybillNo: string | null;
     waybillHref: string;
+    /** Null where this page may not show the waybill. */
+    pdfHref: string | null;
+    shareText: string | null;
     trackingHref: string;
     papers: { title: string; href: string }[];
     payHref: string | null;
@@ -24,6 +28,12 @@ export function PaymentActions(props: {
       {booking?.waybillNo && !isCancelled ? (
         <>
           <ButtonLink href={booking.waybillHref}>Print the waybill</ButtonLink>
+          {booking.pdfHref ? (
+            <ButtonLink plain staysHere href={booking.pdfHref}>
+              Waybill as PDF
+            </ButtonLink>
+          ) : null}
+          {booking.shareText ? <ShareOnWhatsApp text={booking.shareText} /> : null}
           <ButtonLink plain href={booking.trackingHref}>
             Track this parcel
           </ButtonLink>

@@ -1,9 +1,7 @@
-const MOST_NAMED = 3;
-
 /** Stages in order, each with its name: done, here, to come. The stripes say the same to the eye. */
 export function StageBar({ names, reached }: { names: readonly string[]; reached: number }) {
   return (
-    <ol className={names.length > MOST_NAMED ? "stripes many" : "stripes"}>
+    <ol className="stripes">
       {names.map((name, index) => (
         <li
           key={name}

@@ -1,32 +1,28 @@
 import { brand } from "#app/brand";
-import type { PartyField } from "#app/domain/shipments/fields";
+import type { SlipParty } from "#app/domain/shipments/address-lines";
+import type { Slip } from "#app/domain/waybills/slip";
 import { LogoMark } from "../shell/logo";
-import { type AddressesShown, Lines, linesOf } from "./address-summary";
-import { type Fact, FactList } from "./summary-card";
+import { Lines } from "./address-summary";
+import { FactList } from "./summary-card";
 
-/** The slip that goes on the parcel: one A5 page in print, one screen on a phone. */
-export function WaybillSlip(props: {
-  waybillNo: string;
-  /** `data:image/svg+xml;…` */
-  barcodeSrc: string;
-  addresses: AddressesShown;
-  facts: Fact[];
-}) {
-  const { waybillNo, barcodeSrc, addresses, facts } = props;
+/** The slip that goes on a parcel: one A5 page in print, one screen on a phone. */
+export function WaybillSlip({ slip, barcodeSrc, qrSrc }: { slip: Slip; barcodeSrc: string; qrSrc: string }) {
+  const { piece, of, writtenNo, from, to, facts } = slip;
   return (
     <article className="slip">
       <header>
         <LogoMark />
         <b>{brand.name}</b>
-        <span>Waybill</span>
+        <span>{of === 1 ? "Waybill" : `${piece} of ${of}`}</span>
       </header>
-      <img src={barcodeSrc} alt={`Barcode of waybill ${waybillNo}`} width="320" height="80" />
-      <p className="number">{waybillNo}</p>
+      <img src={barcodeSrc} alt={`Barcode of waybill ${writtenNo}`} width="320" height="80" />
+      <p className="number">{writtenNo}</p>
       <div className="parties">
-        <Label party="from" title="From" addresses={addresses} />
-        <Label party="to" title="To" addresses={addresses} />
+        <Label title="From" party={from} />
+        <Label title="To" party={to} />
       </div>
       <FactList facts={facts} />
+      <img src={qrSrc} alt="QR code to track this parcel" width="120" height="120" />
       <p className="hint">
         {brand.phone.supportShown} · {brand.email.contact}
       </p>
@@ -34,23 +30,32 @@ export function WaybillSlip(props: {
   );
 }
 
-function Label({ party, title, addresses }: { party: "from" | "to"; title: string; addresses: AddressesShown }) {
-  const of = (...parts: PartyField["review"][]) =>
-    parts.flatMap((part) => linesOf(addresses, party, ({ onSlip, review }) => onSlip && review === part));
+function Label({ title, party }: { title: string; party: SlipParty }) {
   return (
     <section>
       <h2>{title}</h2>
-      <b>{of("name")}</b>
-      <Lines of={of("place", "contact", "landmark")} />
+      <b>{party.name}</b>
+      <Lines of={party.lines} />
     </section>
   );
 }
 
-/** For whoever has no printer. */
-export function NoPrinterHint({ waybillNo }: { waybillNo: string }) {
+/** For whoever has no printer. `of` parcels, each with its own number. */
+export function NoPrinterHint({ waybillNo, of = 1 }: { waybillNo: string; of?: number }) {
   return (
     <p className="notice info no-print">
-      No printer? Write this number on the parcel, large and clear: <b className="nowrap">{waybillNo}</b>
+      No printer? Write this number on {of === 1 ? "the parcel" : `each of the ${of} parcels`}, large and clear:{" "}
+      <b className="nowrap">{waybillNo}</b>
+      {of === 1 ? null : (
+        <>
+          , and after it the parcel's own: <b>/ 1</b>, <b>/ 2</b>
+          {of > 2 ? (
+            <>
+              … up to <b>/ {of}</b>
+            </>
+          ) : null}
+        </>
+      )}
     </p>
   );
 }

@@ -1,0 +1,46 @@
+import { paths } from "#app/paths";
+import { offeredBoxes } from "../pricing/box-choices";
+import { parcelInWords } from "../pricing/parcel-in-words";
+import type { PricingService } from "../pricing/pricing-service";
+import type { Quote } from "../quotes/quote";
+import { partyOnSlip } from "../shipments/address-lines";
+import { saDateTime } from "../values/sa-time";
+import type { Waybill } from "../waybills/issue-waybill.server";
+import type { Slip } from "../waybills/slip";
+import { writtenPiece } from "../waybills/waybill-number";
+
+/**
+ * The slips of a booking, one for each of its parcels.
+ * @param appUrl where its QR codes lead: our own site, which knows a driver from a stranger
+ */
+export async function slipsOfBooking(
+  pricing: PricingService,
+  waybill: Waybill,
+  quote: Quote,
+  appUrl: string,
+): Promise<Slip[]> {
+  const { addresses, parcel } = quote.formSnapshot;
+  const inWords = (await parcelInWords(parcel, pricing)).parcel;
+  const box = (await offeredBoxes(pricing)).find(({ id }) => id === parcel.selectedBoxId);
+  // What a driver needs stands first: paper ends somewhere.
+  const facts = [
+    { label: "Instructions", value: inWords.specialInstructions },
+    { label: "Wish for the collection", value: inWords.collectionWish },
+    { label: "What is inside", value: inWords.parcelDesc },
+    { label: "Packaging", value: box?.name ?? parcel.selectedBoxId },
+    { label: "Weight", value: inWords.weight },
+    { label: "Booked", value: saDateTime(waybill.issuedAt) },
+    { label: "Quote number", value: quote.quoteNo },
+  ].flatMap(({ label, value }) => (value ? [{ label, value }] : []));
+  const [from, to] = [partyOnSlip(addresses, "from"), partyOnSlip(addresses, "to")];
+  return Array.from({ length: quote.quantity }, (_, at) => ({
+    waybillNo: waybill.waybillNo,
+    piece: at + 1,
+    of: quote.quantity,
+    writtenNo: writtenPiece(waybill.waybillNo, at + 1, quote.quantity),
+    trackingUrl: appUrl + paths.piece(waybill.waybillNo, at + 1),
+    from,
+    to,
+    facts,
+  }));
+}

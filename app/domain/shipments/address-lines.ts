@@ -1,0 +1,28 @@
+import { type Party, type PartyField, partyFields } from "./fields";
+
+/** An address as both wizards store it; every name carries its party. */
+export type AddressesShown = Record<string, string | undefined>;
+
+/** What was answered in these fields, a line each; the country comes last, as on an envelope. */
+export function linesOf(addresses: AddressesShown, party: Party, shown: (field: PartyField) => boolean): string[] {
+  const lines: string[] = [];
+  const fields = Object.entries(partyFields).filter(([, field]) => shown(field));
+  const isCountry = ([, { rule }]: [string, PartyField]) => rule === "country";
+  for (const [name, field] of [...fields.filter((each) => !isCountry(each)), ...fields.filter(isCountry)]) {
+    const answer = addresses[party + name];
+    // A place that is a town of its own is said once.
+    if (name === "Suburb" && answer === addresses[`${party}City`]) continue;
+    if (answer && field.joins && lines.length > 0) lines.push(`${lines.pop()} ${answer}`);
+    else if (answer) lines.push(answer);
+  }
+  return lines;
+}
+
+/** Whom a slip names, and what stands under the name. */
+export type SlipParty = { name: string; lines: string[] };
+
+export function partyOnSlip(addresses: AddressesShown, party: Party): SlipParty {
+  const of = (...parts: PartyField["review"][]) =>
+    parts.flatMap((part) => linesOf(addresses, party, ({ onSlip, review }) => onSlip && review === part));
+  return { name: of("name").join(" "), lines: [...new Set(of("place", "contact", "landmark"))] };
+}

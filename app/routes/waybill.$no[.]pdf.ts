@@ -1,0 +1,26 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { company } from "#app/company.server";
+import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
+import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
+import { openWaybill } from "#app/http/sign-in/open-waybill.server";
+import { paths } from "#app/paths";
+
+/** The slips to send on, or to print at a shop. Where there are none to give, the page says why. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const found = await openWaybill(request, params.no);
+  const { waybillNo } = found;
+  const key = new URL(request.url).searchParams.get("key") ?? undefined;
+  if (!found.isOpen || found.quote.cancelledAt) return redirect(paths.waybill(waybillNo, { key }), privately(302));
+  const { pricing } = await company();
+  const slips = await slipsOfBooking(pricing, found.waybill, found.quote, siteAddress(request));
+  const pdf = await slipsPdf(slips, "label");
+  return new Response(new Uint8Array(pdf), {
+    headers: {
+      ...privately().headers,
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `inline; filename="waybill-${waybillNo}.pdf"`,
+    },
+  });
+}

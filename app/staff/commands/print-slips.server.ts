@@ -1,0 +1,58 @@
+import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
+import type { Slip } from "#app/domain/waybills/slip";
+import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
+import { refused } from "../answer";
+import type { Command } from "../command";
+import type { Desk } from "../desk.server";
+import { fileOption, type Parcels, parcelsFrom } from "../many.server";
+
+export const print: Command = {
+  name: "print",
+  takes: "<waybill no…|today>",
+  summary: "make a PDF of slips, one for each piece",
+  more: [
+    "Four slips go on an A4 page, or one on each label of 100 × 150 mm.",
+    "today prints what staff_collections calls overdue, or due today.",
+  ],
+  examples: ["print TH4821093753 TH1100220035 --to slips.pdf", "print today --label --to labels.pdf"],
+  options: { label: { type: "boolean", help: "a page of 100 × 150 mm for each slip" }, file: fileOption },
+  async run(call, desk) {
+    const isToday = call.words.join(" ").toLowerCase() === "today";
+    const { waybillNos, unread, isList } = isToday ? dueToday(desk) : parcelsFrom(call.words, call, desk);
+    if (isToday && waybillNos.length === 0) return refused("Nothing is to be collected today.");
+    const [slips, why] = [[] as Slip[], [...unread]];
+    for (const waybillNo of waybillNos) {
+      const its = await slipsFor(waybillNo, desk);
+      if (typeof its === "string") why.push(`${waybillNo}: ${its}.`);
+      else slips.push(...its);
+    }
+    // Of what was typed all, or none; of a list whatever can be printed.
+    if (slips.length === 0 || (why.length > 0 && !isList)) return refused(...why, "No slip was printed.");
+    const bytes = await slipsPdf(slips, call.has("label") ? "label" : "a4");
+    return { kind: "paper", bytes, said: `${slips.length} ${slips.length === 1 ? "slip" : "slips"}.`, why };
+  },
+};
+
+function dueToday({ views }: Desk): Pick<Parcels, "waybillNos" | "unread" | "isList"> {
+  const { rows } = views.read("staff_collections");
+  const due = rows.filter(({ collect_when: when }) => when === "Today" || when === "Overdue");
+  return { waybillNos: due.map(({ waybill_no: waybillNo }) => String(waybillNo)), unread: [], isList: true };
+}
+
+/** The slips of one booking, or why it has none. */
+async function slipsFor(waybillNo: string, { store, site, now }: Desk): Promise<Slip[] | string> {
+  const waybill = await findWaybill(store.read, waybillNo);
+  const quote = waybill && (await quoteById(store.read, waybill.quoteId));
+  if (!waybill || !quote) return "there is no such waybill";
+  if (quote.cancelledAt) return "its booking was cancelled";
+  if (quote.anonymisedAt) return "its names and streets are no longer kept";
+  return slipsOfBooking(
+    embeddedPricing(store, () => now),
+    waybill,
+    quote,
+    site.appUrl,
+  );
+}

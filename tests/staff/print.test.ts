@@ -1,0 +1,52 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { main } from "#app/staff/main.server";
+import { aFolder } from "../support/a-store";
+import { anOffice, dayFromNow, type Office } from "../support/an-office";
+
+let office: Office;
+let waybillNo: string;
+let dueNo: string;
+let folder: string;
+beforeEach(async () => {
+  office = await anOffice();
+  folder = aFolder();
+  ({ waybillNo } = await office.paid({ parcel: { quantity: 3 } }));
+  ({ waybillNo: dueNo } = await office.paid({ parcel: { collectionDay: dayFromNow(0), collectionTime: "morning" } }));
+});
+
+/** `npm run staff -- …` in this folder: its exit code, and the file that it wrote. */
+async function said(args: string[], name: string) {
+  const file = path.join(folder, name);
+  const environment = { DATA_DIR: path.dirname(office.file), USER: "zanele" };
+  const code = await main([...args, "--to", name], environment, folder);
+  return { code, pdf: existsSync(file) ? readFileSync(file, "latin1") : "" };
+}
+
+const pagesOf = (pdf: string) => pdf.match(/\/Type \/Page\b/g)?.length ?? 0;
+
+test("slips of several bookings are one PDF, four to a page", async () => {
+  const { code, pdf } = await said(["print", waybillNo, dueNo], "slips.pdf");
+  expect([code, pdf.slice(0, 5), pagesOf(pdf)]).toEqual([0, "%PDF-", 1]);
+});
+
+test("each piece has a label of its own", async () => {
+  const { code, pdf } = await said(["print", waybillNo, "--label"], "labels.pdf");
+  expect([code, pagesOf(pdf)]).toEqual([0, 3]);
+});
+
+test("those of today are what is to be collected today", async () => {
+  const { code, pdf } = await said(["print", "today", "--label"], "today.pdf");
+  expect([code, pagesOf(pdf)]).toEqual([0, 1]);
+});
+
+test("a number of nobody's prints nothing, and writes no file", async () => {
+  expect(await said(["print", waybillNo, "TH0000000000"], "none.pdf")).toEqual({ code: 1, pdf: "" });
+});
+
+test("of a list from a file what is a booking's is printed, and the exit code tells of the rest", async () => {
+  writeFileSync(path.join(folder, "parcels.txt"), `${waybillNo}/2\nTH0000000000\nhello\n`);
+  const { code, pdf } = await said(["print", "--file", "parcels.txt", "--label"], "some.pdf");
+  expect([code, pagesOf(pdf)]).toEqual([4, 3]);
+});
