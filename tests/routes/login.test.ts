@@ -100,6 +100,24 @@ test("a wrong password and an unknown address get the same answer", async () => 
   expect(known[1]).toContain("The email or password is wrong.");
 });
 
+test("the right password forgives the wrong ones before it: nine, the right one, and nine again lock nobody out", async () => {
+  const GUESSES = 10;
+  const email = "slow-typist@example.co.za";
+  await aVerifiedCustomer(site, email);
+  // A browser that the account doesn't know, each time: those guesses count against the account.
+  const signIn = async (password: string) => {
+    const visitor = new Visitor(site.url);
+    await visitor.open("/login");
+    return visitor.press("Login", { email, password });
+  };
+  for (const round of [1, 2]) {
+    for (let guess = 1; guess < GUESSES; guess += 1) expect((await signIn(`wrong ${round} ${guess}`)).status).toBe(400);
+    expect(new URL((await signIn(PASSWORD)).url).pathname).toBe("/dashboard");
+  }
+  for (let guess = 1; guess <= GUESSES; guess += 1) expect((await signIn(`wrong ${guess}`)).status).toBe(400);
+  expect((await signIn(PASSWORD)).status).toBe(429);
+});
+
 test("registering with somebody's address looks the same, tells only its owner, and opens nothing of theirs", async () => {
   const owner = await aVerifiedCustomer(site, "owner@example.co.za");
   const stranger = await aRegisteredCustomer(site, "owner@example.co.za");

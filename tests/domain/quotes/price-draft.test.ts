@@ -76,7 +76,28 @@ describe("one draft makes one quote", () => {
     expect(after).toMatchObject({ id: before.id, quoteNo: before.quoteNo, createdAt: monday, quantity: 2 });
     expect(after.grandTotalCents).toBeGreaterThan(before.grandTotalCents ?? 0);
     expect(after.formHash).toBe(formHash(changed));
+    // The old price was that of another form: shown beside this one it would look like a rise.
+    expect(after.previousTotalCents).toBeNull();
     expect(after.expiresAt).toEqual(new Date(tuesday.getTime() + 7 * DAYS));
+  });
+
+  test("the same form at another price says what it was before, until the form changes", async () => {
+    const draft = aDraft();
+    const before = await price(draft);
+    const rise = (rand: number) => {
+      const { pricing, ...rest } = PricedQuoteSchema.parse(before.response);
+      const grandTotal = pricing.totals.grandTotal + rand;
+      return answering({ ...rest, pricing: { ...pricing, totals: { ...pricing.totals, grandTotal } } });
+    };
+    const dearer = await price(draft, rise(5), tuesday);
+    expect(dearer).toMatchObject({
+      grandTotalCents: (before.grandTotalCents ?? 0) + 500,
+      previousTotalCents: before.grandTotalCents,
+    });
+    // Priced once more at the same price, it still says so.
+    expect(await price(draft, rise(5), tuesday)).toMatchObject({ previousTotalCents: before.grandTotalCents });
+    const changed = { ...draft, parcel: { ...draft.parcel, quantity: 2 } };
+    expect(await price(changed, rise(7), tuesday)).toMatchObject({ previousTotalCents: null });
   });
 
   test("another draft makes another quote", async () => {
