@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from "pg";
+import type { Client as PgClient, Pool, PoolClient } from "pg";
 import { SECONDS } from "../../app/durations";
 import { loadSeeds } from "../seed.server";
 import { StoreBusyError } from "../store-error";
@@ -39,7 +39,10 @@ async function connected(
 ): Promise<Store> {
   // Asked for only here: a site with a SQLite file never loads them.
   const [{ default: pg }, { drizzle }] = await Promise.all([import("pg"), import("drizzle-orm/node-postgres")]);
+  // Counts, sums and identities are numbers, as in SQLite; as text, one and one would be eleven.
+  for (const type of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]) pg.types.setTypeParser(type, Number);
   const pool = new pg.Pool({
+    Client: clientForAnyText(pg.Client),
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
@@ -58,6 +61,17 @@ async function connected(
     await pool.end();
     throw error;
   }
+}
+
+/** PostgreSQL refuses U+0000 in text, which anybody can type into an address. It is kept, and looked for, as U+FFFD. */
+function clientForAnyText(Client: typeof PgClient): typeof PgClient {
+  const storable = (value: unknown) => (typeof value === "string" ? value.replaceAll("\0", "\ufffd") : value);
+  return class extends Client {
+    override query(...[config, values, ...rest]: unknown[]): never {
+      const given = Array.isArray(values) ? values.map(storable) : values;
+      return super.query(...([config, given, ...rest] as Parameters<PgClient["query"]>)) as never;
+    }
+  };
 }
 
 async function storeOf(

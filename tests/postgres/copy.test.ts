@@ -58,7 +58,7 @@ test("staff read the same views in a copy, which says how old it is", async () =
   const file = path.join(aFolder(), "courier.db");
   await writeStaffCopy(await aBusySite(), file, now);
   await writeStaffCopy(await aBusySite(), file, new Date(now.getTime() + 60_000));
-  expect(asStaff(file, "SELECT status FROM staff_collections")).toHaveLength(3);
+  expect(asStaff(file, "SELECT status FROM staff_bookings")).toHaveLength(3);
   expect(asStaff(file, "SELECT value FROM staff_site WHERE fact LIKE '%copied%'")).toEqual([
     { value: "2026-11-21 12:01:00" },
   ]);

@@ -34,7 +34,7 @@ test("what PayFast says after that doesn't bring them back", async () => {
   await office.tell(quote, { cents: 1, pfPaymentId: "forged" });
   await office.tell(quote, {});
   expect(await traced()).toEqual([]);
-  expect(office.staff("SELECT outcome FROM payment_notices ORDER BY rowid")).toMatchObject([
+  expect(office.staff("SELECT outcome FROM payment_notices ORDER BY received_at")).toMatchObject([
     { outcome: "unchanged" },
     { outcome: "refused" },
     { outcome: "duplicate" },

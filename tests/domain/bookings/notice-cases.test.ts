@@ -259,7 +259,7 @@ function row(shown: Record<string, unknown>) {
 /** The money, the rows, the emails, and what staff read. */
 async function books() {
   const keys = office.staff<{ key: string; to_address: string }>(
-    "SELECT letter_key AS key, to_address FROM outgoing_mails ORDER BY rowid",
+    "SELECT letter_key AS key, to_address FROM outgoing_mails ORDER BY letter_key",
   );
   const occasion = ({ key }: { key: string }) => key.split(":")[0] ?? "";
   const isAlarm = (email: { key: string }) => ["payment-refused", "payments-unsigned"].includes(occasion(email));

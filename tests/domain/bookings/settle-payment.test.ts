@@ -8,6 +8,7 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { DAYS } from "#app/durations";
+import { isPostgres } from "#db/dialect";
 import { outgoingMails } from "#db/schema/mail";
 import { paymentNotices, payments } from "#db/schema/payments";
 import { waybills } from "#db/schema/waybills";
@@ -129,6 +130,9 @@ describe("no money arrives", () => {
   });
 });
 
+/** PostgreSQL has no U+0000 in text. */
+const kept = (body: string) => (isPostgres ? body.replaceAll("\u0000", "\ufffd") : body);
+
 describe("what isn't believed changes nothing, and is kept with its reason", () => {
   test.each([
     ["a forged signature", () => aNotice(booking).replace("COMPLETE", "complete"), /signature/i],
@@ -149,7 +153,12 @@ describe("what isn't believed changes nothing, and is kept with its reason", () 
     const heard = await hear(body());
     expect(heard).toEqual({ kind: "refused", reason: expect.stringMatching(reason) });
     expect(await store.read.select().from(paymentNotices)).toMatchObject([
-      { outcome: "refused", reason: expect.stringMatching(reason), body: body(), clientAddress: "197.97.145.145" },
+      {
+        outcome: "refused",
+        reason: expect.stringMatching(reason),
+        body: kept(body()),
+        clientAddress: "197.97.145.145",
+      },
     ]);
     expect(await statusOf(booking)).toBe("pending_payment");
     expect(await counts()).toEqual({ payments: 1, waybills: 0, emails: 0 });

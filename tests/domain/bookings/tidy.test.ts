@@ -13,6 +13,7 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { PRICE_HELD_MS, quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { DAYS, MINUTES } from "#app/durations";
+import { isPostgres } from "#db/dialect";
 import { rateLimits } from "#db/schema/accounts";
 import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
@@ -169,7 +170,8 @@ describe("a paid booking", () => {
           status: quotes.status,
         })
         .from(quotes)
-        .innerJoin(payments, eq(payments.quoteId, quotes.id));
+        .innerJoin(payments, eq(payments.quoteId, quotes.id))
+        .groupBy(quotes.fromPostal, quotes.toPostal, quotes.status);
     const before = [await books(), await waybillOfQuote(store.read, booking.id)];
     await tidyNow();
     expect([await books(), await waybillOfQuote(store.read, booking.id)]).toEqual(before);
@@ -177,20 +179,24 @@ describe("a paid booking", () => {
     expect(await historyOf(store.read, waybill?.waybillNo ?? "")).toMatchObject([{ kind: "booked" }]);
   });
 
-  test("leaves nobody's name, street, phone, email or words in the file, nor in its free pages", async () => {
-    const draft = aDraft({ parcel: { parcelDesc: "Insulin for Gogo", specialInstructions: "Ring twice" } });
-    const quote = await aQuote(store, draft, lastMoment);
-    await change(quote.id, { bookedAt: lastMoment, status: "waybill_created" });
-    await aPaidBooking(lastMoment);
-    await store.close();
-    const personal = /Thandi|Sipho|thandi@|sipho@|Mphuti|Ncome|Blue gate|Insulin|Ring twice|555 0101|1\.2\.3\.4/g;
-    const found = () => readFileSync(path.join(folder, "courier.db"), "latin1").match(personal);
-    expect(found()?.length).toBeGreaterThan(20);
-    const again = await openStore(await storePlace(path.join(folder, "courier.db")));
-    await tidy(again, folder, now);
-    await again.close();
-    expect(found()).toBeNull();
-  });
+  // A SQLite file's own danger: what was deleted stays readable in it until other rows take its place.
+  test.runIf(!isPostgres)(
+    "leaves nobody's name, street, phone, email or words in the file, nor in its free pages",
+    async () => {
+      const draft = aDraft({ parcel: { parcelDesc: "Insulin for Gogo", specialInstructions: "Ring twice" } });
+      const quote = await aQuote(store, draft, lastMoment);
+      await change(quote.id, { bookedAt: lastMoment, status: "waybill_created" });
+      await aPaidBooking(lastMoment);
+      await store.close();
+      const personal = /Thandi|Sipho|thandi@|sipho@|Mphuti|Ncome|Blue gate|Insulin|Ring twice|555 0101|1\.2\.3\.4/g;
+      const found = () => readFileSync(path.join(folder, "courier.db"), "latin1").match(personal);
+      expect(found()?.length).toBeGreaterThan(20);
+      const again = await openStore(await storePlace(path.join(folder, "courier.db")));
+      await tidy(again, folder, now);
+      await again.close();
+      expect(found()).toBeNull();
+    },
+  );
 });
 
 describe("the rest", () => {
@@ -278,7 +284,8 @@ describe("the rest", () => {
 describe("what is counted for an hour", () => {
   const counted = async () => [await store.read.$count(rateLimits), await store.read.$count(applicationSenders)];
 
-  test("is gone a minute after that, though nobody tries again and the night is far", async () => {
+  // PostgreSQL's driver has timers of its own, which would stand still with ours.
+  test.runIf(!isPostgres)("is gone a minute after that, though nobody tries again and the night is far", async () => {
     vi.useFakeTimers({ now, toFake: ["setTimeout", "clearTimeout", "Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const hourLater = new Date(now.getTime() + 60 * MINUTES);

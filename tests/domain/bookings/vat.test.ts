@@ -7,6 +7,7 @@ import { written } from "#app/staff/output";
 import { readCall } from "#app/staff/read-call";
 import { openStaffViews } from "#db/staff-views.server";
 import { anOffice, type Office } from "../../support/an-office";
+import { freshForStaff } from "../../support/store-place";
 
 let office: Office;
 beforeEach(async () => {
@@ -80,7 +81,7 @@ test("a period is exported for accounting: its own days, this mode, the oldest f
     await ask("export invoices --from 2026-11-01 --until 2026-11-30"),
     "csv",
   ).split("\r\n");
-  expect(first).toMatch(/^2026-11-01,INV-SANDBOX-000002,Receipt,70.1,10.52,80.62,2.82,[\w-]+,Q\d{8},$/);
+  expect(first).toMatch(/^2026-11-01,INV-SANDBOX-000002,Receipt,70.1,10.52,80.62,2.82,'?[\w-]+,Q\d{8},$/);
   expect(second).toMatch(/^2026-11-01,CN-SANDBOX-000001,Credit note,-70.1,-10.52,-80.62,,refund-8062,Q\d{8},INV-/);
   expect(more).toEqual([""]);
   expect(await ask("export invoices --from 2026-11-01 --until 2026-11-30 --mode live")).toMatchObject({ rows: [] });
@@ -101,6 +102,7 @@ async function refund({ id }: Quote, amountCents: number): Promise<void> {
 }
 
 async function ask(typed: string): Promise<Answer> {
+  freshForStaff(office.file);
   const views = openStaffViews(office.file);
   const site = { appUrl: "http://x", mode: "sandbox" } as const;
   const { command, call } = readCall(typed.split(" "));
