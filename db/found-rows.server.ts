@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { type Kind, searchFor } from "./search-index.server";
+import { type Found, type Kind, searchFor } from "./search-index.server";
 
 /** What somebody named: some words, or a number of any kind. */
 export type Sought = {
@@ -24,8 +24,6 @@ export type FoundRow = {
   email: string | null;
   about: string | null;
 };
-
-type Found = { kind: Kind; id: string };
 
 /** What is known of whom or what somebody names, the newest first, with what we wrote to them. */
 export function foundRows(connection: Database.Database, sought: Sought, first: number): FoundRow[] {

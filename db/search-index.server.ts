@@ -3,6 +3,8 @@ import type Database from "better-sqlite3";
 /** Who can be found: by the names, phones, emails and towns that stand in a row of one of these tables. */
 export type Kind = "quote" | "account" | "application";
 
+export type Found = { kind: Kind; id: string };
+
 type Source = {
   kind: Kind;
   table: string;
@@ -99,11 +101,11 @@ export function searchFor(
   connection: Database.Database,
   words: readonly string[],
   { first, isBegun }: { first: number; isBegun: boolean },
-): { kind: Kind; id: string }[] {
+): Found[] {
   const terms = words.map((word) => `"${word.replaceAll('"', " ")}"`).join(" AND ");
   return connection
     .prepare("SELECT kind, id FROM search_index WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT ?")
-    .all(`words : (${terms}${isBegun ? "*" : ""})`, first) as { kind: Kind; id: string }[];
+    .all(`words : (${terms}${isBegun ? "*" : ""})`, first) as Found[];
 }
 
 /** A phone as it is looked for: its last nine digits; null where the text is no phone. */

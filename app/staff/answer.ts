@@ -6,6 +6,8 @@ export type Answer =
   | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: string }
   /** What was done, in sentences; and what was asked to be read, field by field. */
   | { kind: "done"; said: string[]; fields?: Row }
+  /** What was asked for as a whole, for a file: JSON in every form of output. */
+  | { kind: "document"; document: unknown }
   /** Of several things, what was done and stands, and why the others weren't. */
   | { kind: "partly"; said: string[]; why: string[] }
   /** A document, which goes to a file or a pipe, and why something isn't in it; nothing has changed. */

@@ -24,7 +24,9 @@ export type Desk = {
 };
 
 /** What a change did, to be written down, and what it lets be read; or why it wasn't done. */
-export type Outcome = { ok: true; said: string[]; actions: StaffAction[]; fields?: Row } | { ok: false; why: string[] };
+export type Outcome =
+  | { ok: true; said: string[]; actions: StaffAction[]; fields?: Row; document?: unknown }
+  | { ok: false; why: string[] };
 
 const LONGEST_NAME = 60;
 
@@ -42,11 +44,13 @@ export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Pro
       if (desk.isDryRun) throw new Undone(outcome);
       return outcome;
     });
+    if (outcome.document !== undefined) return { kind: "document", document: outcome.document };
     return { kind: "done", said: outcome.said, fields: outcome.fields };
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
     const { outcome } = error;
     if (!outcome.ok) return { kind: "refused", why: outcome.why };
+    if (outcome.document !== undefined) return { kind: "document", document: outcome.document };
     const said = ["Dry run: nothing has changed. This would happen:", ...outcome.said];
     return { kind: "done", said, fields: outcome.fields };
   }

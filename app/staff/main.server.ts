@@ -165,7 +165,8 @@ function keep(content: string | Buffer, file: string): string | null {
 
 /** A change is made before its answer is written: whoever thinks that it failed would make it again. */
 function untold(trouble: string, given: Given | undefined): number {
-  if ((given?.answer.kind !== "done" && given?.answer.kind !== "partly") || given.isDryRun) {
+  const isChange = given?.answer.kind === "done" || given?.answer.kind === "partly";
+  if (!given || !isChange || given.isDryRun) {
     return say(`The output can't be written (${trouble}). Nothing has changed.`, REFUSED);
   }
   return say(

@@ -16,6 +16,8 @@ const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[" ]*[=+\-@＝＋－＠])/g;
  */
 export function written(answer: Answer, format: Format, columns = Number.POSITIVE_INFINITY): string {
   if (format === "json") return `${JSON.stringify(asData(answer), null, 2)}\n`;
+  if (answer.kind === "document") return `${JSON.stringify(answer.document, null, 2)}
+`;
   if (answer.kind === "partly") return lines(answer.said.map(clean));
   if (answer.kind === "refused" || answer.kind === "paper") return "";
   if (answer.kind === "done") return format === "csv" && answer.fields ? csvOf(answer.fields) : lines(saidIn(answer));
@@ -54,6 +56,7 @@ function quoted(words: string): string {
 
 function asData(answer: Answer): unknown {
   if (answer.kind === "list") return answer.rows;
+  if (answer.kind === "document") return answer.document;
   if (answer.kind === "refused") return { done: false, why: answer.why };
   if (answer.kind === "partly") return { done: false, said: answer.said, why: answer.why };
   if (answer.kind === "paper") return { done: true, said: [answer.said] };

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, inArray, like, sql } from "drizzle-orm";
 import { savedAddresses } from "#db/schema/address-book";
 import type { Reader, Tx } from "#db/store.server";
 import type { PartyAddress } from "../shipments/saved-form";
@@ -47,6 +47,20 @@ export async function saveAddress(
     })
     .returning({ id: savedAddresses.id });
   return saved.length > 0;
+}
+
+/** Deletes an email address out of everybody's address books: the entries that name it. */
+export async function forgetAddressesOf(
+  tx: Tx,
+  isTheirs: (address: PartyAddress) => boolean,
+  text: string,
+): Promise<void> {
+  const likely = await tx
+    .select()
+    .from(savedAddresses)
+    .where(like(sql`lower(cast(${savedAddresses.address} as text))`, `%${text.toLowerCase()}%`));
+  const ids = likely.filter(({ address }) => isTheirs(address)).map(({ id }) => id);
+  await tx.delete(savedAddresses).where(inArray(savedAddresses.id, ids));
 }
 
 /** Deletes one of somebody's addresses. Deleting it again changes nothing. */

@@ -6,11 +6,9 @@ import { removeAccount } from "../accounts/accounts.server";
 import { addressBook } from "../accounts/address-book.server";
 import { sessionsOf } from "../accounts/sessions.server";
 import { linksFor } from "../action-links/action-links.server";
-import { papersOf } from "../invoices/invoices.server";
-import { attemptsOf } from "../payments/attempts.server";
 import { emptyNotices } from "../payments/old-notices.server";
 import { everyQuoteOf, forgetQuotesOf } from "../quotes/owned-quotes.server";
-import { historyOf } from "../waybills/issue-waybill.server";
+import { bookingData } from "./booking-data.server";
 import { quoteOccasions } from "./quote-emails.server";
 
 /** Everything that is kept about somebody, for themselves (POPIA, section 23). Keys are the names of the tables. */
@@ -26,15 +24,7 @@ export async function accountData(store: Reader, account: Account, now: Date) {
       lastSeenAt,
       expiresAt,
     })),
-    quotes: await Promise.all(
-      owned.map(async ({ quote, waybillNo }) => ({
-        ...quote,
-        payments: await attemptsOf(store, quote.id),
-        invoices: await papersOf(store, quote.id),
-        waybillNo,
-        tracking: waybillNo ? await historyOf(store, waybillNo) : [],
-      })),
-    ),
+    quotes: await Promise.all(owned.map(({ quote }) => bookingData(store, quote))),
     saved_addresses: await addressBook(store, account.uid),
     action_links: await linksFor(store, account.uid),
     // An address that wasn't proven may be somebody else's, and so are its emails.

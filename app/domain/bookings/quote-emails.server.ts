@@ -2,7 +2,7 @@ import { attemptsOf } from "#app/domain/payments/attempts.server";
 import { refundsOf } from "#app/domain/payments/refunds.server";
 import type { Reader } from "#db/store.server";
 
-/** As the keys of a quote's emails begin (`emails.ts`, `cancellation-emails.ts`, `refund-emails.ts`). */
+/** As the keys of a quote's emails begin (`emails.ts`, `cancellation-emails.ts`, `refund-emails.ts`, `visit-emails.ts`, `changed-emails.ts`). */
 const occasions = [
   "manual-quote-received",
   "manual-quote-wanted",
@@ -11,6 +11,8 @@ const occasions = [
   "booking-cancelled",
   "money-to-pay-back",
   "refund-wanted",
+  "visit-agreed",
+  "booking-changed",
 ];
 
 /** The occasions of all emails about a quote, whomever they went to: customer, quotes desk. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, ne, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, ne, or, type SQL } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import type { StoredEmail } from "./resend-email.server";
@@ -40,6 +40,21 @@ export async function forgetEmailsTo(tx: Tx, address: string): Promise<void> {
 /** Blanks the emails of some occasions, whomever they went to. Those still queued go out first. */
 export async function forgetEmailsAbout(tx: Tx, occasions: readonly string[]): Promise<void> {
   await blank(tx, or(...occasions.map(isOf)));
+}
+
+/** Blanks every message to some addresses or phones, and takes back those that still wait: nobody there wants them. */
+export async function stopMessagesTo(tx: Tx, addresses: readonly string[]): Promise<void> {
+  const theirs = inArray(outgoingMails.toAddress, [...addresses]);
+  await tx
+    .update(outgoingMails)
+    .set({ state: "dead", claimedAt: null, lastError: null })
+    .where(and(theirs, eq(outgoingMails.state, "queued")));
+  await blank(tx, theirs);
+}
+
+/** Blanks the messages about some bookings, whomever they went to. Those still queued go out first. */
+export async function forgetMessagesAbout(tx: Tx, quoteIds: readonly string[]): Promise<void> {
+  await blank(tx, inArray(outgoingMails.quoteId, [...quoteIds]));
 }
 
 async function blank(tx: Tx, which: SQL | undefined): Promise<void> {

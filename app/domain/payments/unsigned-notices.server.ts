@@ -1,4 +1,4 @@
-import { and, eq, lt, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { unsignedNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
@@ -70,6 +70,11 @@ export async function forgetUnsigned(tx: Tx, before: Date, atMost: number): Prom
     .limit(atMost);
   for (const row of due) await tx.delete(unsignedNotices).where(isRow(row));
   return due.length;
+}
+
+/** Empties the samples of notices about bookings that lose their names. */
+export async function emptySamples(tx: Tx, quoteIds: string[]): Promise<void> {
+  await tx.update(unsignedNotices).set({ sample: "" }).where(inArray(unsignedNotices.quoteId, quoteIds));
 }
 
 type Row = Pick<typeof unsignedNotices.$inferSelect, "day" | "network" | "quoteId">;

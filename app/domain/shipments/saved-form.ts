@@ -4,6 +4,7 @@ import {
   addressFields,
   type Field,
   type ParcelFieldName,
+  type Party,
   type PartyFieldName,
   parcelFields,
   partyFields,
@@ -43,6 +44,15 @@ export function readPartyAddress(stored: unknown): PartyAddress {
   const kept = z.record(z.string(), z.unknown()).safeParse(stored).data ?? {};
   const text = (value: unknown) => (typeof value === "string" ? value : "");
   return Object.fromEntries(Object.keys(partyFields).map((name) => [name, text(kept[name])])) as PartyAddress;
+}
+
+/** Takes one of the two people out of a saved form, and what either may have written about the other. */
+export function withoutParty({ addresses, parcel }: SavedForm, party: Party): SavedForm {
+  const theirs = addressFields.filter((each) => each.party === party && each.field.kept !== "always");
+  return {
+    addresses: { ...addresses, ...Object.fromEntries(theirs.map(({ name }) => [name, ""])) },
+    parcel: { ...parcel, specialInstructions: "" },
+  };
 }
 
 /** JSON has null for what is missing. */

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { agreedVisits } from "#db/schema/office";
+import { agreedVisits as visits } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
 import { saWeekday } from "../values/sa-time";
 import type { EventKind } from "./marks";
 
-export type AgreedVisit = typeof agreedVisits.$inferSelect;
+export type AgreedVisit = typeof visits.$inferSelect;
 export type Stop = AgreedVisit["stop"];
 
 /** Which of the two visits a parcel waits for; null once it waits for none. */
@@ -18,22 +18,27 @@ export function nextStop(last: EventKind | undefined): Stop | null {
 export async function agreedVisit(store: Reader, waybillNo: string, stop: Stop): Promise<AgreedVisit | null> {
   const [visit] = await store
     .select()
-    .from(agreedVisits)
-    .where(and(eq(agreedVisits.waybillNo, waybillNo), eq(agreedVisits.stop, stop)));
+    .from(visits)
+    .where(and(eq(visits.waybillNo, waybillNo), eq(visits.stop, stop)));
   return visit ?? null;
+}
+
+/** Everything that was agreed about a parcel. */
+export async function agreedVisits(store: Reader, waybillNo: string): Promise<AgreedVisit[]> {
+  return store.select().from(visits).where(eq(visits.waybillNo, waybillNo));
 }
 
 /** Writes down what was agreed, in place of what was agreed before. */
 export async function keepAgreedVisit(tx: Tx, visit: AgreedVisit): Promise<void> {
   await tx
-    .insert(agreedVisits)
+    .insert(visits)
     .values(visit)
-    .onConflictDoUpdate({ target: [agreedVisits.waybillNo, agreedVisits.stop], set: visit });
+    .onConflictDoUpdate({ target: [visits.waybillNo, visits.stop], set: visit });
 }
 
 /** Forgets what was agreed for one of the two visits. */
 export async function dropAgreedVisit(tx: Tx, waybillNo: string, stop: Stop): Promise<void> {
-  await tx.delete(agreedVisits).where(and(eq(agreedVisits.waybillNo, waybillNo), eq(agreedVisits.stop, stop)));
+  await tx.delete(visits).where(and(eq(visits.waybillNo, waybillNo), eq(visits.stop, stop)));
 }
 
 type Visit = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;

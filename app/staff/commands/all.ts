@@ -5,6 +5,7 @@ import { changeAreaCommand } from "./change-area.server";
 import { changeBoxCommand } from "./change-box.server";
 import { changeHolidayCommand, listHolidays } from "./change-holiday.server";
 import { changeRateCommand } from "./change-rate.server";
+import { correctCustomerCommand, exportCustomer, forgetCustomerCommand } from "./customers.server";
 import { answer, readApplication } from "./drivers.server";
 import { resend } from "./emails.server";
 import { exportInvoices } from "./export-invoices.server";
@@ -24,6 +25,7 @@ export const headings: [heading: string, commands: Command[]][] = [
     [lists.listQuotes, priceQuote, notePayment, reconcile, cancel, lists.listRefunds, refund, exportInvoices],
   ],
   ["Parcels", [agree, note, mark, undo, print]],
+  ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
   ["Emails", [lists.listEmails, resend]],
   [
@@ -40,7 +42,7 @@ export const headings: [heading: string, commands: Command[]][] = [
       withdrawChange,
     ],
   ],
-  ["Looking things up", [find, show, history]],
+  ["Looking things up", [show, history]],
 ];
 
 export const commands = headings.flatMap(([, each]) => each);

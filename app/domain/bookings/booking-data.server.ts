@@ -1,0 +1,21 @@
+import type { Reader } from "#db/store.server";
+import { papersOf } from "../invoices/invoices.server";
+import { attemptsOf } from "../payments/attempts.server";
+import { notesOf } from "../quotes/booking-notes.server";
+import type { Quote } from "../quotes/quote";
+import { agreedVisits } from "../waybills/agreed-visit.server";
+import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+
+/** A quote or booking with all that hangs on it. */
+export async function bookingData(store: Reader, quote: Quote) {
+  const waybillNo = (await waybillOfQuote(store, quote.id))?.waybillNo ?? null;
+  return {
+    ...quote,
+    payments: await attemptsOf(store, quote.id),
+    invoices: await papersOf(store, quote.id),
+    waybillNo,
+    tracking: waybillNo ? await historyOf(store, waybillNo) : [],
+    agreed_visits: waybillNo ? await agreedVisits(store, waybillNo) : [],
+    notes: (await notesOf(store, quote.id)).map(({ note, notedAt }) => ({ note, notedAt })),
+  };
+}

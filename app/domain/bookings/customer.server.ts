@@ -1,0 +1,95 @@
+import { eq, inArray } from "drizzle-orm";
+import { users } from "#db/schema/accounts";
+import { driverApplications } from "#db/schema/drivers";
+import { quotes } from "#db/schema/quotes";
+import type { Reader } from "#db/store.server";
+import type { Account } from "../accounts/account";
+import { asAccount, storedPhone } from "../accounts/accounts.server";
+import type { StoredApplication } from "../drivers/applications.server";
+import { everyQuoteOf } from "../quotes/owned-quotes.server";
+import type { Quote } from "../quotes/quote";
+import { type Party, parties } from "../shipments/fields";
+import { partyOf } from "../shipments/party-address";
+import type { PartyAddress } from "../shipments/saved-form";
+import { normaliseEmail } from "../values/email";
+
+/** Whom somebody names: by an email, or by the last nine digits of a phone. */
+export type Identity = { email: string } | { phone: string };
+
+/** Rows that may be about somebody, as the search found them. */
+export type Likely = { quoteIds: string[]; uids: string[]; applicationIds: string[] };
+
+/** Everything of somebody, with an account or without. */
+export type Customer = {
+  accounts: Account[];
+  /** What they sent, or booked from their account. */
+  sent: Quote[];
+  /** What somebody else sent to them. */
+  received: Quote[];
+  applications: StoredApplication[];
+};
+
+/** Looks at each row that may be about somebody, and keeps those that are. */
+export async function customerOf(store: Reader, who: Identity, likely: Likely): Promise<Customer> {
+  const claimed = await store.select().from(users).where(inArray(users.uid, likely.uids));
+  const accounts = claimed.filter(({ email, phone }) => isTheirs(who, email, [phone])).map(asAccount);
+  const owned = await Promise.all(accounts.map(({ uid }) => everyQuoteOf(store, uid)));
+  const booked = owned.flat().map(({ quote }) => quote);
+  const found: Quote[] = [];
+  for (const id of likely.quoteIds) found.push(...(await store.select().from(quotes).where(eq(quotes.id, id))));
+  const isBooked = ({ id }: Quote) => booked.some((quote) => quote.id === id);
+  const sentAsGuest = found.filter((quote) => !isBooked(quote) && isSender(who, quote));
+  const sent = [...booked, ...sentAsGuest];
+  const received = found.filter(
+    ({ id, ...quote }) => !sent.some((each) => each.id === id) && isParty(who, quote, "to"),
+  );
+  const applied = await store
+    .select()
+    .from(driverApplications)
+    .where(inArray(driverApplications.id, likely.applicationIds));
+  const applications = applied.filter(({ from_email, cell }) => isTheirs(who, from_email, [cell]));
+  return { accounts, sent, received, applications };
+}
+
+/** Whether a saved form's sender or receiver is this person. */
+export function isParty(who: Identity, { formSnapshot }: Pick<Quote, "formSnapshot">, party: Party): boolean {
+  return isAddressOf(who, partyOf(party, formSnapshot.addresses));
+}
+
+/** Whether an address is this person's, by its email or a phone of it. */
+export function isAddressOf(who: Identity, { Email, Phone, Cell }: PartyAddress): boolean {
+  return isTheirs(who, Email, [Phone, Cell]);
+}
+
+/** Every spelling of an email, and every phone, under which we may have written to somebody. */
+export function addressesOf(who: Identity, { accounts, sent, received, applications }: Customer): string[] {
+  const ofForms = [...sent, ...received].flatMap((quote) =>
+    parties
+      .filter((party) => isParty(who, quote, party))
+      .map((party) => partyOf(party, quote.formSnapshot.addresses))
+      .flatMap(({ Email, Phone, Cell }) => [Email, Phone, Cell]),
+  );
+  const all = [
+    ...("email" in who ? [who.email] : []),
+    ...ofForms,
+    ...sent.map(({ email }) => email),
+    ...accounts.flatMap(({ email, phone }) => [email, phone]),
+    ...applications.flatMap(({ from_email, cell }) => [from_email, cell]),
+  ];
+  return [...new Set(all.flatMap((address) => [address, storedPhone(address)]))].filter(Boolean);
+}
+
+export function isNobody({ accounts, sent, received, applications }: Customer): boolean {
+  return accounts.length + sent.length + received.length + applications.length === 0;
+}
+
+function isSender(who: Identity, quote: Quote): boolean {
+  return isTheirs(who, quote.email, []) || isParty(who, quote, "from");
+}
+
+const PHONE_DIGITS = 9;
+
+function isTheirs(who: Identity, email: string, phones: string[]): boolean {
+  if ("email" in who) return normaliseEmail(email) === who.email;
+  return phones.some((phone) => phone.replace(/\D/g, "").slice(-PHONE_DIGITS) === who.phone);
+}

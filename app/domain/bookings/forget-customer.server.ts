@@ -1,0 +1,114 @@
+import { eq, inArray } from "drizzle-orm";
+import { driverApplications } from "#db/schema/drivers";
+import { quotes } from "#db/schema/quotes";
+import type { Reader, Tx } from "#db/store.server";
+import { removeAccount } from "../accounts/accounts.server";
+import { forgetAddressesOf } from "../accounts/address-book.server";
+import { papersOf } from "../invoices/invoices.server";
+import { forgetEmailsAbout, forgetMessagesAbout, stopMessagesTo } from "../mail/stored-emails.server";
+import { attemptsOf } from "../payments/attempts.server";
+import { emptyNotices } from "../payments/old-notices.server";
+import { isPaid } from "../payments/payment-state";
+import { moneyFor, owedBack } from "../payments/refunds.server";
+import { emptySamples } from "../payments/unsigned-notices.server";
+import { forgetNotes } from "../quotes/booking-notes.server";
+import { anonymise } from "../quotes/old-quotes.server";
+import type { Quote } from "../quotes/quote";
+import { withoutParty } from "../shipments/saved-form";
+import { forgetWords } from "../staff-actions/staff-actions.server";
+import { nextStop } from "../waybills/agreed-visit.server";
+import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { addressesOf, type Customer, type Identity, isAddressOf } from "./customer.server";
+import { quoteOccasions } from "./quote-emails.server";
+
+/** What went, and what the law keeps. */
+export type Forgotten = {
+  accounts: number;
+  /** Bookings that stay without names, and quotes that nobody booked, which went. */
+  bookings: number;
+  quotes: number;
+  applications: number;
+  /** Papers of more than R 5 000 name their customer for as long as the books are kept (VAT Act 89 of 1991, s20(4)). */
+  fullInvoices: string[];
+};
+
+/** Why somebody can't be forgotten yet, one line for each reason; empty if they can. */
+export async function whyNotForgotten(store: Reader, { sent, received }: Customer): Promise<string[]> {
+  const why: string[] = [];
+  for (const quote of [...sent, ...received]) {
+    const waybillNo = (await waybillOfQuote(store, quote.id))?.waybillNo;
+    const name = waybillNo ?? quote.quoteNo;
+    const isSent = sent.includes(quote);
+    const last = waybillNo && !quote.cancelledAt ? (await historyOf(store, waybillNo)).at(-1)?.kind : undefined;
+    if (nextStop(last)) why.push(`${name}: the parcel is still under way.`);
+    else if (isSent && owedBack(await moneyFor(store, quote.id), quote.cancelledAt !== null).length > 0)
+      why.push(`${name}: money is still to be paid back (list refunds).`);
+    else if ((await attemptsOf(store, quote.id)).some(({ state }) => state === "pending"))
+      why.push(`${name}: PayFast still works on a payment.`);
+  }
+  return why;
+}
+
+/**
+ * Takes somebody out of every table: no name, email, phone, street or word of theirs stays. Bookings and papers keep what the
+ * books need: numbers, days, amounts, towns. Ask `whyNotForgotten` first.
+ */
+export async function forgetCustomer(tx: Tx, who: Identity, customer: Customer, now: Date): Promise<Forgotten> {
+  const { accounts, sent, received, applications } = customer;
+  const ids = [...sent, ...received].map(({ id }) => id);
+  const addresses = addressesOf(who, customer);
+  const fullInvoices = await namedPapers(tx, sent);
+  await forgetWords(tx, await numbersOf(tx, [...sent, ...received]));
+  await emptyNotices(tx, ids);
+  await emptySamples(tx, ids);
+  await forgetNotes(tx, ids);
+  for (const id of ids) await forgetEmailsAbout(tx, await quoteOccasions(tx, id));
+  await forgetMessagesAbout(tx, ids);
+  await stopMessagesTo(tx, addresses);
+  for (const { id } of applications)
+    await forgetEmailsAbout(tx, [`driver-application:${id}`, `application-answered:${id}`]);
+  await tx.delete(driverApplications).where(
+    inArray(
+      driverApplications.id,
+      applications.map(({ id }) => id),
+    ),
+  );
+  for (const address of addresses) await forgetAddressesOf(tx, (each) => isAddressOf(who, each), address);
+  const [booked, unbooked] = [sent.filter(isBooking), sent.filter((quote) => !isBooking(quote))];
+  for (const quote of booked) await forgetSender(tx, quote, now);
+  for (const { id } of unbooked) await tx.delete(quotes).where(eq(quotes.id, id));
+  for (const quote of received) await forgetReceiver(tx, quote, now);
+  for (const { uid } of accounts) await removeAccount(tx, uid);
+  return {
+    accounts: accounts.length,
+    bookings: booked.length + received.length,
+    quotes: unbooked.length,
+    applications: applications.length,
+    fullInvoices,
+  };
+}
+
+const isBooking = ({ bookedAt }: Quote) => bookedAt !== null;
+
+/** Nobody can collect from nowhere: what isn't paid is given up. Should money come all the same, it goes back. */
+async function forgetSender(tx: Tx, quote: Quote, now: Date): Promise<void> {
+  const status = isPaid(quote.status) ? quote.status : "cancelled";
+  await anonymise(tx, quote, { status, uid: null }, now);
+}
+
+async function forgetReceiver(tx: Tx, { id, formSnapshot }: Quote, now: Date): Promise<void> {
+  await tx
+    .update(quotes)
+    .set({ formSnapshot: withoutParty(formSnapshot, "to"), formHash: "", updatedAt: now })
+    .where(eq(quotes.id, id));
+}
+
+async function namedPapers(store: Reader, sent: Quote[]): Promise<string[]> {
+  const papers = await Promise.all(sent.map(({ id }) => papersOf(store, id)));
+  return papers.flat().flatMap(({ customer, invoiceNo }) => (customer ? [invoiceNo] : []));
+}
+
+async function numbersOf(store: Reader, all: Quote[]): Promise<string[]> {
+  const waybills = await Promise.all(all.map(({ id }) => waybillOfQuote(store, id)));
+  return [...all.map(({ quoteNo }) => quoteNo), ...waybills.flatMap((waybill) => waybill?.waybillNo ?? [])];
+}

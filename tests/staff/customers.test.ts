@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
+import { saveAddress } from "#app/domain/accounts/address-book.server";
+import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { readPartyAddress } from "#app/domain/shipments/saved-form";
+import { aDesk, type StaffDesk } from "../support/a-desk";
+import { anOffice, type Office } from "../support/an-office";
+
+const EMAIL = "nomsa@example.com";
+const nomsa = {
+  fromName: "Nomsa Zwane",
+  fromEmail: "Nomsa@Example.com",
+  fromPhone: "083 111 2222",
+  fromAddressLine: "7 Ngwenya Lane",
+  fromLandmark: "Opposite Zwane Tuckshop",
+};
+const toNomsa = { toName: "Nomsa Zwane", toEmail: EMAIL, toPhone: "+27831112222", toAddressLine: "7 Ngwenya Lane" };
+const traces = /nomsa|zwane|ngwenya|83 ?111 ?2222/i;
+
+let office: Office;
+let desk: StaffDesk;
+beforeEach(async () => {
+  office = await anOffice();
+  desk = aDesk(office);
+});
+afterEach(() => desk.leave());
+
+describe("forgetting a customer", () => {
+  test("leaves no trace of a guest in any table, of what they sent, asked, were sent, applied for or were noted for", async () => {
+    await everythingOfNomsa();
+    expect(traced()).toEqual(
+      expect.arrayContaining([
+        "booking_notes",
+        "driver_applications",
+        "outgoing_mails",
+        "quotes",
+        "saved_addresses",
+        "staff_actions",
+        "search_index",
+      ]),
+    );
+    expect(await desk.ask("forget", "customer", EMAIL, "--yes")).toMatchObject({
+      kind: "done",
+      said: [expect.stringContaining("names in 3 bookings, 1 quote, 1 application")],
+    });
+    expect(traced()).toEqual([]);
+    expect(office.staff("SELECT details FROM staff_history WHERE action = 'forgot customer'")).toHaveLength(1);
+    // The books stay.
+    expect(office.staff("SELECT count(*) AS count FROM invoices")).toEqual([{ count: 2 }]);
+    expect(office.staff("SELECT sum(paid_cents) > 0 AS paid FROM payments")).toEqual([{ paid: 1 }]);
+    expect(await desk.ask("find", EMAIL)).toMatchObject({ rows: [] });
+    // The sender of what they received is another person, who stays.
+    expect(JSON.stringify(office.staff("SELECT form_snapshot FROM quotes"))).toContain("Thandi Nkosi");
+  });
+
+  test("an account goes too, with its address book and its one-time links", async () => {
+    const { account } = await office.joined(EMAIL);
+    const { waybillNo } = await office.paid({ addresses: nomsa });
+    await desk.ask("mark", "delivered", waybillNo);
+    await office.store.tx(async (tx) => {
+      await proveAddress(tx, account.uid, EMAIL, new Date());
+      await giveGuestQuotes(tx, "a-guest", account.uid, new Date());
+      await saveAddress(
+        tx,
+        { id: "a", uid: account.uid, label: "Home", address: readPartyAddress({ Name: "Nomsa Zwane" }) },
+        new Date(),
+      );
+    });
+    await office.postman(new Date());
+    await desk.ask("forget", "customer", "nomsa@example.com", "--yes");
+    expect(await accountById(office.store.read, account.uid)).toBeNull();
+    expect(traced()).toEqual([]);
+  });
+
+  test("is asked twice, refused for who isn't known, and changes nothing until then", async () => {
+    const { waybillNo } = await office.paid({ addresses: nomsa });
+    await desk.ask("mark", "delivered", waybillNo);
+    for (const options of [[], ["--dry-run"]]) await desk.ask("forget", "customer", EMAIL, ...options);
+    expect(await desk.ask("forget", "customer", EMAIL)).toEqual({
+      kind: "refused",
+      why: [expect.stringContaining("This would go: 0 accounts, 1 booking or quote"), expect.stringContaining("--yes")],
+    });
+    expect(traced()).toContain("quotes");
+    expect(await desk.ask("forget", "customer", "zwelakhe@example.com", "--yes")).toMatchObject({ kind: "refused" });
+    await expect(desk.ask("forget", "customer", "nomsa")).rejects.toThrow("neither an email nor a phone");
+  });
+
+  test.each([
+    ["the sender", nomsa],
+    ["the receiver", toNomsa],
+  ])("is refused while a parcel is under way of which they are %s", async (_who, addresses) => {
+    const { waybillNo } = await office.paid({ addresses });
+    expect(await desk.ask("forget", "customer", EMAIL, "--yes")).toEqual({
+      kind: "refused",
+      why: [`${waybillNo}: the parcel is still under way.`, "Nothing was deleted."],
+    });
+    await desk.ask("mark", "delivered", waybillNo);
+    expect(await desk.ask("forget", "customer", "083-111-2222", "--yes")).toMatchObject({ kind: "done" });
+    expect(traced()).toEqual([]);
+  });
+
+  test("is refused while we owe them money, and while PayFast still works on a payment", async () => {
+    const { waybillNo } = await office.paid({ addresses: nomsa });
+    await desk.ask("cancel", "booking", waybillNo, "--because", "x");
+    expect(await desk.ask("forget", "customer", EMAIL, "--yes")).toMatchObject({
+      why: [expect.stringContaining("paid back"), expect.anything()],
+    });
+    const booked = await office.booked({ addresses: { ...nomsa, fromEmail: "other@example.com" } });
+    await office.tell(booked, { status: "PENDING" });
+    expect(await desk.ask("forget", "customer", "other@example.com", "--yes")).toMatchObject({
+      why: [expect.stringContaining("PayFast"), expect.anything()],
+    });
+  });
+
+  test("keeps a full invoice's customer, and says so", async () => {
+    const { waybillNo } = await office.paid({ addresses: nomsa, parcel: { quantity: 100 } });
+    await desk.ask("mark", "delivered", waybillNo);
+    expect(await desk.ask("forget", "customer", EMAIL, "--yes")).toMatchObject({
+      said: [expect.anything(), expect.stringMatching(/^Kept: INV-.*, because the law/)],
+    });
+    expect(traced()).toEqual(["invoices"]);
+  });
+});
+
+describe("a customer's data", () => {
+  test("is exported whole, also without an account: what they sent with its payments, what came to them, messages, applications", async () => {
+    await everythingOfNomsa();
+    const answer = await desk.ask("export", "customer", EMAIL);
+    const data = answer.kind === "document" ? (answer.document as Record<string, unknown[]>) : {};
+    expect(data).toMatchObject({
+      accounts: [],
+      received: [{ address: { Name: "Nomsa Zwane" } }],
+      driver_applications: [{ from_name: "Nomsa" }],
+    });
+    expect(data.quotes).toHaveLength(3);
+    expect(JSON.stringify(data.quotes)).toContain("Nomsa has a dog");
+    expect(data.outgoing_mails?.length).toBeGreaterThan(0);
+    expect(JSON.stringify(data.received)).not.toContain("Thandi");
+    expect(office.staff("SELECT subject FROM staff_history WHERE action = 'exported customer'")).toEqual([
+      { subject: "customer" },
+    ]);
+  });
+
+  test("is put right wherever it stands; an account's email is its owner's alone to change", async () => {
+    await office.paid({ addresses: nomsa });
+    await office.paid({ addresses: toNomsa });
+    await desk.ask("correct", "customer", EMAIL, "--name", "Nomsa Zondo", "--email", "nomsa.z@example.com");
+    expect(office.staff("SELECT sender, receiver, customer_email FROM staff_bookings ORDER BY sender")).toEqual([
+      { sender: "Nomsa Zondo", receiver: "Sipho Dlamini", customer_email: "nomsa.z@example.com" },
+      { sender: "Thandi Nkosi", receiver: "Nomsa Zondo", customer_email: "thandi@example.co.za" },
+    ]);
+    expect(JSON.stringify(office.staff("SELECT * FROM staff_history"))).not.toMatch(/zondo/i);
+    await office.joined("nomsa.z@example.com");
+    expect(await desk.ask("correct", "customer", "nomsa.z@example.com", "--email", "x@example.com")).toMatchObject({
+      kind: "refused",
+    });
+    await desk.ask("correct", "customer", "nomsa.z@example.com", "--phone", "0710000000");
+    expect(office.staff("SELECT phone FROM users")).toEqual([{ phone: "+27710000000" }]);
+    await expect(desk.ask("correct", "customer", EMAIL, "--phone", "12")).rejects.toThrow("at least 7 digits");
+    await expect(desk.ask("correct", "customer", EMAIL)).rejects.toThrow("What is wrong?");
+  });
+});
+
+/** A delivered parcel, one cancelled and paid back, a quote, an unpaid booking, one to them, an application, a stranger's address book. */
+async function everythingOfNomsa(): Promise<void> {
+  await office.quote({ addresses: nomsa });
+  const unpaid = await office.booked({ addresses: nomsa });
+  const { waybillNo, quote } = await office.paid({ addresses: nomsa });
+  await desk.ask("note", "booking", waybillNo, "Nomsa has a dog");
+  await desk.ask("agree", waybillNo, "--day", "today");
+  await desk.ask("mark", "delivered", waybillNo);
+  await desk.ask("cancel", "booking", unpaid.quoteNo, "--because", "Nomsa Zwane phoned");
+  const received = await office.paid({ addresses: toNomsa });
+  await desk.ask("agree", received.waybillNo, "--day", "today");
+  await desk.ask("mark", "delivered", received.waybillNo);
+  await office.tell(quote, { pfPaymentId: "refused", cents: 1 });
+  await office.applied(1, { from_name: "Nomsa", from_surname: "Zwane", from_email: EMAIL, cell: "0831112222" });
+  const { account } = await office.joined("friend@example.com");
+  const address = readPartyAddress({ Name: "Nomsa Zwane", Email: EMAIL });
+  await office.store.tx((tx) =>
+    saveAddress(tx, { id: "b", uid: account.uid, label: "My friend", address }, new Date()),
+  );
+  await office.postman(new Date());
+}
+
+/** The tables in which somebody can still be recognised, whatever holds them: text, or the blocks of the index. */
+function traced(): string[] {
+  const tables = office.staff<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
+  return tables
+    .map(({ name }) => name)
+    .filter((name) =>
+      office.staff(`SELECT * FROM "${name}"`).some((row) => Object.values(row as object).some(isTrace)),
+    );
+}
+
+const isTrace = (value: unknown) => traces.test(Buffer.isBuffer(value) ? value.toString("latin1") : String(value));
