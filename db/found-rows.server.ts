@@ -32,7 +32,12 @@ export function foundRows(connection: Database.Database, sought: Sought, first: 
   const begun = words.length > 0 && whole.length === 0 ? searchFor(connection, words, { first, isBegun: true }) : [];
   const numbered = byNumber(connection, sought);
   const found = [...numbered, ...whole, ...begun].filter(isFirst);
-  const rows = found.flatMap(({ kind, id }) => connection.prepare<[string], FoundRow>(rowOf[kind]).all(id));
+  const rowsOf = {
+    quote: connection.prepare<[string], FoundRow>(rowOf.quote),
+    account: connection.prepare<[string], FoundRow>(rowOf.account),
+    application: connection.prepare<[string], FoundRow>(rowOf.application),
+  };
+  const rows = found.flatMap(({ kind, id }) => rowsOf[kind].all(id));
   const emails = emailsTo(connection, [...rows.map(({ email }) => email), ...words], first);
   const oneEmail = sought.theirs
     ? connection.prepare<[string], FoundRow>(`${emailRow} WHERE letter_id = ?`).all(sought.theirs)
@@ -55,13 +60,16 @@ function byNumber(connection: Database.Database, { waybillNo, quoteNo, applicati
   return questions.flatMap(([sql, number]) => (number ? connection.prepare<[string], Found>(sql).all(number) : []));
 }
 
+/** What was found is about one person as long as it has no more addresses than this: else nobody asked for their emails. */
+const ADDRESSES_OF_ONE = 3;
+
 function emailsTo(connection: Database.Database, words: (string | null)[], first: number): FoundRow[] {
   const addresses = [...new Set(words.filter((word) => word?.includes("@")))];
-  return addresses.flatMap((address) =>
-    connection
-      .prepare<[string | null, number], FoundRow>(`${emailRow} WHERE to_address = ? ORDER BY queued_at DESC LIMIT ?`)
-      .all(address, first),
+  if (addresses.length > ADDRESSES_OF_ONE) return [];
+  const written = connection.prepare<[string | null, number], FoundRow>(
+    `${emailRow} WHERE to_address = ? ORDER BY queued_at DESC LIMIT ?`,
   );
+  return addresses.flatMap((address) => written.all(address, first));
 }
 
 const emailRow = `SELECT queued_at AS at, 'email' AS what, letter_id AS number, status, '' AS who, NULL AS phone,
