@@ -16,7 +16,8 @@ const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[" ]*[=+\-@＝＋－＠])/g;
  */
 export function written(answer: Answer, format: Format, columns = Number.POSITIVE_INFINITY): string {
   if (format === "json") return `${JSON.stringify(asData(answer), null, 2)}\n`;
-  if (answer.kind === "document") return `${JSON.stringify(answer.document, null, 2)}
+  if (answer.kind === "document")
+    return `${JSON.stringify(answer.document, null, 2)}
 `;
   if (answer.kind === "partly") return lines(answer.said.map(clean));
   if (answer.kind === "refused" || answer.kind === "paper") return "";

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as accountEmails from "#app/domain/accounts/emails";
 import * as cancellationEmails from "#app/domain/bookings/cancellation-emails";
+import { bookingChanged } from "#app/domain/bookings/changed-emails";
 import * as bookingEmails from "#app/domain/bookings/emails";
 import * as refundEmails from "#app/domain/bookings/refund-emails";
+import { visitAgreed } from "#app/domain/bookings/visit-emails";
 import * as applicantEmails from "#app/domain/drivers/answer-emails";
 import type { Email } from "#app/domain/mail/email";
 import { aBooking } from "../support/a-booking";
@@ -48,6 +50,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const { bookingConfirmed, manualQuoteReceived, manualPriceReady } = bookingEmails;
   const { bookingCancelled } = cancellationEmails;
   const { moneyToPayBack, refundPaid } = refundEmails;
+  const changed = { to: quote.email, changes: [["Receiver phone", "082 123 4567"]] as [string, string][] };
   const because = "We can't reach the address.";
   const account: Parameters<typeof accountEmails.verifyYourEmail>[0] = {
     uid: "nomsa",
@@ -65,6 +68,19 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const application = { id: "1", reference: "4701569556", from_name: "Sipho Nkosi", from_email: "sipho@example.co.za" };
   const answers = (["accepted", "declined", null] as const).map((decision) => ({ decision, note: "" }));
   return {
+    bookingChanged: [
+      bookingChanged(
+        quote,
+        { ...changed, waybillNo: paid.waybillNo, link: { label: "Your waybill", url: appUrl } },
+        now,
+      ),
+      bookingChanged(quote, { ...changed, waybillNo: undefined, link: null }, now),
+    ],
+    visitAgreed: (["collection", "delivery"] as const).flatMap((stop) =>
+      [{ day: "2026-12-02", fromTime: "09:00", untilTime: "12:00" }, null].map((agreed) =>
+        visitAgreed(quote, { waybillNo: paid.waybillNo, stop, agreed, to: quote.email }, now),
+      ),
+    ),
     bookingConfirmed: [bookingConfirmed(quote, paid, appUrl, now)],
     manualQuoteReceived: [manualQuoteReceived(quote)],
     manualPriceReady: [null, 8062, 9000].map((before) => manualPriceReady(quote, before, appUrl, now)),

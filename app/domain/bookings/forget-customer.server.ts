@@ -4,6 +4,7 @@ import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { removeAccount } from "../accounts/accounts.server";
 import { forgetAddressesOf } from "../accounts/address-book.server";
+import { acknowledgedOccasion } from "../drivers/answer-emails";
 import { papersOf } from "../invoices/invoices.server";
 import { forgetEmailsAbout, forgetMessagesAbout, stopMessagesTo } from "../mail/stored-emails.server";
 import { attemptsOf } from "../payments/attempts.server";
@@ -65,8 +66,12 @@ export async function forgetCustomer(tx: Tx, who: Identity, customer: Customer, 
   for (const id of ids) await forgetEmailsAbout(tx, await quoteOccasions(tx, id));
   await forgetMessagesAbout(tx, ids);
   await stopMessagesTo(tx, addresses);
-  for (const { id } of applications)
-    await forgetEmailsAbout(tx, [`driver-application:${id}`, `application-answered:${id}`]);
+  for (const { id, reference } of applications)
+    await forgetEmailsAbout(tx, [
+      `driver-application:${id}`,
+      `application-answered:${id}`,
+      `${acknowledgedOccasion}:${reference}`,
+    ]);
   await tx.delete(driverApplications).where(
     inArray(
       driverApplications.id,

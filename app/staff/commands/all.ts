@@ -2,6 +2,7 @@ import type { Command } from "../command";
 import { agree, note } from "./agree.server";
 import { cancel, priceQuote, refund } from "./bookings.server";
 import { changeAreaCommand } from "./change-area.server";
+import { changeBooking } from "./change-booking.server";
 import { changeBoxCommand } from "./change-box.server";
 import { changeHolidayCommand, listHolidays } from "./change-holiday.server";
 import { changeRateCommand } from "./change-rate.server";
@@ -24,7 +25,7 @@ export const headings: [heading: string, commands: Command[]][] = [
     "Quotes, bookings and money",
     [lists.listQuotes, priceQuote, notePayment, reconcile, cancel, lists.listRefunds, refund, exportInvoices],
   ],
-  ["Parcels", [agree, note, mark, undo, print]],
+  ["Parcels", [changeBooking, agree, note, mark, undo, print]],
   ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
   ["Emails", [lists.listEmails, resend]],

@@ -1,0 +1,94 @@
+import { eq } from "drizzle-orm";
+import { quotes } from "#db/schema/quotes";
+import type { Reader, Tx } from "#db/store.server";
+import type { Link } from "../mail/compose";
+import { queueEmail } from "../mail/outbox.server";
+import type { PricingService } from "../pricing/pricing-service";
+import { formHash } from "../quotes/fingerprint.server";
+import { workOutPrice } from "../quotes/price-draft.server";
+import { isNameless, type Quote } from "../quotes/quote";
+import { addressesSchema, isLocal } from "../shipments/addresses";
+import { type AddressFieldName, spokenName } from "../shipments/fields";
+import type { SavedForm } from "../shipments/saved-form";
+import type { Cents } from "../values/money";
+import { nextStop } from "../waybills/agreed-visit.server";
+import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { bookingChanged } from "./changed-emails";
+import { writeToCustomer } from "./customer-emails.server";
+
+/** Fields of the two addresses that are to be others. */
+export type DetailChanges = Partial<Record<AddressFieldName, string>>;
+
+/** A booking as it would be. `differenceCents` is what it would cost more than was agreed; null where nobody can say. */
+export type Judged =
+  | { ok: true; form: SavedForm; changed: AddressFieldName[]; differenceCents: Cents | null }
+  | { ok: false; refusal: string };
+
+/**
+ * Looks whether a booking may be changed so: until it is delivered, the sender's side until it is collected. Fields are
+ * checked as the form checks them; with another postal code the price is worked out again.
+ */
+export async function judgeChange(
+  store: Reader,
+  pricing: PricingService,
+  quote: Quote,
+  changes: DetailChanges,
+): Promise<Judged> {
+  const refusal = await whyNotChangeable(store, quote, changes);
+  if (refusal) return { ok: false, refusal };
+  const { addresses, parcel } = quote.formSnapshot;
+  const read = addressesSchema(isLocal(addresses) ? "home" : "abroad", () => true).safeParse({
+    ...addresses,
+    ...changes,
+  });
+  if (!read.success) return { ok: false, refusal: `${read.error.issues[0]?.message}.` };
+  const changed = (Object.keys(changes) as AddressFieldName[]).filter((name) => read.data[name] !== addresses[name]);
+  const form = { addresses: read.data, parcel };
+  const isElsewhere = changed.includes("fromPostal") || changed.includes("toPostal");
+  if (!isElsewhere) return { ok: true, form, changed, differenceCents: 0 };
+  const [was, is] = [
+    await workOutPrice(pricing, quote.journey, quote.formSnapshot),
+    await workOutPrice(pricing, quote.journey, form),
+  ];
+  const isPriced = was.grandTotalCents !== null && is.grandTotalCents !== null;
+  return {
+    ok: true,
+    form,
+    changed,
+    differenceCents: isPriced ? Number(is.grandTotalCents) - Number(was.grandTotalCents) : null,
+  };
+}
+
+/** Changes a booking's addresses as they were judged, and tells both people what is new. */
+export async function changeDetails(
+  tx: Tx,
+  quote: Quote,
+  { form, changed }: Extract<Judged, { ok: true }>,
+  { link, now }: { link: Link | null; now: Date },
+): Promise<void> {
+  const { addresses } = form;
+  const { fromPostal, toPostal } = addresses;
+  await tx
+    .update(quotes)
+    .set({ formSnapshot: form, formHash: formHash(form), fromPostal, toPostal, updatedAt: now })
+    .where(eq(quotes.id, quote.id));
+  if (changed.length === 0 || isNameless(quote)) return;
+  const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
+  const changes = changed.map((name): [string, string] => [spokenName(name), addresses[name] || "(none)"]);
+  const told = { waybillNo, changes };
+  await writeToCustomer(tx, quote, bookingChanged(quote, { ...told, link, to: quote.email }, now), now);
+  if (addresses.toEmail && addresses.toEmail.toLowerCase() !== quote.email.toLowerCase())
+    await queueEmail(tx, bookingChanged(quote, { ...told, link: null, to: addresses.toEmail }, now), now);
+}
+
+async function whyNotChangeable(store: Reader, quote: Quote, changes: DetailChanges): Promise<string | null> {
+  if (quote.status === "cancelled") return "it was cancelled";
+  if (!quote.bookedAt) return "nobody has booked it: its customer can change it on the site";
+  if (isNameless(quote)) return "its customer's data was deleted";
+  const waybill = await waybillOfQuote(store, quote.id);
+  if (!waybill) return null;
+  const stop = nextStop((await historyOf(store, waybill.waybillNo)).at(-1)?.kind);
+  if (!stop) return "its way is over: it was delivered or returned";
+  const isSenders = Object.keys(changes).some((name) => name.startsWith("from"));
+  return stop === "delivery" && isSenders ? "it has been collected: only the receiver's side can change" : null;
+}

@@ -1,0 +1,35 @@
+import { brand } from "#app/brand";
+import { compose, type Link } from "#app/domain/mail/compose";
+import type { Email } from "#app/domain/mail/email";
+import type { Quote } from "#app/domain/quotes/quote";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+
+/** To sender and receiver: what of a booking is now another, so that whoever didn't ask for it can say so. */
+export function bookingChanged(
+  quote: Quote,
+  {
+    to,
+    waybillNo,
+    changes,
+    link,
+  }: { to: string; waybillNo: string | undefined; changes: [string, string][]; link: Link | null },
+  now: Date,
+): Email {
+  const number = waybillNo ? `waybill ${spokenWaybillNumber(waybillNo)}` : `quote ${quote.quoteNo}`;
+  return {
+    key: `booking-changed:${quote.id}:${now.toISOString()}:${to === quote.email ? "sender" : "receiver"}`,
+    to,
+    subject: `Your parcel's details have changed: ${number}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: ["The details of this parcel have changed. This is how they are now."],
+      facts: changes,
+      links: link ? [link] : [],
+      closing: [
+        ...(link ? ["If you printed the waybill before, please print it again."] : []),
+        "If you didn't ask for this, please phone us.",
+      ],
+      signature: [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`],
+    }),
+  };
+}

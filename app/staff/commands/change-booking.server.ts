@@ -1,0 +1,105 @@
+import {
+  changeDetails,
+  type DetailChanges,
+  type Judged,
+  judgeChange,
+} from "#app/domain/bookings/change-details.server";
+import { waybillLink } from "#app/domain/bookings/signed-link.server";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import {
+  type AddressFieldName,
+  type Party,
+  type PartyFieldName,
+  parties,
+  spokenName,
+} from "#app/domain/shipments/fields";
+import { formatRand } from "#app/domain/values/money";
+import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import type { Call, Command, Option } from "../command";
+import { act, emailNote } from "../desk.server";
+import { UsageError } from "../usage-error";
+import { nothingMore, numberFrom } from "../words";
+import { numberOf, quoteOf } from "./bookings.server";
+
+/** What may be changed, as it is typed after `--to-` or `--from-`. */
+const fields: Record<string, PartyFieldName> = {
+  name: "Name",
+  phone: "Phone",
+  cell: "Cell",
+  street: "AddressLine",
+  suburb: "Suburb",
+  city: "City",
+  postal: "Postal",
+  landmark: "Landmark",
+};
+const sides: Record<Party, string> = { from: "the sender's", to: "the receiver's" };
+
+export const changeBooking: Command = {
+  name: "change booking",
+  takes: "<waybill no or quote no> [what changes]",
+  summary: "change an address, a name or a phone of a booking, before the parcel gets there",
+  more: [
+    "The sender's side can change until the parcel is collected, the receiver's until it is delivered. Both get an email, the sender",
+    "with the new waybill. Another postal code is refused if it costs another price, unless --note-difference puts that on record.",
+  ],
+  examples: [
+    'change booking TH4821093753 --to-phone 0831112222 --to-street "9 Vilakazi Street"',
+    "change booking TH4821093753 --to-postal 1804 --note-difference",
+  ],
+  options: {
+    ...Object.fromEntries(parties.flatMap((party) => Object.keys(fields).map((word) => optionFor(party, word)))),
+    "note-difference": { type: "boolean", help: "although it costs another price: the difference goes on record" },
+  },
+  async run(call, desk) {
+    const [subject, rest] = numberFrom(call.words);
+    nothingMore(rest);
+    const changes = changesIn(call);
+    const pricing = embeddedPricing(desk.store, () => desk.now);
+    return act(desk, async (tx) => {
+      const quote = await quoteOf(tx, subject);
+      if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+      const judged = await judgeChange(tx, pricing, quote, changes);
+      if (!judged.ok) return { ok: false, why: [`${numberOf(subject)}: ${judged.refusal}`] };
+      if (judged.changed.length === 0) return { ok: true, said: [`${numberOf(subject)} is so already.`], actions: [] };
+      const price = difference(judged, quote);
+      if (price && !call.has("note-difference"))
+        return { ok: false, why: [`${numberOf(subject)}: ${price}. Say --note-difference to change it all the same.`] };
+      const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
+      const link = waybillNo ? await waybillLink(tx, waybillNo, desk.site.appUrl) : null;
+      await changeDetails(tx, quote, judged, { link, now: desk.now });
+      // The record says what changed, not into what: it outlives the data.
+      const details = [judged.changed.map(spokenName).join(", "), ...(price ? [price] : [])].join("; ");
+      const print = waybillNo ? [`The slip is a new one: print ${waybillNo}`] : [];
+      return {
+        ok: true,
+        said: [`${numberOf(subject)}: changed ${details}.`, ...print, emailNote],
+        actions: [{ action: "changed booking", subject: waybillNo ?? quote.quoteNo, details }],
+      };
+    });
+  },
+};
+
+function optionFor(party: Party, word: string): [string, Option] {
+  return [`${party}-${word}`, { type: "string", value: word, help: `${sides[party]} ${word}` }];
+}
+
+function changesIn({ option }: Call): DetailChanges {
+  const given = parties.flatMap((party) =>
+    Object.entries(fields).flatMap(([word, field]) => {
+      const typed = option(`${party}-${word}`);
+      return typed === undefined ? [] : [[`${party}${field}` as AddressFieldName, typed] as const];
+    }),
+  );
+  if (given.length === 0)
+    throw new UsageError('What should change? For example --to-phone 0831112222 or --to-street "9 Vilakazi Street".');
+  return Object.fromEntries(given);
+}
+
+/** What another postal code does to the price, in words; null where it does nothing. */
+function difference({ differenceCents }: Extract<Judged, { ok: true }>, { grandTotalCents }: Quote): string | null {
+  if (differenceCents === 0) return null;
+  if (differenceCents === null) return "there is no instant price for that postal code";
+  const amount = formatRand(Math.abs(differenceCents));
+  return `it would cost ${amount} ${differenceCents > 0 ? "more" : "less"} than ${formatRand(grandTotalCents ?? 0)}`;
+}
