@@ -2,6 +2,7 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { contractExamples } from "#app/domain/pricing/contract-examples";
+import { vatNamesLeftOut } from "#app/domain/pricing/without-vat";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
@@ -18,7 +19,8 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
   });
 
 export function loader({ request }: LoaderFunctionArgs) {
-  const { apiRequestsPerMinute } = settings();
+  const { apiRequestsPerMinute, company } = settings();
+  const namesVat = company.vatNumber !== "none";
   const home = siteAddress(request);
   const { pcode, country, local, international } = contractExamples;
   return json({
@@ -41,13 +43,13 @@ export function loader({ request }: LoaderFunctionArgs) {
       },
       {
         title: "A local price",
-        words: "If you leave them out, quantity is 1 and applyVat is true.",
-        curl: posting(`${home}/v1/quote/local`, local),
+        words: `quantity is 1 to 100, and 1 if you leave it out.${namesVat ? " applyVat is true if you leave it out." : ""}`,
+        curl: posting(`${home}/v1/quote/local`, namesVat ? local : vatNamesLeftOut(local)),
       },
       {
         title: "An international price",
         words: "toCountry is a name from the list of countries.",
-        curl: posting(`${home}/v1/quote/international`, international),
+        curl: posting(`${home}/v1/quote/international`, namesVat ? international : vatNamesLeftOut(international)),
       },
       { title: "Health check", words: "200 when prices are available, otherwise 503.", curl: `curl ${home}/health` },
     ],
@@ -116,6 +118,6 @@ export default function Developers() {
 }
 
 /** One line that works when it is pasted. */
-function posting(address: string, body: object): string {
+function posting(address: string, body: unknown): string {
   return `curl ${address} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
 }

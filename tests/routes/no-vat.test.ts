@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aGuestWithAWaybill } from "../support/a-guest";
+import { aGuestAtTheReview, aGuestWithAWaybill } from "../support/a-guest";
 import { emailTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
@@ -11,8 +11,11 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 test("a company that is no VAT vendor charges none, and no page, email or price of its interface names it", async () => {
-  for (const path of ["/", "/ship?check=price&fromPostal=1431&toPostal=1804", "/terms", "/contact"])
-    expect((await new Visitor(site.url).open(path)).text, path).not.toMatch(/\bVAT\b/);
+  for (const path of ["/", "/ship?check=price&fromPostal=1431&toPostal=1804", "/terms", "/contact", "/developers"])
+    expect((await new Visitor(site.url).open(path)).text, path).not.toMatch(/VAT\b|applyVat/);
+  const atReview = await aGuestAtTheReview(site);
+  expect(atReview.page?.text).toMatch(/Total Due/);
+  expect(atReview.page?.text).not.toMatch(/VAT\b/);
   const { guest } = await aGuestWithAWaybill(site);
   expect(guest.page?.text).toMatch(/R.70,10/);
   const href = guest.page?.document.querySelector('a[href^="/invoice/"]')?.getAttribute("href") ?? "";
@@ -27,4 +30,7 @@ test("a company that is no VAT vendor charges none, and no page, email or price 
   const body = await answer.text();
   expect(JSON.parse(body).pricing.totals.grandTotal).toBe(70.1);
   expect(body).not.toMatch(/vat/i);
+  const description = await (await fetch(`${site.url}/v1/openapi.json`)).text();
+  expect(JSON.parse(description).paths).toHaveProperty("/v1/quote/local");
+  expect(description).not.toMatch(/vat/i);
 });

@@ -72,6 +72,31 @@ describe("the description of the interface", () => {
   });
 });
 
+test("the description says what the interface does: statuses, headers, patterns and the most parcels", async () => {
+  const document = await (await fetch(`${site.url}/v1/openapi.json`)).json();
+  const { responses, requestBody } = document.paths["/v1/quote/local"].post;
+  expect(Object.keys(responses)).toEqual(["200", "400", "405", "413", "415", "422", "429", "503"]);
+  expect(responses["422"].content["application/json"].schema.$ref).toBe("#/components/schemas/Problem");
+  expect(document.components.schemas.Problem.properties).toHaveProperty("field");
+  for (const status of ["429", "503"]) expect(responses[status].headers).toHaveProperty("Retry-After");
+  const { properties } = requestBody.content["application/json"].schema;
+  expect(properties.fromPostal).toMatchObject({ pattern: "^[0-9]{4}$" });
+  expect(properties.quantity).toMatchObject({ minimum: 1, maximum: 100 });
+  const boxes = document.paths["/v1/boxes"].get.responses;
+  expect(boxes["200"].headers).toHaveProperty("ETag");
+
+  const first = await fetch(`${site.url}/v1/boxes`);
+  const again = { headers: { "If-None-Match": first.headers.get("ETag") ?? "" } };
+  expect((await fetch(`${site.url}/v1/boxes`, again)).status).toBe(304);
+  const post = (quantity: number) =>
+    fetch(`${site.url}/v1/quote/local`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ fromPostal: "1459", toPostal: "1868", selectedBoxId: "flyer-bag", quantity }),
+    });
+  expect([(await post(100)).status, (await post(101)).status]).toEqual([200, 400]);
+});
+
 test("every curl line of the page for developers works as it is pasted", async () => {
   const { html } = await new Visitor(site.url).open("/developers");
   const lines = [...html.matchAll(/<pre><code>(.*?)<\/code>/g)].map(([, line = ""]) => asShown(line));

@@ -24,11 +24,11 @@ export function totalsAddUp(
     (line) => totals[line] >= 0 && isNear(totals[line], perUnit[line] * quantity, roundedCents),
   );
   const subtotal = totals.transport + totals.fuel + totals.packaging;
-  const vat = applyVat ? (totals.subtotalExVat * VAT_PERCENT) / 100 : 0;
+  const vat = (totals.subtotalExVat * VAT_PERCENT) / 100;
   return (
     lines &&
     isNear(totals.subtotalExVat, subtotal, 1) &&
-    isNear(totals.vat, vat, roundedCents) &&
+    (applyVat ? isNear(totals.vat, vat, roundedCents) : totals.vat === 0) &&
     totals.subtotalExVat + totals.vat === totals.grandTotal &&
     totals.grandTotal <= MOST_CENTS
   );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isPostalCode, LONGEST_TYPED_CODE, postalDigits } from "#app/domain/values/postal-code";
-import { BoxSchema, CountrySchema, LONGEST_COUNTRY } from "./wire";
+import { BoxSchema, CountrySchema, LONGEST_COUNTRY, POSTAL_PATTERN } from "./wire";
 
 /** The rest of the contract: what is asked in an address, the lists that answer it, and how a refusal looks. */
 
@@ -17,7 +17,7 @@ export const CoverageQuerySchema = z.object({
     .max(LONGEST_TYPED_CODE, { error: "pcode must be a postal code of 4 digits.", abort: true })
     .transform((typed) => (/^[\d\s-]*$/.test(typed) ? postalDigits(typed) : ""))
     .refine(isPostalCode, "pcode must be a postal code of 4 digits.")
-    .meta({ example: "1431", description: "South African postal code, 4 digits" }),
+    .meta({ example: "1431", description: "South African postal code, 4 digits", override: POSTAL_PATTERN }),
 });
 
 export const CountriesQuerySchema = z.object({

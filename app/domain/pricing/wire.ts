@@ -7,13 +7,16 @@ import { isPostalCode, LONGEST_TYPED_CODE, postalDigits } from "#app/domain/valu
  * Server only: zod weighs 92 KB in a browser. Pages import the types.
  */
 
-/** Far above any real order, and far below where cents stop being exact. */
-const MAX_QUANTITY = 9_999;
+/** As many as the site takes in one booking. */
+const MAX_QUANTITY = 100;
 /** A quantity that comes as text. */
 const LONGEST_QUANTITY = 20;
 const LONGEST_BOX_ID = 60;
 /** The longest name in our list has 44 letters; accents may come as characters of their own. */
 export const LONGEST_COUNTRY = 100;
+
+/** What a description promises to be taken: spaces and hyphens between the digits are taken as well. */
+export const POSTAL_PATTERN = { type: "string", pattern: "^[0-9]{4}$" } as const;
 
 const words = (what: string) => z.string(`${what} must be text.`);
 const rand = (what: string) => z.number(`${what} must be a number of rand.`).nonnegative(`${what} cannot be negative.`);
@@ -40,7 +43,9 @@ export type Box = z.infer<typeof BoxSchema>;
 export const CoverageSchema = z.object(
   {
     city: words("The city"),
-    pcode: words("The postal code").refine(isPostalCode, "The postal code must have 4 digits."),
+    pcode: words("The postal code")
+      .refine(isPostalCode, "The postal code must have 4 digits.")
+      .meta({ override: POSTAL_PATTERN }),
   },
   "Coverage must be an object.",
 );
@@ -65,7 +70,7 @@ const postalCode = (message: string) =>
     .max(LONGEST_TYPED_CODE, { error: message, abort: true })
     .transform(postalDigits)
     .refine(isPostalCode, message)
-    .meta({ example: "1459" });
+    .meta({ example: "1459", override: POSTAL_PATTERN });
 
 const isShortText = (typed: unknown): typed is string => typeof typed === "string" && typed.length <= LONGEST_QUANTITY;
 

@@ -17,3 +17,12 @@ export function unnamedVat(quote: QuoteResponse): object {
   const { vat: _vat, subtotalExVat: _net, ...totals } = quote.pricing.totals;
   return { ...quote, formatted, pricing: { ...quote.pricing, totals } };
 }
+
+/** A description of the interface, or an example of it, without the fields that are named after VAT. */
+export function vatNamesLeftOut(described: unknown): unknown {
+  const isOfVat = (name: unknown) => typeof name === "string" && /vat/i.test(name);
+  if (Array.isArray(described)) return described.filter((each) => !isOfVat(each)).map(vatNamesLeftOut);
+  if (typeof described !== "object" || described === null) return described;
+  const kept = Object.entries(described).filter(([name]) => !isOfVat(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, vatNamesLeftOut(value)]));
+}

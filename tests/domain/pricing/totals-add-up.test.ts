@@ -37,6 +37,14 @@ test.each([
   expect(totalsAddUp({ perUnit, totals: { ...totals, ...changes } }, one)).toBe(false);
 });
 
+test("where none is asked for, a price without VAT is believed, and one cent of it isn't", () => {
+  const without = { ...totals, vat: 0, grandTotal: 100_00 };
+  expect(totalsAddUp({ perUnit, totals: without }, { ...one, applyVat: false })).toBe(true);
+  const withOneCent = { ...without, vat: 1, grandTotal: 100_01 };
+  expect(totalsAddUp({ perUnit, totals: withOneCent }, { ...one, applyVat: false })).toBe(false);
+  expect(totalsAddUp({ perUnit, totals }, { ...one, applyVat: false })).toBe(false);
+});
+
 test("a price for another quantity, and one that no parcel costs, aren't", () => {
   expect(totalsAddUp({ perUnit, totals }, { ...one, quantity: 2 })).toBe(false);
   const inRand = (cents: number) => cents * 100_000;

@@ -33,7 +33,7 @@ describe("a quote request", () => {
     [{ quantity: "two" }, "Quantity must be a number."],
     [{ quantity: "" }, "Quantity must be a number."],
     [{ quantity: null }, "Quantity must be a number."],
-    [{ quantity: 1e9 }, "Quantity can be at most 9999."],
+    [{ quantity: 1e9 }, "Quantity can be at most 100."],
     [{ selectedBoxId: " " }, "Please select a packaging type."],
     [{ selectedBoxId: undefined }, "Please select a packaging type."],
     [{ fromPostal: "145" }, "The FROM postal code must have 4 digits."],
