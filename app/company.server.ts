@@ -59,10 +59,10 @@ async function openCompany(): Promise<Company> {
     checkpointPages: config.replica && LAST_RESORT_PAGES,
     tell: (words) => log.warn(words),
   });
-  const { appUrl, payfast, company, sessionSecrets } = config;
+  const { appUrl, payfast, company, sessionSecrets, trackingUrl = null } = config;
   const linkKey = linkKeyOf(sessionSecrets[0] ?? "");
   const { vatNumber, registrationNumber } = company;
-  const told = { appUrl, paymentMode: payfast.mode, company: { vatNumber, registrationNumber }, linkKey };
+  const told = { appUrl, paymentMode: payfast.mode, company: { vatNumber, registrationNumber }, linkKey, trackingUrl };
   await tellSiteFacts(store, told, clock());
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
   const emailFolder = path.join(config.dataDir, "outbox");

@@ -8,6 +8,8 @@ export type SiteFacts = {
   company: CompanyNumbers;
   /** Null where no site has told one yet: then emails have no signed links. */
   linkKey: string | null;
+  /** The external tracking page; null where parcels are tracked on the site. */
+  trackingUrl: string | null;
 };
 
 /** A VAT number of `none`: the company is no VAT vendor. Null: not told, which live payments refuse. */
@@ -19,6 +21,7 @@ const names = {
   vatNumber: "vat_number",
   registrationNumber: "registration_number",
   linkKey: "link_key",
+  trackingUrl: "tracking_url",
 } as const;
 
 /** Writes down what the site is, at its start; nothing where it is written already. */
@@ -27,8 +30,8 @@ export async function tellSiteFacts(
   facts: Pick<SiteFacts, "appUrl" | "paymentMode"> & Partial<SiteFacts>,
   now: Date,
 ): Promise<void> {
-  const { appUrl, paymentMode, company, linkKey = null } = facts;
-  const telling = Object.entries({ appUrl, paymentMode, ...company, linkKey }).flatMap(([fact, value]) =>
+  const { appUrl, paymentMode, company, linkKey = null, trackingUrl = null } = facts;
+  const telling = Object.entries({ appUrl, paymentMode, ...company, linkKey, trackingUrl }).flatMap(([fact, value]) =>
     value === null ? [] : [{ name: names[fact as keyof typeof names], value }],
   );
   const told = await factsIn(store.read);
@@ -48,7 +51,13 @@ export async function readSiteFacts(store: Reader): Promise<SiteFacts | null> {
     vatNumber: told.get(names.vatNumber) ?? null,
     registrationNumber: told.get(names.registrationNumber) ?? null,
   };
-  return { appUrl, paymentMode, company, linkKey: told.get(names.linkKey) ?? null };
+  return {
+    appUrl,
+    paymentMode,
+    company,
+    linkKey: told.get(names.linkKey) ?? null,
+    trackingUrl: told.get(names.trackingUrl) ?? null,
+  };
 }
 
 async function factsIn(store: Reader): Promise<Map<string, string>> {

@@ -62,6 +62,11 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
       "Its number, and what happened to the parcel and where, so that you can track it. Tracking shows no names and no street.",
   },
   {
+    label: "You cancel a booking",
+    value:
+      "When, and the reason if you give one, so that we can do better. The reason goes when the booking's names go; you may leave it out.",
+  },
+  {
     label: "You open an account",
     value: `Your name, email and phone, and a one-way hash of your password, until you delete the account. For each browser that is signed in we keep what kind it is, when you signed in and when you last used it, for ${days.session} days. In “My account” you can see, change, download and delete it all. Your bookings then stay in our books without names, phone numbers and emails.`,
   },

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { company } from "#app/company.server";
 import { offeredBoxes } from "#app/domain/pricing/box-choices";
 import { countryList } from "#app/domain/pricing/country-names";
-import { type CallShown, callShown, demoInternational, demoLocal } from "#app/domain/pricing/demo-calls";
+import { type CallShown, callShown, demoInternational, demoLocal } from "#app/domain/pricing/demo-calls.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";

@@ -36,7 +36,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const shownNo = spokenWaybillNumber(waybillNo);
   if (!found.isOpen) {
     const isSignedIn = (await signedIn(request)) !== null;
-    return json({ isClosed: true as const, waybillNo, shownNo, isSignedIn }, privately(404));
+    const trackingHref = trackingAddress(settings().trackingUrl, waybillNo);
+    return json({ isClosed: true as const, waybillNo, shownNo, trackingHref, isSignedIn }, privately(404));
   }
   const { waybill, quote, isHere } = found;
   const home = siteAddress(request);

@@ -90,6 +90,7 @@ SELECT
   replace(json_extract(quotes.form_snapshot, '$.parcel.specialInstructions'), char(10), ' / ') AS special_instructions,
   json_extract(quotes.form_snapshot, '$.parcel.declaredValue') AS declared_value_rand,
   quotes.grand_total_cents / 100.0 AS price_rand,
+  quotes.terms_version,
   quotes.email AS customer_email,
   quotes.mode
 FROM waybills

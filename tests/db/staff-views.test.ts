@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { TERMS_VERSION } from "#app/domain/bookings/terms-version";
 import { attemptsOf } from "#app/domain/payments/attempts.server";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { addressFields, type ParcelFieldName, parcelFields } from "#app/domain/shipments/fields";
@@ -64,6 +65,7 @@ test("a driver finds everything for the road in a booking: both addresses, landm
       special_instructions: "Ring twice. / Mind the dog.",
       declared_value_rand: 350.5,
       price_rand: (quote.grandTotalCents ?? Number.NaN) / 100,
+      terms_version: TERMS_VERSION,
       customer_email: "thandi@example.co.za",
       mode: "sandbox",
     },

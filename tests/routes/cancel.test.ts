@@ -41,6 +41,7 @@ describe("“Cancel this booking”", () => {
     );
     expect(emails.map(({ to }) => to)).toEqual(["thandi@example.co.za", "payments@thuma.example"]);
     expect(emails[0]?.text).toContain("as you asked");
+    expect(emails[0]?.text).toContain(`${site.url}/terms`);
     expect(emails[0]?.text).not.toContain("http://x.example");
   });
 

@@ -41,6 +41,8 @@ test("a service that fails is named by its status", async () => {
   const demo = await visitor.open("/demo");
   expect(demo.text).toContain("HTTP 502 – Bad Gateway");
   expect(demo.text).toContain("Using offline country list (API unavailable).");
+  const quote = await visitor.press("Get local quote");
+  expect(quote.document.querySelector("#answer")?.text).toContain("HTTP 502 – Bad Gateway");
   await sick.stop();
   await service.stop();
 });

@@ -118,6 +118,10 @@ describe("track", () => {
       expect(headers.get("Content-Security-Policy")).toMatch(/form-action [^;]*https:\/\/tracking\.example(;|\s)/);
       const answer = await visitor.pressOnce("Track", { waybill: "TH 1" });
       expect(answer.headers.get("Location")).toBe("https://tracking.example/find?lang=en&action=track&accno=&no=TH+1");
+      const closed = await visitor.open("/waybill/TH4701569556");
+      expect(closed.html).toContain(
+        "https://tracking.example/find?lang=en&amp;action=track&amp;accno=&amp;no=TH4701569556",
+      );
     } finally {
       await external.stop();
     }

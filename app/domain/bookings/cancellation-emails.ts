@@ -1,5 +1,5 @@
 import { brand } from "#app/brand";
-import { compose } from "#app/domain/mail/compose";
+import { compose, type Link } from "#app/domain/mail/compose";
 import { withoutLinks } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -13,10 +13,12 @@ type Cancelled = {
   because: string;
   owedCents: Cents;
   by: "staff" | "customer";
+  /** Where to read the terms on cancelling. */
+  terms?: Link[];
 };
 
 /** To the customer: we can't take the parcel, or they don't want it taken; why, and what becomes of the money. */
-export function bookingCancelled(quote: Quote, { waybillNo, because, owedCents, by }: Cancelled): Email {
+export function bookingCancelled(quote: Quote, { waybillNo, because, owedCents, by, terms }: Cancelled): Email {
   const opening = {
     staff: "We are sorry. We had to cancel this booking, so nobody will come to collect the parcel.",
     customer: "This booking has been cancelled, as you asked. Nobody will come to collect the parcel.",
@@ -36,6 +38,7 @@ export function bookingCancelled(quote: Quote, { waybillNo, because, owedCents, 
         ...(why ? ([["Why", why]] as const) : []),
         ...(owedCents > 0 ? ([["We pay back", formatRand(owedCents)]] as const) : []),
       ],
+      links: terms,
       closing: [
         owedCents > 0
           ? "We will refund you the way you paid. You will get another email when we have sent the money."

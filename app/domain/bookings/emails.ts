@@ -4,23 +4,25 @@ import type { Email } from "#app/domain/mail/email";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { saDate, saDateTime } from "#app/domain/values/sa-time";
+import { trackingAddress } from "#app/domain/waybills/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { paths } from "#app/paths";
+import { termsLink } from "./terms-version";
 
 const signature = [brand.name, `Questions? ${brand.email.contact}`];
 
-/** The terms that hold for a booking, for whoever wants to read them again. */
-function termsLink(appUrl: string, { termsVersion }: Pick<Quote, "termsVersion">): Link {
-  return { label: termsVersion ? `Our terms, version ${termsVersion}` : "Our terms", url: `${appUrl}${paths.terms}` };
-}
-
-/** "Booking confirmed": the receipt that a customer keeps, with the waybill number to write on the parcel. */
+/**
+ * "Booking confirmed": the receipt that a customer keeps, with the waybill number to write on the parcel.
+ * @param paid `trackingUrl` is the external tracking page; our own if unset
+ */
 export function bookingConfirmed(
   quote: Quote,
-  { waybillNo, paidCents, links }: { waybillNo: string; paidCents: Cents; links: (Link | null)[] },
+  paid: { waybillNo: string; paidCents: Cents; links: (Link | null)[]; trackingUrl?: string | null },
   appUrl: string,
   now: Date,
 ): Email {
+  const { waybillNo, paidCents, links, trackingUrl } = paid;
+  const trackingHref = trackingAddress(trackingUrl ?? undefined, waybillNo);
   const shown = spokenWaybillNumber(waybillNo);
   return {
     key: `booking-confirmed:${quote.id}`,
@@ -35,8 +37,8 @@ export function bookingConfirmed(
         ["Quote number", quote.quoteNo],
         ["Booked", saDateTime(now)],
       ],
-      action: { label: "Follow your parcel", url: `${appUrl}${paths.tracking(waybillNo)}` },
-      links: [...links, termsLink(appUrl, quote)].filter((link) => link !== null),
+      action: { label: "Follow your parcel", url: new URL(trackingHref, appUrl).href },
+      links: [...links, termsLink(appUrl + paths.terms, quote)].filter((link) => link !== null),
       closing: [
         "What happens next: we phone the sender, agree on a time and collect the parcel. Print the waybill and stick it on the parcel. If you have no printer, write the waybill number on the parcel, large and clear.",
         "A new waybill may take a few minutes to show on the tracking page.",
@@ -85,7 +87,7 @@ export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl
         ["Held until", saDate(quote.expiresAt)],
       ],
       action: { label: "Pay and book", url: `${appUrl}${paths.payfastStart(quote.id)}` },
-      links: [termsLink(appUrl, quote)],
+      links: [termsLink(appUrl + paths.terms, quote)],
       closing: ["You have not been charged. We will collect the parcel once you have paid."],
       signature,
     }),

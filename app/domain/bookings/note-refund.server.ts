@@ -15,6 +15,7 @@ import type { Cents } from "../values/money";
 import { writeToCustomer } from "./customer-emails.server";
 import { linkTo } from "./invoice-of-booking.server";
 import { refundPaid } from "./refund-emails";
+import { termsLinkOf } from "./terms-link.server";
 
 /** `owedCents` is what is still to be paid back; `added` is false where this very refund was noted before. */
 export type Refunding =
@@ -66,7 +67,8 @@ export async function noteRefund(
   const refunded = { reference, paymentId: source.payment.id, amountCents };
   await addRefund(tx, { ...refunded, notedAt: now });
   const creditNote = await issueCreditNote(tx, refunded, now);
+  const terms = await termsLinkOf(tx, quote);
   const link = creditNote && (await linkTo(tx, creditNote));
-  await writeToCustomer(tx, quote, refundPaid(quote, { reference, amountCents, creditNote: link }), now);
+  await writeToCustomer(tx, quote, refundPaid(quote, { reference, amountCents, creditNote: link, terms }), now);
   return { ok: true, quote, added: true, owedCents: totalLeftCents(owed(await moneyFor(tx, quote.id))) };
 }

@@ -11,6 +11,7 @@ const signature = [brand.name, `Questions? ${brand.email.contact} or ${brand.pho
 export function moneyToPayBack(
   quote: Quote,
   { pfPaymentId, amountGrossCents }: { pfPaymentId: string; amountGrossCents: Cents },
+  terms: Link[] = [],
 ): Email {
   const why = isPaid(quote.status)
     ? "We have received a second payment for a parcel that you had already paid for."
@@ -27,6 +28,7 @@ export function moneyToPayBack(
         ["PayFast payment", pfPaymentId],
         ["Quote number", quote.quoteNo],
       ],
+      links: terms,
       closing: ["We will refund you the way you paid. You will get another email when we have sent the money."],
       signature,
     }),
@@ -36,8 +38,9 @@ export function moneyToPayBack(
 /** To the customer: the money is on its way back. */
 export function refundPaid(
   quote: Quote,
-  { reference, amountCents, creditNote }: { reference: string; amountCents: Cents; creditNote: Link | null },
+  refund: { reference: string; amountCents: Cents; creditNote: Link | null; terms?: Link[] },
 ): Email {
+  const { reference, amountCents, creditNote, terms = [] } = refund;
   return {
     key: `refund-paid:${reference}`,
     to: quote.email,
@@ -50,7 +53,7 @@ export function refundPaid(
         ["PayFast reference", reference],
         ["Quote number", quote.quoteNo],
       ],
-      links: creditNote ? [creditNote] : [],
+      links: creditNote ? [creditNote, ...terms] : terms,
       closing: ["Your bank may take a few working days to show it."],
       signature,
     }),

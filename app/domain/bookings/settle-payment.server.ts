@@ -1,4 +1,5 @@
 import { paths } from "#app/paths";
+import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { attemptsOf, type Payment, recordAttempt } from "../payments/attempts.server";
 import type { ToldPayment } from "../payments/payfast-notice.server";
@@ -12,6 +13,7 @@ import { bookingConfirmed } from "./emails";
 import { invoiceBooking, linkTo } from "./invoice-of-booking.server";
 import { moneyToPayBack } from "./refund-emails";
 import { signedLink } from "./signed-link.server";
+import { termsLinkOf } from "./terms-link.server";
 
 /**
  * Settles a believed payment, PayFast's notice of it or what staff found there: attempt, status, waybill, invoice and
@@ -31,7 +33,8 @@ export async function settlePayment(
 
   const paymentId = await recordAttempt(tx, told, settlement, mode, now);
   if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, now);
-  if (settlement.kind === "duplicate") await writeToCustomer(tx, quote, moneyToPayBack(quote, told), now);
+  if (settlement.kind === "duplicate")
+    await writeToCustomer(tx, quote, moneyToPayBack(quote, told, await termsLinkOf(tx, quote)), now);
   if (settlement.kind === "settle") {
     const waybill = await issueWaybill(tx, quote.id, now);
     await setStatus(tx, quote.id, "waybill_created", now);
@@ -42,7 +45,8 @@ export async function settlePayment(
       await linkTo(tx, invoice, appUrl),
       await signedLink(tx, "Cancel this booking", paths.cancelBooking(quote.id), appUrl),
     ];
-    const paid = { waybillNo: waybill.waybillNo, paidCents, links };
+    const trackingUrl = (await readSiteFacts(tx))?.trackingUrl;
+    const paid = { waybillNo: waybill.waybillNo, paidCents, links, trackingUrl };
     await writeToCustomer(tx, quote, bookingConfirmed(quote, paid, appUrl, now), now);
   }
   return settlement;

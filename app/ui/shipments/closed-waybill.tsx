@@ -2,8 +2,13 @@ import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 
 /** For whoever may not see a waybill's names and streets, whether there is such a waybill or not: what to do. */
-export function ClosedWaybill(props: { waybillNo: string; shownNo: string; isSignedIn: boolean }) {
-  const { waybillNo, shownNo, isSignedIn } = props;
+export function ClosedWaybill(props: {
+  waybillNo: string;
+  shownNo: string;
+  trackingHref: string;
+  isSignedIn: boolean;
+}) {
+  const { waybillNo, shownNo, trackingHref, isSignedIn } = props;
   return (
     <>
       <h1>Waybill {shownNo}</h1>
@@ -24,7 +29,7 @@ export function ClosedWaybill(props: { waybillNo: string; shownNo: string; isSig
         {isSignedIn ? null : (
           <ButtonLink href={paths.loginWith({ next: paths.waybill(waybillNo) })}>Log in and open it</ButtonLink>
         )}
-        <ButtonLink plain href={paths.tracking(waybillNo)}>
+        <ButtonLink plain href={trackingHref}>
           Track this parcel
         </ButtonLink>
       </ButtonRow>

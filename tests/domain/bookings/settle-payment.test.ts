@@ -12,6 +12,7 @@ import { isPostgres } from "#db/dialect";
 import { outgoingMails } from "#db/schema/mail";
 import { paymentNotices, payments } from "#db/schema/payments";
 import { waybills } from "#db/schema/waybills";
+import { tellSiteFacts } from "#db/site-facts.server";
 import type { Store } from "#db/store.server";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aNotice, sandbox } from "../../support/a-notice";
@@ -27,6 +28,15 @@ beforeEach(async () => {
 });
 
 describe("money arrives", () => {
+  test("the email leads to the external tracking page where there is one", async () => {
+    const facts = { appUrl: "https://thuma.example", paymentMode: "sandbox", trackingUrl: "https://track.example/" };
+    await tellSiteFacts(store, facts, monday);
+    await hear(aNotice(booking));
+    const [email] = await store.read.select().from(outgoingMails);
+    expect(email?.textBody).toMatch(/https:\/\/track\.example\/\?action=track&accno=&no=TH\d+/);
+    expect(email?.textBody).not.toContain("/tracking");
+  });
+
   test("payment, status, waybill and email come together", async () => {
     expect(await hear(aNotice(booking))).toEqual({ kind: "settled" });
     const [waybill] = await store.read.select().from(waybills);

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { PricingService } from "#app/domain/pricing/pricing-service";
 import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema, type QuoteResponse } from "#app/domain/pricing/wire";
 import type { FormState } from "#app/domain/values/form-state";
@@ -66,5 +67,9 @@ function complaints(issues: readonly { path: PropertyKey[]; message: string }[],
 }
 
 function quoteInWords(quote: QuoteResponse) {
-  return quote.ok ? { ok: true, words: `Total Due: ${quote.formatted.grandTotal}` } : { ok: false, words: quote.error };
+  if (quote.ok) return { ok: true, words: `Total Due: ${quote.formatted.grandTotal}` };
+  // A quote that is no JSON says its status alone (spec section 8); the demo says it in words too (section 7).
+  const status = /^HTTP (\d{3})$/.exec(quote.error)?.[1];
+  const text = status && STATUS_CODES[status];
+  return { ok: false, words: text ? `${quote.error} – ${text}` : quote.error };
 }
