@@ -53,8 +53,8 @@ export async function restoreFromReplica(
   }
 }
 
-/** The second in which the newest piece was sent; nothing when there is none. */
-async function newestPiece(databaseFile: string, replica: Replica): Promise<Date | undefined> {
+/** The second in which the newest piece was sent; nothing when there is none. Throws ReplicaError when it can't be asked. */
+export async function newestPiece(databaseFile: string, replica: Replica): Promise<Date | undefined> {
   const listed = await litestream("wal", [], { databaseFile, replica, withinMs: ANSWER_WITHIN_MS });
   const times = listed.split("\n").map((line) => Date.parse(line.trim().split(/\s+/).at(-1) ?? ""));
   const newest = Math.max(0, ...times.filter((time) => !Number.isNaN(time)));

@@ -87,6 +87,23 @@ describe("deploy/thuma", () => {
     expect(said).toEqual([process.cwd(), "-u", "thuma", ...told, ...run]);
   });
 
+  test("takeover restores as the site's user, then starts the service", () => {
+    expect(existsSync("server/tools/takeover.ts")).toBe(true);
+    const { folder, said } = thuma("takeover", "--first", "http://10.0.0.5:3000");
+    const told = ["env", `INIT_CWD=${folder}`, "STAFF_NAME=Thandi"];
+    const run = [
+      "node_modules/.bin/node",
+      "server/tool.mjs",
+      "takeover",
+      "--no-start",
+      "--first",
+      "http://10.0.0.5:3000",
+    ];
+    expect(said.join(" ")).toBe(
+      [process.cwd(), "-u", "thuma", ...told, ...run, process.cwd(), "systemctl", "start", "thuma"].join(" "),
+    );
+  });
+
   test("opens the database to be read alone", () => {
     expect(thuma("sqlite", "SELECT 1").said.slice(-5)).toEqual([
       "sqlite3",

@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * `npm run db:…` as it is built, without npm and with these settings alone: through npm it would read a developer's
+ * `npm run db:…` or `npm run takeover` as it is built, without npm and with these settings alone: through npm it would read a developer's
  * `.env`, and work on the database that is named there.
  * @param through a program to start it with, and what that is told
  */
 export function command(
-  name: "db-restore" | "db-snapshot",
+  name: "db-restore" | "db-snapshot" | "takeover",
   env: Record<string, string>,
   args: string[] = [],
   through: string[] = [],
