@@ -8,14 +8,22 @@ export type ApiAnswer = { status: number; body: string } | null;
 const LONGEST_ANSWER_BYTES = 20 * 1024 * 1024;
 
 /**
- * Asks an API and reads its whole answer. Redirects are not followed. `timeoutMs` covers the whole exchange. Never throws,
+ * Asks an API, or posts JSON to it, and reads its whole answer. Redirects are not followed. `timeoutMs` covers the whole exchange. Never throws,
  * never rejects. Not by `fetch`, for the reason that `postForm` tells.
  */
-export function askApi(url: URL, headers: Record<string, string>, timeoutMs: number): Promise<ApiAnswer> {
+export function askApi(
+  url: URL,
+  headers: Record<string, string>,
+  timeoutMs: number,
+  posted?: Record<string, string>,
+): Promise<ApiAnswer> {
+  const body = posted && JSON.stringify(posted);
+  const typed = body && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
   return new Promise((resolve) => {
     const request = (url.protocol === "https:" ? overHttps : overHttp)(url, {
+      method: body === undefined ? "GET" : "POST",
       agent: false,
-      headers: { Accept: "application/json, text/csv", ...headers },
+      headers: { Accept: "application/json, text/csv", ...headers, ...typed },
     });
     const end = (answer: ApiAnswer) => {
       clearTimeout(patience);
@@ -39,6 +47,6 @@ export function askApi(url: URL, headers: Record<string, string>, timeoutMs: num
       });
       response.once("error", () => end(null));
     });
-    request.end();
+    request.end(body);
   });
 }

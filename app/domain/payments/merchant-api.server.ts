@@ -40,7 +40,7 @@ export async function fetchTransactions(
   const all: Transaction[] = [];
   for (let offset = 0; ; offset += PAGE) {
     const query = { from, to, offset: String(offset), limit: String(PAGE) };
-    const answer = await ask(api, "transactions/history", query, now);
+    const answer = await askMerchantApi(api, "transactions/history", { query }, now);
     if (answer?.status !== 200)
       return { ok: false, refusal: `PayFast answered ${answer?.status ?? "nothing in time"}.` };
     const list = readTransactionList(answer.body, now);
@@ -52,13 +52,19 @@ export async function fetchTransactions(
 
 type Fields = Record<string, string>;
 
-function ask(api: MerchantApi, path: string, query: Fields, now: Date) {
+/** Asks the API, signed; with a body it is a POST. */
+export function askMerchantApi(
+  api: MerchantApi,
+  path: string,
+  { query = {}, body }: { query?: Fields; body?: Fields },
+  now: Date,
+) {
   const headers = { "merchant-id": api.merchantId, version: VERSION, timestamp: timestampOf(now) };
-  const signature = signApi({ ...headers, ...query }, api.passphrase);
+  const signature = signApi({ ...headers, ...query, ...body }, api.passphrase);
   const url = new URL(path, api.baseUrl.endsWith("/") ? api.baseUrl : `${api.baseUrl}/`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   if (api.isTesting) url.searchParams.set("testing", "true");
-  return askApi(url, { ...headers, signature }, PATIENCE_MS);
+  return askApi(url, { ...headers, signature }, PATIENCE_MS, body);
 }
 
 /** Another rule than the form's: headers, query, body and passphrase together, sorted by name. */

@@ -14,6 +14,7 @@ import { find } from "./find.server";
 import { history } from "./history.server";
 import * as lists from "./lists.server";
 import { mark, undo } from "./parcels.server";
+import { payRefund } from "./pay-refund.server";
 import { notePayment, reconcile } from "./payments.server";
 import { print } from "./print-slips.server";
 import { show } from "./show.server";
@@ -23,7 +24,17 @@ import { withdrawChange } from "./withdraw-change.server";
 export const headings: [heading: string, commands: Command[]][] = [
   [
     "Quotes, bookings and money",
-    [lists.listQuotes, priceQuote, notePayment, reconcile, cancel, lists.listRefunds, refund, exportInvoices],
+    [
+      lists.listQuotes,
+      priceQuote,
+      notePayment,
+      reconcile,
+      cancel,
+      lists.listRefunds,
+      payRefund,
+      refund,
+      exportInvoices,
+    ],
   ],
   ["Parcels", [changeBooking, agree, note, mark, undo, print]],
   ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand]],

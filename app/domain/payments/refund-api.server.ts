@@ -1,0 +1,41 @@
+import type { Cents } from "../values/money";
+import { askMerchantApi, type MerchantApi } from "./merchant-api.server";
+
+/** What PayFast has paid back of a payment, all together; null when it can't be had. */
+export async function refundedThere(api: MerchantApi, pfPaymentId: string, now: Date): Promise<Cents | null> {
+  const answer = await askMerchantApi(api, `refunds/${pfPaymentId}`, {}, now);
+  if (answer?.status !== 200) return null;
+  try {
+    const { transactions } = JSON.parse(answer.body).data.response as {
+      transactions: { amount: unknown; type: string }[];
+    };
+    const back = transactions.filter(({ type }) => /refund/i.test(type));
+    const cents = back.reduce((total, { amount }) => total + Math.abs(Number(amount)), 0);
+    return Number.isSafeInteger(cents) ? cents : null;
+  } catch {
+    return null;
+  }
+}
+
+/** `unknown`: no answer came, and the money may have gone back all the same. */
+export type RefundAnswer = { kind: "paid" } | { kind: "refused"; why: string } | { kind: "unknown" };
+
+const LONGEST_REASON = 200;
+
+/** Pays money back. It isn't safe to ask for again without `refundedThere` in between. */
+export async function askForRefund(
+  api: MerchantApi,
+  { pfPaymentId, amountCents, reason }: { pfPaymentId: string; amountCents: Cents; reason: string },
+  now: Date,
+): Promise<RefundAnswer> {
+  const body = { amount: String(amountCents), reason, notify_buyer: "1" };
+  const answer = await askMerchantApi(api, `refunds/${pfPaymentId}`, { body }, now);
+  if (!answer || answer.status >= 500) return { kind: "unknown" };
+  try {
+    const { data } = JSON.parse(answer.body);
+    if (answer.status === 200 && data?.response === true) return { kind: "paid" };
+    return { kind: "refused", why: String(data?.message ?? `status ${answer.status}`).slice(0, LONGEST_REASON) };
+  } catch {
+    return answer.status === 200 ? { kind: "unknown" } : { kind: "refused", why: `status ${answer.status}` };
+  }
+}

@@ -1,0 +1,77 @@
+import { noteRefund } from "#app/domain/bookings/note-refund.server";
+import { payBack } from "#app/domain/bookings/pay-refund.server";
+import { moneyFor, owedBack } from "#app/domain/payments/refunds.server";
+import { quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
+import { actionsOn, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
+import { formatRand } from "#app/domain/values/money";
+import { MINUTES } from "#app/durations";
+import type { Answer } from "../answer";
+import type { Command } from "../command";
+import { act, type Desk, emailNote } from "../desk.server";
+import { nothingMore, quoteNoFrom } from "../words";
+
+const BEGAN = "began refund";
+/** As long as PayFast's answers may take; meanwhile nobody else pays the same money back. */
+const ONE_AT_A_TIME_MS = 3 * MINUTES;
+
+export const payRefund: Command = {
+  name: "pay refund",
+  takes: "<quote no>",
+  summary: "pay back through PayFast what is to be paid back, and note it",
+  more: [
+    "Needs PAYFAST_API_URL and PayFast's account in the settings. Without them: pay it back on PayFast's site, then note refund.",
+    "Running it again pays nothing twice: what PayFast has paid back already is noted.",
+  ],
+  examples: ["list refunds", "pay refund Q48210934"],
+  options: {},
+  async run({ words }, desk) {
+    const [quoteNo, rest] = quoteNoFrom(words);
+    nothingMore(rest);
+    const api = desk.merchantApi;
+    const byHand = "Pay it back on PayFast's site, then: note refund.";
+    if (!api) return { kind: "refused", why: [`PAYFAST_API_URL isn't set. ${byHand}`] };
+    const quote = await quoteByNumber(desk.store.read, quoteNo);
+    if (!quote) return { kind: "refused", why: [`There is no quote ${quoteNo}.`] };
+    const owed = owedBack(await moneyFor(desk.store.read, quote.id), quote.cancelledAt !== null);
+    if (owed.length === 0)
+      return { kind: "refused", why: [`${quoteNo}: there is nothing to refund for this booking.`] };
+
+    const begun = await begin(desk, quoteNo);
+    if (begun.kind !== "done" || desk.isDryRun) return begun;
+    const said: string[] = [];
+    for (const money of owed) {
+      const paid = await payBack(api, money, `Quote ${quoteNo}`, desk.now);
+      if (!paid.ok) return { kind: "refused", why: [...said, `${quoteNo}: ${paid.why}`] };
+      const { reference, amountCents } = paid;
+      const words = `${formatRand(amountCents)}, PayFast's reference ${reference}`;
+      const noted = await act(desk, async (tx) => {
+        const refund = { reference, amountCents, goodwill: false };
+        const noted = await noteRefund(tx, quote.id, refund, desk.now);
+        if (!noted.ok)
+          return { ok: false, why: [`PayFast has paid back ${words}, and it can't be noted: ${noted.refusal}`] };
+        const how = paid.wasPaidBefore ? "PayFast had paid it back before" : "paid back";
+        return { ok: true, said: [`${quoteNo}: ${words}: ${how}.`], actions: [action("paid refund", quoteNo, words)] };
+      });
+      if (noted.kind !== "done") return noted;
+      said.push(...noted.said);
+    }
+    return { kind: "done", said: [...said, emailNote] };
+  },
+};
+
+/** Written down before anything is paid: who, and so that two people don't pay the same money back at once. */
+function begin(desk: Desk, quoteNo: string): Promise<Answer> {
+  return act(desk, async (tx) => {
+    const since = desk.now.getTime() - ONE_AT_A_TIME_MS;
+    const last = (await actionsOn(tx, quoteNo)).findLast(({ action }) => /^(began|paid) refund$/.test(action));
+    if (last?.action === BEGAN && last.at.getTime() > since)
+      return { ok: false, why: [`${quoteNo}: ${last.who} began to pay this back just now. Try again in 3 minutes.`] };
+    return {
+      ok: true,
+      said: [`${quoteNo}: paying back through PayFast.`],
+      actions: [action(BEGAN, quoteNo, "by PayFast's API")],
+    };
+  });
+}
+
+const action = (what: string, subject: string, details: string): StaffAction => ({ action: what, subject, details });

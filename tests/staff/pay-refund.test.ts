@@ -1,0 +1,99 @@
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { MINUTES } from "#app/durations";
+import type { Desk } from "#app/staff/desk.server";
+import { readCall } from "#app/staff/read-call";
+import { openStaffViews } from "#db/staff-views.server";
+import { merchantApiStub } from "../support/a-merchant-api";
+import { anOffice, type Office } from "../support/an-office";
+
+let office: Office;
+let desk: Desk;
+let payfast: Awaited<ReturnType<typeof merchantApiStub>>;
+let quote: Quote;
+let cents: number;
+
+beforeEach(async () => {
+  [office, payfast] = await Promise.all([anOffice(), merchantApiStub()]);
+  ({ quote } = await office.paid());
+  cents = quote.grandTotalCents ?? 0;
+  await office.store.tx((tx) => cancelBooking(tx, quote.id, "no driver", new Date()));
+  desk = {
+    store: office.store,
+    views: openStaffViews(office.file),
+    site: { appUrl: "https://courier.example", mode: "sandbox" },
+    merchantApi: payfast.api,
+    folder: path.dirname(office.file),
+    now: new Date(),
+    who: "Zanele",
+    isDryRun: false,
+  };
+});
+afterEach(() => desk.views.close());
+
+test("what is owed is paid back by PayFast's API, signed as it signs, and noted with its email and credit note", async () => {
+  expect(await pay()).toMatchObject({ kind: "done", said: [expect.stringContaining("paid back."), expect.anything()] });
+  const [paidAt] = payfast.refunds.keys();
+  expect(payfast.refunds.get(paidAt ?? "")).toEqual([cents]);
+  expect(payfast.asked.map(({ call }) => call)).toEqual([`GET /refunds/${paidAt}`, `POST /refunds/${paidAt}`]);
+  expect(payfast.asked[1]?.json).toEqual({ amount: `${cents}`, reason: `Quote ${quote.quoteNo}`, notify_buyer: "1" });
+  expect(noted()).toEqual([{ reference: `${paidAt}-${cents}`, amount_cents: cents }]);
+  expect(office.staff("SELECT * FROM staff_payments_to_refund")).toEqual([]);
+  expect(office.staff("SELECT action FROM staff_history WHERE action LIKE '%refund'")).toHaveLength(
+    2,
+  );
+  expect(await pay()).toMatchObject({ kind: "refused", why: [expect.stringContaining("nothing to refund")] });
+});
+
+test("an answer that is cut off after the money went is found out, and nothing is paid twice", async () => {
+  payfast.refundAnswer = "cut off after paying";
+  expect(await pay()).toMatchObject({ kind: "done" });
+  expect([...payfast.refunds.values()]).toEqual([[cents]]);
+  expect(noted()).toHaveLength(1);
+});
+
+test("money that PayFast had paid back before is noted, and not paid again", async () => {
+  const { pf_payment_id: id } = office.staff("SELECT pf_payment_id FROM payments")[0] as { pf_payment_id: string };
+  payfast.refunds.set(id, [cents]);
+  expect(await pay()).toMatchObject({
+    kind: "done",
+    said: [expect.stringContaining("had paid it back before"), expect.anything()],
+  });
+  expect(payfast.refunds.get(id)).toEqual([cents]);
+  expect(noted()).toHaveLength(1);
+});
+
+test("a refusal is told, and nothing is noted; meanwhile nobody else tries", async () => {
+  payfast.refundAnswer = "refused";
+  expect(await pay()).toMatchObject({ kind: "refused", why: [expect.stringContaining("Insufficient funds")] });
+  expect(await pay()).toMatchObject({ kind: "refused", why: [expect.stringContaining("Try again in 3 minutes")] });
+  expect(noted()).toEqual([]);
+  payfast.refundAnswer = "paid";
+  desk = { ...desk, now: new Date(desk.now.getTime() + 4 * MINUTES) };
+  expect(await pay()).toMatchObject({ kind: "done" });
+  expect([...payfast.refunds.values()]).toEqual([[cents]]);
+});
+
+test("two people at once pay it back once", async () => {
+  const answers = await Promise.all([pay(), pay()]);
+  expect(answers.map(({ kind }) => kind).sort()).toEqual(["done", "refused"]);
+  expect([...payfast.refunds.values()]).toEqual([[cents]]);
+});
+
+test("a dry run pays nothing, and without the API it is done by hand", async () => {
+  desk = { ...desk, isDryRun: true };
+  expect(await pay()).toMatchObject({ kind: "done" });
+  expect(payfast.asked).toEqual([]);
+  desk = { ...desk, isDryRun: false, merchantApi: null };
+  expect(await pay()).toMatchObject({ kind: "refused", why: [expect.stringContaining("note refund")] });
+});
+
+const noted = () => office.staff("SELECT reference, amount_cents FROM refunds");
+
+async function pay() {
+  const { command, call } = readCall(["pay", "refund", quote.quoteNo]);
+  if (!command) throw new Error("no command");
+  return command.run(call, desk);
+}
