@@ -68,6 +68,12 @@ export const paths = {
   /** The same as a PDF; the page's key opens it. */
   waybillPdf: (waybillNo: string, query: { key?: string } = {}) =>
     withQuery(`/waybill/${encodeURIComponent(waybillNo)}.pdf`, query),
+  /** A driver's day. */
+  drive: "/drive",
+  /** What a driver's link opens: one button that signs the phone in. */
+  driverSignIn: (code: string) => withQuery("/drive/sign-in", { code }),
+  /** One stop of a driver. */
+  driverStop: (waybillNo: string) => `/drive/stop/${encodeURIComponent(waybillNo)}`,
   /** A tax invoice or a credit note. */
   invoice: (invoiceNo: string) => `/invoice/${encodeURIComponent(invoiceNo)}`,
 } as const;

@@ -3,24 +3,31 @@ import { paths } from "../app/paths";
 import { formRefusal } from "./form-limits";
 import { type Refusal, refusals } from "./refusals";
 import { isForPrograms } from "./refuse";
+import { isUpload, MAX_UPLOAD_BYTES, uploadRefusal } from "./uploads";
 
-export const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** How long a request's body may be: that of a form, or of a form with a photo. */
+export function mostBytes(request: IncomingMessage, path: string): number {
+  return isUpload(request, path) ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
+}
 
 type Reading = { body: Buffer; refusal?: undefined } | { refusal: Refusal; body?: undefined };
 
 /** Reads a body whole before anything acts on it, so that half a form is never taken for a form. */
 export async function readBody(request: IncomingMessage, response: ServerResponse, path: string): Promise<Reading> {
   if (request.headers.expect !== undefined) response.writeContinue();
+  const most = mostBytes(request, path);
   const chunks: Buffer[] = [];
   let length = 0;
   // The plain iterator would close the connection when we leave early, before our answer is out.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > MAX_BODY_BYTES) return { refusal: refusals.tooLarge };
+    if (length > most) return { refusal: refusals.tooLarge };
   }
   const body = Buffer.concat(chunks);
-  const refusal = bodyRefusal(body, path);
+  const refusal = isUpload(request, path) ? uploadRefusal(body) : bodyRefusal(body, path);
   return refusal ? { refusal } : { body };
 }
 

@@ -2,10 +2,11 @@ import type { IncomingMessage } from "node:http";
 import { sentFrom } from "../app/http/forms/same-site.server";
 import { isIpOrLocalName } from "../app/http/pages/site-address.server";
 import { paths } from "../app/paths";
-import { MAX_BODY_BYTES } from "./body";
+import { mostBytes } from "./body";
 import { memoizeByText } from "./memoize-by-text";
 import { type Refusal, refusals } from "./refusals";
 import { isForPrograms } from "./refuse";
+import { isUpload } from "./uploads";
 
 const MAX_ADDRESS_LENGTH = 8 * 1024;
 
@@ -91,11 +92,12 @@ function methodRefusal(request: IncomingMessage, url: URL): Refusal | undefined 
 
 function formRefusal(request: IncomingMessage, url: URL, appUrl: string): Refusal | undefined {
   const { headers } = request;
-  if (Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES) return refusals.tooLarge;
+  if (Number(headers["content-length"] ?? 0) > mostBytes(request, url.pathname)) return refusals.tooLarge;
   if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") return refusals.notAForm;
   if ((headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked") return refusals.notAForm;
   if (request.method !== "POST") return undefined;
-  if (!isTakenType(headers["content-type"] ?? "", url.pathname)) return refusals.notAForm;
+  const isTaken = isTakenType(headers["content-type"] ?? "", url.pathname) || isUpload(request, url.pathname);
+  if (!isTaken) return refusals.notAForm;
   return isFromElsewhere(request, url, appUrl) ? refusals.otherSite : undefined;
 }
 

@@ -67,6 +67,14 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
       "When, and the reason if you give one, so that we can do better. The reason goes when the booking's names go; you may leave it out.",
   },
   {
+    label: "A driver comes to you",
+    value: `The driver sees the name, address, landmark and phone number of a stop. That is on its day and the day before. Once the parcel is delivered, the driver sees them no more. Each look is written down. A delivery is proven by the receiver's PIN, or by the name of who took the parcel and why there was no PIN. That name goes with the other names of the booking. A photo, if the driver takes one, we delete after ${keeping.photoDays} days; where and with what phone it was taken we don't keep.`,
+  },
+  {
+    label: "You drive for us",
+    value: `Your name and phone number, what kind of phone is signed in, and what you marked at your stops. Your phone is signed in for 30 days by a cookie.`,
+  },
+  {
     label: "You open an account",
     value: `Your name, email and phone, and a one-way hash of your password, until you delete the account. For each browser that is signed in we keep what kind it is, when you signed in and when you last used it, for ${days.session} days. In “My account” you can see, change, download and delete it all. Your bookings then stay in our books without names, phone numbers and emails.`,
   },
@@ -120,7 +128,8 @@ export default function Privacy() {
 
       <h2>Who else sees it</h2>
       <p>
-        PayFast gets your email address and the amount when you pay. Drivers see what is on the waybill.
+        PayFast gets your email address and the amount when you pay. Drivers see what is on the waybill, and the page of
+        their stop.
         {usesEmailjs ? " EmailJS, a mail service abroad, passes owner drivers' applications on to us." : ""} We never
         sell your data. This site has no adverts, no analytics and nothing loaded from other companies.
       </p>

@@ -1,7 +1,8 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { deliveryOfWaybill } from "#app/domain/bookings/delivery-of-waybill.server";
+import { stopOf } from "#app/domain/rounds/stop-views.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
 import { findWaybill, historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
@@ -9,6 +10,7 @@ import { missingInWords } from "#app/domain/waybills/pieces";
 import { type Stage, wayOf } from "#app/domain/waybills/stages";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { siteAddress } from "#app/http/pages/site-address.server";
+import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
@@ -27,6 +29,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = (new URL(request.url).searchParams.get("no") ?? "").trim();
   const waybillNo = normaliseWaybillNumber(asked);
   const { store } = await company();
+  // The QR code on a parcel leads here: its driver goes on to the stop.
+  const who = waybillNo ? await driverHere(request) : null;
+  if (who && waybillNo && (await stopOf(store.read, who.driver, waybillNo, new Date())))
+    throw redirect(paths.driverStop(waybillNo));
   const waybill = waybillNo ? await findWaybill(store.read, waybillNo) : null;
   const history = waybill ? await historyOf(store.read, waybill.waybillNo) : [];
   const of = waybill ? await piecesOf(store.read, waybill.waybillNo) : 1;

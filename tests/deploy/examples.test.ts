@@ -4,8 +4,8 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { settings } from "#app/config.server";
 import { SECONDS } from "#app/durations";
-import { MAX_BODY_BYTES } from "../../server/body";
 import { WHOLE_MS } from "../../server/stop";
+import { MAX_UPLOAD_BYTES } from "../../server/uploads";
 import { patience } from "../../server/web-server";
 import { aFolder } from "../support/a-store";
 import { siteArguments } from "../support/site-arguments.mjs";
@@ -134,7 +134,7 @@ describe.each(["deploy/Caddyfile", "deploy/nginx.conf"])("%s", (file) => {
 
   test("leaves refusing a form that is too large to the site, which has words for it", () => {
     const kilobytes = numberIn(proxy, /client_max_body_size\s+(\d+)k/);
-    expect(Number.isNaN(kilobytes) ? Number.POSITIVE_INFINITY : kilobytes * 1024).toBeGreaterThan(MAX_BODY_BYTES);
+    expect(Number.isNaN(kilobytes) ? Number.POSITIVE_INFINITY : kilobytes * 1024).toBeGreaterThan(MAX_UPLOAD_BYTES);
     expect(proxy).not.toContain("max_size ");
   });
 

@@ -4,6 +4,7 @@ import { attemptsOf } from "../payments/attempts.server";
 import { notesOf } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
 import { agreedVisits } from "../waybills/agreed-visit.server";
+import { driversWordOn } from "../waybills/delivery-proof.server";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 
 /** A quote or booking with all that hangs on it. */
@@ -15,6 +16,7 @@ export async function bookingData(store: Reader, quote: Quote) {
     invoices: await papersOf(store, quote.id),
     waybillNo,
     tracking: waybillNo ? await historyOf(store, waybillNo) : [],
+    driver_marks: waybillNo ? await driversWordOn(store, waybillNo) : [],
     agreed_visits: waybillNo ? await agreedVisits(store, waybillNo) : [],
     notes: (await notesOf(store, quote.id)).map(({ note, notedAt }) => ({ note, notedAt })),
   };

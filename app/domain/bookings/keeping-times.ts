@@ -10,6 +10,8 @@ export const keeping = {
   quoteDays: 90,
   /** The people in a booking that was never paid, after it was booked. */
   unpaidBookingDays: 90,
+  /** A photo of a delivery. */
+  photoDays: 90,
   /** An email, after it was sent or given up. */
   emailDays: 90,
   /** A payment notice that was not believed. */

@@ -10,6 +10,8 @@ import { forgetCustomers } from "../invoices/invoices.server";
 import { forgetRefusedNotices } from "../payments/old-notices.server";
 import { forgetUnsigned } from "../payments/unsigned-notices.server";
 import { forgetUnbooked } from "../quotes/old-quotes.server";
+import { forgetDriverSessions } from "../rounds/driver-sessions.server";
+import { forgetPhotos } from "../waybills/delivery-proof.server";
 import { anonymiseClosedBooks, anonymiseUnpaid } from "./anonymise.server";
 import { booksKeptSince, daysBefore, keeping, monthsBefore } from "./keeping-times";
 
@@ -33,6 +35,7 @@ const rules = {
   emails: (tx, now, atMost) => forgetEmails(tx, daysBefore(now, keeping.emailDays), atMost),
   refusedNotices: (tx, now, atMost) => forgetRefusedNotices(tx, daysBefore(now, keeping.refusedNoticeDays), atMost),
   unsignedNotices: (tx, now, atMost) => forgetUnsigned(tx, daysBefore(now, keeping.unsignedNoticeDays), atMost),
+  photos: (tx, now, atMost) => forgetPhotos(tx, daysBefore(now, keeping.photoDays), atMost),
   applications: (tx, now, atMost) => forgetApplications(tx, monthsBefore(now, keeping.applicationMonths), atMost),
 } satisfies Record<string, Rule>;
 
@@ -51,6 +54,7 @@ export async function tidy(
   const tidied: Tidied = {};
   await store.tx(async (tx) => {
     await forgetEnded(tx, now);
+    await forgetDriverSessions(tx, now);
     await sweepLinks(tx, now);
     await forgetSenders(tx, now);
   });

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
 import { withoutPeople } from "../shipments/saved-form";
+import { forgetReceivers } from "../waybills/delivery-proof.server";
 import { forgetNotes } from "./booking-notes.server";
 import type { Quote } from "./quote";
 
@@ -35,6 +36,7 @@ export async function anonymise(
   now: Date,
 ): Promise<void> {
   await forgetNotes(tx, [id]);
+  await forgetReceivers(tx, [id]);
   await tx
     .update(quotes)
     .set({

@@ -4,6 +4,7 @@ import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { withoutPeople } from "../shipments/saved-form";
 import { normaliseQuoteNumber } from "../values/reference-number";
+import { forgetReceivers } from "../waybills/delivery-proof.server";
 import { normaliseWaybillNumber } from "../waybills/waybill-number";
 import { forgetNotes } from "./booking-notes.server";
 import type { Quote } from "./quote";
@@ -99,10 +100,9 @@ export async function releaseQuotes(tx: Tx, uid: string): Promise<void> {
 export async function forgetQuotesOf(tx: Tx, uid: string, now: Date): Promise<void> {
   await tx.delete(quotes).where(and(eq(quotes.uid, uid), isNull(quotes.bookedAt)));
   const booked = await tx.select().from(quotes).where(eq(quotes.uid, uid));
-  await forgetNotes(
-    tx,
-    booked.map(({ id }) => id),
-  );
+  const ids = booked.map(({ id }) => id);
+  await forgetNotes(tx, ids);
+  await forgetReceivers(tx, ids);
   for (const { id, formSnapshot } of booked) {
     await tx
       .update(quotes)

@@ -11,7 +11,7 @@ const LONGEST_COOKIE_LINE = 4096;
 /** A JSON document in a cookie, signed: the browser may read it, and change nothing. */
 export type SignedCookie<Document> = {
   /** Null when there is none, or when it is tampered with, truncated or somebody else's. */
-  read(request: Request): Document | null;
+  read(request: { headers: Pick<Headers, "get"> }): Document | null;
   /** Whether a document is short enough for a cookie. */
   holds(document: Document): boolean;
   /** A `Set-Cookie` line. */

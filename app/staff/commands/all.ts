@@ -8,6 +8,7 @@ import { changeHolidayCommand, listHolidays } from "./change-holiday.server";
 import { changeRateCommand } from "./change-rate.server";
 import { correctCustomerCommand, exportCustomer, forgetCustomerCommand } from "./customers.server";
 import { answer, readApplication } from "./drivers.server";
+import { addDriverCommand, blockDriverCommand } from "./drivers-at-work.server";
 import { resend } from "./emails.server";
 import { exportInvoices } from "./export-invoices.server";
 import { find } from "./find.server";
@@ -17,6 +18,8 @@ import { mark, undo } from "./parcels.server";
 import { payRefund } from "./pay-refund.server";
 import { notePayment, reconcile } from "./payments.server";
 import { print } from "./print-slips.server";
+import { proof } from "./proof.server";
+import { assign, plan } from "./rounds.server";
 import { show } from "./show.server";
 import { withdrawChange } from "./withdraw-change.server";
 
@@ -38,6 +41,7 @@ export const headings: [heading: string, commands: Command[]][] = [
   ],
   ["Parcels", [changeBooking, agree, note, mark, undo, print]],
   ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand]],
+  ["Drivers", [plan, assign, proof, addDriverCommand, blockDriverCommand]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
   ["Emails", [lists.listEmails, resend]],
   [

@@ -1,0 +1,45 @@
+import { and, desc, eq } from "drizzle-orm";
+import { driverMarks, drivers } from "#db/schema/rounds";
+import type { Reader } from "#db/store.server";
+
+export type DriverMark = typeof driverMarks.$inferSelect;
+
+/** What drivers pressed at a parcel's stops, the latest first, and who they are. */
+export async function marksOf(store: Reader, waybillNo: string): Promise<(DriverMark & { driver: string })[]> {
+  const rows = await store
+    .select({ mark: driverMarks, driver: drivers.name })
+    .from(driverMarks)
+    .innerJoin(drivers, eq(drivers.id, driverMarks.driverId))
+    .where(eq(driverMarks.waybillNo, waybillNo))
+    .orderBy(desc(driverMarks.receivedAt));
+  return rows.map(({ mark, driver }) => ({ ...mark, driver }));
+}
+
+/** What one driver pressed last at a parcel; null if nothing. */
+export async function lastMarkOf(store: Reader, driverId: string, waybillNo: string): Promise<DriverMark | null> {
+  const [mark] = await store
+    .select()
+    .from(driverMarks)
+    .where(and(eq(driverMarks.waybillNo, waybillNo), eq(driverMarks.driverId, driverId)))
+    .orderBy(desc(driverMarks.receivedAt))
+    .limit(1);
+  return mark ?? null;
+}
+
+/** A driver's mark as people read it: "Delivered, 3 of 3 pieces". */
+export function markInWords({ kind, pieces, reason }: DriverMark, of: number): string {
+  const words = {
+    collected: "Collected",
+    delivered: "Delivered",
+    nobody_there: "Nobody there",
+    something_wrong: "Something is wrong",
+  }[kind];
+  const why = reason && kind !== "delivered" ? `: ${reason}` : "";
+  return `${words}${of > 1 ? `, ${pieces} of ${of} pieces` : ""}${why}`;
+}
+
+/** How a delivery was proven, for staff. */
+export function proofInWords({ proof, takenBy, reason }: DriverMark): string {
+  if (proof === "pin") return "by the receiver's PIN";
+  return proof === "name" ? `taken by ${takenBy ?? "somebody whose name is no longer kept"}, no PIN: ${reason}` : "";
+}

@@ -1,0 +1,51 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { driverSessions, drivers } from "#db/schema/rounds";
+import type { Reader, Tx } from "#db/store.server";
+import { newId } from "../values/ids.server";
+
+export type Driver = typeof drivers.$inferSelect;
+
+/**
+ * Adds a driver. One of that name who was blocked drives again; one who drives already gets the new phone number.
+ * @param phone as we store it, `+27821234567`
+ */
+export async function addDriver(
+  tx: Tx,
+  { name, phone, applicationNo = null }: { name: string; phone: string; applicationNo?: string | null },
+  now: Date,
+): Promise<{ driver: Driver; added: boolean }> {
+  const known = await driverCalled(tx, name);
+  if (known) {
+    const driver = { ...known, phone, blockedAt: null, applicationNo: applicationNo ?? known.applicationNo };
+    await tx.update(drivers).set(driver).where(eq(drivers.id, known.id));
+    return { driver, added: false };
+  }
+  const driver = { id: newId(), name, phone, applicationNo, addedAt: now, blockedAt: null };
+  await tx.insert(drivers).values(driver);
+  return { driver, added: true };
+}
+
+/** The driver of this name, however its letters are written; null if there is none. */
+export async function driverCalled(store: Reader, name: string): Promise<Driver | null> {
+  const [driver] = await store
+    .select()
+    .from(drivers)
+    .where(eq(sql`lower(${drivers.name})`, name.toLowerCase()));
+  return driver ?? null;
+}
+
+/** Everybody who may drive, by name. */
+export async function activeDrivers(store: Reader): Promise<Driver[]> {
+  return store.select().from(drivers).where(isNull(drivers.blockedAt)).orderBy(asc(drivers.name));
+}
+
+/** Blocks a driver: their phone is signed out at once. Said again it changes nothing. */
+export async function blockDriver(tx: Tx, driver: Driver, now: Date): Promise<{ added: boolean }> {
+  await tx.delete(driverSessions).where(eq(driverSessions.driverId, driver.id));
+  const blocked = await tx
+    .update(drivers)
+    .set({ blockedAt: now })
+    .where(and(eq(drivers.id, driver.id), isNull(drivers.blockedAt)))
+    .returning({ id: drivers.id });
+  return { added: blocked.length > 0 };
+}

@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { DAYS, HOURS } from "#app/durations";
+import { driverMarks } from "#db/schema/rounds";
+import type { Tx } from "#db/store.server";
+import { countedTries, countTry } from "../accounts/counted-tries.server";
+import { recordAction } from "../staff-actions/staff-actions.server";
+import { newId } from "../values/ids.server";
+import { checkPin, type PinCheck, readPin } from "../waybills/delivery-pin.server";
+import { historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
+import { markParcel } from "../waybills/mark-parcel.server";
+import { countPieces, piecesLeftFor, standingOf } from "../waybills/pieces";
+import { type DriverMark, markInWords, proofInWords } from "./driver-marks.server";
+import type { Driver } from "./drivers.server";
+
+/** What a driver filled in at a stop, as it was typed. */
+export type StopForm = {
+  kind: DriverMark["kind"];
+  /** The form's own: sent again with the same answers, it is the same mark. */
+  key: string;
+  pieces: string;
+  pin: string;
+  takenBy: string;
+  reason: string;
+  /** When the button was pressed, where the phone kept the form since. */
+  filledInAt: Date | null;
+};
+
+export type StopMarking =
+  | { ok: true; added: boolean; markId: string }
+  /** `field` names what is wrong; blank where it is the whole form. */
+  | { ok: false; field: "pieces" | "pin" | "takenBy" | "reason" | ""; words: string };
+
+type Refused = Extract<StopMarking, { ok: false }>;
+type Proof = Pick<DriverMark, "proof" | "takenBy" | "reason">;
+
+const LONGEST_LATE_MS = 3 * DAYS;
+const LONGEST = 100;
+
+/**
+ * Writes down what a driver says of a parcel: once, however often the form arrives. The caller makes sure that the stop is
+ * the driver's. A wrong PIN is counted, so its transaction must be kept.
+ */
+export async function markAtStop(
+  tx: Tx,
+  { driver, waybillNo }: { driver: Driver; waybillNo: string },
+  form: StopForm,
+  now: Date,
+): Promise<StopMarking> {
+  const formKey = keyOf(driver, waybillNo, form);
+  const [known] = await tx.select({ id: driverMarks.id }).from(driverMarks).where(eq(driverMarks.formKey, formKey));
+  if (known) return { ok: true, added: false, markId: known.id };
+  const [history, of] = [await historyOf(tx, waybillNo), await piecesOf(tx, waybillNo)];
+  const pieces = piecesFrom(form, history, of);
+  if (typeof pieces !== "number") return pieces;
+  const proof = await proofFrom(tx, { driver, waybillNo, form, formKey }, now);
+  if ("ok" in proof) return proof;
+  const filledInAt = believable(form.filledInAt, now);
+  const written = await writeEvent(tx, waybillNo, { ...form, pieces, filledInAt, history, of }, now);
+  if (written) return written;
+  const mark = { id: newId(), formKey, waybillNo, driverId: driver.id, kind: form.kind, pieces, ...proof };
+  await tx.insert(driverMarks).values({ ...mark, filledInAt, receivedAt: now });
+  const details = [
+    markInWords({ ...mark, filledInAt, receivedAt: now }, of),
+    proofInWords({ ...mark, filledInAt, receivedAt: now }),
+  ];
+  const done = { action: "marked at the stop", subject: waybillNo, details: details.filter(Boolean).join(", ") };
+  await recordAction(tx, `${driver.name}, driver`, done, now);
+  return { ok: true, added: true, markId: mark.id };
+}
+
+/** What everybody may read of it. Of a parcel that nobody has collected yet, nothing: it still waits to be collected. */
+async function writeEvent(
+  tx: Tx,
+  waybillNo: string,
+  mark: { kind: StopForm["kind"]; pieces: number; filledInAt: Date; history: TrackingEvent[]; of: number },
+  now: Date,
+): Promise<Refused | null> {
+  const { kind, pieces, history, of } = mark;
+  const isMissed = kind === "nobody_there" || kind === "something_wrong";
+  if (isMissed && standingOf(history, of)?.kind === "booked") return null;
+  const last = history.at(-1)?.happenedAt.getTime() ?? 0;
+  // A form that comes late may be older than what the office has written meanwhile.
+  const happenedAt = new Date(Math.min(now.getTime(), Math.max(mark.filledInAt.getTime(), last + 1)));
+  const marked = await markParcel(
+    tx,
+    waybillNo,
+    { kind: isMissed ? "failed_attempt" : kind, happenedAt, place: null, pieces },
+    now,
+  );
+  if (marked.ok) return null;
+  return refused("", `This can't be saved: ${marked.refusal.replace(/;.*/, "")}. Phone the office.`);
+}
+
+function piecesFrom({ kind, pieces }: StopForm, history: TrackingEvent[], of: number): number | Refused {
+  const left = piecesLeftFor(kind === "collected" ? "collected" : "delivered", countPieces(history, of));
+  const count = pieces.trim() === "" ? Math.max(1, left) : Number(pieces);
+  // All done already: what this form says may have been said by the office meanwhile.
+  const most = left === 0 ? of : left;
+  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+  return refused("pieces", most === 1 ? "There is 1 piece." : `Type how many pieces: 1 to ${most}.`);
+}
+
+/** A delivery needs the receiver's PIN, or the name of who took it and why there is no PIN. */
+async function proofFrom(
+  tx: Tx,
+  { driver, waybillNo, form, formKey }: { driver: Driver; waybillNo: string; form: StopForm; formKey: string },
+  now: Date,
+): Promise<Proof | Refused> {
+  const [takenBy, reason] = [lineOf(form.takenBy), lineOf(form.reason)];
+  if (form.kind === "collected") return { proof: null, takenBy: null, reason: null };
+  if (form.kind !== "delivered") {
+    return reason ? { proof: null, takenBy: null, reason } : refused("reason", "Choose what is the matter.");
+  }
+  if ((await readPin(tx, waybillNo))?.isLocked) return refused("pin", LOCKED);
+  if (form.pin.trim()) {
+    const tried = `wrong-pin:${hashOf([formKey, form.pin])}`;
+    if ((await countedTries(tx, tried, SAME_TRY_MS, now)).points > 0) return refused("pin", WRONG);
+    const check = await checkPin(tx, waybillNo, form.pin);
+    if (check.kind === "right") return { proof: "pin", takenBy: null, reason: null };
+    await countTry(tx, tried, SAME_TRY_MS, now);
+    const wrong = { action: "typed a wrong PIN", subject: waybillNo, details: check.kind === "locked" ? "locked" : "" };
+    if (check.kind !== "none") await recordAction(tx, `${driver.name}, driver`, wrong, now);
+    return refused("pin", wrongPin(check));
+  }
+  if (takenBy && reason) return { proof: "name", takenBy, reason };
+  if (takenBy) return refused("reason", "Choose why there is no PIN.");
+  return refused("pin", "Type the receiver's PIN. If there is none, write who took the parcel and choose why.");
+}
+
+/** A wrong PIN that is sent again, because the answer was lost, is one try. */
+const SAME_TRY_MS = 1 * HOURS;
+const WRONG = "The PIN is wrong. Ask the receiver again.";
+const LOCKED = "The PIN was wrong 5 times. Only the office can mark this parcel now: phone them.";
+
+function wrongPin(check: Exclude<PinCheck, { kind: "right" }>): string {
+  if (check.kind === "locked") return LOCKED;
+  if (check.kind === "none") return "This parcel has no PIN. Write who took it, and choose why there is no PIN.";
+  const { triesLeft } = check;
+  return `${WRONG.slice(0, -1)}: ${triesLeft === 1 ? "1 try is" : `${triesLeft} tries are`} left.`;
+}
+
+/** The phone's own clock may be wrong: never the future, and no longer ago than a phone may keep a form. */
+function believable(filledInAt: Date | null, now: Date): Date {
+  const ageMs = filledInAt ? now.getTime() - filledInAt.getTime() : 0;
+  return filledInAt && ageMs > 0 && ageMs <= LONGEST_LATE_MS ? filledInAt : now;
+}
+
+function keyOf(driver: Driver, waybillNo: string, { key, kind, pieces, takenBy, reason }: StopForm): string {
+  return hashOf([driver.id, waybillNo, key, kind, pieces, takenBy, reason]);
+}
+
+function hashOf(said: string[]): string {
+  return createHash("sha256").update(JSON.stringify(said)).digest("base64url");
+}
+
+function lineOf(typed: string): string {
+  return typed
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, LONGEST);
+}
+
+function refused(field: Refused["field"], words: string): Refused {
+  return { ok: false, field, words };
+}

@@ -1,0 +1,129 @@
+import type { Reader } from "#db/store.server";
+import { notesOf } from "../quotes/booking-notes.server";
+import { quoteById } from "../quotes/saved-quotes.server";
+import type { Party } from "../shipments/fields";
+import { dayAfter } from "../values/calendar-day";
+import { phoneAsShown } from "../values/phone.server";
+import { saDateTime, saDay } from "../values/sa-time";
+import { agreedVisit, visitInWords } from "../waybills/agreed-visit.server";
+import { findWaybill, historyOf } from "../waybills/issue-waybill.server";
+import { countPieces, piecesLeftFor, standingOf } from "../waybills/pieces";
+import { spokenWaybillNumber } from "../waybills/waybill-number";
+import { type DriverMark, lastMarkOf, markInWords } from "./driver-marks.server";
+import type { Driver } from "./drivers.server";
+import { over, type Stop, stopAt, stopsOf } from "./stops.server";
+
+/** One stop as its driver sees it. Who and where is there until the parcel has arrived. */
+export type StopView = {
+  waybillNo: string;
+  shownNo: string;
+  day: string;
+  what: "collect" | "deliver";
+  pieces: { left: number; of: number };
+  /** What the driver said of it last, if nothing has happened since. */
+  done: string | null;
+  isOver: boolean;
+  person: { name: string; lines: string[]; landmark: string; phones: { href: string; shown: string }[] } | null;
+  /** When we said that we come; blank where nobody agreed on a time. */
+  agreed: string;
+  /** The sender's wishes, and what the office noted. */
+  notes: string[];
+};
+
+/** How long a mark that a phone kept may be sent late. */
+const LATE_DAYS = 3;
+
+/** A driver's day: its stops, those that are still to be done first. */
+export async function dayOf(store: Reader, driver: Driver, day: string, now: Date): Promise<StopView[]> {
+  if (!isSeenOn(day, now)) return [];
+  const views: StopView[] = [];
+  for (const stop of await stopsOf(store, driver.id, day)) {
+    const view = await viewOf(store, driver, stop);
+    if (view) views.push(view);
+  }
+  const isDone = ({ done, isOver }: StopView) => done !== null || isOver;
+  return [...views.filter((view) => !isDone(view)), ...views.filter(isDone)];
+}
+
+/** A driver's stop at a parcel, today's or tomorrow's; null where it is another's, or of another day. */
+export async function stopOf(store: Reader, driver: Driver, waybillNo: string, now: Date): Promise<StopView | null> {
+  const today = saDay(now);
+  const stop =
+    (await stopAt(store, driver.id, waybillNo, today)) ??
+    (await stopAt(store, driver.id, waybillNo, dayAfter(today, 1)));
+  return stop && viewOf(store, driver, stop);
+}
+
+/** Whether a driver may still say what happened at a parcel: a phone may have kept it for days. */
+export async function mayMark(store: Reader, driver: Driver, waybillNo: string, now: Date): Promise<boolean> {
+  for (let daysAhead = 1; daysAhead >= -LATE_DAYS; daysAhead -= 1) {
+    if (await stopAt(store, driver.id, waybillNo, dayAfter(saDay(now), daysAhead))) return true;
+  }
+  return false;
+}
+
+/** A driver sees a stop on its day and on the day before. */
+function isSeenOn(day: string, now: Date): boolean {
+  const today = saDay(now);
+  return day === today || day === dayAfter(today, 1);
+}
+
+async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopView | null> {
+  const { waybillNo, day } = stop;
+  const waybill = await findWaybill(store, waybillNo);
+  const quote = waybill && (await quoteById(store, waybill.quoteId));
+  const history = await historyOf(store, waybillNo);
+  if (!quote) return null;
+  const of = quote.quantity;
+  const standing = standingOf(history, of)?.kind ?? "booked";
+  const what = standing === "booked" ? "collect" : "deliver";
+  const isOver = over.includes(standing) || quote.status === "cancelled";
+  const mark = await lastMarkOf(store, driver.id, waybillNo);
+  const isLast = mark !== null && saDay(mark.receivedAt) === day && !history.some((event) => isAfter(event, mark));
+  const visit = isOver ? null : await agreedVisit(store, waybillNo, what === "collect" ? "collection" : "delivery");
+  const notes = isOver ? [] : await notesOf(store, quote.id);
+  const left = piecesLeftFor(what === "collect" ? "collected" : "delivered", countPieces(history, of));
+  return {
+    waybillNo,
+    shownNo: spokenWaybillNumber(waybillNo),
+    day,
+    what,
+    pieces: { left, of },
+    done: isLast ? `${markInWords(mark, of)}. ${whenOf(mark)}` : null,
+    isOver,
+    person: isOver ? null : personIn(quote.formSnapshot.addresses, what === "collect" ? "from" : "to"),
+    agreed: visit ? visitInWords(visit) : "",
+    notes: isOver
+      ? []
+      : [quote.formSnapshot.parcel.specialInstructions, ...notes.map(({ note }) => note)].filter(Boolean),
+  };
+}
+
+/** Whether something happened since; what a mark itself wrote happened before it arrived. */
+function isAfter(event: { happenedAt: Date }, mark: DriverMark): boolean {
+  return event.happenedAt > mark.receivedAt;
+}
+
+const AS_GOOD_AS_AT_ONCE_MS = 120_000;
+
+/** When it was pressed; and when it came, where the phone kept it meanwhile. */
+function whenOf({ filledInAt, receivedAt }: DriverMark): string {
+  const clock = (moment: Date) => saDateTime(moment).slice(-5);
+  const isLate = receivedAt.getTime() - filledInAt.getTime() > AS_GOOD_AS_AT_ONCE_MS;
+  return isLate ? `Pressed at ${clock(filledInAt)}, sent at ${clock(receivedAt)}.` : `At ${clock(filledInAt)}.`;
+}
+
+type Addresses = NonNullable<Awaited<ReturnType<typeof quoteById>>>["formSnapshot"]["addresses"];
+
+function personIn(addresses: Addresses, party: Party): NonNullable<StopView["person"]> {
+  const of = (name: "Name" | "AddressLine" | "Suburb" | "City" | "Postal" | "Landmark" | "Phone" | "Cell") =>
+    addresses[`${party}${name}`] ?? "";
+  return {
+    name: of("Name"),
+    lines: [of("AddressLine"), of("Suburb"), [of("City"), of("Postal")].join(" ").trim()].filter(Boolean),
+    landmark: of("Landmark"),
+    phones: [of("Phone"), of("Cell")]
+      .filter(Boolean)
+      .map((phone) => ({ href: `tel:${phone.replace(/[^+\d]/g, "")}`, shown: phoneAsShown(phone) })),
+  };
+}

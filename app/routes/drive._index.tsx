@@ -1,0 +1,145 @@
+import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "#app/brand";
+import { company } from "#app/company.server";
+import { lookedAt } from "#app/domain/rounds/looks.server";
+import { dayOf, stopOf } from "#app/domain/rounds/stop-views.server";
+import { dayAfter } from "#app/domain/values/calendar-day";
+import { saDay, saWeekday } from "#app/domain/values/sa-time";
+import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { privately } from "#app/http/pages/private-page.server";
+import { driverHere } from "#app/http/sign-in/driver.server";
+import { paths } from "#app/paths";
+import { DriveShell } from "#app/ui/drivers/drive-shell";
+import { piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
+import { Button } from "#app/ui/forms/button";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+const LONGEST_TYPED = 40;
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("My stops");
+
+/** A driver's stops of today, or of tomorrow (`?day=tomorrow`); `?no=` looks for one by its number. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const who = await driverHere(request);
+  if (!who) return json({ isSignedIn: false as const }, privately(403));
+  const { store } = await company();
+  const now = new Date();
+  const query = new URL(request.url).searchParams;
+  const typed = (query.get("no") ?? "").trim().slice(0, LONGEST_TYPED);
+  const waybillNo = normaliseWaybillNumber(typed);
+  if (waybillNo && (await stopOf(store.read, who.driver, waybillNo, now))) throw redirect(paths.driverStop(waybillNo));
+  const today = saDay(now);
+  const isTomorrow = query.get("day") === "tomorrow";
+  const day = isTomorrow ? dayAfter(today, 1) : today;
+  const stops = await dayOf(store.read, who.driver, day, now);
+  const open = stops.filter(({ done, isOver }) => !done && !isOver);
+  await store.tx((tx) => lookedAt(tx, who.driver, open, now));
+  const page = {
+    isSignedIn: true as const,
+    name: who.driver.name,
+    dayShown: saWeekday(day),
+    isTomorrow,
+    open,
+    done: stops.filter(({ done, isOver }) => done || isOver),
+    typed,
+    sought: typed ? notMine(typed, waybillNo) : null,
+  };
+  return json(page, privately());
+}
+
+export default function Drive() {
+  const page = useLoaderData<typeof loader>();
+  if (!page.isSignedIn) return <SignedOut />;
+  const { name, dayShown, isTomorrow, open, done, typed, sought } = page;
+  const [next, ...later] = open;
+  return (
+    <DriveShell>
+      <h1>{dayShown}</h1>
+      {sought ? <Notice tone="bad">{sought}</Notice> : null}
+      <p>
+        {name}: {open.length} to do, {done.length} done.
+      </p>
+      {next ? (
+        <>
+          <h2>
+            Next: <a href={paths.driverStop(next.waybillNo)}>{next.shownNo}</a>
+          </h2>
+          <StopCard stop={next} />
+          <p>
+            <a className="button" href={paths.driverStop(next.waybillNo)}>
+              Open this stop
+            </a>
+          </p>
+        </>
+      ) : (
+        <Notice tone="info">
+          <p>{done.length > 0 ? "All stops are done." : "No stops yet. The office gives them to you."}</p>
+        </Notice>
+      )}
+      {later.length > 0 ? (
+        <>
+          <h2>After that</h2>
+          <ol start={2}>
+            {later.map((stop) => (
+              <li key={stop.waybillNo}>
+                <a href={paths.driverStop(stop.waybillNo)}>
+                  {stop.what === "collect" ? "Collect" : "Deliver"} {piecesInWords(stop.pieces)}: {stop.person?.name}
+                </a>
+                <br />
+                {stop.person?.lines.join(", ")}
+              </li>
+            ))}
+          </ol>
+        </>
+      ) : null}
+      {done.length > 0 ? (
+        <>
+          <h2>Done</h2>
+          <ul>
+            {done.map(({ waybillNo, shownNo, done: said, isOver }) => (
+              <li key={waybillNo}>
+                <a href={paths.driverStop(waybillNo)}>{shownNo}</a> {said ?? (isOver ? "Nothing is left to do." : "")}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <form className="form" action={paths.drive}>
+        <p>
+          <label htmlFor="no">A number on a parcel</label>
+          <input id="no" name="no" defaultValue={typed} autoComplete="off" />
+        </p>
+        <Button plain>Find the stop</Button>
+      </form>
+      <p>
+        {isTomorrow ? (
+          <a href={paths.drive}>Today's stops</a>
+        ) : (
+          <a href={`${paths.drive}?day=tomorrow`}>Tomorrow's stops</a>
+        )}
+      </p>
+    </DriveShell>
+  );
+}
+
+function SignedOut() {
+  return (
+    <DriveShell>
+      <h1>My stops</h1>
+      <Notice tone="bad" title="This phone isn't signed in">
+        <p>
+          Drivers get a link by text. It works for 30 days, on one phone. Ask the office for a new one:{" "}
+          {brand.phone.supportShown}.
+        </p>
+      </Notice>
+    </DriveShell>
+  );
+}
+
+function notMine(typed: string, waybillNo: string | null): string {
+  if (!waybillNo) return `“${typed}” isn't a waybill number: TH and ten digits. A digit is wrong; look again.`;
+  return `${spokenWaybillNumber(waybillNo)} isn't one of your stops. Phone the office.`;
+}

@@ -1,0 +1,76 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "#app/brand";
+import { company } from "#app/company.server";
+import { signInCodeState, signInDriver } from "#app/domain/rounds/driver-sessions.server";
+import { newId } from "#app/domain/values/ids.server";
+import { carriedValue } from "#app/http/forms/forms.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { driverToken, keepDriver } from "#app/http/sign-in/driver.server";
+import { browserInWords } from "#app/http/sign-in/session.server";
+import { paths } from "#app/paths";
+import { DriveShell } from "#app/ui/drivers/drive-shell";
+import { Button } from "#app/ui/forms/button";
+import { HiddenFields } from "#app/ui/forms/hidden-fields";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Sign in as a driver");
+
+/** Asks first: whoever looks into a text message, or a program that does, must not use the link up. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { store } = await company();
+  const state = await signInCodeState(store.read, codeIn(request), new Date());
+  return json(
+    { isGood: state === "good", key: newId(), why: null as string | null },
+    privately(state === "good" ? 200 : 410),
+  );
+}
+
+/** Signs this phone in, and the driver's phone from before out. The same form again finds this phone signed in. */
+export async function action({ request }: ActionFunctionArgs) {
+  refuseOtherSites(request);
+  const code = codeIn(request);
+  const key = carriedValue(await request.formData(), "key");
+  const token = driverToken(code, key);
+  const signIn = async () => {
+    const { store } = await company();
+    const phone = browserInWords(request);
+    const isIn = key !== "" && (await store.tx((tx) => signInDriver(tx, { code, token, phone }, new Date())));
+    if (!isIn) return json({ isGood: false, key, why: null as string | null }, privately(410));
+    return onward(paths.drive, [keepDriver(token)]);
+  };
+  return unlessUnwritable(signIn, (words, how) => json({ isGood: true, key, why: words as string | null }, how));
+}
+
+export default function DriverSignIn() {
+  const loaded = useLoaderData<typeof loader>();
+  const { isGood, key, why } = useActionData<typeof action>() ?? loaded;
+  return (
+    <DriveShell>
+      <h1>Your stops on this phone</h1>
+      {why ? <Notice tone="bad">{why}</Notice> : null}
+      {isGood ? (
+        <form method="post" className="form">
+          <p>For 30 days this phone shows your stops of the day. Don't do this on a phone that isn't yours.</p>
+          <HiddenFields fields={{ key }} />
+          <Button busyLabel="Signing in…">Sign in on this phone</Button>
+        </form>
+      ) : (
+        <Notice tone="bad" title="This link doesn't work any more">
+          <p>
+            It works once, on one phone. If this phone is signed in already, open <a href={paths.drive}>My stops</a>. Or
+            ask the office for a new link: {brand.phone.supportShown}.
+          </p>
+        </Notice>
+      )}
+    </DriveShell>
+  );
+}
+
+function codeIn(request: Request): string {
+  return (new URL(request.url).searchParams.get("code") ?? "").slice(0, 100);
+}

@@ -1,0 +1,101 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { lookedAt } from "#app/domain/rounds/looks.server";
+import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
+import { dayOf, mayMark, stopOf } from "#app/domain/rounds/stop-views.server";
+import { newId } from "#app/domain/values/ids.server";
+import { saDay } from "#app/domain/values/sa-time";
+import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { refuseForeignForm } from "#app/http/forms/same-site.server";
+import { readStopForm } from "#app/http/forms/stop-form.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { driverHere } from "#app/http/sign-in/driver.server";
+import { paths } from "#app/paths";
+import { DriveShell } from "#app/ui/drivers/drive-shell";
+import { StopCard } from "#app/ui/drivers/stop-card";
+import { StopForms } from "#app/ui/drivers/stop-forms";
+import { blankForm } from "#app/ui/forms/field-state";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = ({ params }) => privatePageMeta(`Stop ${params.waybillNo ?? ""}`);
+
+/** One stop, for its driver on its day and the day before. Anybody else sees what tracking tells everybody. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const waybillNo = normaliseWaybillNumber(params.waybillNo ?? "");
+  if (!waybillNo) throw new Response("Not Found", { status: 404 });
+  const who = await driverHere(request);
+  const { store } = await company();
+  const now = new Date();
+  const stop = who && (await stopOf(store.read, who.driver, waybillNo, now));
+  if (!who || !stop) throw redirect(paths.tracking(waybillNo));
+  await store.tx((tx) => lookedAt(tx, who.driver, [stop], now));
+  const before = new URL(request.url).searchParams.get("done");
+  const saved = before ? normaliseWaybillNumber(before) : null;
+  const page = { stop, hidden: { key: newId(), token: who.formToken }, saved: saved && spokenWaybillNumber(saved) };
+  return json(page, privately());
+}
+
+/** Writes down what the driver says, once, and leads to the next stop. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const waybillNo = normaliseWaybillNumber(params.waybillNo ?? "");
+  const who = await driverHere(request);
+  const { store, sendEmails } = await company();
+  const now = new Date();
+  if (!who || !waybillNo || !(await mayMark(store.read, who.driver, waybillNo, now))) throw notYours();
+  const { driver, sessionId } = who;
+  const form = await request.formData();
+  refuseForeignForm(request, form, sessionId);
+  const { answers, values } = readStopForm(form, request);
+  const refuse = (words: string, how: { status: number; headers: Record<string, string> }, field = "") =>
+    json({ values, errors: { [field]: [words] } }, how);
+  if (!answers) return refuse("Press one of the buttons.", privately(400));
+  const write = async () => {
+    const marked = await store.tx((tx) => markAtStop(tx, { driver, waybillNo }, answers, now));
+    if (!marked.ok) return refuse(marked.words, privately(400), idOf(marked.field, answers.kind));
+    sendEmails();
+    const next = (await dayOf(store.read, driver, saDay(now), now)).find(({ done, isOver }) => !done && !isOver);
+    const done = `?done=${waybillNo}`;
+    return onward((next ? paths.driverStop(next.waybillNo) : paths.drive) + done);
+  };
+  return unlessUnwritable(write, refuse);
+}
+
+/** Fields that several forms of the page have are told apart by their form's name. */
+function idOf(field: string, kind: string): string {
+  return field === "pieces" || field === "reason" ? `${kind}-${field}` : field;
+}
+
+export default function DriverStop() {
+  const { stop, hidden, saved } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? blankForm;
+  return (
+    <DriveShell>
+      {saved ? (
+        <Notice tone="good">
+          <p>{saved} is saved. Next:</p>
+        </Notice>
+      ) : null}
+      <h1>{stop.shownNo}</h1>
+      {stop.done ? <p>{stop.done}</p> : null}
+      {stop.isOver ? <p>Nothing is left to do here.</p> : null}
+      <StopCard stop={stop} />
+      {stop.isOver ? null : <StopForms stop={stop} hidden={hidden} state={state} photo={false} />}
+    </DriveShell>
+  );
+}
+
+/** Also to whoever was signed out or blocked meanwhile: their phone must not take a mark for saved. */
+function notYours(): Response {
+  return new Response(
+    "This isn't one of your stops, or this phone isn't signed in any more. Nothing was saved: phone the office.",
+    {
+      status: 403,
+      statusText: "Forbidden",
+      headers: { "Cache-Control": "no-store" },
+    },
+  );
+}

@@ -1,0 +1,125 @@
+import { brand } from "#app/brand";
+import { applicationByReference } from "#app/domain/drivers/answer-application.server";
+import { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
+import { activeDrivers, addDriver, blockDriver, type Driver, driverCalled } from "#app/domain/rounds/drivers.server";
+import { queueText } from "#app/domain/texts/queue-text.server";
+import { newId } from "#app/domain/values/ids.server";
+import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
+import { paths } from "#app/paths";
+import type { Reader } from "#db/store.server";
+import type { Command } from "../command";
+import { act } from "../desk.server";
+import { didYouMean } from "../did-you-mean";
+import { UsageError } from "../usage-error";
+import { applicationNoFrom } from "../words";
+
+const LONGEST_NAME = 60;
+
+export const addDriverCommand: Command = {
+  name: "add driver",
+  takes: "<name> --phone <phone> | --application <application no>",
+  summary: "add a driver, and send the link that signs their phone in",
+  more: [
+    "The link signs one phone in, once, for 30 days. It works for 7 days.",
+    "Add a driver again for a new phone: the old one is signed out when the new one signs in.",
+  ],
+  examples: ['add driver "Sipho Nkosi" --phone 0831234567', "add driver --application D48210934"],
+  options: {
+    phone: { type: "string", value: "phone", help: "their phone, which gets the link" },
+    application: { type: "string", value: "number", help: "of an accepted owner driver: name and phone come from it" },
+  },
+  async run({ words, option }, desk) {
+    const typed = { name: nameFrom(words), phone: option("phone"), application: option("application") };
+    return act(desk, async (tx) => {
+      const who = await whoIsMeant(tx, typed);
+      if (!who.ok) return who;
+      const { driver, added } = await addDriver(tx, who, desk.now);
+      const link = desk.site.appUrl + paths.driverSignIn(await newSignInCode(tx, driver, desk.now));
+      const refusal = await queueText(
+        tx,
+        {
+          key: `driver-link:${newId()}`,
+          to: driver.phone,
+          about: "Link for a driver's phone",
+          words: `${brand.shortName}: open this on your phone to see your stops. It works once: ${link}`,
+          isSecret: true,
+        },
+        desk.now,
+      );
+      const details = phoneAsShown(driver.phone);
+      return {
+        ok: true,
+        said: [
+          `${driver.name}, ${details}, ${added ? "drives for us" : "gets a new link"}.`,
+          refusal ? `No text was sent: ${refusal}. Give them this link yourself:` : "This link is in a text to them:",
+          link,
+        ],
+        actions: [{ action: added ? "added driver" : "sent driver a new link", subject: driver.name, details }],
+      };
+    });
+  },
+};
+
+export const blockDriverCommand: Command = {
+  name: "block driver",
+  takes: "<name>",
+  summary: "sign a driver's phone out at once, for good",
+  more: ["Their stops stay: assign them to somebody else. Add the driver again to undo it."],
+  examples: ['block driver "Sipho Nkosi"'],
+  options: {},
+  async run({ words }, desk) {
+    const name = words.join(" ");
+    return act(desk, async (tx) => {
+      const driver = await meantBy(tx, name);
+      const { added } = await blockDriver(tx, driver, desk.now);
+      return {
+        ok: true,
+        said: [`${driver.name} is blocked${added ? ". Their phone shows nothing any more" : " already"}.`],
+        actions: added ? [{ action: "blocked driver", subject: driver.name, details: "" }] : [],
+      };
+    });
+  },
+};
+
+function nameFrom(words: string[]): string | undefined {
+  const name = words.join(" ").replace(/\s+/g, " ").trim();
+  if (name.length > LONGEST_NAME) throw new UsageError(`A name can have at most ${LONGEST_NAME} characters.`);
+  return name || undefined;
+}
+
+type Meant = { ok: true; name: string; phone: string; applicationNo: string | null } | { ok: false; why: string[] };
+
+async function whoIsMeant(tx: Reader, typed: { name?: string; phone?: string; application?: string }): Promise<Meant> {
+  let { name, phone } = typed;
+  let applicationNo: string | null = null;
+  if (typed.application !== undefined) {
+    [applicationNo] = applicationNoFrom([typed.application]);
+    const application = await applicationByReference(tx, applicationNo);
+    if (application?.decision !== "accepted") {
+      return { ok: false, why: [`${applicationNo} is no application that was accepted.`] };
+    }
+    name ??= `${application.from_name} ${application.from_surname}`;
+    phone ??= application.cell;
+  }
+  if (!name) throw new UsageError('Who? Give a name: add driver "Sipho Nkosi" --phone 0831234567.');
+  const known = phone === undefined ? await driverCalled(tx, name) : null;
+  const normal = known?.phone ?? normalisePhone(phone ?? "");
+  if (!normal)
+    throw new UsageError(phone ? `"${phone}" isn't a phone number.` : "Which phone? Add --phone 0831234567.");
+  return { ok: true, name, phone: normal, applicationNo };
+}
+
+/** The driver that somebody named. */
+export async function meantBy(store: Reader, typed: string): Promise<Driver> {
+  const name = driverNameFrom(typed);
+  const driver = await driverCalled(store, name);
+  if (driver) return driver;
+  const names = (await activeDrivers(store)).map((each) => each.name);
+  throw new UsageError(`There is no driver "${name}".${didYouMean(name, names)} show drivers lists them.`);
+}
+
+export function driverNameFrom(typed: string | undefined): string {
+  const name = typed?.replace(/\s+/g, " ").trim();
+  if (!name) throw new UsageError('Which driver? Add --driver "Sipho Nkosi".');
+  return name;
+}

@@ -1,0 +1,48 @@
+import { markInWords, marksOf, proofInWords } from "#app/domain/rounds/driver-marks.server";
+import { saClock } from "#app/domain/values/sa-time";
+import { photosOf } from "#app/domain/waybills/delivery-proof.server";
+import { historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
+import { list, type Row, refused } from "../answer";
+import type { Command } from "../command";
+import { UsageError } from "../usage-error";
+import { waybillNosFrom } from "../words";
+
+export const proof: Command = {
+  name: "proof",
+  takes: "<waybill no>",
+  summary: "what proves that a parcel was delivered",
+  more: ["A mark without a driver was made in the office, without a PIN. Photos are kept for 90 days."],
+  examples: ["proof TH4821093753", "proof TH4821093753 --photo --to gate.jpg"],
+  options: { photo: { type: "boolean", help: "the photo itself, as a JPEG file" } },
+  async run({ words, has }, { store: { read } }) {
+    const [waybillNo = "", ...more] = waybillNosFrom(words);
+    if (more.length > 0) throw new UsageError("One parcel at a time.");
+    const photos = await photosOf(read, waybillNo);
+    if (has("photo")) {
+      const [photo] = photos;
+      return photo ? { kind: "paper", bytes: photo, said: "1 photo.", why: [] } : refused(`${waybillNo} has no photo.`);
+    }
+    const of = await piecesOf(read, waybillNo);
+    const byDrivers = (await marksOf(read, waybillNo)).filter(({ kind }) => kind === "delivered");
+    const rows: Row[] = byDrivers.map((mark) => ({
+      delivered_at: saClock(mark.filledInAt),
+      who: `${mark.driver}, driver`,
+      what: markInWords(mark, of),
+      proof: proofInWords(mark),
+      photos: photos.length,
+    }));
+    const delivered = (await historyOf(read, waybillNo)).filter(({ kind }) => kind === "delivered");
+    const isDrivers = (pieces: number | null) => byDrivers.some((mark) => mark.pieces === (pieces ?? of));
+    const byOffice = delivered.filter(({ pieces }) => !isDrivers(pieces));
+    rows.push(
+      ...byOffice.map(({ happenedAt, pieces }) => ({
+        delivered_at: saClock(happenedAt),
+        who: "office",
+        what: `Delivered${of > 1 ? `, ${pieces ?? of} of ${of} pieces` : ""}`,
+        proof: "the office's word: no PIN was asked for",
+        photos: photos.length,
+      })),
+    );
+    return list(rows, `${waybillNo} has not been delivered.`, ["delivered_at", "who", "what", "proof", "photos"]);
+  },
+};

@@ -1,0 +1,93 @@
+import { postalCodesIn } from "#app/domain/rounds/postal-codes";
+import { assignStop, unassigned } from "#app/domain/rounds/stops.server";
+import { saDayFrom, saWeekday } from "#app/domain/values/sa-time";
+import { list } from "../answer";
+import type { Command } from "../command";
+import { act } from "../desk.server";
+import { UsageError } from "../usage-error";
+import { nothingMore, waybillNosFrom } from "../words";
+import { driverNameFrom, meantBy } from "./drivers-at-work.server";
+
+const driverOption = { driver: { type: "string", value: "name", help: "who drives" } } as const;
+const dayOption = {
+  date: { type: "string", value: "day", help: "another day than today: 2026-12-01, tomorrow" },
+} as const;
+
+export const assign: Command = {
+  name: "assign",
+  takes: "<waybill no…> --driver <name>",
+  summary: "give parcels to a driver, for today or another day",
+  more: ["They stand on the driver's list in the order in which you type them. Given to another driver, they move."],
+  examples: [
+    'assign TH4821093753 --driver "Sipho Nkosi"',
+    'assign TH4821093753 TH1100220035 --driver "Sipho Nkosi" --date tomorrow',
+  ],
+  options: { ...driverOption, ...dayOption },
+  async run({ words, option }, desk) {
+    const waybillNos = waybillNosFrom(words);
+    const [name, day] = [driverNameFrom(option("driver")), dayFrom(option("date"), desk.now)];
+    return act(desk, async (tx) => {
+      const driver = await meantBy(tx, name);
+      if (driver.blockedAt) return { ok: false, why: [`${driver.name} is blocked.`] };
+      const [said, why] = [[] as string[], [] as string[]];
+      const actions: { action: string; subject: string; details: string }[] = [];
+      for (const waybillNo of waybillNos) {
+        const done = await assignStop(tx, waybillNo, driver, day, desk.now);
+        if (!done.ok) {
+          why.push(`${waybillNo}: ${done.refusal}.`);
+          continue;
+        }
+        const details = `${saWeekday(day)}, ${driver.name}${done.before ? `, instead of ${done.before}` : ""}`;
+        said.push(`${waybillNo}: ${details}${done.added ? "" : ", as before"}.`);
+        if (done.added) actions.push({ action: "assigned", subject: waybillNo, details });
+      }
+      return why.length > 0 ? { ok: false, why } : { ok: true, said, actions };
+    });
+  },
+};
+
+export const plan: Command = {
+  name: "plan",
+  takes: "[--date <day>] [--driver <name>] [--postal <codes>]",
+  summary: "what nobody drives to yet on a day; with --driver, give it all to them",
+  more: [
+    "By postal code: what is to be collected by that day, and what has been collected and not delivered.",
+    "Postal codes: 1431, or 14 for all that begin so, or 1400-1499; several with commas.",
+  ],
+  examples: ["plan", 'plan --date tomorrow --driver "Sipho Nkosi" --postal 1400-1499,1804'],
+  options: {
+    ...dayOption,
+    driver: { type: "string", value: "name", help: "who drives them all" },
+    postal: { type: "string", value: "codes", help: "only of these postal codes" },
+  },
+  async run({ words, option }, desk) {
+    nothingMore(words);
+    const [day, name, typed] = [dayFrom(option("date"), desk.now), option("driver"), option("postal")];
+    const isWanted = typed === undefined ? () => true : postalCodesIn(typed);
+    if (!isWanted) throw new UsageError(`"${typed}" isn't a list of postal codes. Write 1431, 14 or 1400-1499.`);
+    if (!name) {
+      const waiting = await unassigned(desk.store.read, day, isWanted);
+      const rows = waiting.map(({ waybillNo, ...row }) => ({ waybill_no: waybillNo, ...row }));
+      return list(rows, "Somebody drives to everything.", ["waybill_no", "what", "postal", "suburb", "street"]);
+    }
+    return act(desk, async (tx) => {
+      const driver = await meantBy(tx, name);
+      if (driver.blockedAt) return { ok: false, why: [`${driver.name} is blocked.`] };
+      const waiting = await unassigned(tx, day, isWanted);
+      const actions: { action: string; subject: string; details: string }[] = [];
+      for (const { waybillNo } of waiting) {
+        const done = await assignStop(tx, waybillNo, driver, day, desk.now);
+        if (!done.ok) return { ok: false, why: [`${waybillNo}: ${done.refusal}.`] };
+        actions.push({ action: "assigned", subject: waybillNo, details: `${saWeekday(day)}, ${driver.name}` });
+      }
+      const said = waiting.map(({ waybillNo, what, postal, suburb }) => `${waybillNo}: ${what}, ${postal} ${suburb}`);
+      return { ok: true, said: [...said, `${driver.name}, ${saWeekday(day)}: ${waiting.length} more stops.`], actions };
+    });
+  },
+};
+
+function dayFrom(typed: string | undefined, now: Date): string {
+  const day = saDayFrom(typed ?? "today", now);
+  if (!day) throw new UsageError(`"${typed}" isn't a day. Write year, month and day, such as 2026-12-01.`);
+  return day;
+}

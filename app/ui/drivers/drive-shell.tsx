@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+
+/** A driver's pages: the way back to the stops, the page, the office's phone. Nothing else: each costs data. */
+export function DriveShell({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="top" id="top">
+        <div className="bar account">
+          <b>{brand.shortName}</b>{" "}
+          <nav aria-label="Driver">
+            <a href={paths.drive}>My stops</a> <a href={`tel:${brand.phone.support}`}>Phone the office</a>
+          </nav>
+        </div>
+      </header>
+      <main id="main">{children}</main>
+    </>
+  );
+}

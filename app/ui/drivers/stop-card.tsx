@@ -1,0 +1,44 @@
+import type { StopView } from "#app/domain/rounds/stop-views.server";
+
+/** "1 of 3 pieces": how many are still to be done at a stop. */
+export function piecesInWords({ left, of }: StopView["pieces"]): string {
+  if (of === 1) return "1 piece";
+  return left === of ? `${of} pieces` : `${left} of ${of} pieces`;
+}
+
+/** Who, where, how to find it, whom to phone, what to do. */
+export function StopCard({ stop }: { stop: StopView }) {
+  const { person, what, pieces, agreed, notes } = stop;
+  if (!person) return null;
+  return (
+    <section className="card">
+      <p>
+        <b>
+          {what === "collect" ? "Collect" : "Deliver"} {piecesInWords(pieces)}
+        </b>
+        <br />
+        <b>{person.name}</b>
+        {person.lines.map((line) => (
+          <span key={line}>
+            <br />
+            {line}
+          </span>
+        ))}
+      </p>
+      {person.landmark ? <p>Find it: {person.landmark}</p> : null}
+      {agreed ? <p>Agreed: {agreed}</p> : null}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <p>
+        {person.phones.map(({ href, shown }) => (
+          <span key={href}>
+            <a className="button plain" href={href}>
+              Phone {shown}
+            </a>{" "}
+          </span>
+        ))}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { index, int, oneOf, table, text, time, uniqueIndex } from "../columns";
+import { waybills } from "./waybills";
+
+/** Who drives for us. A driver who stops is blocked, not deleted: marks name them. */
+export const drivers = table(
+  "drivers",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    phone: text("phone").notNull(),
+    /** The application that it began with, if any. */
+    applicationNo: text("application_no"),
+    addedAt: time("added_at").notNull(),
+    blockedAt: time("blocked_at"),
+  },
+  (drivers) => [uniqueIndex("drivers_by_name").on(drivers.name)],
+);
+
+/** The one phone on which a driver is signed in. `id` is the SHA-256 of what its cookie holds. */
+export const driverSessions = table(
+  "driver_sessions",
+  {
+    id: text("id").primaryKey(),
+    driverId: text("driver_id")
+      .notNull()
+      .references(() => drivers.id),
+    /** In words: "Chrome on Android". */
+    phone: text("phone").notNull(),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (sessions) => [uniqueIndex("driver_sessions_by_driver").on(sessions.driverId)],
+);
+
+/** Which driver goes to a parcel on a day. Whether to collect or to deliver, the parcel's history says. */
+export const stops = table(
+  "stops",
+  {
+    id: text("id").primaryKey(),
+    waybillNo: text("waybill_no")
+      .notNull()
+      .references(() => waybills.waybillNo),
+    driverId: text("driver_id")
+      .notNull()
+      .references(() => drivers.id),
+    /** A South African day, `2026-11-21`. */
+    day: text("day").notNull(),
+    /** The order of the day, from 1. */
+    position: int("position").notNull(),
+    assignedAt: time("assigned_at").notNull(),
+  },
+  (stops) => [
+    uniqueIndex("stops_by_parcel").on(stops.waybillNo, stops.day),
+    index("stops_by_driver").on(stops.driverId, stops.day, stops.position),
+  ],
+);
+
+/** What a driver pressed at a stop, and what proves it. */
+export const driverMarks = table(
+  "driver_marks",
+  {
+    id: text("id").primaryKey(),
+    /** Of the form and of what was filled in: sent again it is the same mark. */
+    formKey: text("form_key").notNull().unique(),
+    waybillNo: text("waybill_no")
+      .notNull()
+      .references(() => waybills.waybillNo),
+    driverId: text("driver_id")
+      .notNull()
+      .references(() => drivers.id),
+    kind: oneOf("kind", ["collected", "delivered", "nobody_there", "something_wrong"]).notNull(),
+    pieces: int("pieces").notNull(),
+    /** Why nobody was there, what is wrong, or why there was no PIN. */
+    reason: text("reason"),
+    /** What proves a delivery. */
+    proof: oneOf("proof", ["pin", "name"]),
+    /** Who took the parcel without a PIN. Goes with the booking's names. */
+    takenBy: text("taken_by"),
+    /** When the driver pressed the button. */
+    filledInAt: time("filled_in_at").notNull(),
+    receivedAt: time("received_at").notNull(),
+  },
+  (marks) => [
+    index("driver_marks_by_parcel").on(marks.waybillNo, marks.receivedAt),
+    index("driver_marks_by_driver").on(marks.driverId, marks.receivedAt),
+  ],
+);
+
+/** A photo of a delivery, as we made it anew: a JPEG of at most 300 KB, without metadata. */
+export const deliveryPhotos = table(
+  "delivery_photos",
+  {
+    markId: text("mark_id")
+      .primaryKey()
+      .references(() => driverMarks.id),
+    waybillNo: text("waybill_no").notNull(),
+    /** Base64. */
+    jpeg: text("jpeg").notNull(),
+    receivedAt: time("received_at").notNull(),
+  },
+  (photos) => [
+    index("delivery_photos_by_parcel").on(photos.waybillNo),
+    index("delivery_photos_by_age").on(photos.receivedAt),
+  ],
+);

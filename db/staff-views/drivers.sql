@@ -1,0 +1,76 @@
+-- Who drives for us, by name: whose phone is signed in, and how far they are today.
+CREATE VIEW staff_drivers AS
+SELECT
+  drivers.name AS driver,
+  drivers.phone AS driver_phone,
+  CASE
+    WHEN drivers.blocked_at IS NOT NULL THEN 'Blocked'
+    WHEN driver_sessions.id IS NULL OR driver_sessions.expires_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now') THEN 'No phone is signed in'
+    ELSE 'Signed in: ' || driver_sessions.phone
+  END AS status,
+  CASE
+    WHEN drivers.blocked_at IS NULL
+      AND (driver_sessions.id IS NULL OR driver_sessions.expires_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+      THEN 'Send a new link: add driver'
+    ELSE ''
+  END AS what_to_do,
+  (
+    SELECT count(*) FROM stops WHERE stops.driver_id = drivers.id AND stops.day = date('now', '+2 hours')
+  ) AS stops_today,
+  (
+    SELECT count(DISTINCT driver_marks.waybill_no) FROM driver_marks
+    WHERE driver_marks.driver_id = drivers.id
+      AND driver_marks.received_at >= strftime('%Y-%m-%dT%H:%M:%fZ', date('now', '+2 hours'), '-2 hours')
+  ) AS stops_marked_today,
+  (
+    SELECT strftime('%Y-%m-%d %H:%M', max(received_at), '+2 hours') FROM driver_marks WHERE driver_id = drivers.id
+  ) AS last_mark_at,
+  drivers.application_no AS application,
+  strftime('%Y-%m-%d %H:%M', drivers.added_at, '+2 hours') AS added_at
+FROM drivers
+LEFT JOIN driver_sessions ON driver_sessions.driver_id = drivers.id
+ORDER BY drivers.name;
+
+-- Who drives where, from today on: each driver's stops in their order, with all that a day without phones needs.
+CREATE VIEW staff_run_sheet AS
+SELECT
+  stops.day,
+  drivers.name AS driver,
+  stops.position AS stop,
+  stops.waybill_no,
+  CASE
+    WHEN waybills.last_event = 'booked' THEN 'Collect'
+    WHEN waybills.last_event IN ('delivered', 'returned', 'cancelled') THEN ''
+    ELSE 'Deliver'
+  END AS what_to_do,
+  (
+    SELECT CASE driver_marks.kind
+      WHEN 'collected' THEN 'Collected' WHEN 'delivered' THEN 'Delivered'
+      WHEN 'nobody_there' THEN 'Nobody there' ELSE 'Something is wrong'
+    END || ', ' || driver_marks.pieces || ' of ' || quotes.quantity || coalesce(': ' || driver_marks.reason, '')
+    FROM driver_marks WHERE driver_marks.waybill_no = stops.waybill_no AND driver_marks.driver_id = stops.driver_id
+    ORDER BY driver_marks.received_at DESC LIMIT 1
+  ) AS driver_said,
+  CASE WHEN waybills.last_event = 'booked' THEN parcel.sender ELSE parcel.receiver END AS person,
+  CASE WHEN waybills.last_event = 'booked' THEN parcel.sender_phone ELSE parcel.receiver_phone END AS person_phone,
+  CASE WHEN waybills.last_event = 'booked' THEN parcel.collect_from ELSE parcel.deliver_to END AS street,
+  CASE WHEN waybills.last_event = 'booked' THEN parcel.collect_suburb ELSE parcel.deliver_suburb END AS suburb,
+  CASE WHEN waybills.last_event = 'booked' THEN parcel.collect_city ELSE parcel.deliver_city END AS city,
+  CASE WHEN waybills.last_event = 'booked' THEN parcel.collect_postal_code ELSE parcel.deliver_postal_code END
+    AS postal_code,
+  CASE WHEN waybills.last_event = 'booked' THEN parcel.how_to_find_it ELSE parcel.how_to_find_receiver END AS landmark,
+  parcel.parcels,
+  parcel.missing,
+  parcel.agreed_day,
+  parcel.agreed_time,
+  parcel.special_instructions,
+  parcel.notes,
+  parcel.status,
+  parcel.mode
+FROM stops
+JOIN drivers ON drivers.id = stops.driver_id
+JOIN waybills ON waybills.waybill_no = stops.waybill_no
+JOIN quotes ON quotes.id = waybills.quote_id
+JOIN staff_bookings AS parcel ON parcel.waybill_no = stops.waybill_no
+WHERE stops.day >= date('now', '+2 hours')
+ORDER BY stops.day, drivers.name, stops.position;

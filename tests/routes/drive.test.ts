@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { openSite, type Site } from "../support/open-site";
+import { staff, staffList } from "../support/staff";
+import { Visitor } from "../support/visitor";
+
+const PERSONAL = /Dlamini|Ncome|073 555|Thandi|Blue gate/;
+
+let site: Site;
+let phone: Visitor;
+beforeAll(async () => {
+  site = await openSite();
+  phone = await aDriversPhone("Sipho Nkosi", "083 123 4567");
+});
+afterAll(() => site.stop());
+
+describe("a driver's phone", () => {
+  test("is signed in by a link, once: a mail scanner's look changes nothing, a second phone is refused", async () => {
+    const link = await linkFor("Ayanda Zulu", "082 000 0001");
+    await new Visitor(site.url).open(link);
+    const first = new Visitor(site.url);
+    await first.open(link);
+    const sent = first.filledIn("Sign in on this phone");
+    expect((await first.press("Sign in on this phone")).url).toMatch(/\/drive$/);
+    expect(first.page?.text).toContain("Ayanda Zulu");
+    expect((await new Visitor(site.url).open(link)).status).toBe(410);
+
+    // The answer was lost: the same form again signs the same phone in.
+    const again = new Visitor(site.url);
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const init = { method: "POST", body: sent.body.toString(), headers };
+    expect((await again.follow(await again.send(link, init))).url).toMatch(/\/drive$/);
+    const forged = new URLSearchParams({ key: "another" }).toString();
+    expect((await new Visitor(site.url).send(link, { ...init, body: forged })).status).toBe(410);
+  });
+
+  test("is signed out when the driver gets another, and at once when the office blocks the driver", async () => {
+    const old = await aDriversPhone("Lerato Mokoena", "082 000 0002");
+    const stop = await aStop("Lerato Mokoena");
+    const page = await old.open(`/drive/stop/${stop}`);
+    expect(page.text).toContain("Sipho Dlamini");
+    const fresh = await aDriversPhone("Lerato Mokoena", "082 000 0002");
+    expect((await old.open("/drive")).status).toBe(403);
+    await fresh.open(`/drive/stop/${stop}`);
+
+    await done("block", "driver", "Lerato Mokoena");
+    const refused = await fresh.press("Delivered", { takenBy: "Gogo", reason: "The phone is off or lost" });
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain("Nothing was saved");
+    expect((await fresh.open("/drive")).text).not.toMatch(PERSONAL);
+    expect((await fresh.open(`/drive/stop/${stop}`)).text).not.toMatch(PERSONAL);
+    expect(await events(stop)).not.toContain("delivered");
+  });
+});
+
+describe("a stop", () => {
+  test("shows who, where, the landmark, a phone to tap and the pieces; the next one first", async () => {
+    const [first, second] = [await aStop("Sipho Nkosi", 3), await aStop("Sipho Nkosi")];
+    const { text, document } = await phone.open("/drive");
+    expect(text.indexOf(spoken(first))).toBeGreaterThan(-1);
+    expect(document.querySelector("h2 a")?.getAttribute("href")).toBe(`/drive/stop/${first}`);
+    expect(document.querySelector("ol a")?.getAttribute("href")).toBe(`/drive/stop/${second}`);
+    expect(text).toContain("Deliver 3 pieces");
+    expect(text).toContain("12 Ncome Crescent");
+    expect(document.querySelector('a[href="tel:+27735550101"]')?.text).toContain("073 555 0101");
+  });
+
+  test("is marked once, however often its form arrives, and leads to the next stop", async () => {
+    const [here, next] = [await aStop("Sipho Nkosi", 3), await aStop("Sipho Nkosi")];
+    await phone.open(`/drive/stop/${here}`);
+    const answers = { pieces: "2", takenBy: "Gogo Mabena", reason: "The phone is off or lost" };
+    const form = phone.filledIn("Delivered", answers);
+    for (let times = 0; times < 3; times += 1) {
+      const answer = await phone.send(form.action, multipart(form.body));
+      expect(answer.status).toBe(303);
+    }
+    expect((await phone.open("/drive")).text).toContain("Delivered, 2 of 3 pieces");
+    expect(await events(here)).toEqual(["booked", "out_for_delivery 3", "delivered 2"]);
+    const tracking = await new Visitor(site.url).open(`/tracking?no=${here}`);
+    expect(tracking.text).toContain("2 of 3 pieces delivered. 1 is still to come.");
+    expect(tracking.text).not.toContain("Gogo");
+    await phone.open(`/drive/stop/${next}`);
+    expect((await phone.press("Nobody there", { reason: "The gate is closed" })).url).toContain(`done=${next}`);
+    expect(await events(next)).toEqual(["booked", "out_for_delivery 1", "failed_attempt 1"]);
+  });
+
+  test("needs the receiver's PIN, or who took it and why there is none; the rest of the form stays as typed", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    await phone.open(`/drive/stop/${stop}`);
+    expect((await phone.press("Delivered")).text).toContain("Type the receiver's PIN.");
+    const half = await phone.press("Delivered", { takenBy: "Gogo Mabena" });
+    expect(half.status).toBe(400);
+    expect(half.text).toContain("Choose why there is no PIN.");
+    expect(half.document.querySelector("#takenBy")?.getAttribute("value")).toBe("Gogo Mabena");
+    expect(await events(stop)).toEqual(["booked", "out_for_delivery 1"]);
+    await phone.press("Delivered", { pin: pinOf(stop), takenBy: "" });
+    expect(await events(stop)).toEqual(["booked", "out_for_delivery 1", "delivered 1"]);
+  });
+
+  test("locks after five wrong PINs, to the right one too; the same form sent again is one try", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    const wrong = pinOf(stop) === "0000" ? "1111" : "0000";
+    await phone.open(`/drive/stop/${stop}`);
+    const form = phone.filledIn("Delivered", { pin: wrong });
+    for (let times = 0; times < 7; times += 1) await phone.send(form.action, multipart(form.body));
+    expect(inTheFile(site, `SELECT wrong_tries FROM delivery_pins WHERE waybill_no = '${stop}'`)).toEqual([
+      { wrong_tries: 1 },
+    ]);
+    for (let tries = 2; tries <= 5; tries += 1) {
+      await phone.open(`/drive/stop/${stop}`);
+      await phone.press("Delivered", { pin: wrong });
+    }
+    await phone.open(`/drive/stop/${stop}`);
+    expect((await phone.press("Delivered", { pin: pinOf(stop) })).text).toContain(
+      "Only the office can mark this parcel",
+    );
+    const named = { takenBy: "Gogo", reason: "The phone is off or lost", pin: "" };
+    expect((await phone.press("Delivered", named)).text).toContain("Only the office can mark this parcel");
+    expect(await events(stop)).not.toContain("delivered 1");
+    await done("mark", "delivered", stop);
+    expect(await events(stop)).toContain("delivered 1");
+  });
+
+  test("of another driver, and one of another day, are no more than tracking; a mark there is refused", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    const other = await aDriversPhone("Thabo Molefe", "082 000 0003");
+    const mine = await aStop("Thabo Molefe");
+    for (const visitor of [other, new Visitor(site.url)]) {
+      const page = await visitor.open(`/drive/stop/${stop}`);
+      expect(page.url).toContain("/tracking");
+      expect(page.text).not.toMatch(PERSONAL);
+    }
+    await other.open(`/drive/stop/${mine}`);
+    const { body } = other.filledIn("Nobody there", { reason: "The gate is closed" });
+    const answer = await other.send(`/drive/stop/${stop}`, { method: "POST", body });
+    expect(answer.status).toBe(403);
+    expect(await events(stop)).toEqual(["booked", "out_for_delivery 1"]);
+
+    const later = await aStop("Thabo Molefe", 1, "2999-12-01");
+    expect((await other.open(`/drive/stop/${later}`)).url).toContain("/tracking");
+    const tomorrow = await aStop("Thabo Molefe", 1, "tomorrow");
+    expect((await other.open(`/drive/stop/${tomorrow}`)).text).toContain("Sipho Dlamini");
+    expect((await other.open("/drive?day=tomorrow")).text).toContain(spoken(tomorrow));
+  });
+
+  test("shows nobody any more once it is delivered; every look is in the parcel's history", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    await phone.open(`/drive/stop/${stop}`);
+    await phone.press("Delivered", { pin: pinOf(stop) });
+    const page = await phone.open(`/drive/stop/${stop}`);
+    expect(page.text).toContain("Delivered");
+    expect(page.text).not.toMatch(/Dlamini|Ncome|073 555/);
+    const history = await staffList(site, ["history", stop]);
+    expect(history.filter(({ what }) => String(what).includes("looked at the stop"))).not.toEqual([]);
+    expect(history).toContainEqual(
+      expect.objectContaining({ who: "Sipho Nkosi, driver", what: expect.stringContaining("by the receiver's PIN") }),
+    );
+  });
+
+  test("is found by its QR code's address, and by the number on the parcel, whose check digit is checked", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    expect((await phone.open(`/tracking?action=track&accno=&no=${stop}`)).url).toContain(`/drive/stop/${stop}`);
+    await phone.open("/drive");
+    expect((await phone.press("Find the stop", { no: spoken(stop) })).url).toContain(`/drive/stop/${stop}`);
+    await phone.open("/drive");
+    const wrong = `${stop.slice(0, -1)}${(Number(stop.at(-1)) + 1) % 10}`;
+    expect((await phone.press("Find the stop", { no: wrong })).text).toContain("A digit is wrong");
+  });
+
+  test("before it is collected: Collected; nobody there leaves it to be collected", async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    await done("assign", waybillNo, "--driver", "sipho nkosi");
+    const page = await phone.open(`/drive/stop/${waybillNo}`);
+    expect(page.text).toContain("Thandi Nkosi");
+    expect(page.text).toContain("Blue gate opposite the taxi rank");
+    await phone.press("Nobody there", { reason: "The gate is closed" });
+    expect(await events(waybillNo)).toEqual(["booked"]);
+    expect(await staffList(site, ["show", "run_sheet"])).toContainEqual(
+      expect.objectContaining({ waybill_no: waybillNo, driver_said: "Nobody there, 1 of 1: The gate is closed" }),
+    );
+    await phone.open(`/drive/stop/${waybillNo}`);
+    await phone.press("Collected");
+    expect(await events(waybillNo)).toEqual(["booked", "collected 1"]);
+  });
+
+  test("a mark that a phone kept comes with the time at which it was made, and says so", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    inTheFile(
+      site,
+      `UPDATE tracking_events SET happened_at = '2026-01-01T00:00:0' || (kind <> 'booked') || '.000Z' WHERE waybill_no = '${stop}'`,
+    );
+    await phone.open(`/drive/stop/${stop}`);
+    const { body } = phone.filledIn("Delivered", { pin: pinOf(stop) });
+    const made = new Date(Date.now() - 3_600_000).toISOString();
+    expect((await phone.send(`/drive/stop/${stop}?at=${made}`, { method: "POST", body })).status).toBe(303);
+    expect(
+      inTheFile(site, `SELECT happened_at FROM tracking_events WHERE waybill_no = '${stop}' AND kind = 'delivered'`),
+    ).toEqual([{ happened_at: made }]);
+    expect((await phone.open(`/drive/stop/${stop}`)).text).toMatch(/Pressed at \d\d:\d\d, sent at \d\d:\d\d\./);
+  });
+});
+
+async function done(...args: string[]): Promise<string> {
+  const { code, out, err } = await staff(site, args);
+  if (code !== 0) throw new Error(err);
+  return out;
+}
+
+async function linkFor(name: string, phone: string): Promise<string> {
+  const [, path = ""] = /(\/drive\/sign-in\S+)/.exec(await done("add", "driver", name, "--phone", phone)) ?? [];
+  return path;
+}
+
+async function aDriversPhone(name: string, number: string): Promise<Visitor> {
+  const visitor = new Visitor(site.url);
+  await visitor.open(await linkFor(name, number));
+  await visitor.press("Sign in on this phone");
+  return visitor;
+}
+
+/** A parcel that is out for delivery with a driver. */
+async function aStop(driver: string, pieces = 1, day = "today"): Promise<string> {
+  const { waybillNo } = await aGuestWithAWaybill(site);
+  inTheFile(
+    site,
+    `UPDATE quotes SET quantity = ${pieces} WHERE id = (SELECT quote_id FROM waybills WHERE waybill_no = '${waybillNo}')`,
+  );
+  await done("mark", "out-for-delivery", waybillNo);
+  await done("assign", waybillNo, "--driver", driver, "--date", day);
+  return waybillNo;
+}
+
+async function events(waybillNo: string): Promise<string[]> {
+  const rows = inTheFile(
+    site,
+    `SELECT kind, pieces FROM tracking_events WHERE waybill_no = '${waybillNo}' ORDER BY happened_at`,
+  );
+  return (rows as { kind: string; pieces: number | null }[]).map(({ kind, pieces }) =>
+    [kind, pieces].filter(Boolean).join(" "),
+  );
+}
+
+function pinOf(waybillNo: string): string {
+  const [row] = inTheFile(site, `SELECT pin FROM delivery_pins WHERE waybill_no = '${waybillNo}'`) as { pin: string }[];
+  return row?.pin ?? "";
+}
+
+/** As the page's own form sends it. */
+function multipart(fields: URLSearchParams): RequestInit {
+  const parts = [...fields].map(
+    ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const headers = { "Content-Type": "multipart/form-data; boundary=edge" };
+  return { method: "POST", body: `${parts.join("")}--edge--\r\n`, headers };
+}
+
+function spoken(waybillNo: string): string {
+  return waybillNo.replace(/^TH(\d{3})(\d{3})(\d{3})(\d)$/, "TH $1 $2 $3 $4");
+}
