@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type Database from "better-sqlite3";
 import { countPriceChanges, priceChangeTriggers } from "./price-changes.server";
 import { makeSearchIndex, searchTriggers } from "./search-index.server";
-import { makeStaffViews, staffViewFiles } from "./staff-views.server";
+import { helpView, makeStaffViews, staffViewFiles } from "./staff-views.server";
 
 /** Its row in `seed_loads`, beside those of the seed files. */
 export const OBJECTS = "views, indexes and triggers";
@@ -29,7 +29,7 @@ export function makeObjects(connection: Database.Database, now: Date): void {
 /** Of what they are made from, and of all that stands in the file: staff's own hand, or a migration, may have dropped some. */
 function fingerprintOf(connection: Database.Database): string {
   const standing = connection.prepare("SELECT type, name, sql FROM sqlite_master ORDER BY type, name").all();
-  const wanted = [...staffViewFiles(), ...priceChangeTriggers(), ...searchTriggers()];
+  const wanted = [...staffViewFiles(), helpView(), ...priceChangeTriggers(), ...searchTriggers()];
   return createHash("sha256")
     .update(JSON.stringify([wanted, standing]))
     .digest("hex");

@@ -20,6 +20,26 @@ const folder = () => path.resolve("db/staff-views");
 export function makeStaffViews(connection: Database.Database): void {
   dropStaffViews(connection);
   for (const sql of staffViewFiles()) connection.exec(sql);
+  connection.exec(helpView());
+}
+
+/** `staff_help`: which view is for what, as the comment above each says. */
+export function helpView(): string {
+  const help = [...staffViewFiles().flatMap(purposes), ["staff_help", "Which view is for what."]].toSorted();
+  const rows = help.map(([view = "", purpose = ""]) => `('${view}', '${purpose.replaceAll("'", "''")}')`);
+  return `CREATE VIEW staff_help AS WITH help (view, what_for) AS (VALUES ${rows.join(", ")}) SELECT view, what_for FROM help`;
+}
+
+/** The views that a file makes, each with its comment: without what is said in brackets to whoever changes it. */
+function purposes(sql: string): [view: string, purpose: string][] {
+  return [...sql.matchAll(/((?:^--.*\n)+)CREATE VIEW (\w+)/gm)].map(([, comment = "", view = ""]) => [
+    view,
+    comment
+      .replace(/^-- ?/gm, "")
+      .replace(/\s+/g, " ")
+      .replace(/ ?\((?=[^)]*(?:SQLite|order:)).*?\)(?= |$)/g, "")
+      .trim(),
+  ]);
 }
 
 /** What they are made from, as SQL. */

@@ -35,6 +35,7 @@ export const commonOptions: Record<string, Option> = {
     help: "who you are, for the record (else STAFF_NAME, or the name you log in with)",
   },
   "dry-run": { type: "boolean", help: "show what would happen, and change nothing" },
+  full: { type: "boolean", help: "show all of each row of a list, also where it is wider than the terminal" },
   json: { type: "boolean", help: "answer as JSON" },
   csv: { type: "boolean", help: "answer a list as CSV, safe to open in a spreadsheet" },
   to: { type: "string", value: "file", help: "write the answer to a file" },

@@ -13,6 +13,7 @@ import type { Call, Command } from "./command";
 import type { Desk } from "./desk.server";
 import { commandHelp, generalHelp } from "./help";
 import { type Format, written } from "./output";
+import { throughPager } from "./pager.server";
 import { readCall } from "./read-call";
 import { UsageError } from "./usage-error";
 
@@ -51,7 +52,11 @@ export async function main(args: string[], environment: Environment, folder: str
     config = checkEnvironment(environment);
     actAsOwner(config);
     const file = fileFrom(typedFile, folder);
-    given = { answer: await answerTo(command, call, config, environment, folder), isDryRun: call.has("dry-run") };
+    given = {
+      answer: await answerTo(command, call, config, environment, folder),
+      isDryRun: call.has("dry-run"),
+      isInFull: call.has("full"),
+    };
     return give(given, format, file);
   } catch (error) {
     return explain(error, config?.databaseFile);
@@ -73,6 +78,7 @@ async function answerTo(
     site: await siteOf(store, config),
     merchantApi: merchantApiOf(config.payfast),
     folder,
+    dataDir: config.dataDir,
     readInput: () => readFileSync(process.stdin.fd, "utf8"),
     now: new Date(),
     who: call.option("as") ?? whoIs(environment),
@@ -126,15 +132,15 @@ function fileFrom(typed: string | undefined, folder: string): string | undefined
   return file;
 }
 
-type Given = { answer: Answer; isDryRun: boolean };
+type Given = { answer: Answer; isDryRun: boolean; isInFull: boolean };
 
 function give(given: Given, format: Format, file: string | undefined): number {
   const { answer } = given;
   if (answer.kind === "paper" && file === undefined && process.stdout.isTTY) {
     return say("Where to? Add --to and the name of a file: --to slips.pdf", WRONG_USAGE);
   }
-  const out = answer.kind === "paper" ? answer.bytes : written(answer, format, process.stdout.columns);
-  if (file === undefined || answer.kind === "refused") process.stdout.write(out);
+  const out = answer.kind === "paper" ? answer.bytes : written(answer, format, process.stdout.columns, given.isInFull);
+  if (file === undefined || answer.kind === "refused") show(out);
   else {
     const trouble = keep(out, file);
     if (trouble) return untold(trouble, given);
@@ -144,6 +150,13 @@ function give(given: Given, format: Format, file: string | undefined): number {
   if (!("why" in answer) || (answer.kind === "paper" && answer.why.length === 0)) return DONE;
   process.stderr.write(`${answer.why.join("\n")}\n`);
   return answer.kind === "refused" ? REFUSED : PARTLY_DONE;
+}
+
+/** In a terminal what is longer than it goes through a pager. */
+function show(out: string | Buffer): void {
+  const { isTTY, columns, rows } = process.stdout;
+  if (isTTY && typeof out === "string" && throughPager(out, { columns, rows })) return;
+  process.stdout.write(out);
 }
 
 /**

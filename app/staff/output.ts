@@ -1,4 +1,7 @@
 import type { Answer, Row } from "./answer";
+import { fitTable } from "./fit-table";
+
+const MORE = "Some of it is cut. --full shows all of each row, --json and --csv write it all.";
 
 export type Format = "text" | "aligned" | "json" | "csv";
 
@@ -12,9 +15,9 @@ const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[" ]*[=+\-@＝＋－＠])/g;
 
 /**
  * An answer as it is written to standard output.
- * @param columns how wide the terminal is: a list that is wider stands row by row
+ * @param columns how wide the terminal is: a list that is wider is cut, or stands row by row where `isInFull`
  */
-export function written(answer: Answer, format: Format, columns = Number.POSITIVE_INFINITY): string {
+export function written(answer: Answer, format: Format, columns = Number.POSITIVE_INFINITY, isInFull = false): string {
   if (format === "json") return `${JSON.stringify(asData(answer), null, 2)}\n`;
   if (answer.kind === "document")
     return `${JSON.stringify(answer.document, null, 2)}
@@ -26,7 +29,10 @@ export function written(answer: Answer, format: Format, columns = Number.POSITIV
   const table = [answer.columns, ...answer.rows.map((row) => answer.columns.map((column) => clean(text(row[column]))))];
   if (format === "text") return lines(table.map((cells) => cells.join("\t")));
   const inColumns = aligned(table);
-  return lines(inColumns.every((line) => line.length <= columns) ? inColumns : rowByRow(table));
+  if (inColumns.every((line) => line.length <= columns)) return lines(inColumns);
+  if (isInFull || answer.rows.length === 1) return lines(rowByRow(table));
+  const { lines: cut, isCut } = fitTable(table, columns);
+  return lines([...cut, ...(isCut ? ["", MORE] : [])]);
 }
 
 /** RFC 4180, and nothing in it that a spreadsheet would run. Numbers stay numbers. */

@@ -61,14 +61,40 @@ describe("text for a terminal", () => {
     expect(written(list(rows, ""), "text")).toBe("kind\trand\nzone\t30\ninternational\t\n");
   });
 
-  test("stands row by row where it is wider than the terminal, blanks left out", () => {
+  test("stands row by row, blanks left out, where it is wider than the terminal and everything is asked for, or it is one row", () => {
     const rows = [
       { quote_no: "Q1", why: "far" },
       { quote_no: "Q2", why: "" },
     ];
-    expect(written(list(rows, ""), "aligned", 13)).toBe("quote_no  why\nQ1        far\nQ2\n");
-    expect(written(list(rows, ""), "aligned", 12)).toBe("quote_no  Q1\nwhy       far\n\nquote_no  Q2\n\n");
+    expect(written(list(rows, ""), "aligned", 13, true)).toBe("quote_no  why\nQ1        far\nQ2\n");
+    expect(written(list(rows, ""), "aligned", 12, true)).toBe("quote_no  Q1\nwhy       far\n\nquote_no  Q2\n\n");
+    expect(written(list(rows.slice(0, 1), ""), "aligned", 12)).toBe("quote_no  Q1\nwhy       far\n\n");
   });
+
+  test.each([80, 100])(
+    "of many columns fits %i of the terminal, a line for each row, blank columns left out",
+    (width) => {
+      const long = {
+        sender: "Thandi Nkosi".repeat(4),
+        collect_from: "Stand 1423, Mphuti Street, behind the church",
+        blank: "",
+      };
+      const rows = ["TH4701569556", "TH4821093753"].map((waybill_no) => ({
+        waybill_no,
+        ...long,
+        ...long,
+        city: "Germiston",
+        mode: "live",
+      }));
+      const text = written(list(rows, ""), "aligned", width);
+      const printed = text.trimEnd().split("\n");
+      expect(printed).toHaveLength(5);
+      expect(Math.max(...printed.slice(0, 3).map((line) => line.length))).toBeLessThanOrEqual(width);
+      expect(printed[1]).toMatch(/^TH4701569556 .*…/);
+      expect(printed[0]).not.toContain("blank");
+      expect(printed[4]).toContain("--full");
+    },
+  );
 
   test("says yes and no", () => {
     expect(written(list([{ served: true, read: false }], ""), "text")).toBe("served\tread\nyes\tno\n");

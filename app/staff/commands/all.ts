@@ -21,6 +21,7 @@ import { print } from "./print-slips.server";
 import { proof } from "./proof.server";
 import { assign, plan } from "./rounds.server";
 import { show } from "./show.server";
+import { today } from "./today.server";
 import { withdrawChange } from "./withdraw-change.server";
 
 /** Every command, under the headings of the help. */
@@ -58,7 +59,7 @@ export const headings: [heading: string, commands: Command[]][] = [
       withdrawChange,
     ],
   ],
-  ["Looking things up", [show, history]],
+  ["Looking things up", [today, show, history]],
 ];
 
 export const commands = headings.flatMap(([, each]) => each);

@@ -14,12 +14,7 @@ export const show: Command = {
   options: { first: { type: "string", value: "number", help: "only so many rows, from the top" } },
   async run({ words: [name, ...rest], option }, { views }) {
     nothingMore(rest);
-    if (!name)
-      return list(
-        views.names().map((view) => ({ view })),
-        "There are no views.",
-        ["view"],
-      );
+    if (!name) return readView(views, "help", "There are no views.");
     return readView(views, name, "No rows.", countFrom(option("first")));
   },
 };

@@ -1,0 +1,52 @@
+import { readdirSync, statfsSync } from "node:fs";
+import path from "node:path";
+import { DAYS, HOURS } from "#app/durations";
+import { list, type Row } from "../answer";
+import type { Command } from "../command";
+import { nothingMore } from "../words";
+
+const GB = 1e9;
+/** A day with one snapshot, and the hours that a night may take. */
+const LATE_AFTER_MS = 30 * HOURS;
+const FULL_BELOW = 0.1;
+
+export const today: Command = {
+  name: "today",
+  takes: "",
+  summary: "the day on one screen: what to collect, what is late, money and messages to look at, disk and backup",
+  more: ["show <view> lists each kind in full; the last column names its view."],
+  examples: ["today", "show collections"],
+  options: {},
+  async run({ words }, { views, dataDir, now }) {
+    nothingMore(words);
+    const { columns, rows } = views.read("staff_today");
+    return list([...rows, ...(dataDir ? [disk(dataDir), backup(dataDir, now)] : [])], "Nothing to do.", columns);
+  },
+};
+
+/** The disk that the database is on. */
+function disk(dataDir: string): Row {
+  const { bavail, blocks, bsize } = statfsSync(dataDir);
+  const isFull = bavail / blocks < FULL_BELOW;
+  const free = `${((bavail * bsize) / GB).toFixed(1)} GB free of ${((blocks * bsize) / GB).toFixed(1)}`;
+  return { work: isFull ? "The disk is nearly full" : "Disk", how_many: isFull ? 1 : 0, first_ones: free, see: null };
+}
+
+/** The newest snapshot, by its name: `courier-2026-11-21T003000Z.db`. */
+function backup(dataDir: string, now: Date): Row {
+  const taken = snapshotTimes(path.join(dataDir, "snapshots")).at(-1);
+  const isLate = !taken || now.getTime() - taken.getTime() > LATE_AFTER_MS;
+  const age = taken ? `${((now.getTime() - taken.getTime()) / DAYS).toFixed(1)} days old` : "none yet";
+  return { work: isLate ? "The last backup is late" : "Backup", how_many: isLate ? 1 : 0, first_ones: age, see: null };
+}
+
+const SNAPSHOT = /^courier-(.{10}T\d\d)(\d\d)(\d\d)Z\.db$/;
+
+function snapshotTimes(folder: string): Date[] {
+  try {
+    const names = readdirSync(folder).filter((name) => SNAPSHOT.test(name));
+    return names.toSorted().map((name) => new Date(name.replace(SNAPSHOT, "$1:$2:$3Z")));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { saDay } from "#app/domain/values/sa-time";
+import { DAYS } from "#app/durations";
+import { aDesk } from "../support/a-desk";
+import { aFolder } from "../support/a-store";
+import { ago, anOffice, dayFromNow } from "../support/an-office";
+
+test("the day is on one screen: each kind of work with its count, the disk and the backup", async () => {
+  const office = await anOffice();
+  const dataDir = aFolder();
+  const desk = aDesk(office, { dataDir });
+  const due = await office.paid({ parcel: { collectionDay: saDay(new Date()) } });
+  const overdue = await office.paid({ parcel: { collectionDay: dayFromNow(-2) } }, ago(3 * DAYS));
+  await office.paid({ parcel: { collectionDay: dayFromNow(3) } });
+  const lost = await office.paid({}, ago(5 * DAYS));
+  await office.happened(lost.waybillNo, "failed_attempt", ago(4 * DAYS));
+  const twice = await office.paid();
+  await office.tell(twice.quote, { pfPaymentId: "again" });
+  await desk.ask("agree", twice.waybillNo, "--day", dayFromNow(5));
+  await office.booked({ addresses: { toPostal: "9100" } });
+  const answer = await desk.ask("today");
+  const rows = answer.kind === "list" ? answer.rows : [];
+  expect(Object.fromEntries(rows.map(({ work, how_many }) => [work, how_many]))).toEqual({
+    "Collect today": 1,
+    "Collection overdue": 1,
+    "On the road": 1,
+    "No news for two days": 1,
+    "Delivery failed": 1,
+    "Price to work out": 1,
+    "Money to pay back": 1,
+    "Payment not believed": 0,
+    "No word from PayFast": 0,
+    "Message given up": 0,
+    Disk: 0,
+    "The last backup is late": 1,
+  });
+  expect(rows.slice(0, 2).map(({ first_ones }) => first_ones)).toEqual([due.waybillNo, overdue.waybillNo]);
+  mkdirSync(path.join(dataDir, "snapshots"));
+  const name = `courier-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}Z.db`;
+  writeFileSync(path.join(dataDir, "snapshots", name), "");
+  expect(await desk.ask("today")).toMatchObject({
+    rows: expect.arrayContaining([expect.objectContaining({ work: "Backup", how_many: 0 })]),
+  });
+  desk.leave();
+});
+
+test("every view says what it is for, in the file itself", async () => {
+  const office = await anOffice();
+  const desk = aDesk(office);
+  const help = office.staff<{ view: string; what_for: string }>("SELECT * FROM staff_help");
+  expect(help.map(({ view }) => view)).toEqual(desk.desk.views.names());
+  for (const { view, what_for } of help) expect(what_for, view).toMatch(/^[A-Z].{15,}[.:?]/);
+  expect(await desk.ask("show")).toMatchObject({ columns: ["view", "what_for"] });
+  desk.leave();
+});
