@@ -7,7 +7,14 @@ import { spawnSync } from "node:child_process";
  */
 export function throughPager(text: string, { columns, rows }: { columns?: number; rows?: number }): boolean {
   if (!rows || linesOn(text, columns ?? 80) < rows) return false;
-  const env = { PATH: process.env.PATH, TERM: process.env.TERM, LANG: "C.UTF-8", LESSSECURE: "1", LESSHISTFILE: "-" };
+  const env = {
+    NODE_ENV: process.env.NODE_ENV,
+    PATH: process.env.PATH,
+    TERM: process.env.TERM,
+    LANG: "C.UTF-8",
+    LESSSECURE: "1",
+    LESSHISTFILE: "-",
+  };
   const { error } = spawnSync("less", ["-RSX"], { input: text, env, stdio: ["pipe", "inherit", "inherit"] });
   return error === undefined;
 }
