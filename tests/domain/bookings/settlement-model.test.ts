@@ -4,12 +4,16 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { notePayment } from "#app/domain/bookings/note-payment.server";
+import { noteRefund } from "#app/domain/bookings/note-refund.server";
+import { reconcile } from "#app/domain/bookings/reconcile.server";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
 import { takeNotice } from "#app/domain/bookings/take-notice.server";
 import { type NoticeStatus, noticeStatuses } from "#app/domain/payments/payment-state";
+import type { Transaction } from "#app/domain/payments/transaction-list";
 import { openStore, type Store, type Tx } from "#db/store.server";
 import { aQuote } from "../../support/a-booking";
 import { noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
@@ -20,6 +24,8 @@ const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 300);
 /** A new file now and then, so that it stays small: disks are slower than memory. */
 const SEQUENCES_PER_FILE = 2_500;
 const NOW = new Date("2026-11-20T08:00:00Z");
+/** What the template costs; even, so that half of it is whole cents. */
+const CENTS = 80_62;
 
 const ramDisk = process.platform === "linux" ? "/dev/shm" : tmpdir();
 const folder = mkdtempSync(path.join(ramDisk, "thuma-model-"));
@@ -36,6 +42,12 @@ type Books = {
   /** The last word about a booking that isn't paid. */
   unpaid: "pending_payment" | "payfast_cancelled" | "payfast_failed";
   attempts: Map<string, string>;
+  isCancelled: boolean;
+  /** What is left of each payment that brought money: the first, and those that came besides it. */
+  leftOfPaid: number;
+  leftOfOthers: number[];
+  /** Under the reference that staff gave each refund. */
+  refunds: Map<string, number>;
   /** Handed over, and not spoken of yet. */
   nameless: number;
   notices: number;
@@ -85,14 +97,36 @@ function hear(books: Books, { pf, status, word, fault }: Message): void {
   if (before === undefined && books.nameless > 0) books.nameless -= 1;
   const isSettled = before === "complete" || before === "duplicate";
   if (status === "COMPLETE") {
-    if (books.paidBy === null) books.attempts.set(pf, "complete");
-    else if (!isSettled) books.attempts.set(pf, "duplicate");
-    books.paidBy ??= pf;
+    if (books.paidBy === null && !books.isCancelled) {
+      books.attempts.set(pf, "complete");
+      books.paidBy = pf;
+      books.leftOfPaid = CENTS;
+    } else if (!isSettled) {
+      books.attempts.set(pf, "duplicate");
+      books.leftOfOthers.push(CENTS);
+    }
     return;
   }
   if (!isSettled) books.attempts.set(pf, wordsOf[status]);
   const isNews = before !== wordsOf[status];
-  if (isNews && status !== "PENDING" && books.paidBy === null && !books.isGivenUp) books.unpaid = fine[status];
+  const isOpen = books.paidBy === null && !books.isGivenUp && !books.isCancelled;
+  if (isNews && status !== "PENDING" && isOpen) books.unpaid = fine[status];
+}
+
+/** What staff are to pay back: of a cancelled booking everything, else what came besides the first payment. */
+function owed(books: Books): number[] {
+  return [...books.leftOfOthers, ...(books.isCancelled ? [books.leftOfPaid] : [])].filter((cents) => cents > 0);
+}
+
+/** A refund is of one payment: the one of that very amount before others. One reference is one refund. */
+function payBack(books: Books, reference: string, cents: number): void {
+  const fit = owed(books).filter((left) => left >= cents);
+  if (books.refunds.has(reference) || fit.length === 0) return;
+  const from = fit.find((left) => left === cents) ?? fit[0] ?? 0;
+  const at = books.leftOfOthers.indexOf(from);
+  if (at >= 0) books.leftOfOthers[at] = from - cents;
+  else books.leftOfPaid -= cents;
+  books.refunds.set(reference, cents);
 }
 
 function bodyOf({ quoteId, cents }: Office, { pf, status, fault }: Message): string {
@@ -115,10 +149,12 @@ function post(office: Office, message: Message, store = office.store) {
 function expected(books: Books): Look {
   const isPaid = books.paidBy !== null;
   const unpaid = books.isGivenUp ? "cancelled" : books.unpaid;
+  const booked = books.isCancelled ? "cancelled" : isPaid ? "waybill_created" : unpaid;
   return {
-    status: !books.isBooked ? "quoted" : isPaid ? "waybill_created" : unpaid,
+    status: books.isBooked ? booked : "quoted",
     waybills: isPaid ? 1 : 0,
-    events: isPaid ? 1 : 0,
+    // A cancelled booking's waybill says so.
+    events: isPaid ? (books.isCancelled ? 2 : 1) : 0,
     emails: isPaid ? 1 : 0,
     notices: books.notices,
     attempts: [
@@ -140,7 +176,7 @@ function step(
     check: () => true,
     toString: () => words,
     async run(books, office) {
-      await onOffice(office, { ...books, attempts: new Map(books.attempts) });
+      await onOffice(office, structuredClone(books));
       onBooks(books);
       expect(office.look()).toEqual(expected(books));
     },
@@ -221,14 +257,42 @@ const giveUp = step(
     if (books.isBooked && books.paidBy === null) books.isGivenUp = true;
   },
   (office, books) =>
-    giveUpBooking(office.store, office.draftId, NOW).then((isGivenUp) => expect(isGivenUp).toBe(books.paidBy === null)),
+    giveUpBooking(office.store, office.draftId, NOW).then((isGivenUp) =>
+      expect(isGivenUp).toBe(books.paidBy === null || books.isCancelled),
+    ),
+);
+/** The customer's own cancelling goes the same way. */
+const cancel = fc.constantFrom("staff", "customer").map((by) =>
+  step(
+    `${by} cancel`,
+    (books) => {
+      if (books.isBooked && (books.paidBy !== null || !books.isGivenUp)) books.isCancelled = true;
+    },
+    ({ store, quoteId }, books) =>
+      store
+        .tx((tx) => cancelBooking(tx, quoteId, "No driver.", NOW, by))
+        .then(({ ok }) =>
+          expect(ok).toBe(books.isCancelled || (books.isBooked && (books.paidBy !== null || !books.isGivenUp))),
+        ),
+  ),
+);
+const refunded = fc.tuple(fc.constantFrom("1", "2", "3"), fc.constantFrom(1, 2)).map(([number, parts]) =>
+  step(
+    `staff note refund ${number} of ${parts === 1 ? "all" : "half"} of a payment`,
+    (books) => payBack(books, number, CENTS / parts),
+    ({ store, quoteId }) =>
+      store.tx((tx) => {
+        const refund = { reference: `${quoteId}-r${number}`, amountCents: CENTS / parts, goodwill: false };
+        return noteRefund(tx, quoteId, refund, NOW);
+      }),
+  ),
 );
 const comeBack = fc.nat({ max: 3 }).map((answered) =>
   step(
     `return, ${answered} answered before`,
     (books) => {
-      const failed = books.unpaid !== "pending_payment" && books.paidBy === null && !books.isGivenUp;
-      if (!failed || books.attempts.size !== answered) return;
+      const isOpen = books.paidBy === null && !books.isGivenUp && !books.isCancelled;
+      if (!isOpen || books.unpaid === "pending_payment" || books.attempts.size !== answered) return;
       books.unpaid = "pending_payment";
       books.nameless = 1;
     },
@@ -241,12 +305,14 @@ const restart = step(
   (office) => office.reopen(),
 );
 
-test(`${SEQUENCES} sequences of notices, returns, retries, kills and restarts: the books always agree`, async () => {
+test(`${SEQUENCES} sequences of notices, staff's notes, cancels, refunds, retries, kills and restarts: the books always agree`, async () => {
   let file = "";
   let store: Store | undefined;
   let staff: Database.Database | undefined;
   let template: Awaited<ReturnType<typeof aQuote>> | undefined;
   let made = 0;
+  /** Every sequence of the file that is open. */
+  let kept: Sequence[] = [];
 
   async function close() {
     staff?.close();
@@ -259,6 +325,7 @@ test(`${SEQUENCES} sequences of notices, returns, retries, kills and restarts: t
   }
   async function anOffice(): Promise<Office> {
     if (made % SEQUENCES_PER_FILE === 0) {
+      await audit();
       await close();
       if (file) for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
       file = path.join(folder, `${made}.db`);
@@ -266,6 +333,7 @@ test(`${SEQUENCES} sequences of notices, returns, retries, kills and restarts: t
     }
     made += 1;
     if (!store || !staff || !template) throw new Error("nothing is open");
+    expect(template.grandTotalCents).toBe(CENTS);
     const { id, draftId, cents } = { id: `q${made}`, draftId: `d${made}`, cents: template.grandTotalCents ?? 0 };
     copyOf(staff, template.id).run(id, id, draftId);
     const noticesBefore = statement(staff, "SELECT ifnull(max(rowid), 0) FROM payment_notices").pluck().get() as number;
@@ -291,17 +359,26 @@ test(`${SEQUENCES} sequences of notices, returns, retries, kills and restarts: t
       ...[fc.constant(giveUp), fc.constant(book)],
       // Rarely: opening a database takes as long as ten notices.
       fc.nat({ max: 39 }).map((rare) => (rare === 0 ? restart : book)),
+      ...[cancel, refunded, refunded],
     ],
     { maxCommands: 8 },
   );
   await fc.assert(
     fc.asyncProperty(commands, async (steps) => {
-      const setup = async () => ({ model: emptyBooks(), real: await anOffice() });
-      await fc.asyncModelRun(setup, [book, ...steps]);
+      const [model, real] = [emptyBooks(), await anOffice()];
+      await fc.asyncModelRun(() => ({ model, real }), [book, ...steps]);
+      if (staff) expect(moneyIn(staff, real.quoteId)).toEqual(moneyExpected(model));
+      kept.push({ quoteId: real.quoteId, books: model });
     }),
     { numRuns: SEQUENCES, seed: Number(process.env.MODEL_SEED) || undefined },
   );
+  await audit();
   await close();
+
+  async function audit() {
+    if (store && staff) await expectBooksToBalance(store, staff, kept);
+    kept = [];
+  }
 });
 
 function emptyBooks(): Books {
@@ -313,7 +390,91 @@ function emptyBooks(): Books {
     attempts: new Map(),
     nameless: 0,
     notices: 0,
+    isCancelled: false,
+    leftOfPaid: 0,
+    leftOfOthers: [],
+    refunds: new Map(),
   };
+}
+
+type Sequence = { quoteId: string; books: Books };
+
+/** Money as staff's views tell it of one booking, in cents. */
+function moneyIn(staff: Database.Database, quoteId: string) {
+  const sum = (sql: string) => Math.round(Number(statement(staff, sql).pluck().get(quoteId) ?? 0) * 100);
+  return {
+    received: sum("SELECT sum(paid_rand) FROM staff_payments_received WHERE quote_no = ?"),
+    paidBack: sum("SELECT sum(paid_back_rand) FROM staff_payments_received WHERE quote_no = ?"),
+    toRefund: sum("SELECT sum(refund_rand) FROM staff_payments_to_refund WHERE quote_no = ?"),
+    invoiced: sum("SELECT sum(gross_cents) / 100.0 FROM invoices WHERE quote_id = ? AND kind = 'invoice'"),
+    // Only what was invoiced is credited.
+    notCredited: sum(
+      "SELECT (sum(refunds.amount_cents) - coalesce((SELECT sum(gross_cents) FROM invoices WHERE invoices.quote_id = payments.quote_id AND kind = 'credit_note'), 0)) / 100.0 FROM refunds JOIN payments ON payments.id = payment_id WHERE quote_id = ? AND state = 'complete'",
+    ),
+    told: sum("SELECT count(*) / 100.0 FROM outgoing_mails WHERE letter_key GLOB 'refund-paid:' || ? || '-r*'"),
+  };
+}
+
+function moneyExpected(books: Books): ReturnType<typeof moneyIn> {
+  const payments = books.leftOfOthers.length + (books.paidBy === null ? 0 : 1);
+  return {
+    received: payments * CENTS,
+    paidBack: sumOf([...books.refunds.values()]),
+    toRefund: sumOf(owed(books)),
+    invoiced: books.paidBy === null ? 0 : CENTS,
+    notCredited: 0,
+    told: books.refunds.size,
+  };
+}
+
+const sumOf = (cents: number[]) => cents.reduce((total, each) => total + each, 0);
+
+/** A whole file's papers have no gap, its VAT is that of its papers, and PayFast's list of it shows no difference. */
+async function expectBooksToBalance(store: Store, staff: Database.Database, sequences: Sequence[]) {
+  for (const kind of ["invoice", "credit_note"]) {
+    const numbers = staff.prepare("SELECT number FROM invoices WHERE kind = ? ORDER BY number").pluck().all(kind);
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+  }
+  const papers = "SELECT sum(gross_rand) AS gross, sum(credited_gross_rand) AS credited FROM staff_vat";
+  const { gross, credited } = staff.prepare(papers).get() as { gross: number | null; credited: number | null };
+  const cents = (kind: string) =>
+    staff.prepare("SELECT coalesce(sum(gross_cents), 0) FROM invoices WHERE kind = ?").pluck().get(kind);
+  expect(Math.round((gross ?? 0) * 100)).toBe(cents("invoice"));
+  expect(Math.round((credited ?? 0) * 100)).toBe(cents("credit_note"));
+  const paid = sequences.filter(({ books }) => books.paidBy !== null).length;
+  expect(cents("invoice")).toBe(paid * CENTS);
+
+  const lines = sequences.flatMap(({ quoteId, books }): Transaction[] => {
+    const line = { type: "", orderId: quoteId, at: NOW, feeCents: null };
+    const settled = [...books.attempts].filter(([, state]) => state === "complete" || state === "duplicate");
+    return [
+      ...settled.map(([pf]) => ({
+        ...line,
+        kind: "payment" as const,
+        pfPaymentId: `${quoteId}-${pf}`,
+        grossCents: CENTS,
+      })),
+      ...[...books.refunds].map(([number, grossCents]) => ({
+        ...line,
+        kind: "refund" as const,
+        pfPaymentId: `${quoteId}-r${number}`,
+        grossCents,
+      })),
+    ];
+  });
+  if (lines.length === 0) return;
+  const reconciled = await reconcile(store.read, lines, "sandbox");
+  expect(reconciled.differences).toEqual([]);
+  const [first] = lines.filter(({ kind }) => kind === "payment");
+  const without = await reconcile(
+    store.read,
+    lines.filter((line) => line !== first),
+    "sandbox",
+    reconciled.period,
+  );
+  expect(without.differences.map(({ kind, pfPaymentId }) => [kind, pfPaymentId])).toEqual([
+    ["missing_there", first?.pfPaymentId],
+  ]);
 }
 
 const prepared = new WeakMap<Database.Database, Map<string, Database.Statement>>();
