@@ -15,6 +15,8 @@ export type Desk = {
   merchantApi: MerchantApi | null;
   /** Where it was called: names of files are meant from there. */
   folder: string;
+  /** Whether who sits here has the rights of a group alone. */
+  isRestricted?: boolean;
   /** Where the database and its snapshots are. */
   dataDir?: string;
   /** Everything that is piped or typed into the command, to its end. */

@@ -1,5 +1,6 @@
 import { type Command, commonOptions, type Option } from "./command";
 import { headings } from "./commands/all";
+import { neededFor } from "./rights.server";
 
 const CALL = "npm run staff --";
 
@@ -23,6 +24,7 @@ export function commandHelp({ name, takes, summary, more, examples, options }: C
   return [
     `${CALL} ${[name, takes].filter(Boolean).join(" ")}`,
     [`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, ...more].join("\n"),
+    `Where the machine has the groups (docs/operations.md), this needs the right of a ${neededFor(name)}.`,
     ...(Object.keys(options).length > 0 ? [optionLines(options)] : []),
     `Examples\n${examples.map((example) => `  ${CALL} ${example}`).join("\n")}`,
     `Every command takes\n${optionLines(Object.fromEntries(Object.entries(commonOptions).filter(([name]) => !options[name])))}`,

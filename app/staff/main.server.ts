@@ -15,6 +15,7 @@ import { commandHelp, generalHelp } from "./help";
 import { type Format, written } from "./output";
 import { throughPager } from "./pager.server";
 import { readCall } from "./read-call";
+import { machineGroups, type Person, personOf, whyNotAllowed } from "./rights.server";
 import { UsageError } from "./usage-error";
 
 type Environment = Record<string, string | undefined>;
@@ -48,12 +49,17 @@ export async function main(args: string[], environment: Environment, folder: str
       return DONE;
     }
     const typedFile = fileNameIn(command, call);
+    const groups = machineGroups();
+    const person = personOf(environment, groups);
+    const why = whyNotAllowed(person, command.name, call.option("as"), groups);
+    if (why) return say(why.join("\n"), REFUSED);
+    if (typedFile && person.right !== "all") throw new UsageError(`Leave out --to, and add > ${typedFile} at the end.`);
     const format = formatOf(call, typedFile);
     config = checkEnvironment(environment);
     actAsOwner(config);
     const file = fileFrom(typedFile, folder);
     given = {
-      answer: await answerTo(command, call, config, environment, folder),
+      answer: await answerTo(command, call, config, { environment, folder, person }),
       isDryRun: call.has("dry-run"),
       isInFull: call.has("full"),
     };
@@ -67,8 +73,7 @@ async function answerTo(
   command: Command,
   call: Call,
   config: Checked,
-  environment: Environment,
-  folder: string,
+  { environment, folder, person }: { environment: Environment; folder: string; person: Person },
 ): Promise<Answer> {
   const store = await joinStore(config.postgresUrl ?? config.databaseFile);
   const views = openStaffViews(config.databaseFile);
@@ -81,7 +86,8 @@ async function answerTo(
     dataDir: config.dataDir,
     readInput: () => readFileSync(process.stdin.fd, "utf8"),
     now: new Date(),
-    who: call.option("as") ?? whoIs(environment),
+    who: call.option("as") ?? (person.right === "all" ? whoIs(environment) : person.login),
+    isRestricted: person.right !== "all",
     isDryRun: call.has("dry-run"),
   };
   try {

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import type { Tx } from "#db/store.server";
 import { type Answer, refused } from "./answer";
 import type { Call, Option } from "./command";
 import { act, type Desk, type Outcome } from "./desk.server";
+import { typedFile } from "./typed-file.server";
 import { UsageError } from "./usage-error";
 import { waybillNosFrom } from "./words";
 
@@ -32,8 +31,8 @@ const WITH_PIECE = /^(.*?)[/ -]+(\d{1,3})$/;
 export function parcelsFrom(words: string[], { option }: Call, desk: Desk): Parcels {
   const file = option("file");
   if (file !== undefined && words.length > 0) throw new UsageError("Give numbers, or a file with --file, not both.");
-  if (file !== undefined) return readLines(contentOf(desk.folder, file));
-  if (words.length === 1 && words[0] === "-") return readLines(desk.readInput?.() ?? "");
+  if (file !== undefined) return readLines(typedFile(desk, file));
+  if (words.length === 1 && words[0] === "-") return readLines(typedFile(desk, "-"));
   return { waybillNos: waybillNosFrom(words), pieces: new Map(), unread: [], isList: false };
 }
 
@@ -107,12 +106,4 @@ function numberIn(line: string): { waybillNo: string; piece?: string } | null {
   const [, start = "", piece = ""] = WITH_PIECE.exec(line) ?? [];
   const waybillNo = normaliseWaybillNumber(start);
   return waybillNo ? { waybillNo, piece: String(Number(piece)) } : null;
-}
-
-function contentOf(folder: string, file: string): string {
-  try {
-    return readFileSync(path.resolve(folder, file), "utf8");
-  } catch {
-    throw new UsageError(`There is no file ${file} here that can be read.`);
-  }
 }

@@ -41,9 +41,7 @@ test("what is owed is paid back by PayFast's API, signed as it signs, and noted 
   expect(payfast.asked[1]?.json).toEqual({ amount: `${cents}`, reason: `Quote ${quote.quoteNo}`, notify_buyer: "1" });
   expect(noted()).toEqual([{ reference: `${paidAt}-${cents}`, amount_cents: cents }]);
   expect(office.staff("SELECT * FROM staff_payments_to_refund")).toEqual([]);
-  expect(office.staff("SELECT action FROM staff_history WHERE action LIKE '%refund'")).toHaveLength(
-    2,
-  );
+  expect(office.staff("SELECT action FROM staff_history WHERE action LIKE '%refund'")).toHaveLength(2);
   expect(await pay()).toMatchObject({ kind: "refused", why: [expect.stringContaining("nothing to refund")] });
 });
 

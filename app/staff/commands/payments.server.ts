@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { notePayment as note } from "#app/domain/bookings/note-payment.server";
 import { reconcile as compare } from "#app/domain/bookings/reconcile.server";
 import type { Difference } from "#app/domain/bookings/reconciliation";
@@ -11,6 +9,7 @@ import { type Cents, formatRand } from "#app/domain/values/money";
 import type { Tx } from "#db/store.server";
 import type { Command } from "../command";
 import { act, type Desk, emailNote } from "../desk.server";
+import { typedFile } from "../typed-file.server";
 import { UsageError } from "../usage-error";
 import { centsFrom, nothingMore, quoteNoFrom } from "../words";
 
@@ -63,7 +62,7 @@ export const reconcile: Command = {
     const [file, ...rest] = words;
     if (!file) throw new UsageError("Which file? Say the list that PayFast's site downloads: reconcile payments.csv");
     nothingMore(rest);
-    const list = readTransactionList(contentOf(desk.folder, file), desk.now);
+    const list = readTransactionList(typedFile(desk, file), desk.now);
     if (!list.ok) return { kind: "refused", why: [`${file}: ${list.refusal}`] };
     if (list.transactions.length === 0) return { kind: "refused", why: [`${file}: there are no transactions in it.`] };
     const reconciled = await compare(desk.store.read, list.transactions, desk.site.mode);
@@ -109,13 +108,4 @@ function payfastNumber(typed: string | undefined): string {
   if (!typed) throw new UsageError("Say PayFast's number of the payment: --payfast 1089999.");
   if (!/^[\w-]{1,64}$/.test(typed)) throw new UsageError(`"${typed}" isn't a number of PayFast's, such as 1089999.`);
   return typed;
-}
-
-/** Read from where the command was called. */
-function contentOf(folder: string, file: string): string {
-  try {
-    return readFileSync(path.resolve(folder, file), "utf8");
-  } catch {
-    throw new UsageError(`There is no file ${file} here that can be read.`);
-  }
 }

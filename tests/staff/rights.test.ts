@@ -1,0 +1,99 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { commands } from "#app/staff/commands/all";
+import { groupsFrom, neededFor, personOf, rights, whyNotAllowed } from "#app/staff/rights.server";
+import { typedFile } from "#app/staff/typed-file.server";
+import { aDesk } from "../support/a-desk";
+import { aFolder } from "../support/a-store";
+import { anOffice } from "../support/an-office";
+
+const groups = groupsFrom(
+  [
+    "thuma-reader:x:1:rea",
+    "thuma-clerk:x:2:clara,both",
+    "thuma-cashier:x:3:cash,both",
+    "thuma-manager:x:4:mana",
+    "sudo:x:5:rea",
+  ].join("\n"),
+);
+const by = (login: string) => personOf({ SUDO_USER: login }, groups);
+const may = (login: string, command: string, as?: string) => whyNotAllowed(by(login), command, as, groups) === null;
+
+describe("on a machine with the groups", () => {
+  test.each([
+    ["rea", ["find", "today", "list quotes", "show"], ["mark", "note refund", "forget customer"]],
+    ["clara", ["find", "mark", "agree", "cancel booking", "change booking"], ["note payment", "change rate"]],
+    ["both", ["note refund", "reconcile", "mark"], ["forget customer", "export customer", "change holiday"]],
+    ["mana", ["forget customer", "change rate", "note refund", "find"], []],
+    ["nobody", [], ["find", "today"]],
+  ])("%s may do %j, and not %j", (login, able, unable) => {
+    for (const command of able) expect(may(login, command), command).toBe(true);
+    for (const command of unable) expect(may(login, command), command).toBe(false);
+  });
+
+  test("who may not is told whom to ask", () => {
+    expect(whyNotAllowed(by("clara"), "note refund", undefined, groups)).toEqual([
+      "note refund is for a cashier, and you (clara) are a clerk.",
+      "Ask cash or both or mana.",
+    ]);
+    expect(whyNotAllowed(by("nobody"), "find", undefined, groups)?.[0]).toContain(
+      "you (nobody) are in none of the groups",
+    );
+  });
+
+  test("the record has the login: only a manager signs for somebody else", () => {
+    expect(may("clara", "mark", "thandi")).toBe(false);
+    expect(may("clara", "mark", "clara")).toBe(true);
+    expect(may("mana", "mark", "thandi")).toBe(true);
+  });
+
+  test("root, and the site's own user, may do everything", () => {
+    for (const environment of [{}, { SUDO_USER: "root" }, { SUDO_USER: "" }])
+      expect(whyNotAllowed(personOf(environment, groups), "forget customer", "thandi", groups)).toBeNull();
+  });
+
+  test("every command needs one of the four rights, and what takes money or deletes is no clerk's", () => {
+    for (const { name } of commands) expect(rights, name).toContain(neededFor(name));
+    for (const name of ["note payment", "note refund", "pay refund", "reconcile"])
+      expect(neededFor(name), name).toBe("cashier");
+  });
+});
+
+test("where none of the groups is, nothing is restricted", () => {
+  expect(groupsFrom("sudo:x:27:thandi\n")).toBeNull();
+  expect(whyNotAllowed(personOf({ SUDO_USER: "thandi" }, null), "forget customer", "zanele", null)).toBeNull();
+});
+
+test("who acts by sudo pipes files in: the site's user may read what they may not", async () => {
+  const office = await anOffice();
+  const { desk, leave } = aDesk(office, { isRestricted: true, readInput: () => "piped" });
+  writeFileSync(path.join(desk.folder, "secret"), "secret");
+  expect(() => typedFile(desk, "secret")).toThrow("Pipe the file in");
+  expect(typedFile(desk, "-")).toBe("piped");
+  leave();
+});
+
+test("a login of a group runs the one program that sudo lets it run, with its words as they were typed", () => {
+  const folder = aFolder();
+  const bin = path.join(folder, "bin");
+  mkdirSync(bin);
+  writeFileSync(path.join(bin, "sudo"), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+  writeFileSync(path.join(bin, "id"), "#!/bin/sh\necho thandi thuma-clerk\n", { mode: 0o755 });
+  const env = { PATH: `${bin}:${process.env.PATH}`, NODE_ENV: "test" } as const;
+  const ran = spawnSync("sh", ["deploy/thuma", "staff", "note", "booking", "call after 5"], { env, encoding: "utf8" });
+  expect(ran.stdout.split("\n").filter(Boolean)).toEqual([
+    "-u",
+    "thuma",
+    "/srv/thuma/deploy/thuma-staff",
+    "note",
+    "booking",
+    "call after 5",
+  ]);
+  const sudoers = readFileSync("deploy/sudoers", "utf8");
+  expect(sudoers).toContain("ALL = (thuma) NOPASSWD: /srv/thuma/deploy/thuma-staff\n");
+  expect(readFileSync("deploy/thuma-staff", "utf8")).toMatch(
+    /exec node_modules\/\.bin\/node server\/tool\.mjs staff "\$@"\n$/,
+  );
+});
