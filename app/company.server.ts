@@ -18,7 +18,9 @@ import { pricingOverHttp } from "./domain/pricing/http-client.server";
 import { openPlaces, type Places } from "./domain/pricing/places.server";
 import type { PricingService } from "./domain/pricing/pricing-service";
 import { withoutVat } from "./domain/pricing/without-vat";
+import { bulksms } from "./domain/texts/bulksms.server";
 import { fileTexts } from "./domain/texts/file-texts.server";
+import { isQuiet } from "./domain/texts/quiet-hours";
 import { linkKeyOf } from "./domain/values/signed-link.server";
 import { log } from "./log.server";
 import { paths } from "./paths";
@@ -67,9 +69,14 @@ async function openCompany(): Promise<Company> {
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
   const emailFolder = path.join(config.dataDir, "outbox");
   const byMail = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(emailFolder, from);
+  const { bulksms: account, quietHours } = config.texts;
+  const byText = {
+    ...(account ? bulksms(account) : fileTexts(emailFolder)),
+    isOpen: (now: Date) => !isQuiet(quietHours, now),
+  };
   const outbox = startOutbox(
     store,
-    [applicationsThroughEmailjs(config.emailjs, byMail), fileTexts(emailFolder)],
+    [applicationsThroughEmailjs(config.emailjs, byMail), byText],
     {
       failed: (error) => log.error({ err: error }, "the outbox failed"),
       // What the mail server said may name the receiver: it is in `last_error`, for staff.

@@ -99,6 +99,13 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     trustProxy: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    texts: {
+      bulksms:
+        env.SMS_PROVIDER && env.BULKSMS_TOKEN_ID && env.BULKSMS_TOKEN_SECRET
+          ? { tokenId: env.BULKSMS_TOKEN_ID, tokenSecret: env.BULKSMS_TOKEN_SECRET, url: env.BULKSMS_URL }
+          : null,
+      quietHours: env.SMS_QUIET_HOURS,
+    },
     emailjs: {
       userId: env.EMAILJS_USER_ID,
       serviceId: env.EMAILJS_SERVICE_ID,

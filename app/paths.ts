@@ -74,6 +74,12 @@ export const paths = {
   driverSignIn: (code: string) => withQuery("/drive/sign-in", { code }),
   /** One stop of a driver. */
   driverStop: (waybillNo: string) => `/drive/stop/${encodeURIComponent(waybillNo)}`,
+  /** For the receiver, by a signed link: "How will the driver find you?" */
+  findMe: (quoteId: string, query: { key?: string; saved?: string } = {}) =>
+    withQuery(`/find-me/${encodeURIComponent(quoteId)}`, query),
+  /** For one of a booking's people, by a signed link: no more messages about parcels. */
+  stopMessages: (quoteId: string, person: string, query: { key?: string } = {}) =>
+    withQuery(`/stop-messages/${encodeURIComponent(quoteId)}/${encodeURIComponent(person)}`, query),
   /** A tax invoice or a credit note. */
   invoice: (invoiceNo: string) => `/invoice/${encodeURIComponent(invoiceNo)}`,
 } as const;

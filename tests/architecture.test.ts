@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 const floors: Record<string, number> = {
   ...{ values: 0, shipments: 1, mail: 1, "action-links": 1, "staff-actions": 1 },
   ...{ pricing: 2, accounts: 2, drivers: 2, payments: 2, waybills: 2, invoices: 2, texts: 2 },
-  ...{ quotes: 3, journeys: 4, rounds: 4, bookings: 5 },
+  ...{ quotes: 3, journeys: 4, messages: 4, rounds: 5, bookings: 6 },
 };
 
 type Import = { from: string; to: string; typeOnly: boolean };
@@ -37,7 +37,8 @@ const rules: Record<string, (use: Import) => boolean> = {
   "app/worker": ({ to }) => isWithin(to, "app/worker"),
   "app/paths": () => false,
   "app/brand": () => false,
-  "app/config": ({ to }) => isWithin(to, "app/config", "app/domain/values", "db/dialect"),
+  "app/config": ({ to }) =>
+    isWithin(to, "app/config", "app/domain/values", "app/domain/texts/quiet-hours", "db/dialect"),
   "app/log": () => false,
   "app/release": () => false,
   // HTTP and the process around the app. It asks the app for pages through Remix alone, and no table by its name.
@@ -95,6 +96,13 @@ test("durations have one place: a DAYS of one's own could be seconds", () => {
 test("one file knows a database dialect's columns", () => {
   const dialects = imports.filter(({ to }) => /^drizzle-orm\/(sqlite|pg|mysql)-core/.test(to));
   expect([...new Set(dialects.map(({ from }) => from))]).toEqual(["db/columns.ts"]);
+});
+
+test("whoever marks a parcel tells its people: nobody else asks the waybill's room to mark it", () => {
+  const marking = imports.filter(({ to }) => isWithin(to, "app/domain/waybills/mark-parcel"));
+  const sources = [...new Set(marking.map(({ from }) => from))];
+  const calling = sources.filter((file) => /\b(?:markParcel|undoMark)\(/.test(readFileSync(file, "utf8")));
+  expect(calling).toEqual(["app/domain/messages/mark-and-tell.server.ts"]);
 });
 
 test("no text becomes a program, a shell's line, markup or SQL; and no certificate goes unread", () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isPostgresUrl } from "#db/dialect";
+import { readQuietHours } from "../domain/texts/quiet-hours";
 import { readAddressList } from "../domain/values/address-list.server";
 import { normalisePhone } from "../domain/values/phone.server";
 
@@ -115,6 +116,21 @@ export const EnvironmentSchema = z.object({
       ),
   ),
   MAIL_FROM: optional(z.string().regex(SENDER, "must be one address, as in Thuma Couriers <no-reply@courier.example>")),
+  SMS_PROVIDER: optional(z.enum(["bulksms"], { error: "must be bulksms, or unset: text messages become files" })),
+  BULKSMS_TOKEN_ID: optional(unspaced()),
+  BULKSMS_TOKEN_SECRET: optional(unspaced()),
+  BULKSMS_URL: optional(
+    webAddress().refine((address) => !/[?#]/.test(address), "must be a base address, without ? or #"),
+  ),
+  SMS_QUIET_HOURS: withDefault(
+    z.string().transform((text, problem) => {
+      const hours = readQuietHours(text);
+      if (hours !== undefined) return hours;
+      problem.addIssue({ code: "custom", message: "must be as in 20:00-07:00, or none" });
+      return z.NEVER;
+    }),
+    "20:00-07:00",
+  ),
   EMAILJS_USER_ID: optional(z.string()),
   EMAILJS_SERVICE_ID: optional(z.string()),
   EMAILJS_TEMPLATE_ID: optional(z.string()),

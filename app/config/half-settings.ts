@@ -4,6 +4,8 @@ import { DEFAULT_METRICS_HOST } from "./environment.server";
 const emailjsIds = ["EMAILJS_USER_ID", "EMAILJS_SERVICE_ID", "EMAILJS_TEMPLATE_ID"];
 const s3Keys = ["LITESTREAM_ACCESS_KEY_ID", "LITESTREAM_SECRET_ACCESS_KEY"];
 const merchant = ["PAYFAST_MERCHANT_ID", "PAYFAST_MERCHANT_KEY"];
+/** The only provider of text messages there is. */
+const bulksmsLogin = ["BULKSMS_TOKEN_ID", "BULKSMS_TOKEN_SECRET"];
 const copyOptions = ["LITESTREAM_S3_ENDPOINT", "LITESTREAM_S3_REGION", "LITESTREAM_SFTP_KEY_PATH", "LITESTREAM_PATH"];
 
 const allOf = new Intl.ListFormat("en-GB");
@@ -14,6 +16,7 @@ const groups = [
   { any: s3Keys, all: [...s3Keys, "LITESTREAM_REPLICA_URL"] },
   { any: copyOptions, all: ["LITESTREAM_REPLICA_URL"] },
   { any: merchant, all: merchant },
+  { any: ["SMS_PROVIDER", ...bulksmsLogin, "BULKSMS_URL"], all: ["SMS_PROVIDER", ...bulksmsLogin] },
   { any: ["PAYFAST_API_URL"], all: [...merchant, "PAYFAST_PASSPHRASE"] },
 ];
 

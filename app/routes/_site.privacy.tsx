@@ -28,6 +28,7 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
 /** The very figures that the site goes by, so that this page can't promise what it doesn't do. */
 export function loader() {
   return json({
+    usesBulksms: settings().texts.bulksms !== null,
     usesEmailjs: goesThroughEmailjs(settings().emailjs),
     days: {
       draft: DRAFT_DAYS,
@@ -91,6 +92,10 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
     value: `The email and the address it went to, for ${keeping.emailDays} days, so that we send it once, and again only if it did not arrive. If it has a one-time link, we wipe its text once we have sent it. We keep a note that there was a link until ${days.link} days after it expires.`,
   },
   {
+    label: "A parcel is on its way to you, or from you",
+    value: `We write to sender and receiver when it is booked, collected, comes or has been delivered, by email and text message. We keep these messages for ${keeping.emailDays} days too, and the PIN for the driver as long as the waybill. Each email has a link to stop them. Then we keep a one-way hash of the address, until you want messages again. What the receiver says about how to be found, we keep with the booking.`,
+  },
+  {
     label: "You apply as an owner driver",
     value: `Your answers and your ID number, so that a team leader can reply to you. We keep them for ${keeping.applicationMonths} months after the last message from you or us. For an hour we also count the applications from your network, without its address.`,
   },
@@ -107,7 +112,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
 
 /** The notice of POPIA section 18. Keep it true: whoever changes what is stored changes this page with it. */
 export default function Privacy() {
-  const { usesEmailjs, ...times } = useLoaderData<typeof loader>();
+  const { usesEmailjs, usesBulksms, ...times } = useLoaderData<typeof loader>();
   const { bookingYears, unpaidBookingDays, snapshotWeeks } = times.keeping;
   const { street, suburb, city, postalCode } = brand.postalAddress;
   const mail = <a href={`mailto:${brand.email.privacy}`}>{brand.email.privacy}</a>;
@@ -130,6 +135,7 @@ export default function Privacy() {
       <p>
         PayFast gets your email address and the amount when you pay. Drivers see what is on the waybill, and the page of
         their stop.
+        {usesBulksms ? " BulkSMS, which sends our text messages, gets the receiver's phone number and the text." : ""}
         {usesEmailjs ? " EmailJS, a mail service abroad, passes owner drivers' applications on to us." : ""} We never
         sell your data. This site has no adverts, no analytics and nothing loaded from other companies.
       </p>

@@ -84,6 +84,42 @@ JOIN staff_mail ON staff_mail.letter_id = outgoing_mails.id
 WHERE outgoing_mails.state IN ('queued', 'dead')
 ORDER BY outgoing_mails.queued_at;
 
+-- Every message about a parcel, and every text, the latest first. The PIN isn't shown: whoever knows it proves a delivery.
+CREATE VIEW staff_messages AS
+SELECT
+  outgoing_mails.id AS letter_id,
+  strftime('%Y-%m-%d %H:%M', outgoing_mails.queued_at, '+2 hours') AS queued_at,
+  waybills.waybill_no,
+  outgoing_mails.person AS told,
+  CASE outgoing_mails.channel WHEN 'sms' THEN 'Text' ELSE 'Email' END AS channel,
+  outgoing_mails.to_address,
+  outgoing_mails.subject,
+  CASE
+    WHEN outgoing_mails.channel = 'sms' AND instr(outgoing_mails.text_body, 'PIN ') > 0
+      THEN substr(outgoing_mails.text_body, 1, instr(outgoing_mails.text_body, 'PIN ') + 3)
+        || '****' || substr(outgoing_mails.text_body, instr(outgoing_mails.text_body, 'PIN ') + 8)
+    WHEN outgoing_mails.channel = 'sms' THEN outgoing_mails.text_body
+  END AS words,
+  outgoing_mails.parts,
+  CASE outgoing_mails.state
+    WHEN 'sent' THEN 'Sent'
+    WHEN 'dead' THEN 'Given up'
+    WHEN 'skipped' THEN 'Not sent'
+    ELSE CASE WHEN outgoing_mails.claimed_at IS NOT NULL THEN 'Being sent' ELSE 'Waiting to go out' END
+  END AS status,
+  CASE
+    WHEN outgoing_mails.state = 'dead' THEN 'Check the address, then send it again'
+    WHEN outgoing_mails.state = 'skipped' AND outgoing_mails.last_error LIKE 'not a %' THEN 'Phone the receiver'
+    ELSE ''
+  END AS what_to_do,
+  outgoing_mails.attempts,
+  outgoing_mails.last_error,
+  strftime('%Y-%m-%d %H:%M', outgoing_mails.sent_at, '+2 hours') AS sent_at
+FROM outgoing_mails
+LEFT JOIN waybills ON waybills.quote_id = outgoing_mails.quote_id
+WHERE outgoing_mails.quote_id IS NOT NULL OR outgoing_mails.channel = 'sms'
+ORDER BY strftime('%Y-%m-%d %H:%M', outgoing_mails.queued_at, '+2 hours') DESC;
+
 -- Customers with an account, the latest first.
 CREATE VIEW staff_accounts AS
 SELECT

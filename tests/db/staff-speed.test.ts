@@ -21,6 +21,7 @@ const newestFirst = {
   staff_payments_received: "paid_at",
   staff_invoices: "issued_at",
   staff_mail: "queued_at",
+  staff_messages: "queued_at",
   staff_driver_applications: "received_at",
   staff_accounts: "joined_at",
   staff_history: "done_at",

@@ -25,7 +25,16 @@ test(".env.example is right as it stands, and what it gives as defaults are the 
   const DATA_DIR = aFolder();
   const bare = readConfig({ DATA_DIR });
   expect(readConfig({ DATA_DIR, ...parseEnv(example) })).toEqual(bare);
-  const examples = ["APP_URL", "SMTP_URL", "MAIL_FROM", "PRICING_API_URL", "DATA_DIR", "DATABASE_URL", "METRICS_PORT"];
+  const examples = [
+    "APP_URL",
+    "SMTP_URL",
+    "MAIL_FROM",
+    "SMS_PROVIDER",
+    "PRICING_API_URL",
+    "DATA_DIR",
+    "DATABASE_URL",
+    "METRICS_PORT",
+  ];
   const given = Object.entries(parseEnv(example.replaceAll(/^#(?=[A-Z][A-Z0-9_]*=)/gm, "")));
   const defaults = Object.fromEntries(given.filter(([name]) => !examples.includes(name)));
   expect(readConfig({ DATA_DIR, ...defaults })).toEqual(bare);

@@ -8,6 +8,10 @@ import * as refundEmails from "#app/domain/bookings/refund-emails";
 import { visitAgreed } from "#app/domain/bookings/visit-emails";
 import * as applicantEmails from "#app/domain/drivers/answer-emails";
 import type { Email } from "#app/domain/mail/email";
+import { markCorrected } from "#app/domain/messages/corrections";
+import type { Told } from "#app/domain/messages/parcel-email";
+import * as receiverEmails from "#app/domain/messages/receiver-emails";
+import * as senderEmails from "#app/domain/messages/sender-emails";
 import { aBooking } from "../support/a-booking";
 import { aStore } from "../support/a-store";
 import { sentencesOfText } from "./sentences";
@@ -67,7 +71,29 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const link = { code: "code" };
   const application = { id: "1", reference: "4701569556", from_name: "Sipho Nkosi", from_email: "sipho@example.co.za" };
   const answers = (["accepted", "declined", null] as const).map((decision) => ({ decision, note: "" }));
+  const links = { tracking: { label: "Follow your parcel", url: appUrl }, waybill: null, findMe: null };
+  const arrival = { first: "2026-12-02", last: "2026-12-04" };
+  const told: Told = {
+    ...{
+      occasion: "",
+      person: "sender",
+      to: quote.email,
+      quote,
+      waybillNo: paid.waybillNo,
+      arrival,
+      happenedAt: now,
+      now,
+    },
+    links: { ...links, stop: { sender: null, receiver: null, account: null } },
+  };
+  const { parcelComes, ...receiver } = receiverEmails;
+  const mark = (write: (parcel: Told) => Email) => [write(told)];
   return {
+    ...Object.fromEntries(Object.entries({ ...senderEmails, ...receiver }).map(([name, write]) => [name, mark(write)])),
+    parcelComes: [parcelComes(told, "1234")],
+    markCorrected: (["collected", "out_for_delivery", "delivered", "failed_attempt", "returned"] as const).map(
+      (event) => markCorrected(told, event),
+    ),
     bookingChanged: [
       bookingChanged(
         quote,

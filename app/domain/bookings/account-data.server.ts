@@ -6,6 +6,7 @@ import { removeAccount } from "../accounts/accounts.server";
 import { addressBook } from "../accounts/address-book.server";
 import { sessionsOf } from "../accounts/sessions.server";
 import { linksFor } from "../action-links/action-links.server";
+import { stoppedSince } from "../messages/opt-out.server";
 import { emptyNotices } from "../payments/old-notices.server";
 import { everyQuoteOf, forgetQuotesOf } from "../quotes/owned-quotes.server";
 import { bookingData } from "./booking-data.server";
@@ -29,6 +30,7 @@ export async function accountData(store: Reader, account: Account, now: Date) {
     action_links: await linksFor(store, account.uid),
     // An address that wasn't proven may be somebody else's, and so are its emails.
     outgoing_mails: isVerified(account) ? await emailsTo(store, account.email) : [],
+    message_stops: { email: await stoppedSince(store, "email", account.email) },
   };
 }
 

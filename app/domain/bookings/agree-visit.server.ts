@@ -1,6 +1,6 @@
 import { DAYS } from "#app/durations";
 import type { Tx } from "#db/store.server";
-import { queueEmail } from "../mail/outbox.server";
+import type { Words } from "../messages/tell.server";
 import type { Quote } from "../quotes/quote";
 import { isNameless } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
@@ -52,11 +52,10 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
 type Told = { waybillNo: string; stop: Stop; agreed: Agreed };
 
 async function tell(tx: Tx, quote: Quote, told: Told, now: Date): Promise<void> {
-  await writeToCustomer(tx, quote, visitAgreed(quote, { ...told, to: quote.email }, now), now);
-  const { toEmail } = quote.formSnapshot.addresses;
-  if (told.stop === "collection" || !toEmail || toEmail.toLowerCase() === quote.email.toLowerCase()) return;
-  const email = visitAgreed(quote, { ...told, to: toEmail }, now);
-  await queueEmail(tx, { ...email, key: `${email.key}:receiver` }, now);
+  const email = (to: string) => visitAgreed(quote, { ...told, to }, now);
+  const receiver: Words["receiver"] = (_, to) => ({ ...email(to), key: `${email(to).key}:receiver` });
+  const isTheirs = told.stop !== "collection";
+  await writeToCustomer(tx, quote, "visit_agreed", email(quote.email), now, isTheirs ? receiver : undefined);
 }
 
 function whyNot({ day, fromTime, untilTime }: NonNullable<Agreed>, now: Date): string | null {

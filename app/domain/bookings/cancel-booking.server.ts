@@ -10,6 +10,7 @@ import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { bookingCancelled } from "./cancellation-emails";
 import { writeToCustomer } from "./customer-emails.server";
 import { refundWanted } from "./refund-emails";
+import { receiverOfCancelled } from "./tell-of-booking.server";
 import { termsLinkOf } from "./terms-link.server";
 
 /** `owedCents` is what is to be paid back to the customer; `added` is false where it was cancelled before. */
@@ -49,8 +50,10 @@ export async function cancelBooking(
     await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind: "cancelled", happenedAt: now, place: null });
   }
   await markCancelled(tx, quote.id, { by, reason: by === "customer" && because ? because : null }, now);
+  const receiver = waybillNo ? await receiverOfCancelled(tx, quote, waybillNo, now) : undefined;
   const terms = await termsLinkOf(tx, quote);
-  await writeToCustomer(tx, quote, bookingCancelled(quote, { waybillNo, because, owedCents, by, terms }), now);
+  const email = bookingCancelled(quote, { waybillNo, because, owedCents, by, terms });
+  await writeToCustomer(tx, quote, "cancelled", email, now, receiver);
   if (by === "customer" && owedCents > 0) await queueEmail(tx, refundWanted(quote, { because, owedCents }), now);
   return { ok: true, quote, added: true, owedCents };
 }

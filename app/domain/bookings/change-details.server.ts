@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import type { Link } from "../mail/compose";
-import { queueEmail } from "../mail/outbox.server";
 import type { PricingService } from "../pricing/pricing-service";
 import { formHash } from "../quotes/fingerprint.server";
 import { workOutPrice } from "../quotes/price-draft.server";
@@ -76,9 +75,9 @@ export async function changeDetails(
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   const changes = changed.map((name): [string, string] => [spokenName(name), addresses[name] || "(none)"]);
   const told = { waybillNo, changes };
-  await writeToCustomer(tx, quote, bookingChanged(quote, { ...told, link, to: quote.email }, now), now);
-  if (addresses.toEmail && addresses.toEmail.toLowerCase() !== quote.email.toLowerCase())
-    await queueEmail(tx, bookingChanged(quote, { ...told, link: null, to: addresses.toEmail }, now), now);
+  const email = (to: string, link: Link | null) => bookingChanged(quote, { ...told, link, to }, now);
+  const asChanged = { ...quote, formSnapshot: form };
+  await writeToCustomer(tx, asChanged, "changed", email(quote.email, link), now, (_, to) => email(to, null));
 }
 
 async function whyNotChangeable(store: Reader, quote: Quote, changes: DetailChanges): Promise<string | null> {

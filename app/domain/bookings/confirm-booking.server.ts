@@ -39,7 +39,7 @@ export async function confirmBooking(
     const amountCents = instantPriceCents(quote);
     if (amountCents === null) {
       await markManualRequested(tx, quote.id, TERMS_VERSION, now);
-      await writeToCustomer(tx, quote, manualQuoteReceived(quote), now);
+      await writeToCustomer(tx, quote, "price_asked", manualQuoteReceived(quote), now);
       await queueEmail(tx, manualQuoteWanted(quote), now);
       return { kind: "manual_requested", quote };
     }

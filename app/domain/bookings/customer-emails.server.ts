@@ -1,17 +1,19 @@
-import { isVerified } from "#app/domain/accounts/account";
-import { accountById } from "#app/domain/accounts/accounts.server";
 import type { Email } from "#app/domain/mail/email";
-import { queueEmail } from "#app/domain/mail/outbox.server";
+import { tellPeople, type Words } from "#app/domain/messages/tell.server";
+import type { ToldEvent } from "#app/domain/messages/who-is-told";
 import type { Quote } from "#app/domain/quotes/quote";
 import type { Tx } from "#db/store.server";
 
-/**
- * Queues an email about a parcel to its sender, and to the account that booked it, where that has another address: a shop
- * sends from addresses that aren't its own. An address that nobody has proven may be a stranger's, and gets none.
- */
-export async function writeToCustomer(tx: Tx, quote: Pick<Quote, "uid">, email: Email, now: Date): Promise<void> {
-  await queueEmail(tx, email, now);
-  const account = quote.uid ? await accountById(tx, quote.uid) : null;
-  if (!account || !isVerified(account) || account.email.toLowerCase() === email.to.toLowerCase()) return;
-  await queueEmail(tx, { ...email, key: `${email.key}:account`, to: account.email }, now);
+/** Tells the sender of a booking, and the account that booked it; the receiver too, where there are words for them. */
+export async function writeToCustomer(
+  tx: Tx,
+  quote: Quote,
+  event: ToldEvent,
+  email: Email,
+  now: Date,
+  receiver?: Words["receiver"],
+): Promise<void> {
+  const sender: Words["sender"] = (person, to) =>
+    person === "account" ? { ...email, key: `${email.key}:account`, to } : { ...email, to };
+  await tellPeople(tx, quote, event, { sender, receiver }, now);
 }

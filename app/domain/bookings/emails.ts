@@ -1,9 +1,12 @@
 import { brand } from "#app/brand";
 import { compose, type Link } from "#app/domain/mail/compose";
 import type { Email } from "#app/domain/mail/email";
+import { parcelDelivery } from "#app/domain/messages/parcel-delivery";
+import { parcelFacts } from "#app/domain/messages/parcel-facts";
+import { type Arrival, arrivalInWords } from "#app/domain/pricing/usual-arrival";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
-import { saDate, saDateTime } from "#app/domain/values/sa-time";
+import { saDate, saDateTime, saDay } from "#app/domain/values/sa-time";
 import { trackingAddress } from "#app/domain/waybills/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { paths } from "#app/paths";
@@ -11,18 +14,20 @@ import { termsLink } from "./terms-version";
 
 const signature = [brand.name, `Questions? ${brand.email.contact}`];
 
-/**
- * "Booking confirmed": the receipt that a customer keeps, with the waybill number to write on the parcel.
- * @param paid `trackingUrl` is the external tracking page; our own if unset
- */
-export function bookingConfirmed(
-  quote: Quote,
-  paid: { waybillNo: string; paidCents: Cents; links: (Link | null)[]; trackingUrl?: string | null },
-  appUrl: string,
-  now: Date,
-): Email {
-  const { waybillNo, paidCents, links, trackingUrl } = paid;
-  const trackingHref = trackingAddress(trackingUrl ?? undefined, waybillNo);
+/** What was paid, for which waybill; when the parcel usually arrives, where anybody can say. */
+type Paid = {
+  waybillNo: string;
+  paidCents: Cents;
+  links: (Link | null)[];
+  arrival?: Arrival | null;
+  /** The external tracking page; our own if unset. */
+  trackingUrl?: string | null;
+};
+
+/** "Booking confirmed": the receipt that a customer keeps, with the waybill number to write on the parcel. */
+export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: Date): Email {
+  const { waybillNo, paidCents, links, trackingUrl, arrival = null } = paid;
+  const trackingHref = new URL(trackingAddress(trackingUrl ?? undefined, waybillNo), appUrl).href;
   const shown = spokenWaybillNumber(waybillNo);
   return {
     key: `booking-confirmed:${quote.id}`,
@@ -31,19 +36,22 @@ export function bookingConfirmed(
     ...compose({
       greeting: "Good day,",
       opening: ["Thank you. Your payment arrived and your parcel is booked."],
+      large: ["Waybill number", shown],
       facts: [
-        ["Waybill number", shown],
+        ...parcelFacts(quote),
+        ...(arrival ? ([["Delivery", arrivalInWords(arrival, saDay(now))]] as const) : []),
         ["Paid", formatRand(paidCents)],
         ["Quote number", quote.quoteNo],
         ["Booked", saDateTime(now)],
       ],
-      action: { label: "Follow your parcel", url: new URL(trackingHref, appUrl).href },
+      action: { label: "Follow your parcel", url: trackingHref },
       links: [...links, termsLink(appUrl + paths.terms, quote)].filter((link) => link !== null),
       closing: [
         "What happens next: we phone the sender, agree on a time and collect the parcel. Print the waybill and stick it on the parcel. If you have no printer, write the waybill number on the parcel, large and clear.",
         "A new waybill may take a few minutes to show on the tracking page.",
       ],
       signature,
+      structured: parcelDelivery({ quote, waybillNo, trackingUrl: trackingHref, arrival }),
     }),
   };
 }

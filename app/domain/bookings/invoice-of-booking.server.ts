@@ -6,6 +6,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { type Invoice, isFull, takenApart, titleOf } from "../invoices/invoice";
 import { issueInvoice } from "../invoices/invoices.server";
 import type { Link } from "../mail/compose";
+import { signedLink } from "../mail/signed-link.server";
 import type { Payment } from "../payments/attempts.server";
 import { vatRateOn } from "../pricing/vat-rate.server";
 import { type PricedQuote, PricedQuoteSchema } from "../pricing/wire";
@@ -13,7 +14,6 @@ import type { Quote } from "../quotes/quote";
 import { type Addresses, isLocal } from "../shipments/addresses";
 import { type Cents, centsFromRand } from "../values/money";
 import { saDay } from "../values/sa-time";
-import { signedLink } from "./signed-link.server";
 
 /** What the site's papers name where it was told no numbers. */
 const UNTOLD: CompanyNumbers = { vatNumber: null, registrationNumber: null };

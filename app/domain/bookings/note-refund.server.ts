@@ -69,6 +69,7 @@ export async function noteRefund(
   const creditNote = await issueCreditNote(tx, refunded, now);
   const terms = await termsLinkOf(tx, quote);
   const link = creditNote && (await linkTo(tx, creditNote));
-  await writeToCustomer(tx, quote, refundPaid(quote, { reference, amountCents, creditNote: link, terms }), now);
+  const email = refundPaid(quote, { reference, amountCents, creditNote: link, terms });
+  await writeToCustomer(tx, quote, "refunded", email, now);
   return { ok: true, quote, added: true, owedCents: totalLeftCents(owed(await moneyFor(tx, quote.id))) };
 }

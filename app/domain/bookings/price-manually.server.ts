@@ -60,7 +60,8 @@ export async function priceManually(
   await startAttempt(tx, { quoteId: quote.id, amountCents: totalCents, mode, heldUntil }, now);
   const isSameDay = saDay(quote.expiresAt) === saDay(priced.expiresAt);
   const added = quote.grandTotalCents !== totalCents || !isSameDay;
-  if (added) await writeToCustomer(tx, priced, manualPriceReady(priced, quote.grandTotalCents, appUrl, now), now);
+  if (added)
+    await writeToCustomer(tx, priced, "price_ready", manualPriceReady(priced, quote.grandTotalCents, appUrl, now), now);
   const beforeCents = quote.grandTotalCents === totalCents ? null : quote.grandTotalCents;
   return { ok: true, quote: priced, added, beforeCents };
 }

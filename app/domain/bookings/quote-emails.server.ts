@@ -1,6 +1,10 @@
 import { attemptsOf } from "#app/domain/payments/attempts.server";
 import { refundsOf } from "#app/domain/payments/refunds.server";
+import { trackingEventKinds } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
+
+/** What is told of the parcel itself has keys that begin with the event; `correction` with the mark that was taken back. */
+const toldEvents = [...trackingEventKinds, "correction"];
 
 /** As the keys of a quote's emails begin (`emails.ts`, `cancellation-emails.ts`, `refund-emails.ts`, `visit-emails.ts`, `changed-emails.ts`). */
 const occasions = [
@@ -19,7 +23,7 @@ const occasions = [
 export async function quoteOccasions(store: Reader, quoteId: string): Promise<string[]> {
   const refunds = await refundsOf(store, await attemptsOf(store, quoteId));
   return [
-    ...occasions.map((occasion) => `${occasion}:${quoteId}`),
+    ...[...occasions, ...toldEvents].map((occasion) => `${occasion}:${quoteId}`),
     ...refunds.map(({ reference }) => `refund-paid:${reference}`),
   ];
 }

@@ -1,5 +1,3 @@
-import { paths } from "#app/paths";
-import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { attemptsOf, type Payment, recordAttempt } from "../payments/attempts.server";
 import type { ToldPayment } from "../payments/payfast-notice.server";
@@ -9,10 +7,9 @@ import { quoteById, setPaidPrice, setStatus } from "../quotes/saved-quotes.serve
 import { issueWaybill } from "../waybills/issue-waybill.server";
 import { askedFor } from "./asked-amount";
 import { writeToCustomer } from "./customer-emails.server";
-import { bookingConfirmed } from "./emails";
-import { invoiceBooking, linkTo } from "./invoice-of-booking.server";
+import { invoiceBooking } from "./invoice-of-booking.server";
 import { moneyToPayBack } from "./refund-emails";
-import { signedLink } from "./signed-link.server";
+import { tellOfBooking } from "./tell-of-booking.server";
 import { termsLinkOf } from "./terms-link.server";
 
 /**
@@ -33,21 +30,17 @@ export async function settlePayment(
 
   const paymentId = await recordAttempt(tx, told, settlement, mode, now);
   if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, now);
-  if (settlement.kind === "duplicate")
-    await writeToCustomer(tx, quote, moneyToPayBack(quote, told, await termsLinkOf(tx, quote)), now);
+  if (settlement.kind === "duplicate") {
+    const email = moneyToPayBack(quote, told, await termsLinkOf(tx, quote));
+    await writeToCustomer(tx, quote, "refunded", email, now);
+  }
   if (settlement.kind === "settle") {
     const waybill = await issueWaybill(tx, quote.id, now);
     await setStatus(tx, quote.id, "waybill_created", now);
     await setPaidPrice(tx, quote.id, askedFor(quote, attempts, told, now), mode);
     const paidCents = told.amountGrossCents;
     const invoice = await invoiceBooking(tx, quote, { id: paymentId, mode, paidCents }, now);
-    const links = [
-      await linkTo(tx, invoice, appUrl),
-      await signedLink(tx, "Cancel this booking", paths.cancelBooking(quote.id), appUrl),
-    ];
-    const trackingUrl = (await readSiteFacts(tx))?.trackingUrl;
-    const paid = { waybillNo: waybill.waybillNo, paidCents, links, trackingUrl };
-    await writeToCustomer(tx, quote, bookingConfirmed(quote, paid, appUrl, now), now);
+    await tellOfBooking(tx, quote, { waybillNo: waybill.waybillNo, invoice, paidCents }, appUrl, now);
   }
   return settlement;
 }

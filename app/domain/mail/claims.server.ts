@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { type channels, outgoingMails } from "#db/schema/mail";
 import { textAfter } from "#db/sql";
@@ -7,6 +7,8 @@ import { NOT_KEPT } from "./stored-emails.server";
 
 /** How long to wait after each failed attempt; after the last one the email is `dead`, and staff see it. */
 const RETRY_GAPS_MS = [30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 1 * HOURS, 6 * HOURS, 24 * HOURS];
+/** A message may be held so long before its first attempt, in case its reason is taken back. */
+export const LONGEST_HOLD_MS = 1 * MINUTES;
 /** The clocks of two machines differ by less. */
 const CLOCKS_DIFFER_MS = 1 * MINUTES;
 
@@ -61,6 +63,7 @@ export async function noteOutcome(tx: Tx, { email }: Claim, outcome: Outcome, no
     .update(outgoingMails)
     .set({ claimedAt: null, ...noteOn(email, outcome, now) })
     .where(and(eq(outgoingMails.id, email.id), eq(outgoingMails.state, "queued")));
+  await giveUpWithdrawn(tx, eq(outgoingMails.id, email.id), now);
 }
 
 /**
@@ -71,7 +74,19 @@ export async function releaseClaims(store: Store, now: Date, before?: Date): Pro
   const { state, claimedAt } = outgoingMails;
   const isClaimed = and(eq(state, "queued"), before ? lt(claimedAt, before) : isNotNull(claimedAt));
   if ((await store.read.$count(outgoingMails, isClaimed)) === 0) return;
-  await store.tx((tx) => tx.update(outgoingMails).set({ claimedAt: null, nextAttemptAt: now }).where(isClaimed));
+  await store.tx(async (tx) => {
+    await giveUpWithdrawn(tx, isClaimed, now);
+    await tx.update(outgoingMails).set({ claimedAt: null, nextAttemptAt: now }).where(isClaimed);
+  });
+}
+
+/** What was taken back after it was tried has its correction by now: it isn't tried again. */
+export async function giveUpWithdrawn(tx: Tx, which: SQL | undefined, now: Date): Promise<void> {
+  const { state, withdrawnAt } = outgoingMails;
+  await tx
+    .update(outgoingMails)
+    .set({ state: "skipped", claimedAt: null, nextAttemptAt: now, lastError: "taken back" })
+    .where(and(which, eq(state, "queued"), isNotNull(withdrawnAt)));
 }
 
 function noteOn(email: QueuedEmail, outcome: Outcome, now: Date): Partial<QueuedEmail> {
@@ -98,7 +113,7 @@ function retryAt(attempts: number, now: Date): Date | undefined {
 /** Its moment has come, or lies further ahead than we ever wait: then the clock was set back since. */
 function isDue(now: Date) {
   const { nextAttemptAt, attempts } = outgoingMails;
-  const tooFarAhead = [0, ...RETRY_GAPS_MS].map((gapMs, made) =>
+  const tooFarAhead = [LONGEST_HOLD_MS, ...RETRY_GAPS_MS].map((gapMs, made) =>
     and(eq(attempts, made), gt(nextAttemptAt, new Date(now.getTime() + gapMs + CLOCKS_DIFFER_MS))),
   );
   return or(lte(nextAttemptAt, now), ...tooFarAhead);

@@ -1,14 +1,20 @@
 export type Link = { label: string; url: string };
 
-/** What an email says: a greeting, paragraphs, facts in a table, at most one link to act on, others to read more. */
+/**
+ * What an email says: a greeting, paragraphs, what is to be read first of all (a number to write on a parcel), facts in a
+ * table, at most one link to act on, others to read more.
+ */
 export type EmailContent = {
   greeting: string;
   opening: string[];
+  large?: readonly [label: string, value: string];
   facts: (readonly [label: string, value: string])[];
   action?: Link;
   links?: Link[];
   closing: string[];
   signature: string[];
+  /** The same for mail programs: an object of schema.org. */
+  structured?: Record<string, unknown>;
 };
 
 /** The same email twice: plain text for the plainest reader, and small HTML without pictures or scripts. */
@@ -16,12 +22,13 @@ export function compose(content: EmailContent): { text: string; html: string } {
   return { text: asText(content), html: asHtml(content) };
 }
 
-function asText({ greeting, opening, facts, action, links = [], closing, signature }: EmailContent): string {
+function asText({ greeting, opening, large, facts, action, links = [], closing, signature }: EmailContent): string {
   const width = Math.max(0, ...facts.map(([label]) => label.length)) + 2;
   const rows = facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${value}`).join("\n");
   const parts = [
     greeting,
     ...opening,
+    large ? `${large[0]}:  ${large[1]}` : "",
     rows,
     ...(action ? [action, ...links] : links).map(({ label, url }) => `${label}:\n${url}`),
     ...closing,
@@ -30,14 +37,21 @@ function asText({ greeting, opening, facts, action, links = [], closing, signatu
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
-function asHtml({ greeting, opening, facts, action, links = [], closing, signature }: EmailContent): string {
+function asHtml(content: EmailContent): string {
+  const { greeting, opening, large, facts, action, links = [], closing, signature, structured } = content;
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
   const row = ([label, value]: readonly [string, string]) =>
     `<tr><th align="left" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`;
   return [
-    '<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"></head>',
+    '<!doctype html><html lang="en-ZA"><head><meta charset="utf-8">',
+    // A name that ends the element would begin another.
+    structured
+      ? `<script type="application/ld+json">${JSON.stringify(structured).replaceAll("<", "\\u003c")}</script>`
+      : "",
+    "</head>",
     '<body style="font:16px/1.5 sans-serif;max-width:36em;margin:0 auto;padding:16px">',
     ...[greeting, ...opening].map(paragraph),
+    large ? `<p>${escapeHtml(large[0])}<br><b style="font-size:28px">${escapeHtml(large[1])}</b></p>` : "",
     facts.length ? `<table>${facts.map(row).join("")}</table>` : "",
     ...(action ? [action, ...links] : links).map(
       ({ label, url }) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`,

@@ -10,13 +10,19 @@ const NAME_WORD = /^[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*\.?$/u;
 
 /** "Good day Thandi Nkosi," or just "Good day," where what was given for a name doesn't read as one. */
 export function salutation(name: string): string {
+  const readable = readableName(name);
+  return readable ? `Good day ${readable},` : "Good day,";
+}
+
+/** A name as an email may print it in a sentence; null where what was given for one doesn't read as a name. */
+export function readableName(name: string): string | null {
   // "T.J.Nkosi" is printed as "T. J. Nkosi": mail programs make a link of "t.co".
   const words = name
     .replace(/(?<!\p{L}\p{M}*)(\p{L}\p{M}*)\.(?=\p{L})/gu, "$1. ")
     .split(/\s+/u)
     .filter(Boolean);
   const isName = words.length > 0 && words.length <= MOST_WORDS && words.every((word) => NAME_WORD.test(word));
-  return isName ? `Good day ${words.join(" ")},` : "Good day,";
+  return isName ? words.join(" ") : null;
 }
 
 /** What somebody wrote, with nothing left in it that a mail program makes a link or an address of. */

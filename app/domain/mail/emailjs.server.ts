@@ -1,7 +1,6 @@
-import { request as requestByHttp } from "node:http";
-import { request as requestByHttps } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
 import { SECONDS } from "#app/durations";
+import { postOnce } from "./post-once.server";
 import type { Attempt, MailTransport } from "./transport.server";
 
 const LIB_VERSION = "3.2.0";
@@ -68,9 +67,14 @@ export function emailjsClient(account: EmailjsAccount, { timeLimitMs, gapMs, res
     const turn = lastInLine.then(async () => {
       attempt?.signal.throwIfAborted();
       attempt?.textLeaves();
-      const { status, text } = await post(new URL(`${base}/api/v1.0/email/${path}`), body, contentType, timeLimitMs);
+      const { status, text } = await postOnce(
+        new URL(`${base}/api/v1.0/email/${path}`),
+        { "Content-Type": contentType },
+        body,
+        timeLimitMs,
+      );
       if (status === 200 || text === "OK") return;
-      throw new EmailjsError(`EmailJS answered ${status}: ${text}`);
+      throw new EmailjsError(`EmailJS answered ${status}: ${text.slice(0, LONGEST_COMPLAINT)}`);
     });
     lastInLine = turn.catch(() => undefined).then(() => rest(gapMs));
     return turn;
@@ -104,29 +108,6 @@ export function emailjsClient(account: EmailjsAccount, { timeLimitMs, gapMs, res
       await ask("send-form", Buffer.from(await encoded.arrayBuffer()), contentType);
     },
   };
-}
-
-/**
- * One exchange by Node's own client. Not by fetch: the one that Remix puts in its place ends the whole process when a
- * request with a body runs out of time.
- */
-function post(url: URL, body: Buffer, contentType: string, timeLimitMs: number) {
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const request = url.protocol === "https:" ? requestByHttps : requestByHttp;
-    const headers = { "Content-Type": contentType, "Content-Length": body.length };
-    const signal = AbortSignal.timeout(timeLimitMs);
-    const outgoing = request(url, { method: "POST", headers, signal, agent: false }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (piece: string) => {
-        text = (text + piece).slice(0, LONGEST_COMPLAINT);
-      });
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text: text.trim() }));
-      response.on("error", reject);
-    });
-    outgoing.on("error", reject);
-    outgoing.end(body);
-  });
 }
 
 function checked({ userId, serviceId, templateId }: EmailjsAccount) {

@@ -1,6 +1,6 @@
-import { and, count, eq, inArray, like, min } from "drizzle-orm";
+import { and, count, eq, gte, inArray, like, min, sum } from "drizzle-orm";
 import { type Figure, figure } from "#app/domain/values/figure";
-import { SECONDS } from "#app/durations";
+import { DAYS, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader } from "#db/store.server";
 
@@ -19,6 +19,17 @@ export async function mailFigures(read: Reader, now: Date): Promise<Figure[]> {
     .from(outgoingMails)
     .where(and(unsent, like(outgoingMails.emailKey, "driver-application:%")))
     .groupBy(outgoingMails.state);
+  const texts = await read
+    .select({ state: outgoingMails.state, value: count() })
+    .from(outgoingMails)
+    .where(and(inArray(outgoingMails.state, [...unsentStates]), eq(outgoingMails.channel, "sms")))
+    .groupBy(outgoingMails.state);
+  const aDayAgo = new Date(now.getTime() - DAYS);
+  const [sent] = await read
+    .select({ parts: sum(outgoingMails.parts) })
+    .from(outgoingMails)
+    // When an attempt was due is when it was sent, and the index knows it.
+    .where(and(eq(outgoingMails.state, "sent"), gte(outgoingMails.nextAttemptAt, aDayAgo)));
   const oldest = emails.find(({ state }) => state === "queued")?.oldest;
   return [
     {
@@ -36,6 +47,16 @@ export async function mailFigures(read: Reader, now: Date): Promise<Figure[]> {
       help: "Owner drivers' applications that are not mailed yet (queued), and that failed too often (dead).",
       values: byState(applications),
     },
+    {
+      name: "thuma_texts",
+      help: "Text messages that wait to be sent (queued), and that failed too often to be tried again (dead).",
+      values: byState(texts),
+    },
+    figure(
+      "thuma_text_parts_last_day",
+      "Parts of text messages that were sent within a day: what the provider bills.",
+      Number(sent?.parts ?? 0),
+    ),
   ];
 }
 

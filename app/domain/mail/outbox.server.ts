@@ -1,7 +1,8 @@
-import { and, eq, gte, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, notLike, or } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
+import { type Channel, giveUpWithdrawn } from "./claims.server";
 import type { Email } from "./email";
 
 /**
@@ -23,6 +24,8 @@ export async function queueEmail(tx: Tx, email: Email, now: Date, notBefore = no
       htmlBody: email.html,
       isSecret: email.isSecret ?? false,
       templateParams: email.templateParams ?? null,
+      quoteId: email.quoteId ?? null,
+      person: email.person ?? null,
       attempts: 0,
       nextAttemptAt: notBefore,
       queuedAt: now,
@@ -34,6 +37,42 @@ export async function queueEmail(tx: Tx, email: Email, now: Date, notBefore = no
 export async function withdrawEmails(tx: Tx, occasion: string): Promise<void> {
   const { state, claimedAt } = outgoingMails;
   await tx.delete(outgoingMails).where(and(isOf(occasion), eq(state, "queued"), isNull(claimedAt)));
+}
+
+/** A message that has reached its person, or may. */
+export type ToldAlready = { channel: Channel; person: Email["person"] | null; toAddress: string };
+
+/**
+ * Takes back the messages of an occasion. One that was never tried is gone. One that is in hand, or was tried before, may
+ * arrive, or have arrived: it isn't tried again.
+ * @returns those that have arrived, or may have: what they say needs a correction
+ */
+export async function withdrawMessages(tx: Tx, occasion: string, now: Date): Promise<ToldAlready[]> {
+  const { state, channel, person, toAddress, emailKey, claimedAt, attempts } = outgoingMails;
+  const isQueued = and(isOf(occasion), eq(state, "queued"));
+  await tx.delete(outgoingMails).where(and(isQueued, isNull(claimedAt), eq(attempts, 0)));
+  const told = await tx
+    .select({ channel, person, toAddress })
+    .from(outgoingMails)
+    .where(and(isOf(occasion), inArray(state, ["queued", "sent"])))
+    .orderBy(asc(emailKey));
+  await tx.update(outgoingMails).set({ withdrawnAt: now }).where(isQueued);
+  await giveUpWithdrawn(tx, and(isOf(occasion), isNull(claimedAt)), now);
+  return told;
+}
+
+/**
+ * Takes back the text messages of a booking that should have gone by now: in the night, say, or with a provider that fails.
+ * Corrections still go.
+ */
+export async function withdrawLateTexts(tx: Tx, quoteId: string, now: Date): Promise<void> {
+  const { state, channel, claimedAt, nextAttemptAt, attempts, emailKey } = outgoingMails;
+  const isWaiting = and(eq(outgoingMails.quoteId, quoteId), eq(channel, "sms"), eq(state, "queued"), isNull(claimedAt));
+  const isLate = or(lte(nextAttemptAt, now), gt(attempts, 0));
+  await tx
+    .update(outgoingMails)
+    .set({ state: "skipped", lastError: "something else happened before it could go", nextAttemptAt: now })
+    .where(and(isWaiting, isLate, notLike(emailKey, "correction:%")));
 }
 
 /** How many letters of an occasion were queued since a moment. */

@@ -37,7 +37,7 @@ export async function resendEmail(tx: Tx, id: string, now: Date): Promise<Resend
       "Its text isn't kept, because it had a one-time link. The customer can ask for a new one on the site: “Forgot password”, or “Resend email”.";
     return { ok: false, refusal };
   }
-  if (!email.toAddress.includes("@"))
+  if (isForgotten(email))
     return { ok: false, refusal: "The customer's data was deleted, so there is no address to send it to." };
   if (email.state !== "sent") {
     await tx
@@ -66,4 +66,9 @@ export async function resendEmail(tx: Tx, id: string, now: Date): Promise<Resend
     sentAt: null,
   });
   return { ok: true, email, added: true };
+}
+
+/** What stands in place of an erased address is a sentence. */
+function isForgotten({ channel, toAddress }: StoredEmail): boolean {
+  return channel === "email" ? !toAddress.includes("@") : !/^\+?\d/.test(toAddress);
 }

@@ -29,7 +29,7 @@ export async function emailsAbout(store: Reader, occasions: readonly string[]): 
     .select()
     .from(outgoingMails)
     .where(or(...occasions.map(isOf)))
-    .orderBy(asc(outgoingMails.queuedAt), asc(outgoingMails.id));
+    .orderBy(asc(outgoingMails.queuedAt), asc(outgoingMails.emailKey));
 }
 
 /** Blanks every email that went to an address whose owner left. Those still queued go out first. */
@@ -44,17 +44,20 @@ export async function forgetEmailsAbout(tx: Tx, occasions: readonly string[]): P
 
 /** Blanks every message to some addresses or phones, and takes back those that still wait: nobody there wants them. */
 export async function stopMessagesTo(tx: Tx, addresses: readonly string[]): Promise<void> {
-  const theirs = inArray(outgoingMails.toAddress, [...addresses]);
-  await tx
-    .update(outgoingMails)
-    .set({ state: "dead", claimedAt: null, lastError: null })
-    .where(and(theirs, eq(outgoingMails.state, "queued")));
-  await blank(tx, theirs);
+  await takeBackAndBlank(tx, inArray(outgoingMails.toAddress, [...addresses]));
 }
 
-/** Blanks the messages about some bookings, whomever they went to. Those still queued go out first. */
+/** The same of the messages about some bookings, whomever they go to: they name both people. */
 export async function forgetMessagesAbout(tx: Tx, quoteIds: readonly string[]): Promise<void> {
-  await blank(tx, inArray(outgoingMails.quoteId, [...quoteIds]));
+  await takeBackAndBlank(tx, inArray(outgoingMails.quoteId, [...quoteIds]));
+}
+
+async function takeBackAndBlank(tx: Tx, which: SQL): Promise<void> {
+  await tx
+    .update(outgoingMails)
+    .set({ state: "skipped", claimedAt: null, lastError: null })
+    .where(and(which, eq(outgoingMails.state, "queued")));
+  await blank(tx, which);
 }
 
 async function blank(tx: Tx, which: SQL | undefined): Promise<void> {

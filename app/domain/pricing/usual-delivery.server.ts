@@ -3,23 +3,35 @@ import { saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import type { DeliveryDays } from "./delivery-days";
 import { proclaimedDays } from "./proclaimed-holidays.server";
-import { arrivalInWords, usualArrival } from "./usual-arrival";
+import { type Arrival, arrivalInWords, usualArrival } from "./usual-arrival";
 
-/**
- * When a parcel usually arrives, in words. Null once the usual days are over: what is late is told by its history, not by
- * a day that has passed.
- * @param collection the South African day on which it was, or is wished to be, collected; the next working day after
- * `since` where there is none
- */
+type Collection = { day?: string; since: Date };
+
+/** When a parcel usually arrives, as `expectedArrival`, in words. */
 export async function usualDelivery(
   store: Reader,
   days: DeliveryDays,
-  collection: { day?: string; since: Date },
+  collection: Collection,
   now: Date,
 ): Promise<string | null> {
+  const arrival = await expectedArrival(store, days, collection, now);
+  return arrival && arrivalInWords(arrival, saDay(now));
+}
+
+/**
+ * The days on which a parcel usually arrives. Null once they are over: what is late is told by its history, not by a day
+ * that has passed.
+ * @param collection the South African day on which it was, or is wished to be, collected; the next working day after
+ * `since` where there is none
+ */
+export async function expectedArrival(
+  store: Reader,
+  days: DeliveryDays,
+  collection: Collection,
+  now: Date,
+): Promise<Arrival | null> {
   const proclaimed = await proclaimedDays(store);
-  const today = saDay(now);
   const next = workingDayAfter(saDay(collection.since), 1, proclaimed);
   const arrival = usualArrival(collection.day || next, days, proclaimed);
-  return arrival.last < today ? null : arrivalInWords(arrival, today);
+  return arrival.last < saDay(now) ? null : arrival;
 }

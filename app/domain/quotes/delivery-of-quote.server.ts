@@ -1,23 +1,38 @@
 import type { Reader } from "#db/store.server";
-import { usualDelivery } from "../pricing/usual-delivery.server";
+import { type Arrival, arrivalInWords } from "../pricing/usual-arrival";
+import { expectedArrival } from "../pricing/usual-delivery.server";
 import { PricedQuoteSchema } from "../pricing/wire";
+import { saDay } from "../values/sa-time";
 import type { Quote } from "./quote";
 
-/**
- * When a quote's parcel usually arrives: "Usually Tuesday to Thursday". Null where nobody can say: for a price that a
- * person worked out, a pricing service that tells no days, and days that are over.
- * @param collection the day on which it was collected, if it was; otherwise the wished day, or the next working day after
- * `since`
- */
+type Collection = { day?: string; since: Date };
+
+/** When a quote's parcel usually arrives, as `arrivalOfQuote`, in words: "Usually Tuesday to Thursday". */
 export async function deliveryOfQuote(
   store: Reader,
   quote: Pick<Quote, "response" | "formSnapshot">,
-  collection: { day?: string; since: Date },
+  collection: Collection,
   now: Date,
 ): Promise<string | null> {
+  const arrival = await arrivalOfQuote(store, quote, collection, now);
+  return arrival && arrivalInWords(arrival, saDay(now));
+}
+
+/**
+ * The days on which a quote's parcel usually arrives. Null where nobody can say: for a price that a person worked out, a
+ * pricing service that tells no days, and days that are over.
+ * @param collection the day on which it was collected, if it was; otherwise the wished day, or the next working day after
+ * `since`
+ */
+export async function arrivalOfQuote(
+  store: Reader,
+  quote: Pick<Quote, "response" | "formSnapshot">,
+  collection: Collection,
+  now: Date,
+): Promise<Arrival | null> {
   const { data: priced } = PricedQuoteSchema.safeParse(quote.response);
   const days = priced?.meta.deliveryDays;
   if (!days) return null;
   const day = collection.day ?? quote.formSnapshot.parcel.collectionDay;
-  return usualDelivery(store, days, { day, since: collection.since }, now);
+  return expectedArrival(store, days, { day, since: collection.since }, now);
 }

@@ -4,11 +4,11 @@ import { DAYS, HOURS } from "#app/durations";
 import { driverMarks } from "#db/schema/rounds";
 import type { Tx } from "#db/store.server";
 import { countedTries, countTry } from "../accounts/counted-tries.server";
+import { markAndTell } from "../messages/mark-and-tell.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
 import { checkPin, type PinCheck, readPin } from "../waybills/delivery-pin.server";
 import { historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
-import { markParcel } from "../waybills/mark-parcel.server";
 import { countPieces, piecesLeftFor, standingOf } from "../waybills/pieces";
 import { type DriverMark, markInWords, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
@@ -82,7 +82,7 @@ async function writeEvent(
   const last = history.at(-1)?.happenedAt.getTime() ?? 0;
   // A form that comes late may be older than what the office has written meanwhile.
   const happenedAt = new Date(Math.min(now.getTime(), Math.max(mark.filledInAt.getTime(), last + 1)));
-  const marked = await markParcel(
+  const marked = await markAndTell(
     tx,
     waybillNo,
     { kind: isMissed ? "failed_attempt" : kind, happenedAt, place: null, pieces },

@@ -9,8 +9,20 @@ import { judgeMark, type Mark } from "./marks";
 import { missingInWords } from "./pieces";
 
 export type Marking =
-  | { ok: true; added: boolean; since: Date; pieces: { count: number; of: number } }
+  | { ok: true; added: false; since: Date; pieces: PieceMark }
+  /** `corrected` is the mark before, where this one says that it was a mistake. */
+  | {
+      ok: true;
+      added: true;
+      since: Date;
+      pieces: PieceMark;
+      event: TrackingEvent;
+      corrected: TrackingEvent | null;
+    }
   | { ok: false; refusal: string };
+type PieceMark = { count: number; of: number };
+
+export type Undoing = { ok: true; undone: TrackingEvent } | { ok: false; refusal: string };
 
 /** Adds what happened to a parcel. Its tracking page shows it at once; said again it adds nothing. */
 export async function markParcel(
@@ -29,16 +41,15 @@ export async function markParcel(
   if (judged.kind === "refused") return { ok: false, refusal: inWords(judged.refusal, history, of) };
   const { kind, place } = mark;
   const { happenedAt, pieces } = judged;
-  await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind, place, happenedAt, pieces });
+  const event = { id: newId(), waybillNo, kind, place, happenedAt, pieces };
+  await tx.insert(trackingEvents).values(event);
   if (kind === "out_for_delivery") await makePin(tx, waybillNo, now);
-  return { ok: true, added: true, since: happenedAt, pieces: { count: pieces, of } };
+  const corrected = (judged.outOfOrder && history.at(-1)) || null;
+  return { ok: true, added: true, since: happenedAt, pieces: { count: pieces, of }, event, corrected };
 }
 
 /** Takes a parcel's last mark back. What booking and cancelling wrote stays. */
-export async function undoMark(
-  tx: Tx,
-  waybillNo: string,
-): Promise<{ ok: true; undone: TrackingEvent } | { ok: false; refusal: string }> {
+export async function undoMark(tx: Tx, waybillNo: string): Promise<Undoing> {
   if (!(await findWaybill(tx, waybillNo))) return { ok: false, refusal: "there is no such waybill" };
   const last = (await historyOf(tx, waybillNo)).at(-1);
   if (!last || last.kind === "booked") return { ok: false, refusal: "it has no mark to undo" };

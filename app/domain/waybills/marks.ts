@@ -37,7 +37,8 @@ const mayFollow: Record<EventKind, readonly Mark[]> = {
 const SAME_MARK_MS = 60 * MINUTES;
 
 export type Judgement =
-  | { kind: "new"; happenedAt: Date; pieces: number }
+  /** `outOfOrder`: staff correct the mark before it. */
+  | { kind: "new"; happenedAt: Date; pieces: number; outOfOrder: boolean }
   /** It was said before: nothing to add. */
   | { kind: "known"; since: Date }
   | { kind: "refused"; refusal: "not yet" | "too early" | "cancelled" | "out of order" | "too many pieces" };
@@ -61,12 +62,13 @@ export function judgeMark(
   if (isSame(last, mark, left)) return { kind: "known", since: last.happenedAt };
   const happenedAt = afterTheLast(last.happenedAt, mark.happenedAt);
   if (!happenedAt) return { kind: "refused", refusal: "too early" };
-  if (!correct && !mayComeNext(standing, last, mark, left)) return { kind: "refused", refusal: "out of order" };
+  const outOfOrder = !mayComeNext(standing, last, mark, left);
+  if (outOfOrder && !correct) return { kind: "refused", refusal: "out of order" };
   const most = correct && left === 0 ? of : left;
   const pieces = mark.pieces ?? most;
   return pieces < 1 || pieces > most
     ? { kind: "refused", refusal: "too many pieces" }
-    : { kind: "new", happenedAt, pieces };
+    : { kind: "new", happenedAt, pieces, outOfOrder };
 }
 
 function isSame(last: Happening, mark: Happening & { kind: Mark }, left: number): boolean {

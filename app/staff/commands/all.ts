@@ -14,6 +14,7 @@ import { exportInvoices } from "./export-invoices.server";
 import { find } from "./find.server";
 import { history } from "./history.server";
 import * as lists from "./lists.server";
+import { allow, stop } from "./messages.server";
 import { mark, undo } from "./parcels.server";
 import { payRefund } from "./pay-refund.server";
 import { notePayment, reconcile } from "./payments.server";
@@ -44,7 +45,7 @@ export const headings: [heading: string, commands: Command[]][] = [
   ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand]],
   ["Drivers", [plan, assign, proof, addDriverCommand, blockDriverCommand]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
-  ["Emails", [lists.listEmails, resend]],
+  ["Emails and texts", [lists.listEmails, resend, stop, allow]],
   [
     "Prices and places",
     [

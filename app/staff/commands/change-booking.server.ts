@@ -4,7 +4,7 @@ import {
   type Judged,
   judgeChange,
 } from "#app/domain/bookings/change-details.server";
-import { waybillLink } from "#app/domain/bookings/signed-link.server";
+import { waybillLink } from "#app/domain/mail/signed-link.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import {

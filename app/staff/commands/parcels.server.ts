@@ -1,5 +1,6 @@
+import { markAndTell, undoAndTell } from "#app/domain/messages/mark-and-tell.server";
 import { saDateTime } from "#app/domain/values/sa-time";
-import { markParcel, spokenMark, undoMark } from "#app/domain/waybills/mark-parcel.server";
+import { spokenMark } from "#app/domain/waybills/mark-parcel.server";
 import { type Mark, marks, townFrom } from "#app/domain/waybills/marks";
 import type { Command } from "../command";
 import { didYouMean } from "../did-you-mean";
@@ -16,6 +17,7 @@ export const mark: Command = {
   more: [
     "You can mark several parcels at once. If one of those that you type can't be marked, none is. Of a list from a file, a pipe",
     "or a scanner (mark collected -) all that can be are marked, and the others are told. Marking again changes nothing.",
+    "Its people are told a minute later: what you undo before then tells nobody, after that a correction goes out.",
     "A place is a town. Everybody who knows the waybill number can read it.",
   ],
   examples: [
@@ -42,7 +44,7 @@ export const mark: Command = {
     return actOnEach(desk, parcels, async (tx, waybillNo) => {
       const pieces = typedPieces ?? parcels.pieces.get(waybillNo)?.size;
       const correct = has("correct");
-      const marked = await markParcel(tx, waybillNo, { kind, place, happenedAt, pieces, correct }, desk.now);
+      const marked = await markAndTell(tx, waybillNo, { kind, place, happenedAt, pieces, correct }, desk.now);
       if (!marked.ok) return { ok: false, why: [`${waybillNo}: ${marked.refusal}.`] };
       const { count, of } = marked.pieces;
       const some = count < of ? `, ${count} of ${of} pieces` : "";
@@ -66,7 +68,7 @@ export const undo: Command = {
   options: { file: fileOption },
   async run(call, desk) {
     return actOnEach(desk, parcelsFrom(call.words, call, desk), async (tx, waybillNo) => {
-      const undone = await undoMark(tx, waybillNo);
+      const undone = await undoAndTell(tx, waybillNo, desk.now);
       if (!undone.ok) return { ok: false, why: [`${waybillNo}: ${undone.refusal}.`] };
       const what = `${spokenMark(undone.undone.kind)}, ${saDateTime(undone.undone.happenedAt)}`;
       return {

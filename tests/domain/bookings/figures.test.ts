@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { companyFigures } from "#app/domain/bookings/figures.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { resendEmail } from "#app/domain/mail/resend-email.server";
+import { queueText } from "#app/domain/texts/queue-text.server";
 import { MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { payments, refunds } from "#db/schema/payments";
@@ -112,6 +113,22 @@ test("letters that wait, the age of the oldest, and those that were given up", a
   const figure = await measured(store);
   expect([figure("emails", "queued"), figure("emails", "dead")]).toEqual([2, 1]);
   expect(figure("email_oldest_seconds")).toBe(40 * 60);
+});
+
+test("texts that wait or were given up, and the parts that were sent within a day, are no emails", async () => {
+  const store = await aStore();
+  const sent = { dead: 5, queued: 10, sent: 20 } as const;
+  await store.tx(async (tx) => {
+    for (const [state, minutes] of Object.entries(sent) as [keyof typeof sent, number][]) {
+      await queueText(tx, { key: state, to: "0821234567", about: "", words: "a".repeat(161) }, ago(minutes));
+      await tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.emailKey, state));
+    }
+    await queueText(tx, { key: "old", to: "0821234567", about: "", words: "a" }, ago(25 * 60));
+    await tx.update(outgoingMails).set({ state: "sent" }).where(eq(outgoingMails.emailKey, "old"));
+  });
+  const figure = await measured(store);
+  expect([figure("texts", "queued"), figure("texts", "dead"), figure("text_parts_last_day")]).toEqual([1, 1, 2]);
+  expect([figure("emails", "queued"), figure("emails", "dead")]).toEqual([0, 0]);
 });
 
 test("an email that was given up days ago and is sent again has waited since then: no alarm rings for it", async () => {

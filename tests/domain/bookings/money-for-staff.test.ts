@@ -26,7 +26,11 @@ test("two payments for one booking: one waybill, and staff see the second to pay
   ]);
   expect(
     staff("SELECT replace(letter_key, waybills.quote_id, '') AS occasion FROM outgoing_mails, waybills ORDER BY 1"),
-  ).toEqual([{ occasion: "booking-confirmed:" }, { occasion: "money-to-pay-back::2" }]);
+  ).toEqual([
+    { occasion: "booked::receiver" },
+    { occasion: "booking-confirmed:" },
+    { occasion: "money-to-pay-back::2" },
+  ]);
 });
 
 test("money for a booking that staff had cancelled stands among what came, and is called what it is", async () => {

@@ -15,12 +15,12 @@ beforeEach(async () => {
   price = booked.grandTotalCents ?? 0;
 });
 
-test("a payment that staff found is settled as its notice would be: waybill, status, email", async () => {
+test("a payment that staff found is settled as its notice would be: waybill, status, an email to sender and receiver", async () => {
   expect(await noted({})).toMatchObject({ ok: true, added: true, isOwedBack: false });
   expect(await books()).toEqual({
     status: "waybill_created",
     waybills: 1,
-    emails: 1,
+    emails: 2,
     paid: [["1089999", "complete", price, null]],
   });
 });
@@ -37,7 +37,7 @@ test.each(["before", "after"])(
     expect(await books()).toEqual({
       status: "waybill_created",
       waybills: 1,
-      emails: 1,
+      emails: 2,
       paid: [["1089999", "complete", price, fee]],
     });
   },

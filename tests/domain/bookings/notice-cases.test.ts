@@ -31,7 +31,7 @@ beforeEach(async () => {
   price = booking.grandTotalCents ?? 0;
 });
 
-const confirmed = ["booking-confirmed"];
+const confirmed = ["booked", "booking-confirmed"];
 const paid = { status: "waybill_created", waybills: 1, emails: confirmed };
 const unpaid = { status: "pending_payment", waybills: 0, received: [], emails: [] };
 const nothing = { refused: [], toRefund: [], alarms: 0 };

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 test("what staff say is what the tracking page reads, with its place", async () => {
-  expect(await mark("collected", "Germiston")).toEqual({
+  expect(await mark("collected", "Germiston")).toMatchObject({
     ok: true,
     added: true,
     since: now,

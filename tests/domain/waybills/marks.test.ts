@@ -73,7 +73,12 @@ describe("when it happened", () => {
   test("may be the same minute: people don't say seconds", () => {
     const atHalf = [{ kind: "booked" as const, happenedAt: new Date("2026-11-21T10:00:30Z"), place: null }];
     const judged = judgeMark(atHalf, { kind: "collected", happenedAt: noon, place: null }, later(60));
-    expect(judged).toEqual({ kind: "new", happenedAt: new Date("2026-11-21T10:00:30.001Z"), pieces: 1 });
+    expect(judged).toEqual({
+      kind: "new",
+      happenedAt: new Date("2026-11-21T10:00:30.001Z"),
+      pieces: 1,
+      outOfOrder: false,
+    });
   });
 });
 

@@ -1,8 +1,8 @@
 import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
-import type { Link } from "../mail/compose";
 import { signedPath } from "../values/signed-link.server";
+import type { Link } from "./compose";
 
 /**
  * A link for an email that opens a page to whoever holds it; null while no site has told the key that signs links.

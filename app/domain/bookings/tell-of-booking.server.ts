@@ -1,0 +1,64 @@
+import { paths } from "#app/paths";
+import { readSiteFacts } from "#db/site-facts.server";
+import type { Tx } from "#db/store.server";
+import type { Invoice } from "../invoices/invoice";
+import { withdrawMessages } from "../mail/outbox.server";
+import { signedLink, waybillLink } from "../mail/signed-link.server";
+import { linksOf } from "../messages/message-links.server";
+import type { Told } from "../messages/parcel-email";
+import { parcelAnnounced, parcelCancelled } from "../messages/receiver-emails";
+import type { Words } from "../messages/tell.server";
+import { arrivalOfQuote } from "../quotes/delivery-of-quote.server";
+import type { Quote } from "../quotes/quote";
+import type { Cents } from "../values/money";
+import { writeToCustomer } from "./customer-emails.server";
+import { bookingConfirmed } from "./emails";
+import { linkTo } from "./invoice-of-booking.server";
+
+/** Tells whoever paid that the parcel is booked, and its receiver that somebody sends one. */
+export async function tellOfBooking(
+  tx: Tx,
+  quote: Quote,
+  { waybillNo, invoice, paidCents }: { waybillNo: string; invoice: Invoice; paidCents: Cents },
+  appUrl: string,
+  now: Date,
+): Promise<void> {
+  const links = [
+    await waybillLink(tx, waybillNo, appUrl),
+    await linkTo(tx, invoice, appUrl),
+    await signedLink(tx, "Cancel this booking", paths.cancelBooking(quote.id), appUrl),
+  ];
+  const trackingUrl = (await readSiteFacts(tx))?.trackingUrl;
+  const arrival = await arrivalOfQuote(tx, quote, { since: now }, now);
+  const receipt = bookingConfirmed(quote, { waybillNo, paidCents, links, arrival, trackingUrl }, appUrl, now);
+  const told = await toldOf(tx, quote, waybillNo, now, appUrl);
+  await writeToCustomer(tx, quote, "booked", receipt, now, (person, to) =>
+    parcelAnnounced({ ...told, arrival, person, to, occasion: bookedOccasion(quote) }),
+  );
+}
+
+/** What a receiver hears of a cancelled booking: nothing, where the email that told of it could still be taken back. */
+export async function receiverOfCancelled(
+  tx: Tx,
+  quote: Quote,
+  waybillNo: string,
+  now: Date,
+): Promise<Words["receiver"]> {
+  const hasHeard = (await withdrawMessages(tx, bookedOccasion(quote), now)).length > 0;
+  if (!hasHeard) return undefined;
+  const told = await toldOf(tx, quote, waybillNo, now);
+  return (person, to) => parcelCancelled({ ...told, person, to, occasion: `cancelled:${quote.id}` });
+}
+
+const bookedOccasion = ({ id }: Quote) => `booked:${id}`;
+
+async function toldOf(
+  tx: Tx,
+  quote: Quote,
+  waybillNo: string,
+  now: Date,
+  appUrl?: string,
+): Promise<Omit<Told, "person" | "to" | "occasion">> {
+  const links = await linksOf(tx, { quoteId: quote.id, waybillNo }, appUrl);
+  return { quote, waybillNo, links, arrival: null, happenedAt: now, now };
+}

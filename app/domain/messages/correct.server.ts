@@ -1,0 +1,33 @@
+import type { Tx } from "#db/store.server";
+import { queueEmail, withdrawMessages } from "../mail/outbox.server";
+import type { Quote } from "../quotes/quote";
+import { queueText } from "../texts/queue-text.server";
+import type { TrackingEvent } from "../waybills/issue-waybill.server";
+import { markCorrected, markCorrectedText } from "./corrections";
+import { linksOf } from "./message-links.server";
+import { messageKey } from "./parcel-email";
+
+/**
+ * A mark was taken back: what still waits to tell of it is withdrawn. Whoever was told, or is being told just now, gets a
+ * correction, the same way.
+ */
+export async function correctMark(
+  tx: Tx,
+  quote: Quote,
+  { id, waybillNo, kind, happenedAt }: TrackingEvent,
+  now: Date,
+): Promise<void> {
+  const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
+  const occasion = `correction:${quote.id}:${id}`;
+  for (const { channel, person, toAddress: to } of await withdrawMessages(tx, `${kind}:${quote.id}:${id}`, now)) {
+    if (!person) continue;
+    if (channel === "email") {
+      const told = { occasion, person, to, quote, waybillNo, links, arrival: null, happenedAt, now };
+      await queueEmail(tx, markCorrected(told, kind), now);
+      continue;
+    }
+    const key = `${messageKey({ occasion, person })}:sms`;
+    const words = markCorrectedText(waybillNo, kind);
+    await queueText(tx, { key, to, about: "Correction", words, quoteId: quote.id, person }, now);
+  }
+}

@@ -1,0 +1,32 @@
+import { brand } from "#app/brand";
+import type { Email } from "../mail/email";
+import { saDateTime } from "../values/sa-time";
+import { spokenWaybillNumber } from "../waybills/waybill-number";
+import { parcelEmail, type Told } from "./parcel-email";
+import type { ToldEvent } from "./who-is-told";
+
+/** What we said, and took back. */
+const said: Partial<Record<ToldEvent, string>> = {
+  collected: "we had collected your parcel",
+  out_for_delivery: "your parcel was out for delivery",
+  delivered: "your parcel had been delivered",
+  failed_attempt: "we could not deliver your parcel",
+  returned: "your parcel was returned",
+};
+
+/** To whom a mark was told that staff took back: it says itself that it is a correction. */
+export function markCorrected(told: Told, event: ToldEvent): Email {
+  return parcelEmail(told, {
+    subject: "Correction",
+    opening: [
+      `On ${saDateTime(told.happenedAt)} we told you that ${said[event] ?? "something happened"}. That was a mistake, and we are sorry.`,
+    ],
+    facts: [],
+    closing: ["The tracking page shows where your parcel is now. We will write to you when there is news."],
+  });
+}
+
+/** The same as a text message. */
+export function markCorrectedText(waybillNo: string, event: ToldEvent): string {
+  return `${brand.name}, correction. Parcel ${spokenWaybillNumber(waybillNo)}: we told you that ${said[event] ?? "something happened"}. That was a mistake. Sorry.`;
+}

@@ -1,0 +1,102 @@
+import type { Reader, Tx } from "#db/store.server";
+import { withdrawLateTexts } from "../mail/outbox.server";
+import { arrivalOfQuote } from "../quotes/delivery-of-quote.server";
+import type { Quote } from "../quotes/quote";
+import { quoteById } from "../quotes/saved-quotes.server";
+import { saDay } from "../values/sa-time";
+import { readPin } from "../waybills/delivery-pin.server";
+import { findWaybill, historyOf, type TrackingEvent } from "../waybills/issue-waybill.server";
+import { type Marking, markParcel, type Undoing, undoMark } from "../waybills/mark-parcel.server";
+import type { Mark } from "../waybills/marks";
+import { missingInWords } from "../waybills/pieces";
+import { correctMark } from "./correct.server";
+import { linksOf } from "./message-links.server";
+import { messageKey, type Told } from "./parcel-email";
+import { deliveryMissed, parcelComes, parcelReceived } from "./receiver-emails";
+import { deliveryFailed, parcelCollected, parcelDelivered, parcelReturned } from "./sender-emails";
+import { HELD_MS, tellPeople, type Words } from "./tell.server";
+import { deliveryMissedText, parcelComesText } from "./texts";
+import type { Person } from "./who-is-told";
+
+/**
+ * Adds what happened to a parcel, and tells its people in a minute. Everybody who marks a parcel comes through here. Said
+ * again it adds and tells nothing.
+ */
+export async function markAndTell(
+  tx: Tx,
+  waybillNo: string,
+  mark: { kind: Mark; happenedAt: Date; place: string | null; pieces?: number; correct?: boolean },
+  now: Date,
+): Promise<Marking> {
+  const marking = await markParcel(tx, waybillNo, mark, now);
+  if (!marking.ok || !marking.added) return marking;
+  const quote = await quoteOf(tx, waybillNo);
+  await withdrawLateTexts(tx, quote.id, now);
+  if (marking.corrected) await correctMark(tx, quote, marking.corrected, now);
+  const notBefore = new Date(now.getTime() + HELD_MS);
+  await tellPeople(tx, quote, marking.event.kind, await wordsOf(tx, quote, marking.event, now), now, notBefore);
+  return marking;
+}
+
+/** Takes a parcel's last mark back. Who wasn't told of it yet never is; who was gets a correction. */
+export async function undoAndTell(tx: Tx, waybillNo: string, now: Date): Promise<Undoing> {
+  const undoing = await undoMark(tx, waybillNo);
+  if (undoing.ok) await correctMark(tx, await quoteOf(tx, waybillNo), undoing.undone, now);
+  return undoing;
+}
+
+/** What the people of a parcel are told of a mark. */
+export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent, now: Date): Promise<Words> {
+  const { waybillNo, kind, happenedAt } = event;
+  const links = await linksOf(store, { quoteId: quote.id, waybillNo });
+  const occasion = `${kind}:${quote.id}:${event.id}`;
+  const history = await historyOf(store, waybillNo);
+  const missing = missingInWords(history, quote.quantity);
+  const arrival = kind === "collected" || kind === "in_transit" ? await arrivalOf(store, quote, history, now) : null;
+  const told = (person: Person, to: string): Told => ({
+    ...{ occasion, person, to, quote, waybillNo, links, arrival, missing, happenedAt, now },
+  });
+  const text = (about: string, words: string) => ({
+    key: `${messageKey({ occasion, person: "receiver" })}:sms`,
+    about,
+    words,
+  });
+  switch (kind) {
+    case "collected":
+      return { sender: (...to) => parcelCollected(told(...to)) };
+    case "out_for_delivery": {
+      const pin = (await readPin(store, waybillNo))?.pin ?? "";
+      const isToday = saDay(happenedAt) === saDay(now);
+      return {
+        receiver: (...to) => parcelComes(told(...to), pin),
+        receiverText: text("Your parcel comes", parcelComesText({ quote, waybillNo }, pin, isToday)),
+      };
+    }
+    case "delivered":
+      return { sender: (...to) => parcelDelivered(told(...to)), receiver: (...to) => parcelReceived(told(...to)) };
+    case "failed_attempt":
+      return {
+        sender: (...to) => deliveryFailed(told(...to)),
+        receiver: (...to) => deliveryMissed(told(...to)),
+        receiverText: text("We could not deliver your parcel", deliveryMissedText({ quote, waybillNo })),
+      };
+    case "returned":
+      return { sender: (...to) => parcelReturned(told(...to)) };
+    default:
+      return {};
+  }
+}
+
+async function arrivalOf(store: Reader, quote: Quote, history: TrackingEvent[], now: Date) {
+  const collected = history.find(({ kind }) => kind === "collected");
+  const since = history[0]?.happenedAt ?? now;
+  return arrivalOfQuote(store, quote, { day: collected && saDay(collected.happenedAt), since }, now);
+}
+
+/** A parcel that was marked has a waybill, and that a quote. */
+async function quoteOf(tx: Tx, waybillNo: string): Promise<Quote> {
+  const waybill = await findWaybill(tx, waybillNo);
+  const quote = waybill && (await quoteById(tx, waybill.quoteId));
+  if (!quote) throw new Error(`the quote of ${waybillNo} has gone`);
+  return quote;
+}

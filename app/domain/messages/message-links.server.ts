@@ -1,0 +1,38 @@
+import { paths } from "#app/paths";
+import { readSiteFacts } from "#db/site-facts.server";
+import type { Reader } from "#db/store.server";
+import type { Link } from "../mail/compose";
+import { signedLink, waybillLink } from "../mail/signed-link.server";
+import { trackingAddress } from "../waybills/tracking-address";
+import type { Person } from "./who-is-told";
+
+/** Where the messages of one parcel lead. A signed link is null while no site has told the key that signs links. */
+export type MessageLinks = {
+  tracking: Link;
+  waybill: Link | null;
+  /** For the receiver: "How will the driver find you?" */
+  findMe: Link | null;
+  /** For each person: no more messages like this. */
+  stop: Record<Person, Link | null>;
+};
+
+/** @param appUrl where the site is, if that is known better than from its last start */
+export async function linksOf(
+  store: Reader,
+  { quoteId, waybillNo }: { quoteId: string; waybillNo: string },
+  appUrl?: string,
+): Promise<MessageLinks> {
+  const site = await readSiteFacts(store);
+  const tracking = trackingAddress(site?.trackingUrl ?? undefined, waybillNo);
+  const stop = (person: Person) =>
+    signedLink(store, "No more messages about parcels", paths.stopMessages(quoteId, person), appUrl);
+  return {
+    tracking: {
+      label: "Follow your parcel",
+      url: new URL(tracking, appUrl ?? site?.appUrl ?? "http://localhost").href,
+    },
+    waybill: await waybillLink(store, waybillNo, appUrl),
+    findMe: await signedLink(store, "How will the driver find you?", paths.findMe(quoteId), appUrl),
+    stop: { sender: await stop("sender"), receiver: await stop("receiver"), account: await stop("account") },
+  };
+}

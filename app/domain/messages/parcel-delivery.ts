@@ -1,0 +1,31 @@
+import { brand } from "#app/brand";
+import type { Arrival } from "../pricing/usual-arrival";
+import type { Quote } from "../quotes/quote";
+import { boxInWords, nameOf, placeOf } from "./parcel-facts";
+
+export type ParcelOnTheWay = { quote: Quote; waybillNo: string; trackingUrl: string; arrival: Arrival | null };
+
+/** The parcel for mail programs that show deliveries: schema.org's ParcelDelivery. No street, no phone and no price. */
+export function parcelDelivery({ quote, waybillNo, trackingUrl, arrival }: ParcelOnTheWay): Record<string, unknown> {
+  const { toCity, toPostal, toCountry } = quote.formSnapshot.addresses;
+  const courier = { "@type": "Organization", name: brand.name };
+  return {
+    "@context": "http://schema.org",
+    "@type": "ParcelDelivery",
+    carrier: courier,
+    trackingNumber: waybillNo,
+    trackingUrl,
+    itemShipped: { "@type": "Product", name: boxInWords(quote) },
+    originAddress: { "@type": "PostalAddress", addressLocality: placeOf(quote, "from") },
+    deliveryAddress: {
+      "@type": "PostalAddress",
+      name: nameOf(quote, "to") ?? undefined,
+      addressLocality: toCity,
+      postalCode: toPostal || undefined,
+      addressCountry: toCountry,
+    },
+    expectedArrivalFrom: arrival?.first,
+    expectedArrivalUntil: arrival?.last,
+    partOfOrder: { "@type": "Order", orderNumber: quote.quoteNo, merchant: courier },
+  };
+}

@@ -1,0 +1,81 @@
+import { brand } from "#app/brand";
+import type { Email } from "../mail/email";
+import { saDateTime, saDay } from "../values/sa-time";
+import { parcelEmail, type Told } from "./parcel-email";
+import { nameOf, placeOf } from "./parcel-facts";
+
+const BE_THERE = "Please be there, or ask somebody you trust to be there.";
+const NOTHING_TO_PAY = "You have nothing to pay: the sender has paid for the delivery.";
+
+/** To the receiver: somebody sends a parcel. Its price is nobody's business but the sender's. */
+export function parcelAnnounced(told: Told): Email {
+  const sender = nameOf(told.quote, "from");
+  return parcelEmail(told, {
+    subject: `${sender ?? "Somebody"} is sending you a parcel`,
+    opening: [
+      `${sender ?? "Somebody"} is sending you a parcel. We will bring it to you in ${placeOf(told.quote, "to")}.`,
+    ],
+    facts: [],
+    ...correctThePlace(told),
+    closing: [
+      `What happens next: we collect the parcel and bring it to you. ${BE_THERE} We will write to you on the day.`,
+      `${NOTHING_TO_PAY} If you know nothing of this parcel, write to ${brand.email.contact}.`,
+    ],
+  });
+}
+
+/** To the receiver: the driver has the parcel. The same PIN is in the text message. */
+export function parcelComes(told: Told, pin: string): Email {
+  const day = isToday(told) ? " today" : "";
+  return parcelEmail(told, {
+    subject: `Your parcel comes${day}`,
+    opening: [`Your parcel is out for delivery. The driver brings it${day}. ${BE_THERE}`],
+    large: ["When you have the parcel, tell the driver", `PIN ${pin}`],
+    facts: [],
+    ...correctThePlace(told),
+    closing: ["Tell the PIN to nobody but the driver at your door.", NOTHING_TO_PAY],
+  });
+}
+
+/** To the receiver: it was handed over, at a door that may not have been theirs. */
+export function parcelReceived(told: Told): Email {
+  return parcelEmail(told, {
+    subject: "Your parcel has been delivered",
+    opening: ["We have delivered your parcel."],
+    facts: [["Delivered", saDateTime(told.happenedAt)]],
+    closing: [
+      `Don't you have it, or is something wrong with it? Write to ${brand.email.contact} or phone ${brand.phone.supportShown}.`,
+    ],
+  });
+}
+
+/** To the receiver: we stood at the door, and nobody was there. */
+export function deliveryMissed(told: Told): Email {
+  return parcelEmail(told, {
+    subject: "We could not deliver your parcel",
+    opening: ["We came with your parcel, but could not deliver it."],
+    facts: [["We came", saDateTime(told.happenedAt)]],
+    ...correctThePlace(told),
+    closing: [`What happens next: we will try again. ${BE_THERE} Your PIN stays the same.`],
+  });
+}
+
+/** To the receiver, who was told of the parcel: it doesn't come. */
+export function parcelCancelled(told: Told): Email {
+  const sender = nameOf(told.quote, "from");
+  return parcelEmail(told, {
+    subject: "The parcel for you was cancelled",
+    opening: [`The parcel that ${sender ?? "somebody"} wanted to send you was cancelled. We will not bring it.`],
+    facts: [],
+    closing: ["You don't need to do anything."],
+  });
+}
+
+/** The link to say where one lives better than the sender could. */
+function correctThePlace({ links: { findMe } }: Told) {
+  return findMe ? { action: findMe } : {};
+}
+
+function isToday({ happenedAt, now }: Told): boolean {
+  return saDay(happenedAt) === saDay(now);
+}

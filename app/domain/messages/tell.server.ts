@@ -1,0 +1,52 @@
+import type { Tx } from "#db/store.server";
+import { LONGEST_HOLD_MS } from "../mail/claims.server";
+import type { Email } from "../mail/email";
+import { queueEmail } from "../mail/outbox.server";
+import type { Quote } from "../quotes/quote";
+import { queueText, type TextMessage } from "../texts/queue-text.server";
+import { accountAddress, textedPhone } from "./addresses.server";
+import { stoppedSince } from "./opt-out.server";
+import { mayBeStopped, type Person, type ToldEvent, whoIsTold } from "./who-is-told";
+
+/** What each person is told; by the table in `who-is-told.ts` only some of it goes out. */
+export type Words = {
+  /** The account gets the sender's email, made out to itself. */
+  sender?: (person: Person, to: string) => Email;
+  receiver?: (person: Person, to: string) => Email;
+  receiverText?: Pick<TextMessage, "key" | "about" | "words">;
+};
+
+/** How long a mark is kept to ourselves: what staff take back within it tells nobody. */
+export const HELD_MS = LONGEST_HOLD_MS;
+
+/**
+ * Tells the people of a booking what happened, in the transaction in which it did: each once, in the ways that the table
+ * names, unless they want no messages. Who sends a parcel to themselves gets the sender's email alone.
+ * @param notBefore the earliest moment at which anything leaves
+ */
+export async function tellPeople(
+  tx: Tx,
+  quote: Quote,
+  event: ToldEvent,
+  { sender, receiver, receiverText }: Words,
+  now: Date,
+  notBefore = now,
+): Promise<void> {
+  const told = whoIsTold[event];
+  const { toEmail } = quote.formSnapshot.addresses;
+
+  async function byEmail(person: Person, to: string, write: (person: Person, to: string) => Email) {
+    if (to === "" || !told[person].includes("email")) return;
+    if (mayBeStopped(event, person) && (await stoppedSince(tx, "email", to))) return;
+    await queueEmail(tx, { ...write(person, to), quoteId: quote.id, person }, now, notBefore);
+  }
+  if (sender) await byEmail("sender", quote.email, sender);
+  const account = sender && (await accountAddress(tx, quote));
+  if (account) await byEmail("account", account, sender);
+  const hasHeard = sender && told.sender.includes("email") && toEmail.toLowerCase() === quote.email.toLowerCase();
+  if (receiver && !hasHeard) await byEmail("receiver", toEmail, receiver);
+
+  const phone = textedPhone(quote);
+  if (!receiverText || !phone || !told.receiver.includes("sms") || (await stoppedSince(tx, "sms", phone))) return;
+  await queueText(tx, { ...receiverText, to: phone, quoteId: quote.id, person: "receiver" }, now, notBefore);
+}

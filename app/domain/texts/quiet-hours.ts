@@ -1,0 +1,19 @@
+import { saClock } from "../values/sa-time";
+
+/** When nobody's phone should ring for a parcel: South African times such as `20:00`; null: never quiet. */
+export type QuietHours = { from: string; until: string } | null;
+
+/** `20:00-07:00`, or `none`. Undefined if it is neither. */
+export function readQuietHours(text: string): QuietHours | undefined {
+  if (text === "none") return null;
+  const [, from, until] = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/.exec(text) ?? [];
+  return from && until && from !== until ? { from, until } : undefined;
+}
+
+/** Whether it is quiet now; the hours may go over midnight. */
+export function isQuiet(hours: QuietHours, now: Date): boolean {
+  if (!hours) return false;
+  const time = saClock(now).slice(-5);
+  const { from, until } = hours;
+  return from < until ? time >= from && time < until : time >= from || time < until;
+}

@@ -1,0 +1,127 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { z } from "zod";
+import { brand } from "#app/brand";
+import { company } from "#app/company.server";
+import { saveReceiversPlace, undeliveredWaybill } from "#app/domain/bookings/receivers-place.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { limits, partyFields } from "#app/domain/shipments/fields";
+import { optionalLine } from "#app/domain/shipments/text-rules";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { checkForm } from "#app/http/forms/forms.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { blankForm } from "#app/ui/forms/field-state";
+import { StepForm } from "#app/ui/forms/step-form";
+import { TextField } from "#app/ui/forms/text-field";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("How will the driver find you?");
+
+const { label, said, hint } = partyFields.Landmark;
+const PlaceSchema = z.object({ landmark: optionalLine(`Your ${said}`, limits.landmark) });
+
+/** For the receiver of a parcel, by the link in their email: they know better than the sender where they live. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const quote = await receiversParcel(request, params.quoteId);
+  const { store } = await company();
+  const waybillNo = await undeliveredWaybill(store.read, quote);
+  const { toAddressLine, toSuburb, toCity, toLandmark } = quote.formSnapshot.addresses;
+  const page = {
+    shownNo: waybillNo && spokenWaybillNumber(waybillNo),
+    trackingHref: waybillNo && paths.tracking(waybillNo),
+    address: [toAddressLine, toSuburb, toCity].filter(Boolean).join(", "),
+    landmark: toLandmark,
+    isSaved: new URL(request.url).searchParams.has("saved"),
+  };
+  return json(page, privately());
+}
+
+/** Saying the same again changes nothing. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  refuseOtherSites(request);
+  const quote = await receiversParcel(request, params.quoteId);
+  const form = await request.formData();
+  const checked = checkForm(form, PlaceSchema);
+  if (!checked.ok) return json(checked.state, { status: 400 });
+  const { store } = await company();
+  const write = async () => {
+    const isTaken = await store.tx((tx) => saveReceiversPlace(tx, quote, checked.answers.landmark, new Date()));
+    const key = new URL(request.url).searchParams.get("key") ?? undefined;
+    return onward(paths.findMe(quote.id, { key, saved: isTaken ? "yes" : undefined }));
+  };
+  return unlessUnwritable(write, (words, how) =>
+    json({ values: { landmark: checked.answers.landmark }, errors: { "": [words] } }, how),
+  );
+}
+
+export default function FindMe() {
+  const { shownNo, trackingHref, address, landmark, isSaved } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? blankForm;
+  return (
+    <SiteShell path={useLocation().pathname}>
+      <h1>How will the driver find you?</h1>
+      {shownNo ? (
+        <>
+          {isSaved ? (
+            <Notice tone="good" title="Thank you">
+              <p>The driver will read this.</p>
+            </Notice>
+          ) : null}
+          <p>
+            Waybill <b className="nowrap">{shownNo}</b>. We bring the parcel to: <b>{address}</b>
+          </p>
+          <StepForm
+            state={state}
+            submit="Save"
+            busyLabel="Saving…"
+            more={
+              trackingHref ? (
+                <ButtonLink plain href={trackingHref}>
+                  Follow the parcel
+                </ButtonLink>
+              ) : null
+            }
+          >
+            <TextField
+              name="landmark"
+              label={label}
+              hint={hint}
+              state={state}
+              defaultValue={landmark}
+              required={false}
+            />
+          </StepForm>
+          <p>Is the address wrong? Phone us at {brand.phone.supportShown}.</p>
+        </>
+      ) : (
+        <>
+          <Notice tone="info">
+            <p>This parcel is no longer on its way, so nobody has to find you.</p>
+          </Notice>
+          <ButtonRow>
+            <ButtonLink plain href={paths.track}>
+              Track a parcel
+            </ButtonLink>
+          </ButtonRow>
+        </>
+      )}
+    </SiteShell>
+  );
+}
+
+/** Whoever holds the link is the receiver. To anybody else there is nothing here. */
+async function receiversParcel(request: Request, quoteId = "") {
+  const { store } = await company();
+  const quote = await quoteById(store.read, quoteId);
+  if (!quote?.bookedAt || !cameBySignedLink(request, paths.findMe(quoteId)))
+    throw new Response("Not Found", { status: 404 });
+  return quote;
+}

@@ -1,0 +1,95 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { addressesOf, allowMessages, type Reached, stopMessages } from "#app/domain/messages/opt-out.server";
+import type { Person } from "#app/domain/messages/who-is-told";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { carriedValue } from "#app/http/forms/forms.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
+import { paths } from "#app/paths";
+import { Button, ButtonRow } from "#app/ui/forms/button";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+
+export const meta: MetaFunction = () => privatePageMeta("Messages about parcels");
+
+const words = { email: "emails", sms: "text messages" };
+
+/** By the link in a message, for the person whom it was sent to. Looking changes nothing: mail programs look too. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { person, reached } = await personOf(request, params);
+  const ways = reached.map(({ way, shown, stoppedAt }) => ({ way, shown, isStopped: stoppedAt !== null }));
+  return json({ ways, isReceiver: person === "receiver" }, privately());
+}
+
+/** Saying it twice changes nothing. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  refuseOtherSites(request);
+  const { quoteId, person, reached } = await personOf(request, params);
+  const form = await request.formData();
+  const { store } = await company();
+  await store.tx(async (tx) => {
+    for (const { way, address } of reached) {
+      if (carriedValue(form, "stop") === way) await stopMessages(tx, way, address, new Date());
+      if (carriedValue(form, "allow") === way) await allowMessages(tx, way, address);
+    }
+  });
+  return onward(
+    paths.stopMessages(quoteId, person, { key: new URL(request.url).searchParams.get("key") ?? undefined }),
+  );
+}
+
+export default function StopMessages() {
+  const { ways, isReceiver } = useLoaderData<typeof loader>();
+  return (
+    <SiteShell path={useLocation().pathname}>
+      <h1>Messages about parcels</h1>
+      <p>
+        We write to you when a parcel is collected, comes or has been delivered.{" "}
+        {isReceiver ? null : "Receipts, prices and refunds always come by email."}
+      </p>
+      {ways.length === 0 ? (
+        <Notice tone="info">
+          <p>This parcel has no address to write to any more.</p>
+        </Notice>
+      ) : null}
+      <form method="post" className="form">
+        {ways.map(({ way, shown, isStopped }) => (
+          <Notice key={way} tone={isStopped ? "good" : "info"}>
+            <p>
+              {isStopped ? `We send no more ${words[way]} to ` : `We send ${words[way]} to `}
+              <b className="nowrap">{shown}</b>.
+              {way === "sms" ? " The PIN for the driver comes in a text message." : null}
+            </p>
+            <ButtonRow>
+              <Button plain name={isStopped ? "allow" : "stop"} value={way}>
+                {isStopped ? `Send ${words[way]} again` : `Stop ${words[way]}`}
+              </Button>
+            </ButtonRow>
+          </Notice>
+        ))}
+      </form>
+    </SiteShell>
+  );
+}
+
+const people: readonly string[] = ["sender", "receiver", "account"] satisfies Person[];
+
+/** Whoever holds a person's link may say what that person wants. To anybody else there is nothing here. */
+async function personOf(
+  request: Request,
+  { quoteId = "", person = "" }: { quoteId?: string; person?: string },
+): Promise<{ quoteId: string; person: Person; reached: Reached[] }> {
+  const { store } = await company();
+  const quote = await quoteById(store.read, quoteId);
+  const isTheirs = isPerson(person) && cameBySignedLink(request, paths.stopMessages(quoteId, person));
+  if (!quote || !isTheirs) throw new Response("Not Found", { status: 404 });
+  return { quoteId, person, reached: await addressesOf(store.read, quote, person) };
+}
+
+function isPerson(person: string): person is Person {
+  return people.includes(person);
+}

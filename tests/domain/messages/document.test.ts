@@ -1,0 +1,183 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { changeDetails } from "#app/domain/bookings/change-details.server";
+import { noteRefund } from "#app/domain/bookings/note-refund.server";
+import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { type Person, type ToldEvent, type Way, whoIsTold } from "#app/domain/messages/who-is-told";
+import type { Quote } from "#app/domain/quotes/quote";
+import { readPin } from "#app/domain/waybills/delivery-pin.server";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { MINUTES } from "#app/durations";
+import { APP_URL, aParcelOnTheWay, type Heard, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
+
+/** `npm run messages` writes the document; the test holds it to what the site sends. */
+const FILE = "docs/messages.md";
+const noon = new Date("2026-11-23T10:00:00Z");
+
+const eventNames: Record<ToldEvent, string> = {
+  price_asked: "A price was asked for",
+  price_ready: "The price is ready",
+  booked: "Booked and paid",
+  changed: "Details were changed",
+  visit_agreed: "A time was agreed on",
+  collected: "Collected",
+  in_transit: "On its way",
+  out_for_delivery: "Out for delivery",
+  delivered: "Delivered",
+  failed_attempt: "A failed attempt",
+  returned: "Returned",
+  cancelled: "Cancelled",
+  refunded: "Paid back",
+};
+
+let made: Map<ToldEvent | "correction", Heard[]> | undefined;
+async function everyMessageOnce() {
+  made ??= await everyMessage();
+  return made;
+}
+
+test("every event tells exactly whom the table names, in the ways that it names", async () => {
+  const told = await everyMessageOnce();
+  for (const [event, people] of Object.entries(whoIsTold) as [ToldEvent, (typeof whoIsTold)[ToldEvent]][]) {
+    const named = (["sender", "receiver"] as const).flatMap((person) =>
+      people[person].map((way) => `${person} ${way}`),
+    );
+    const heard = (told.get(event) ?? []).map((message) => `${personOf(message)} ${message.way}`);
+    expect([event, [...new Set(heard)].toSorted()]).toEqual([event, named.toSorted()]);
+  }
+});
+
+test("docs/messages.md has every message as the site writes it: npm run messages writes it anew", async () => {
+  const text = document(await everyMessageOnce());
+  if (process.env.MESSAGES === "write") writeFileSync(FILE, text);
+  expect(readFileSync(FILE, "utf8")).toBe(text);
+});
+
+test("nothing that a receiver reads has a price, or a way to pay", async () => {
+  const receivers = [...(await everyMessageOnce()).values()]
+    .flat()
+    .filter((message) => personOf(message) === "receiver");
+  expect(receivers.length).toBeGreaterThan(6);
+  for (const { subject, text, html } of receivers)
+    expect(subject + text + html).not.toMatch(/\bR\s?\d|payfast|[Ii]nvoice/);
+});
+
+/** Sends each message once, through the rooms that send it on a running site. */
+async function everyMessage(): Promise<Map<ToldEvent | "correction", Heard[]>> {
+  const all = new Map<ToldEvent | "correction", Heard[]>();
+  const keep = (event: ToldEvent | "correction", parcel: ParcelOnTheWay, heard: Heard[], quote?: Quote) =>
+    withSampleNumbers(parcel, heard, quote).then((messages) => all.set(event, messages));
+
+  const parcel = await aParcelOnTheWay(noon);
+  await keep("booked", parcel, await parcel.after(0));
+  const visit = { day: "2026-11-24", fromTime: "09:00", untilTime: "12:00" };
+  for (const kind of ["collected", "in_transit"] as const) {
+    await parcel.mark(kind);
+    await keep(kind, parcel, await parcel.after(MINUTES));
+  }
+  const changed = { ...parcel.quote.formSnapshot };
+  changed.addresses = { ...changed.addresses, toAddressLine: "9 Vilakazi Street" };
+  const judged = { ok: true, form: changed, changed: ["toAddressLine"], differenceCents: 0 } as const;
+  await parcel.office.store.tx((tx) =>
+    changeDetails(tx, parcel.quote, { ...judged, changed: [...judged.changed] }, { link: null, now: parcel.now() }),
+  );
+  await keep("changed", parcel, await parcel.after(0));
+  await parcel.office.store.tx((tx) => agreeVisit(tx, parcel.waybillNo, visit, parcel.now()));
+  await keep("visit_agreed", parcel, await parcel.after(0));
+  for (const kind of ["out_for_delivery", "failed_attempt", "delivered"] as const) {
+    await parcel.mark(kind);
+    await keep(kind, parcel, await parcel.after(MINUTES));
+  }
+  await parcel.undo();
+  const corrected = await parcel.after(0);
+  await parcel.undo();
+  await keep("correction", parcel, [...corrected, ...(await parcel.after(0)).filter(({ way }) => way === "sms")]);
+  await parcel.mark("returned");
+  await keep("returned", parcel, await parcel.after(MINUTES));
+
+  const other = await aParcelOnTheWay(noon);
+  await other.after(0);
+  await other.cancel();
+  await keep("cancelled", other, await other.after(0));
+  const refund = { reference: "2211334", amountCents: other.quote.grandTotalCents ?? 0, goodwill: false };
+  await other.office.store.tx((tx) => noteRefund(tx, other.quote.id, refund, noon));
+  await keep("refunded", other, await other.after(0));
+
+  const wish = await other.office.booked({ addresses: { fromPostal: "9100" } }, noon);
+  await keep("price_asked", other, await other.after(0), wish);
+  const site = { mode: "sandbox", appUrl: APP_URL } as const;
+  await other.office.store.tx((tx) => priceManually(tx, wish.id, 350_00, site, noon));
+  await keep("price_ready", other, await other.after(0), wish);
+  return all;
+}
+
+/** Numbers that are random are the same in every document; so are the keys of links. Emails to ourselves are left out. */
+async function withSampleNumbers(
+  { waybillNo, office, quote }: ParcelOnTheWay,
+  heard: Heard[],
+  asked = quote,
+): Promise<Heard[]> {
+  const pin = (await readPin(office.store.read, waybillNo))?.pin;
+  const sample = (text: string) =>
+    [
+      [waybillNo, "TH4701569556"],
+      [spokenWaybillNumber(waybillNo), "TH 470 156 955 6"],
+      [asked.quoteNo, "Q48210934"],
+      [asked.id, "q2Xb0vT7yC1n8sKfWm3e5A"],
+      [quote.id, "q2Xb0vT7yC1n8sKfWm3e5A"],
+      ["http://x/", `${APP_URL}/`],
+    ]
+      .reduce((changed, [ours = "", one = ""]) => changed.replaceAll(ours, one), text)
+      .replace(/key=[\w-]{22}/g, "key=…")
+      .replace(pin ? `PIN ${pin}` : "PIN", pin ? "PIN 1234" : "PIN");
+  return heard
+    .filter(({ to }) => !to.endsWith("@thuma.example"))
+    .map((message) => ({
+      ...message,
+      subject: sample(message.subject),
+      text: sample(message.text),
+      html: sample(message.html),
+    }))
+    .toSorted(
+      (one, other) =>
+        Number(personOf(one) === "receiver") - Number(personOf(other) === "receiver") ||
+        one.way.localeCompare(other.way),
+    );
+}
+
+function personOf({ to }: Heard): Person {
+  return to === "thandi@example.co.za" ? "sender" : "receiver";
+}
+
+function document(messages: Map<ToldEvent | "correction", Heard[]>): string {
+  const shown: Record<Way, string> = { email: "email", sms: "text" };
+  const cell = (ways: readonly Way[]) => ways.map((way) => shown[way]).join(", ") || "—";
+  const rows = (Object.entries(whoIsTold) as [ToldEvent, (typeof whoIsTold)[ToldEvent]][]).map(
+    ([event, { sender, receiver, account }]) =>
+      `| ${eventNames[event]} | ${cell(sender)} | ${cell(receiver)} | ${cell(account)} |`,
+  );
+  const sections = (Object.keys(eventNames) as ToldEvent[])
+    .map((event) => section(eventNames[event], messages.get(event) ?? []))
+    .concat(section("A mark that was taken back", messages.get("correction") ?? []));
+  return [
+    "# What people are told",
+    "Made by `npm run messages` from what the site sends; a test holds it to that. Why messages wait for a minute, and who is",
+    "corrected: [decisions/0037-who-is-told.md](decisions/0037-who-is-told.md). The same words also go out as HTML.",
+    "",
+    "| what happened | sender | receiver | account, where its address isn't the sender's |",
+    "|---|---|---|---|",
+    ...rows,
+    "",
+    ...sections,
+  ].join("\n");
+}
+
+function section(title: string, messages: Heard[]): string {
+  const each = messages.map((message) => {
+    const { way, subject, text } = message;
+    const how = way === "sms" ? "Text message" : `Email: ${subject}`;
+    return `To the ${personOf(message)}. ${how}\n\n\`\`\`text\n${text.trimEnd()}\n\`\`\`\n`;
+  });
+  return [`## ${title}\n`, ...(each.length > 0 ? each : ["Nobody is told.\n"])].join("\n");
+}

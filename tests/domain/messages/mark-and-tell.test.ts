@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { proveAddress } from "#app/domain/accounts/accounts.server";
+import { claimNext, noteOutcome } from "#app/domain/mail/claims.server";
+import { stopMessages } from "#app/domain/messages/opt-out.server";
+import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { lengthInGsm7 } from "#app/domain/texts/gsm7";
+import { readPin } from "#app/domain/waybills/delivery-pin.server";
+import { HOURS, MINUTES, SECONDS } from "#app/durations";
+import { aParcelOnTheWay, type ParcelOnTheWay, whoHeard } from "../../support/a-parcel-on-the-way";
+
+const noon = new Date("2026-11-23T10:00:00Z");
+const SENDER = "thandi@example.co.za";
+const RECEIVER = "sipho@example.co.za";
+const CELL = "+27735550101";
+
+let parcel: ParcelOnTheWay;
+beforeEach(async () => {
+  parcel = await aParcelOnTheWay(noon);
+});
+
+describe("who is told what", () => {
+  test("booked: sender and receiver at once", async () => {
+    expect(whoHeard(await parcel.after(0))).toEqual([`email ${RECEIVER}`, `email ${SENDER}`]);
+  });
+
+  test("the whole way, a minute after each mark", async () => {
+    await parcel.after(0);
+    await parcel.mark("collected");
+    expect(whoHeard(await parcel.after(MINUTES))).toEqual([`email ${SENDER}`]);
+    await parcel.mark("in_transit");
+    expect(await parcel.after(MINUTES)).toEqual([]);
+    await parcel.mark("out_for_delivery");
+    expect(whoHeard(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `sms ${CELL}`]);
+    await parcel.mark("failed_attempt");
+    expect(whoHeard(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `email ${SENDER}`, `sms ${CELL}`]);
+    await parcel.mark("delivered");
+    expect(whoHeard(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `email ${SENDER}`]);
+    expect(await parcel.after(48 * HOURS)).toEqual([]);
+  });
+
+  test("marks in quick succession each count, and one said twice counts once", async () => {
+    await parcel.after(0);
+    await parcel.mark("collected");
+    await parcel.mark("collected");
+    await parcel.mark("out_for_delivery");
+    await parcel.mark("delivered");
+    expect(
+      (await parcel.after(2 * MINUTES)).map(({ way, subject }) => `${way}: ${subject.split(":")[0]}`).toSorted(),
+    ).toEqual([
+      "email: We have collected your parcel",
+      "email: Your parcel comes today",
+      "email: Your parcel has been delivered",
+      "email: Your parcel has been delivered",
+      "sms: Your parcel comes",
+    ]);
+  });
+
+  test("the account that booked from another address hears what the sender hears", async () => {
+    const { account } = await parcel.office.joined("shop@example.co.za");
+    await parcel.office.store.tx(async (tx) => {
+      await proveAddress(tx, account.uid, account.email, noon);
+      await giveGuestQuotes(tx, "a-guest", account.uid, noon);
+    });
+    await parcel.after(0);
+    await parcel.mark("collected");
+    expect(whoHeard(await parcel.after(MINUTES))).toEqual(["email shop@example.co.za", `email ${SENDER}`]);
+  });
+
+  test("a receiver without a cell phone gets emails; staff see why there was no text", async () => {
+    const landline = await aParcelOnTheWay(noon, { addresses: { toPhone: "011 555 0123" } });
+    await landline.after(0);
+    await landline.mark("out_for_delivery");
+    expect(whoHeard(await landline.after(MINUTES))).toEqual([`email ${RECEIVER}`]);
+    expect(landline.office.staff("SELECT state, last_error FROM outgoing_mails WHERE channel = 'sms'")).toEqual([
+      { state: "skipped", last_error: "not a South African cell phone" },
+    ]);
+  });
+});
+
+describe("what they read", () => {
+  test("the text: the PIN as the receiver says it, one text message long, no price and no link", async () => {
+    await parcel.after(0);
+    await parcel.mark("out_for_delivery");
+    const text = (await parcel.after(MINUTES)).find(({ way }) => way === "sms")?.text ?? "";
+    const kept = await readPin(parcel.office.store.read, parcel.waybillNo);
+    expect(text).toContain(`PIN ${kept?.pin}`);
+    expect(text).toMatch(/^Thuma Couriers: .*comes today/);
+    expect(lengthInGsm7(text)).toBeLessThanOrEqual(160);
+    expect(text).not.toMatch(/http|R\s?\d/);
+  });
+
+  test("with the longest name the text still fits, and what isn't a name isn't in it", async () => {
+    for (const fromName of [
+      "Nomathemba-Bonolo Mokoena-Dlamini van der Westhuizen Jnr",
+      "win R5000 at evil.example/x",
+    ]) {
+      const other = await aParcelOnTheWay(noon, { addresses: { fromName } });
+      await other.after(0);
+      await other.mark("out_for_delivery");
+      const text = (await other.after(MINUTES)).find(({ way }) => way === "sms")?.text ?? "";
+      expect(lengthInGsm7(text)).toBeLessThanOrEqual(160);
+      expect(text).not.toMatch(/evil|R5000/);
+    }
+  });
+
+  test("a receiver reads who sends what and where to, how to be found, and neither a price nor where to pay", async () => {
+    const [receivers] = (await parcel.after(0)).filter(({ to }) => to === RECEIVER);
+    const { subject = "", text = "", html = "" } = receivers ?? {};
+    expect(subject).toMatch(/^Thandi Nkosi is sending you a parcel: waybill TH /);
+    for (const fact of ["Orlando East, Soweto", "Katlehong, Germiston", "1 × Flyer bag", "Usually", "/find-me/"])
+      expect(text).toContain(fact);
+    expect(subject + text + html).not.toMatch(/\bR\s?\d|[Ii]nvoice|payfast|[Cc]ancel/);
+  });
+
+  test("a sender reads everything without the site, and mail programs a ParcelDelivery", async () => {
+    const [senders] = (await parcel.after(0)).filter(({ to }) => to === SENDER);
+    const { text = "", html = "" } = senders ?? {};
+    const facts = ["Thandi Nkosi", "Sipho Dlamini", "Katlehong, Germiston", "Orlando East, Soweto", "1 × Flyer bag"];
+    for (const fact of [...facts, "Usually", "/invoice/", "/waybill/", "/tracking?", "What happens next"])
+      expect(text).toContain(fact);
+    const [, json = ""] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(json)).toMatchObject({
+      "@type": "ParcelDelivery",
+      trackingNumber: parcel.waybillNo,
+      trackingUrl: expect.stringContaining("/tracking?"),
+      deliveryAddress: { name: "Sipho Dlamini", addressLocality: "Soweto" },
+      expectedArrivalUntil: expect.stringMatching(/^2026-11-\d\d$/),
+    });
+  });
+
+  test("a parcel of three tells which pieces are still to come", async () => {
+    const three = await aParcelOnTheWay(noon, { quantity: 3 });
+    await three.after(0);
+    await three.mark("collected");
+    await three.mark("delivered", { pieces: 2 });
+    const heard = (await three.after(MINUTES)).filter(({ subject }) => subject.includes("delivered"));
+    expect(heard).toHaveLength(2);
+    for (const { text } of heard) expect(text).toContain("2 of 3 pieces delivered. 1 is still to come.");
+  });
+});
+
+describe("taken back", () => {
+  beforeEach(() => parcel.after(0));
+
+  test("within a minute: nobody hears of it", async () => {
+    await parcel.mark("out_for_delivery");
+    await parcel.after(59 * SECONDS);
+    await parcel.undo();
+    expect(await parcel.after(2 * MINUTES)).toEqual([]);
+  });
+
+  test("later: whoever was told gets a correction, the same way, and is told anew of what is marked anew", async () => {
+    await parcel.mark("out_for_delivery");
+    await parcel.after(MINUTES);
+    await parcel.undo();
+    const corrections = await parcel.after(0);
+    expect(whoHeard(corrections)).toEqual([`email ${RECEIVER}`, `sms ${CELL}`]);
+    for (const { text } of corrections) expect(text).toMatch(/[Cc]orrection|mistake/);
+    await parcel.mark("out_for_delivery");
+    expect(whoHeard(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `sms ${CELL}`]);
+  });
+
+  test("a mark that corrects the one before it says so too", async () => {
+    await parcel.mark("delivered");
+    await parcel.after(MINUTES);
+    await parcel.mark("in_transit", { correct: true });
+    const corrections = await parcel.after(MINUTES);
+    expect(whoHeard(corrections)).toEqual([`email ${RECEIVER}`, `email ${SENDER}`]);
+    for (const { subject } of corrections) expect(subject).toMatch(/^Correction: /);
+  });
+
+  test("while an email is being sent: it isn't tried again, and the correction goes out", async () => {
+    const { store } = parcel.office;
+    await parcel.mark("collected");
+    const due = new Date(noon.getTime() + MINUTES);
+    const claim = (await claimNext(store, "email", [], due)) ?? expect.fail("nothing is due");
+    await parcel.undo();
+    await store.tx((tx) => noteOutcome(tx, claim, { kind: "failed", error: "the line was cut" }, due));
+    const heard = await parcel.after(48 * HOURS);
+    expect(heard.map(({ subject }) => subject.split(":")[0])).toEqual(["Correction"]);
+  });
+
+  test("a booking that is cancelled before its receiver heard of it is never told to them", async () => {
+    const early = await aParcelOnTheWay(noon);
+    await early.cancel();
+    expect(whoHeard(await early.after(0))).toEqual(
+      [`email ${SENDER}`, `email ${SENDER}`, "email payments@thuma.example"].toSorted(),
+    );
+    await parcel.cancel();
+    expect(whoHeard(await parcel.after(0))).toContain(`email ${RECEIVER}`);
+  });
+});
+
+test("a text that should have gone in the night says nothing once the parcel has arrived", async () => {
+  await parcel.after(0);
+  await parcel.mark("out_for_delivery");
+  const { store } = parcel.office;
+  // The provider fails all night.
+  const failing = { channel: "sms" as const, send: () => Promise.reject(new Error("down")) };
+  const { sendDueEmails } = await import("#app/domain/mail/sending.server");
+  await sendDueEmails(store, failing, new Date(noon.getTime() + MINUTES));
+  await parcel.mark("delivered");
+  expect((await parcel.after(48 * HOURS)).filter(({ way }) => way === "sms")).toEqual([]);
+});
+
+describe("who wants no messages", () => {
+  test("is told nothing more of parcels, by that way alone, and keeps getting receipts", async () => {
+    const stop = (way: "email" | "sms", address: string) =>
+      parcel.office.store.tx((tx) => stopMessages(tx, way, address, noon));
+    await stop("email", "SIPHO@example.co.za");
+    await stop("email", SENDER);
+    await parcel.after(0);
+    await parcel.mark("collected");
+    await parcel.mark("out_for_delivery");
+    expect(whoHeard(await parcel.after(MINUTES))).toEqual([`sms ${CELL}`]);
+    await stop("sms", "073 555 0101");
+    await parcel.mark("failed_attempt");
+    expect(await parcel.after(MINUTES)).toEqual([]);
+    const again = await parcel.office.paid({}, noon);
+    expect(again.waybillNo).not.toBe("");
+    expect(whoHeard(await parcel.after(0))).toEqual([`email ${SENDER}`]);
+  });
+});

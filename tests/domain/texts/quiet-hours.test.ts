@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { isQuiet, readQuietHours } from "#app/domain/texts/quiet-hours";
+
+/** South Africa is two hours ahead. */
+const at = (time: string) => new Date(`2026-11-21T${time}:00+02:00`);
+
+test("over midnight: quiet from the first minute on, and no longer at the last", () => {
+  const night = readQuietHours("20:00-07:00") ?? expect.fail();
+  const loud = ["19:59", "20:00", "23:59", "00:00", "06:59", "07:00", "12:00"].map((time) => isQuiet(night, at(time)));
+  expect(loud).toEqual([false, true, true, true, true, false, false]);
+});
+
+test("within a day, and never", () => {
+  const nap = readQuietHours("13:00-14:30") ?? expect.fail();
+  expect(["12:59", "13:00", "14:29", "14:30"].map((time) => isQuiet(nap, at(time)))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect(isQuiet(readQuietHours("none") ?? null, at("03:00"))).toBe(false);
+});
+
+test.each(["", "20-7", "20:00", "25:00-07:00", "07:00-07:00"])("%s is refused", (text) => {
+  expect(readQuietHours(text)).toBeUndefined();
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { openSite, type Site } from "../support/open-site";
+import { Visitor } from "../support/visitor";
+
+let site: Site;
+let quoteId: string;
+beforeAll(async () => {
+  site = await openSite();
+  await aGuestWithAWaybill(site);
+  quoteId = inTheFile<{ id: string }>(site, "SELECT quote_id AS id FROM waybills")[0]?.id ?? "";
+});
+afterAll(() => site.stop());
+
+describe("How will the driver find you?", () => {
+  test("the receiver's link opens it on any phone, and what they say stands on the booking", async () => {
+    const receiver = await opened(linkIn("booked", "/find-me/"));
+    expect(receiver.page?.text).toContain("Orlando East, Soweto");
+    await receiver.press("Save", { landmark: "Green door behind the spaza shop" });
+    expect(receiver.page?.text).toContain("The driver will read this.");
+    expect(inTheFile(site, "SELECT how_to_find_receiver AS said FROM staff_bookings")).toEqual([
+      { said: "Green door behind the spaza shop" },
+    ]);
+    expect(inTheFile(site, "SELECT who, action, details FROM staff_history")).toEqual([
+      { who: "the receiver", action: "said how to be found", details: "" },
+    ]);
+  });
+
+  test("what is too long is said, with what was typed still there", async () => {
+    const receiver = await opened(linkIn("booked", "/find-me/"));
+    const typed = "x".repeat(121);
+    await receiver.press("Save", { landmark: typed });
+    expect(receiver.page?.status).toBe(400);
+    expect(receiver.page?.text).toContain("at most 120 characters");
+    expect(receiver.page?.html).toContain(typed);
+  });
+
+  test.each(["", "?key=", "?key=AAAAAAAAAAAAAAAAAAAAAA"])("without the key (%s) there is nothing", async (query) => {
+    const stranger = new Visitor(site.url);
+    expect((await stranger.open(`/find-me/${quoteId}${query}`)).status).toBe(404);
+    expect((await stranger.open(`/stop-messages/${quoteId}/receiver${query}`)).status).toBe(404);
+  });
+
+  test("the key of one page opens no other", async () => {
+    const { search } = new URL(linkIn("booked", "/find-me/"));
+    const stranger = new Visitor(site.url);
+    expect((await stranger.open(`/stop-messages/${quoteId}/sender${search}`)).status).toBe(404);
+    expect((await stranger.open(`/cancel/${quoteId}${search}`)).status).toBe(404);
+  });
+});
+
+describe("no more messages", () => {
+  test("looking stops nothing; a press stops one way, another press allows it again", async () => {
+    const receiver = await opened(linkIn("booked", "/stop-messages/"));
+    expect(receiver.page?.text).not.toMatch(/sipho@example|735550101/);
+    expect(stops()).toEqual([]);
+    await receiver.press("Stop text messages");
+    expect(stops()).toEqual(["sms"]);
+    await receiver.press("Stop emails");
+    expect(stops()).toEqual(["email", "sms"]);
+    await receiver.press("Send emails again");
+    expect(stops()).toEqual(["sms"]);
+    expect(JSON.stringify(inTheFile(site, "SELECT * FROM message_stops"))).not.toMatch(/sipho|735550101/);
+  });
+});
+
+function stops(): string[] {
+  return inTheFile<{ channel: string }>(site, "SELECT channel FROM message_stops ORDER BY channel").map(
+    (row) => row.channel,
+  );
+}
+
+/** A link in the email of an occasion. */
+function linkIn(occasion: string, path: string): string {
+  const [row] = inTheFile<{ text: string }>(
+    site,
+    `SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE '${occasion}:%'`,
+  );
+  return new RegExp(`https?://\\S*${path}\\S+`).exec(row?.text ?? "")?.[0] ?? expect.fail("no such link");
+}
+
+async function opened(link: string): Promise<Visitor> {
+  const { pathname, search } = new URL(link);
+  const visitor = new Visitor(site.url);
+  await visitor.open(pathname + search);
+  return visitor;
+}

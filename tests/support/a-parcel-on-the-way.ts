@@ -1,0 +1,61 @@
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { sendDueEmails } from "#app/domain/mail/sending.server";
+import type { Envelope, MailTransport } from "#app/domain/mail/transport.server";
+import { markAndTell, undoAndTell } from "#app/domain/messages/mark-and-tell.server";
+import type { Addresses } from "#app/domain/shipments/addresses";
+import type { Mark } from "#app/domain/waybills/marks";
+import { tellSiteFacts } from "#db/site-facts.server";
+import { anOffice } from "./an-office";
+
+export const APP_URL = "https://courier.example";
+
+/** Somebody who was told something. */
+export type Heard = { way: "email" | "sms"; to: string; subject: string; text: string; html: string };
+
+/**
+ * A paid parcel whose people are told by a real outbox. Time stands still until it is moved; then whatever is due goes out.
+ * Begins once both were told that it is booked, unless `at` says otherwise.
+ */
+export async function aParcelOnTheWay(
+  at: Date,
+  { addresses = {}, quantity = 1 }: { addresses?: Partial<Addresses>; quantity?: number } = {},
+) {
+  const office = await anOffice();
+  await tellSiteFacts(office.store, { appUrl: APP_URL, paymentMode: "sandbox", linkKey: "a key" }, at);
+  const { quote, waybillNo } = await office.paid({ addresses, parcel: { quantity } }, at);
+  let now = at;
+  let heard: Heard[] = [];
+  const post = (channel: "email" | "sms"): MailTransport => ({
+    channel,
+    async send({ to, subject, text, html }: Envelope, attempt) {
+      attempt.textLeaves();
+      heard.push({ way: channel, to, subject, text, html });
+    },
+  });
+  const parcel = {
+    office,
+    quote,
+    waybillNo,
+    now: () => now,
+    /** Moves the clock on and sends what is due: everything that was heard since the last time. */
+    async after(ms: number): Promise<Heard[]> {
+      now = new Date(now.getTime() + ms);
+      for (const channel of ["email", "sms"] as const) await sendDueEmails(office.store, post(channel), now);
+      const since = heard;
+      heard = [];
+      return since;
+    },
+    mark: (kind: Mark, also: { correct?: boolean; pieces?: number } = {}) =>
+      office.store.tx((tx) => markAndTell(tx, waybillNo, { kind, happenedAt: now, place: null, ...also }, now)),
+    undo: () => office.store.tx((tx) => undoAndTell(tx, waybillNo, now)),
+    cancel: () => office.store.tx((tx) => cancelBooking(tx, quote.id, "", now, "customer")),
+  };
+  return parcel;
+}
+
+export type ParcelOnTheWay = Awaited<ReturnType<typeof aParcelOnTheWay>>;
+
+/** Who heard, and how: `email thandi@example.co.za`. */
+export function whoHeard(messages: Heard[]): string[] {
+  return messages.map(({ way, to }) => `${way} ${to}`).toSorted();
+}
