@@ -80,6 +80,9 @@ export const paths = {
   /** For one of a booking's people, by a signed link: no more messages about parcels. */
   stopMessages: (quoteId: string, person: string, query: { key?: string } = {}) =>
     withQuery(`/stop-messages/${encodeURIComponent(quoteId)}/${encodeURIComponent(person)}`, query),
+  /** "Something is wrong"; with a case that was opened, what becomes of it. */
+  case: (waybillNo: string, query: { case?: string } = {}) =>
+    withQuery(`/case/${encodeURIComponent(waybillNo)}`, query),
   /** A tax invoice or a credit note. */
   invoice: (invoiceNo: string) => `/invoice/${encodeURIComponent(invoiceNo)}`,
 } as const;

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 const floors: Record<string, number> = {
   ...{ values: 0, shipments: 1, mail: 1, "action-links": 1, "staff-actions": 1 },
   ...{ pricing: 2, accounts: 2, drivers: 2, payments: 2, waybills: 2, invoices: 2, texts: 2 },
-  ...{ quotes: 3, journeys: 4, messages: 4, rounds: 5, bookings: 6 },
+  ...{ quotes: 3, cases: 3, journeys: 4, messages: 4, rounds: 5, bookings: 6 },
 };
 
 type Import = { from: string; to: string; typeOnly: boolean };

@@ -76,6 +76,10 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
     value: `Your name and phone number, what kind of phone is signed in, and what you marked at your stops. Your phone is signed in for 30 days by a cookie.`,
   },
   {
+    label: "You tell us that something is wrong",
+    value: `What is wrong, your words, and the email or phone that you give, so that a person can look into it and answer you. We delete it ${keeping.caseMonths} months after we close the case.`,
+  },
+  {
     label: "You open an account",
     value: `Your name, email and phone, and a one-way hash of your password, until you delete the account. For each browser that is signed in we keep what kind it is, when you signed in and when you last used it, for ${days.session} days. In “My account” you can see, change, download and delete it all. Your bookings then stay in our books without names, phone numbers and emails.`,
   },

@@ -48,6 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     missing: missingInWords(history, of),
     delivery,
     events: waybill ? events.reverse() : null,
+    caseHref: waybill && history.at(-1)?.kind !== "cancelled" ? paths.case(waybill.waybillNo) : null,
     isWaybillNo: waybillNo !== null,
     shareText: waybill
       ? `Follow parcel ${spokenWaybillNumber(waybill.waybillNo)}: ${siteAddress(request)}${paths.tracking(waybill.waybillNo)}`
@@ -57,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function Tracking() {
-  const { shown, events, way, missing, delivery, isWaybillNo, shareText } = useLoaderData<typeof loader>();
+  const { shown, events, way, missing, delivery, isWaybillNo, caseHref, shareText } = useLoaderData<typeof loader>();
   return (
     <SiteShell path={useLocation().pathname}>
       <h1>Track a parcel</h1>
@@ -97,6 +98,11 @@ export default function Tracking() {
       <ButtonRow>
         <ButtonLink href={paths.track}>Track another parcel</ButtonLink>
         {shareText ? <ShareOnWhatsApp text={shareText} /> : null}
+        {caseHref ? (
+          <ButtonLink plain href={caseHref}>
+            Something is wrong
+          </ButtonLink>
+        ) : null}
         <ButtonLink plain href={paths.contact}>
           Chat with us
         </ButtonLink>

@@ -1,3 +1,4 @@
+import { normaliseCaseNumber } from "#app/domain/cases/case";
 import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
 import { type Cents, centsFromRand } from "#app/domain/values/money";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
@@ -21,6 +22,12 @@ export function applicationNoFrom(words: string[]): [applicationNo: string, rest
 
 /** "TH 482 109 375 3", as emails and pages write it. */
 const MOST_GROUPS = 5;
+
+/** A case's number, however it was typed, and what stands after it. */
+export function caseNoFrom(words: string[]): [caseNo: string, rest: string[]] {
+  if (words.length === 0) throw new UsageError("Which case? Give its number, such as C48210934.");
+  return leading(words, normaliseCaseNumber) ?? wrongDigit(words[0], "a case number", "C and eight digits");
+}
 
 /** The number that the first word is, or the first few together. */
 function leading(words: string[], normalise: (typed: string) => string | null): [string, string[]] | null {

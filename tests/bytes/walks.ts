@@ -94,6 +94,12 @@ export const walks: Record<string, Walk> = {
     const number = new URL(phone.page?.url ?? "").pathname.split("/").at(-1) ?? "";
     await phone.open(`/tracking?action=track&accno=&no=${number}`);
     await stop("tracking");
+    await phone.clickLink("Something is wrong");
+    await stop("something is wrong");
+    await phone.press("Send", { words: "x".repeat(400), contact: "nobody" });
+    await stop("something is wrong, everything wrong");
+    await phone.press("Send", { kind: "damaged", contact: "" });
+    await stop("a case");
   },
 
   "a parcel to another country": async (phone, stop) => {

@@ -39,6 +39,7 @@ const matrix: Record<string, Access> = {
   action: "link",
   "address-book": "account",
   "cancel.$quoteId": "owner",
+  "case.$waybillNo": "link",
   countries: "program",
   dashboard: "account",
   demo: "account",

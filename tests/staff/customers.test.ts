@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
 import { saveAddress } from "#app/domain/accounts/address-book.server";
+import { openCase } from "#app/domain/cases/cases.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { readPartyAddress } from "#app/domain/shipments/saved-form";
 import { aDesk, type StaffDesk } from "../support/a-desk";
@@ -31,6 +32,7 @@ describe("forgetting a customer", () => {
     expect(traced()).toEqual(
       expect.arrayContaining([
         "booking_notes",
+        "cases",
         "driver_applications",
         "outgoing_mails",
         "quotes",
@@ -169,6 +171,14 @@ async function everythingOfNomsa(): Promise<void> {
   await desk.ask("note", "booking", waybillNo, "Nomsa has a dog");
   await desk.ask("agree", waybillNo, "--day", "today");
   await desk.ask("mark", "delivered", waybillNo);
+  await office.store.tx((tx) =>
+    openCase(
+      tx,
+      waybillNo,
+      { kind: "damaged", words: "Nomsa is sad", contact: EMAIL },
+      { formKey: "c", appUrl: "", now: new Date() },
+    ),
+  );
   await desk.ask("cancel", "booking", unpaid.quoteNo, "--because", "Nomsa Zwane phoned");
   const received = await office.paid({ addresses: toNomsa });
   await desk.ask("agree", received.waybillNo, "--day", "today");

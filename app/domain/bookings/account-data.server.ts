@@ -6,6 +6,7 @@ import { removeAccount } from "../accounts/accounts.server";
 import { addressBook } from "../accounts/address-book.server";
 import { sessionsOf } from "../accounts/sessions.server";
 import { linksFor } from "../action-links/action-links.server";
+import { casesFrom, forgetCasesFrom } from "../cases/cases.server";
 import { stoppedSince } from "../messages/opt-out.server";
 import { emptyNotices } from "../payments/old-notices.server";
 import { everyQuoteOf, forgetQuotesOf } from "../quotes/owned-quotes.server";
@@ -28,6 +29,7 @@ export async function accountData(store: Reader, account: Account, now: Date) {
     quotes: await Promise.all(owned.map(({ quote }) => bookingData(store, quote))),
     saved_addresses: await addressBook(store, account.uid),
     action_links: await linksFor(store, account.uid),
+    cases: isVerified(account) ? await casesFrom(store, account.email) : [],
     // An address that wasn't proven may be somebody else's, and so are its emails.
     outgoing_mails: isVerified(account) ? await emailsTo(store, account.email) : [],
     message_stops: { email: await stoppedSince(store, "email", account.email) },
@@ -43,6 +45,9 @@ export async function deleteAccount(tx: Tx, account: Account, now: Date): Promis
   await emptyNotices(tx, quoteIds);
   for (const id of quoteIds) await forgetEmailsAbout(tx, await quoteOccasions(tx, id));
   await forgetQuotesOf(tx, account.uid, now);
-  if (isVerified(account)) await forgetEmailsTo(tx, account.email);
+  if (isVerified(account)) {
+    await forgetEmailsTo(tx, account.email);
+    await forgetCasesFrom(tx, account.email);
+  }
   await removeAccount(tx, account.uid);
 }

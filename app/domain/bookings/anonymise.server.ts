@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, notExists, or, type SQL, 
 import { payments, refunds } from "#db/schema/payments";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
+import { forgetCasesAbout } from "../cases/cases.server";
 import { emptyNotices } from "../payments/old-notices.server";
 import { anonymise } from "../quotes/old-quotes.server";
 import type { Quote } from "../quotes/quote";
@@ -41,10 +42,9 @@ export async function anonymiseClosedBooks(tx: Tx, booksKeptSince: Date, atMost:
 
 async function takeOut(tx: Tx, due: Named[], also: Parameters<typeof anonymise>[2], now: Date): Promise<number> {
   for (const quote of due) await anonymise(tx, quote, also, now);
-  await emptyNotices(
-    tx,
-    due.map(({ id }) => id),
-  );
+  const ids = due.map(({ id }) => id);
+  await emptyNotices(tx, ids);
+  await forgetCasesAbout(tx, ids);
   return due.length;
 }
 

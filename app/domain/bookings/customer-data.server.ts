@@ -1,4 +1,5 @@
 import type { Reader } from "#db/store.server";
+import { casesFrom } from "../cases/cases.server";
 import { emailsTo } from "../mail/stored-emails.server";
 import type { Quote } from "../quotes/quote";
 import { partyOf } from "../shipments/party-address";
@@ -14,12 +15,14 @@ import { addressesOf, type Customer, type Identity } from "./customer.server";
 export async function customerData(store: Reader, who: Identity, customer: Customer, now: Date) {
   const { accounts, sent, received, applications } = customer;
   const asGuest = sent.filter((quote) => !accounts.some(({ uid }) => uid === quote.uid));
+  const cases = await Promise.all(addressesOf(who, customer).map((address) => casesFrom(store, address)));
   const messages = await Promise.all(addressesOf(who, customer).map((address) => emailsTo(store, address)));
   return {
     madeAt: now,
     accounts: await Promise.all(accounts.map((account) => accountData(store, account, now))),
     quotes: await Promise.all(asGuest.map((quote) => bookingData(store, quote))),
     received: await Promise.all(received.map((quote) => receivedData(store, quote))),
+    cases: cases.flat(),
     driver_applications: applications,
     outgoing_mails: messages.flat(),
   };

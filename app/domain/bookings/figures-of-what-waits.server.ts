@@ -1,4 +1,5 @@
 import { and, count, eq, gt, isNotNull, isNull, lt, min, ne, notInArray, sql, sum } from "drizzle-orm";
+import { openCases } from "#app/domain/cases/cases.server";
 import { paidStatuses } from "#app/domain/payments/payment-state";
 import { type Figure, figure } from "#app/domain/values/figure";
 import { DAYS, MINUTES, SECONDS } from "#app/durations";
@@ -18,6 +19,7 @@ export async function figuresOfWhatWaits(read: Reader, now: Date): Promise<Figur
     .from(quotes)
     .where(and(isNotNull(quotes.manualRequestedAt), isNull(quotes.bookedAt), ne(quotes.status, "cancelled")));
   const oldest = manual?.oldest;
+  const cases = await openCases(read);
   return [
     figure(
       "thuma_payments_unanswered",
@@ -30,12 +32,14 @@ export async function figuresOfWhatWaits(read: Reader, now: Date): Promise<Figur
       await toRefund(read),
     ),
     figure("thuma_manual_quotes_waiting", "Customers who wait for a price.", manual?.value ?? 0),
-    figure(
-      "thuma_manual_quote_oldest_seconds",
-      "How long the first of them has waited.",
-      oldest ? Math.max(0, now.getTime() - oldest.getTime()) / SECONDS : 0,
-    ),
+    figure("thuma_manual_quote_oldest_seconds", "How long the first of them has waited.", secondsSince(oldest, now)),
+    figure("thuma_cases_open", "Parcels that somebody says something is wrong with, not closed yet.", cases.open),
+    figure("thuma_case_oldest_seconds", "How long the first of them is open.", secondsSince(cases.oldest, now)),
   ];
+}
+
+function secondsSince(moment: Date | null | undefined, now: Date): number {
+  return moment ? Math.max(0, now.getTime() - moment.getTime()) / SECONDS : 0;
 }
 
 async function unanswered(read: Reader, now: Date): Promise<number> {

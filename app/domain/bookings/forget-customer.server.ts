@@ -4,6 +4,7 @@ import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { removeAccount } from "../accounts/accounts.server";
 import { forgetAddressesOf } from "../accounts/address-book.server";
+import { forgetCasesAbout, forgetCasesFrom } from "../cases/cases.server";
 import { acknowledgedOccasion } from "../drivers/answer-emails";
 import { papersOf } from "../invoices/invoices.server";
 import { forgetEmailsAbout, forgetMessagesAbout, stopMessagesTo } from "../mail/stored-emails.server";
@@ -63,6 +64,8 @@ export async function forgetCustomer(tx: Tx, who: Identity, customer: Customer, 
   await emptyNotices(tx, ids);
   await emptySamples(tx, ids);
   await forgetNotes(tx, ids);
+  await forgetCasesAbout(tx, ids);
+  for (const address of addresses) await forgetCasesFrom(tx, address);
   for (const id of ids) await forgetEmailsAbout(tx, await quoteOccasions(tx, id));
   await forgetMessagesAbout(tx, ids);
   await stopMessagesTo(tx, addresses);

@@ -18,6 +18,8 @@ export const keeping = {
   refusedNoticeDays: 90,
   /** How many notices came that nobody signed, from where (a fingerprint), and a sample of them. */
   unsignedNoticeDays: 30,
+  /** A case, "Something is wrong", after it was closed. */
+  caseMonths: 12,
   /** An owner driver's application, after its last answer, theirs or ours. */
   applicationMonths: 12,
   /** The people in a booking, after the end of the tax year in which it was paid. */

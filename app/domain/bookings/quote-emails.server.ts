@@ -1,7 +1,10 @@
+import { caseOccasions } from "#app/domain/cases/case";
+import { casesAbout } from "#app/domain/cases/cases.server";
 import { attemptsOf } from "#app/domain/payments/attempts.server";
 import { refundsOf } from "#app/domain/payments/refunds.server";
 import { trackingEventKinds } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
+import { waybillOfQuote } from "../waybills/issue-waybill.server";
 
 /** What is told of the parcel itself has keys that begin with the event; `correction` with the mark that was taken back. */
 const toldEvents = [...trackingEventKinds, "correction"];
@@ -21,9 +24,12 @@ const occasions = [
 
 /** The occasions of all emails about a quote, whomever they went to: customer, quotes desk. */
 export async function quoteOccasions(store: Reader, quoteId: string): Promise<string[]> {
+  const waybill = await waybillOfQuote(store, quoteId);
+  const cases = waybill ? await casesAbout(store, waybill.waybillNo) : [];
   const refunds = await refundsOf(store, await attemptsOf(store, quoteId));
   return [
     ...[...occasions, ...toldEvents].map((occasion) => `${occasion}:${quoteId}`),
+    ...cases.flatMap(({ caseNo }) => caseOccasions.map((occasion) => `${occasion}:${caseNo}`)),
     ...refunds.map(({ reference }) => `refund-paid:${reference}`),
   ];
 }

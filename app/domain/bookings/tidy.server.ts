@@ -4,6 +4,7 @@ import { forgetEmailFiles, forgetEmails } from "#app/domain/mail/old-emails.serv
 import type { Store, Tx } from "#db/store.server";
 import { forgetEnded, forgetTries } from "../accounts/sessions.server";
 import { sweepLinks } from "../action-links/action-links.server";
+import { forgetClosedCases } from "../cases/cases.server";
 import { forgetSenders } from "../drivers/applications.server";
 import { forgetApplications } from "../drivers/old-applications.server";
 import { forgetCustomers } from "../invoices/invoices.server";
@@ -37,6 +38,7 @@ const rules = {
   unsignedNotices: (tx, now, atMost) => forgetUnsigned(tx, daysBefore(now, keeping.unsignedNoticeDays), atMost),
   photos: (tx, now, atMost) => forgetPhotos(tx, daysBefore(now, keeping.photoDays), atMost),
   applications: (tx, now, atMost) => forgetApplications(tx, monthsBefore(now, keeping.applicationMonths), atMost),
+  cases: (tx, now, atMost) => forgetClosedCases(tx, monthsBefore(now, keeping.caseMonths), atMost),
 } satisfies Record<string, Rule>;
 
 /**

@@ -66,6 +66,11 @@ export function emailTo(address: string): Limited {
   return ["emailsTo", mailboxOf(address)];
 }
 
+/** Counts a message against the mailbox or the phone that it goes to. */
+export function messageTo(contact: string): Limited {
+  return contact.includes("@") ? emailTo(contact) : ["emailsTo", contact];
+}
+
 /** Forgets earlier tries, as after the right password. */
 export async function forgive(...tries: Limited[]): Promise<void> {
   const { store } = await company();

@@ -1,6 +1,7 @@
 import type { Command } from "../command";
 import { agree, note } from "./agree.server";
 import { cancel, priceQuote, refund } from "./bookings.server";
+import { answerCaseCommand, closeCaseCommand } from "./cases.server";
 import { changeAreaCommand } from "./change-area.server";
 import { changeBooking } from "./change-booking.server";
 import { changeBoxCommand } from "./change-box.server";
@@ -41,7 +42,7 @@ export const headings: [heading: string, commands: Command[]][] = [
       exportInvoices,
     ],
   ],
-  ["Parcels", [changeBooking, agree, note, mark, undo, print]],
+  ["Parcels", [changeBooking, agree, note, mark, undo, print, answerCaseCommand, closeCaseCommand]],
   ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand]],
   ["Drivers", [plan, assign, proof, addDriverCommand, blockDriverCommand]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],

@@ -1,4 +1,6 @@
 import { quoteOccasions } from "#app/domain/bookings/quote-emails.server";
+import { whatIsWrong } from "#app/domain/cases/case";
+import { casesAbout } from "#app/domain/cases/cases.server";
 import { attemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/payments/attempts.server";
 import { readNotice } from "#app/domain/payments/payfast-notice.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -22,10 +24,21 @@ export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment
       who: "tracking",
       what: eventInWords(kind, place, { count: pieces, of: quote.quantity }),
     })),
+    ...(waybillNo ? await casesOf(read, waybillNo) : []),
     ...(await emailMoments(read, await quoteOccasions(read, quote.id))),
     ...(await actionMoments(read, [quote.quoteNo, ...(waybillNo ? [waybillNo] : [])])),
     ...at(quote.anonymisedAt, "site", "removed names, phones, emails and streets"),
   ];
+}
+
+/** What somebody said is wrong. */
+async function casesOf(read: Reader, waybillNo: string): Promise<Moment[]> {
+  const cases = await casesAbout(read, waybillNo);
+  return cases.map(({ openedAt, caseNo, kind }) => ({
+    at: openedAt,
+    who: "somebody",
+    what: `opened case ${caseNo}: ${whatIsWrong[kind]}`,
+  }));
 }
 
 function ofCustomer(quote: Quote, payments: Payment[]): Moment[] {

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { booksKeptSince, keeping, monthsBefore } from "#app/domain/bookings/keeping-times";
 import { takeNotice } from "#app/domain/bookings/take-notice.server";
 import { startTidying, tidy } from "#app/domain/bookings/tidy.server";
+import { casesAbout, closeCase, openCase } from "#app/domain/cases/cases.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
@@ -186,7 +187,10 @@ describe("a paid booking", () => {
       const draft = aDraft({ parcel: { parcelDesc: "Insulin for Gogo", specialInstructions: "Ring twice" } });
       const quote = await aQuote(store, draft, lastMoment);
       await change(quote.id, { bookedAt: lastMoment, status: "waybill_created" });
-      await aPaidBooking(lastMoment);
+      const { waybillNo } = (await waybillOfQuote(store.read, (await aPaidBooking(lastMoment)).id)) ?? expect.fail();
+      const report = { kind: "damaged", words: "Insulin gone", contact: "sipho@example.co.za" } as const;
+      await store.tx((tx) => openCase(tx, waybillNo, report, { formKey: "", appUrl: "", now: lastMoment }));
+      await store.tx((tx) => tx.update(outgoingMails).set({ state: "sent" }));
       await store.close();
       const personal = /Thandi|Sipho|thandi@|sipho@|Mphuti|Ncome|Blue gate|Insulin|Ring twice|555 0101|1\.2\.3\.4/g;
       const found = () => readFileSync(path.join(folder, "courier.db"), "latin1").match(personal);
@@ -240,6 +244,24 @@ describe("the rest", () => {
     });
     expect(await tidyNow()).toEqual({ refusedNotices: 2 });
     expect(await store.read.$count(paymentNotices)).toBe(2);
+  });
+
+  test("cases go twelve months after they were closed; open ones stay", async () => {
+    const { waybillNo } = (await waybillOfQuote(store.read, (await aPaidBooking(now)).id)) ?? expect.fail();
+    const closedAt = monthsBefore(now, keeping.caseMonths);
+    for (const [words, moment] of [
+      ["old", new Date(closedAt.getTime() - 1)],
+      ["recent", closedAt],
+      ["open", null],
+    ] as const) {
+      const report = { kind: "damaged", words, contact: null } as const;
+      const at = { formKey: words, appUrl: "http://x", now: daysAgo(1000) };
+      const { caseNo } = await store.tx((tx) => openCase(tx, waybillNo, report, at));
+      if (moment) await store.tx((tx) => closeCase(tx, caseNo, moment));
+    }
+    await store.tx((tx) => tx.delete(outgoingMails));
+    expect(await tidyNow()).toEqual({ cases: 1 });
+    expect((await casesAbout(store.read, waybillNo)).map(({ words }) => words)).toEqual(["recent", "open"]);
   });
 
   test("applications go twelve months after the last answer, the driver's or ours", async () => {

@@ -1,0 +1,146 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, min } from "drizzle-orm";
+import { cases } from "#db/schema/cases";
+import { waybills } from "#db/schema/waybills";
+import type { Reader, Tx } from "#db/store.server";
+import { queueEmail } from "../mail/outbox.server";
+import { queueText } from "../texts/queue-text.server";
+import { newCaseNumber, spokenCaseNumber } from "./case";
+import { answerToPerson, caseForDesk, caseReceived } from "./emails.server";
+import { isEmail, type Report } from "./report.server";
+
+export type Case = typeof cases.$inferSelect;
+
+/**
+ * Opens a case, and tells the desk and whoever reported it. The same form, or the same report again while its case is open,
+ * is that case.
+ */
+export async function openCase(
+  tx: Tx,
+  waybillNo: string,
+  report: Report,
+  at: { formKey: string; appUrl: string; now: Date },
+): Promise<Case> {
+  const known = await sameCase(tx, waybillNo, report, at.formKey);
+  if (known) return known;
+  const opened: Case = {
+    ...{ caseNo: await freeCaseNumber(tx), waybillNo, ...report, formKey: at.formKey, openedAt: at.now },
+    ...{ answer: null, answeredAt: null, closedAt: null },
+  };
+  await tx.insert(cases).values(opened);
+  await queueEmail(tx, caseForDesk(opened), at.now);
+  if (opened.contact && isEmail(opened.contact)) {
+    await queueEmail(tx, caseReceived(opened, opened.contact, at.appUrl), at.now);
+  }
+  return opened;
+}
+
+export type Answering =
+  | { ok: true; case: Case; added: boolean; how: "email" | "text" | "nobody"; trouble: string | null }
+  | { ok: false; refusal: string };
+
+/** Answers a case, by email or by text. The same words again are no second answer. */
+export async function answerCase(tx: Tx, caseNo: string, words: string, now: Date): Promise<Answering> {
+  const asked = await caseByNumber(tx, caseNo);
+  if (!asked) return { ok: false, refusal: "There is no such case." };
+  const { contact } = asked;
+  const how = contact === null ? "nobody" : isEmail(contact) ? "email" : "text";
+  if (asked.answer === words) return { ok: true, case: asked, added: false, how, trouble: null };
+  await tx.update(cases).set({ answer: words, answeredAt: now }).where(eq(cases.caseNo, caseNo));
+  const trouble = contact === null ? null : await tell(tx, asked, contact, words, now);
+  return { ok: true, case: asked, added: true, how, trouble };
+}
+
+/** Closes a case. Closed again, it stays as it is. */
+export async function closeCase(tx: Tx, caseNo: string, now: Date): Promise<{ case: Case; added: boolean } | null> {
+  const asked = await caseByNumber(tx, caseNo);
+  if (!asked) return null;
+  if (asked.closedAt) return { case: asked, added: false };
+  await tx.update(cases).set({ closedAt: now }).where(eq(cases.caseNo, caseNo));
+  return { case: asked, added: true };
+}
+
+export async function caseByNumber(store: Reader, caseNo: string): Promise<Case | null> {
+  const [found] = await store.select().from(cases).where(eq(cases.caseNo, caseNo));
+  return found ?? null;
+}
+
+/** Everything that was reported about a parcel, oldest first. */
+export async function casesAbout(store: Reader, waybillNo: string): Promise<Case[]> {
+  return store.select().from(cases).where(eq(cases.waybillNo, waybillNo)).orderBy(asc(cases.openedAt));
+}
+
+/** What somebody reported, by the contact that they gave. */
+export async function casesFrom(store: Reader, contact: string): Promise<Case[]> {
+  return store.select().from(cases).where(eq(cases.contact, contact)).orderBy(asc(cases.openedAt));
+}
+
+/** How many cases are open, and since when the first of them is. */
+export async function openCases(store: Reader): Promise<{ open: number; oldest: Date | null }> {
+  const [row] = await store
+    .select({ open: count(), oldest: min(cases.openedAt) })
+    .from(cases)
+    .where(isNull(cases.closedAt));
+  return { open: row?.open ?? 0, oldest: row?.oldest ?? null };
+}
+
+const nobody = { contact: null, words: "", answer: null };
+
+/** Takes out of cases who reported them, and what was written: of these bookings. */
+export async function forgetCasesAbout(tx: Tx, quoteIds: string[]): Promise<void> {
+  const theirs = tx.select({ waybillNo: waybills.waybillNo }).from(waybills).where(inArray(waybills.quoteId, quoteIds));
+  await tx.update(cases).set(nobody).where(inArray(cases.waybillNo, theirs));
+}
+
+/** The same of whoever gave this email or phone as their own. */
+export async function forgetCasesFrom(tx: Tx, contact: string): Promise<void> {
+  await tx.update(cases).set(nobody).where(eq(cases.contact, contact));
+}
+
+/**
+ * Deletes cases that were closed before a moment.
+ * @returns how many, at most `atMost`
+ */
+export async function forgetClosedCases(tx: Tx, before: Date, atMost: number): Promise<number> {
+  const due = await tx
+    .select({ caseNo: cases.caseNo })
+    .from(cases)
+    .where(and(isNotNull(cases.closedAt), lt(cases.closedAt, before)))
+    .limit(atMost);
+  await tx.delete(cases).where(
+    inArray(
+      cases.caseNo,
+      due.map(({ caseNo }) => caseNo),
+    ),
+  );
+  return due.length;
+}
+
+async function tell(tx: Tx, asked: Case, contact: string, words: string, now: Date): Promise<string | null> {
+  if (isEmail(contact)) {
+    await queueEmail(tx, answerToPerson(asked, contact, words, now), now);
+    return null;
+  }
+  const about = `Case ${spokenCaseNumber(asked.caseNo)}`;
+  const text = {
+    key: `case-answered:${asked.caseNo}:${now.toISOString()}`,
+    to: contact,
+    about,
+    words: `${about}: ${words}`,
+  };
+  return queueText(tx, text, now);
+}
+
+async function sameCase(store: Reader, waybillNo: string, report: Report, formKey: string): Promise<Case | null> {
+  const [sent] = await store.select().from(cases).where(eq(cases.formKey, formKey));
+  if (sent) return sent;
+  const open = (await casesAbout(store, waybillNo)).filter(({ closedAt }) => closedAt === null);
+  const { kind, words, contact } = report;
+  return open.find((each) => each.kind === kind && each.words === words && each.contact === contact) ?? null;
+}
+
+async function freeCaseNumber(tx: Tx): Promise<string> {
+  for (;;) {
+    const caseNo = newCaseNumber();
+    if (!(await caseByNumber(tx, caseNo))) return caseNo;
+  }
+}

@@ -1,0 +1,76 @@
+import { brand } from "#app/brand";
+import { paths } from "#app/paths";
+import { compose } from "../mail/compose";
+import { withoutLinks } from "../mail/customer-words";
+import type { Email } from "../mail/email";
+import { phoneAsShown } from "../values/phone.server";
+import { spokenWaybillNumber } from "../waybills/waybill-number";
+import { spokenCaseNumber, whatIsWrong } from "./case";
+import type { Case } from "./cases.server";
+
+const signature = [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`];
+
+/** To our desk: somebody says that something is wrong. */
+export function caseForDesk({ caseNo, waybillNo, kind, words, contact }: Case): Email {
+  return {
+    key: `case-opened:${caseNo}`,
+    to: brand.email.contact,
+    subject: `${whatIsWrong[kind]}: case ${spokenCaseNumber(caseNo)}`,
+    ...compose({
+      greeting: "Somebody says that something is wrong with a parcel.",
+      opening: [],
+      facts: [
+        ["Case", caseNo],
+        ["Waybill number", waybillNo],
+        ["What is wrong", whatIsWrong[kind]],
+        ["In their words", withoutLinks(words) || "nothing"],
+        [
+          "Answer to",
+          contact ? (contact.includes("@") ? contact : phoneAsShown(contact)) : "no email or phone was given",
+        ],
+      ],
+      closing: [`Answer with: staff answer case ${caseNo} "…" --close`],
+      signature: [brand.name],
+    }),
+  };
+}
+
+/** To whoever reported it. Without their own words: the address may be a stranger's. */
+export function caseReceived({ caseNo, waybillNo, kind }: Case, to: string, appUrl: string): Email {
+  return {
+    key: `case-received:${caseNo}`,
+    to,
+    subject: `We have your report: case ${spokenCaseNumber(caseNo)}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: ["Thank you for telling us. A person looks into it, and answers you by email."],
+      facts: [
+        ["Case", spokenCaseNumber(caseNo)],
+        ["Waybill number", spokenWaybillNumber(waybillNo)],
+        ["What is wrong", whatIsWrong[kind]],
+      ],
+      action: { label: "Track the parcel", url: `${appUrl}${paths.tracking(waybillNo)}` },
+      closing: [`We answer ${brand.hours}. Say the case number when you phone us.`],
+      signature,
+    }),
+  };
+}
+
+/** To whoever reported it: what staff found out, in their words. */
+export function answerToPerson({ caseNo, waybillNo }: Case, to: string, words: string, now: Date): Email {
+  return {
+    key: `case-answered:${caseNo}:${now.toISOString()}`,
+    to,
+    subject: `Your case ${spokenCaseNumber(caseNo)}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: ["You told us that something is wrong with a parcel. Here is our answer:", words],
+      facts: [
+        ["Case", spokenCaseNumber(caseNo)],
+        ["Waybill number", spokenWaybillNumber(waybillNo)],
+      ],
+      closing: [],
+      signature,
+    }),
+  };
+}

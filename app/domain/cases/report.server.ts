@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { contactLine } from "../shipments/contact-line.server";
+import { optionalText } from "../shipments/text-rules";
+import { type CaseKind, whatIsWrong } from "./case";
+
+export const LONGEST_WORDS = 500;
+
+/** What the form "Something is wrong" asks. Only the first is needed. */
+export const ReportSchema = z.object({
+  kind: z.enum(Object.keys(whatIsWrong) as [CaseKind, ...CaseKind[]], "Choose what is wrong"),
+  words: optionalText("Your words", LONGEST_WORDS),
+  contact: contactLine,
+});
+
+export type Report = z.output<typeof ReportSchema>;
+
+export const isEmail = (contact: string) => contact.includes("@");

@@ -1,0 +1,149 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { brand } from "#app/brand";
+import { company } from "#app/company.server";
+import { normaliseCaseNumber, spokenCaseNumber, whatIsWrong } from "#app/domain/cases/case";
+import { caseByNumber, openCase } from "#app/domain/cases/cases.server";
+import { LONGEST_WORDS, ReportSchema } from "#app/domain/cases/report.server";
+import { newId } from "#app/domain/values/ids.server";
+import { networkOf } from "#app/domain/values/network.server";
+import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
+import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { messageTo } from "#app/http/limits/rate-limit.server";
+import { takeTurn } from "#app/http/limits/turns.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { addressInEmails } from "#app/http/pages/site-address.server";
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { blankForm } from "#app/ui/forms/field-state";
+import { RadioCards } from "#app/ui/forms/radio-cards";
+import { StepForm } from "#app/ui/forms/step-form";
+import { TextArea } from "#app/ui/forms/text-area";
+import { TextField } from "#app/ui/forms/text-field";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Something is wrong with my parcel");
+
+/** For everybody who has the number, the receiver too. Shows nothing personal, whoever reported what. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const waybillNo = await knownWaybill(params.waybillNo);
+  const { store } = await company();
+  const caseNo = normaliseCaseNumber(new URL(request.url).searchParams.get("case") ?? "");
+  const opened = caseNo && (await caseByNumber(store.read, caseNo));
+  const reported =
+    opened && opened.waybillNo === waybillNo
+      ? { caseNo: spokenCaseNumber(opened.caseNo), hasContact: opened.contact !== null }
+      : null;
+  return json(
+    {
+      waybillNo,
+      shownNo: spokenWaybillNumber(waybillNo),
+      reported,
+      formKey: newId(),
+      kinds: whatIsWrong,
+      longest: LONGEST_WORDS,
+    },
+    privately(),
+  );
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  refuseOtherSites(request);
+  const waybillNo = await knownWaybill(params.waybillNo);
+  const form = await request.formData();
+  const checked = checkForm(form, ReportSchema);
+  if (!checked.ok) return json(checked.state, privately(400));
+  const refuse = (words: string, how: PrivateAnswer) =>
+    json({ values: typedValues(form), errors: { "": [words] } }, how);
+  const now = new Date();
+  const report = checked.answers;
+  const write = async () => {
+    const others = report.contact ? [messageTo(report.contact)] : [];
+    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, ...others);
+    if (turn.kind !== "now") return refuse(turn.words, turn.answer);
+    const { store, sendEmails } = await company();
+    const at = { formKey: carriedValue(form, "formKey") || newId(), appUrl: addressInEmails(request), now };
+    const { caseNo } = await store.tx((tx) => openCase(tx, waybillNo, report, at));
+    sendEmails();
+    return onward(paths.case(waybillNo, { case: caseNo }));
+  };
+  return unlessUnwritable(write, refuse);
+}
+
+export default function SomethingIsWrong() {
+  const { waybillNo, shownNo, reported, formKey, kinds, longest } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? blankForm;
+  const path = useLocation().pathname;
+  if (reported && state === blankForm) {
+    return (
+      <SiteShell path={path}>
+        <h1>We have your report</h1>
+        <Notice tone="good">
+          <p>
+            Your case number is <b className="nowrap">{reported.caseNo}</b>. Please keep it.
+          </p>
+          <p>
+            {reported.hasContact
+              ? "A person looks into it, and answers you."
+              : `A person looks into it. You gave no email or phone: to hear more, phone us at ${brand.phone.supportShown} and say the number.`}
+          </p>
+        </Notice>
+        <ButtonRow>
+          <ButtonLink plain href={paths.tracking(waybillNo)}>
+            Track this parcel
+          </ButtonLink>
+        </ButtonRow>
+      </SiteShell>
+    );
+  }
+  return (
+    <SiteShell path={path}>
+      <h1>Something is wrong with my parcel</h1>
+      <p>
+        Waybill <b className="nowrap">{shownNo}</b>. Tell us what is wrong: a person looks into it. In a hurry? Phone us
+        at {brand.phone.supportShown}, {brand.hours}.
+      </p>
+      <StepForm
+        state={state}
+        submit="Send"
+        busyLabel="Sending…"
+        backHref={paths.tracking(waybillNo)}
+        hidden={{ formKey: state.values.formKey ?? formKey }}
+      >
+        <RadioCards
+          name="kind"
+          legend="What is wrong?"
+          state={state}
+          cards={Object.entries(kinds).map(([value, title]) => ({ value, title }))}
+        />
+        <TextArea name="words" label="In your own words" state={state} limit={longest} />
+        <TextField
+          name="contact"
+          label="Your email or phone"
+          required={false}
+          hint="So that we can answer you."
+          state={state}
+          autoComplete="email"
+          enterKeyHint="done"
+        />
+        <p className="hint">
+          We keep this for as long as we need it to help you. <a href={paths.privacy}>How we treat it</a>
+        </p>
+      </StepForm>
+    </SiteShell>
+  );
+}
+
+/** @throws 404 for a number that no waybill has: the tracking page says the same. */
+async function knownWaybill(typed = ""): Promise<string> {
+  const waybillNo = normaliseWaybillNumber(typed);
+  const { store } = await company();
+  if (!waybillNo || !(await findWaybill(store.read, waybillNo))) throw new Response("Not Found", { status: 404 });
+  return waybillNo;
+}

@@ -1,0 +1,64 @@
+import { type Answering, answerCase, closeCase } from "#app/domain/cases/cases.server";
+import { phoneAsShown } from "#app/domain/values/phone.server";
+import type { Command } from "../command";
+import { act, emailNote } from "../desk.server";
+import { UsageError } from "../usage-error";
+import { caseNoFrom, nothingMore } from "../words";
+
+export const answerCaseCommand: Command = {
+  name: "answer case",
+  takes: '<case no> "<words>"',
+  summary: "answer somebody who says that something is wrong with a parcel",
+  more: [
+    "The words go out as they are, by email, or by text to whoever gave a phone.",
+    "show cases lists what was reported. Who gave neither email nor phone must be phoned: the list has the booking's numbers.",
+  ],
+  examples: ['answer case C48210934 "We found it: the driver brings it today." --close'],
+  options: { close: { type: "boolean", help: "and close the case" } },
+  async run({ words, has }, desk) {
+    const [caseNo, rest] = caseNoFrom(words);
+    const answer = rest.join(" ").trim();
+    if (!answer) throw new UsageError('What is the answer? Give it in quotes: answer case C48210934 "…".');
+    return act(desk, async (tx) => {
+      const answered = await answerCase(tx, caseNo, answer, desk.now);
+      if (!answered.ok) return { ok: false, why: [answered.refusal] };
+      const closed = has("close") ? await closeCase(tx, caseNo, desk.now) : null;
+      const subject = answered.case.waybillNo;
+      return {
+        ok: true,
+        said: [told(answered), ...(closed ? [`${caseNo} is closed.`] : [])],
+        actions: [
+          ...(answered.added ? [{ action: "answered case", subject, details: caseNo }] : []),
+          ...(closed?.added ? [{ action: "closed case", subject, details: caseNo }] : []),
+        ],
+      };
+    });
+  },
+};
+
+export const closeCaseCommand: Command = {
+  name: "close case",
+  takes: "<case no>",
+  summary: "close a case that nothing more is to be done about",
+  more: ["Nobody is told. To tell them, use answer case … --close."],
+  examples: ["close case C48210934"],
+  options: {},
+  async run({ words }, desk) {
+    const [caseNo, rest] = caseNoFrom(words);
+    nothingMore(rest);
+    return act(desk, async (tx) => {
+      const closed = await closeCase(tx, caseNo, desk.now);
+      if (!closed) return { ok: false, why: ["There is no such case."] };
+      const actions = closed.added ? [{ action: "closed case", subject: closed.case.waybillNo, details: caseNo }] : [];
+      return { ok: true, said: [`${caseNo} is closed${closed.added ? "" : " already"}.`], actions };
+    });
+  },
+};
+
+function told({ case: { caseNo, contact }, added, how, trouble }: Extract<Answering, { ok: true }>): string {
+  if (!added) return `${caseNo} has this answer already.`;
+  if (trouble) return `${caseNo} is answered, but no text was sent: ${trouble}. Phone ${phoneAsShown(contact ?? "")}.`;
+  if (how === "email") return `${caseNo} is answered. ${emailNote}`;
+  if (how === "text") return `${caseNo} is answered, by text to ${phoneAsShown(contact ?? "")}.`;
+  return `${caseNo} is answered here only: no email or phone was given. Phone the sender or the receiver (show cases).`;
+}
