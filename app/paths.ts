@@ -83,6 +83,7 @@ export const paths = {
   /** "Something is wrong"; with a case that was opened, what becomes of it. */
   case: (waybillNo: string, query: { case?: string } = {}) =>
     withQuery(`/case/${encodeURIComponent(waybillNo)}`, query),
+  lost: (query: { sent?: string } = {}) => withQuery("/lost", query),
   /** A tax invoice or a credit note. */
   invoice: (invoiceNo: string) => `/invoice/${encodeURIComponent(invoiceNo)}`,
 } as const;

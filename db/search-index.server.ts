@@ -118,7 +118,7 @@ export function phoneWord(typed: string): string | null {
 }
 
 /** A word as it stands in the index; nothing in it is taken for the index's own language. */
-function asWord(typed: string): string {
+export function asWord(typed: string): string {
   const word = typed.replaceAll('"', " ");
   return word.includes("@") ? word.replace(IN_EMAILS, "_") : word;
 }

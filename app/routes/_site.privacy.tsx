@@ -80,6 +80,11 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
     value: `What is wrong, your words, and the email or phone that you give, so that a person can look into it and answer you. We delete it ${keeping.caseMonths} months after we close the case.`,
   },
   {
+    label: "You ask for a lost waybill number",
+    value:
+      "We look for your email or phone in our bookings, and send what we find there. For an hour we count how often you asked, by a one-way hash of it. Nothing else is kept.",
+  },
+  {
     label: "You open an account",
     value: `Your name, email and phone, and a one-way hash of your password, until you delete the account. For each browser that is signed in we keep what kind it is, when you signed in and when you last used it, for ${days.session} days. In “My account” you can see, change, download and delete it all. Your bookings then stay in our books without names, phone numbers and emails.`,
   },

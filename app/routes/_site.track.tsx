@@ -34,6 +34,9 @@ export default function Track() {
       </section>
       <p>Can't find it?</p>
       <ButtonRow>
+        <ButtonLink href={paths.lost()} plain>
+          I lost my waybill number
+        </ButtonLink>
         <ButtonLink href={paths.contact} plain>
           Chat with us
         </ButtonLink>

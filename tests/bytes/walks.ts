@@ -21,6 +21,8 @@ const publicAddresses = {
   terms: "/terms",
   developers: "/developers",
   "an unknown address": "/no-such-page",
+  "a lost waybill number": "/lost",
+  "a lost waybill number, asked for": "/lost?sent=1",
   login: "/login",
   register: "/login?tab=register",
   "forgot password": "/login?tab=forgot",

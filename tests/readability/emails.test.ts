@@ -4,8 +4,10 @@ import * as accountEmails from "#app/domain/accounts/emails";
 import * as cancellationEmails from "#app/domain/bookings/cancellation-emails";
 import { bookingChanged } from "#app/domain/bookings/changed-emails";
 import * as bookingEmails from "#app/domain/bookings/emails";
+import { linksAgain } from "#app/domain/bookings/links-again-emails";
 import * as refundEmails from "#app/domain/bookings/refund-emails";
 import { visitAgreed } from "#app/domain/bookings/visit-emails";
+import * as caseEmails from "#app/domain/cases/emails.server";
 import * as applicantEmails from "#app/domain/drivers/answer-emails";
 import type { Email } from "#app/domain/mail/email";
 import { markCorrected } from "#app/domain/messages/corrections";
@@ -18,7 +20,7 @@ import { sentencesOfText } from "./sentences";
 import { CUSTOMERS_GRADE, tooHard } from "./too-hard";
 
 /** Read by our own staff. */
-const toTheCompany = ["refundWanted", "applicationReceived", "manualQuoteWanted"];
+const toTheCompany = ["refundWanted", "applicationReceived", "manualQuoteWanted", "caseForDesk"];
 
 test("every email to a customer is easy to read", async () => {
   const emails = await everyEmail();
@@ -88,12 +90,20 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   };
   const { parcelComes, ...receiver } = receiverEmails;
   const mark = (write: (parcel: Told) => Email) => [write(told)];
+  const report: Parameters<typeof caseEmails.caseForDesk>[0] = {
+    ...{ caseNo: "C48210934", waybillNo: paid.waybillNo, kind: "not_there", words: "", contact: account.email },
+    ...{ formKey: "", openedAt: now, answer: null, answeredAt: null, closedAt: null },
+  };
+  const parcel = { waybillNo: paid.waybillNo, route: "Soweto to Germiston", links: [] };
   return {
     ...Object.fromEntries(Object.entries({ ...senderEmails, ...receiver }).map(([name, write]) => [name, mark(write)])),
     parcelComes: [parcelComes(told, "1234")],
     markCorrected: (["collected", "out_for_delivery", "delivered", "failed_attempt", "returned"] as const).map(
       (event) => markCorrected(told, event),
     ),
+    caseReceived: [caseEmails.caseReceived(report, account.email, appUrl)],
+    answerToPerson: [caseEmails.answerToPerson(report, account.email, "We found it.", now)],
+    linksAgain: [[parcel], [parcel, parcel]].map((parcels) => linksAgain("1", account.email, parcels)),
     bookingChanged: [
       bookingChanged(
         quote,

@@ -47,6 +47,7 @@ const matrix: Record<string, Access> = {
   "invoice.$invoiceNo": "owner",
   lite: "open",
   login: "open",
+  lost: "open",
   logout: "form",
   "manifest[.]webmanifest": "open",
   offline: "open",

@@ -1,19 +1,15 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { SECONDS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
 import { issueLink, redeemLink, revokeLinks } from "../action-links/action-links.server";
+import { nextMomentToLeave } from "../mail/leave-together";
 import { queueEmail, takeBackEmail } from "../mail/outbox.server";
 import { accountById, claimsOf, proveAddress } from "./accounts.server";
 import { chooseNewPassword, type Occasion, yourPasswordWasChanged } from "./emails";
 import { linkLives } from "./link-modes";
 import { endSessions, type Session, startSession } from "./sessions.server";
 import type { Proof } from "./verification.server";
-
-/** These emails leave together, at full four seconds of the clock, and not right after the answer. */
-const LEAVE_EVERY_MS = 4 * SECONDS;
-const AFTER_ANSWER_MS = 1 * SECONDS;
 
 /**
  * Queues a link to choose a new password, if the address has an account. For an address without one the same is done, and
@@ -30,11 +26,6 @@ export async function askForNewPassword(tx: Tx, email: string, at: Occasion): Pr
   const message = chooseNewPassword(owner, { code }, at);
   await queueEmail(tx, message, at.now, nextMomentToLeave(at.now));
   if (!claim) await takeBackEmail(tx, message.key);
-}
-
-/** What sending costs us must not be felt by whoever asked: so it has nothing to do with when they did. */
-function nextMomentToLeave(now: Date): Date {
-  return new Date(Math.ceil((now.getTime() + AFTER_ANSWER_MS) / LEAVE_EVERY_MS) * LEAVE_EVERY_MS);
 }
 
 /** Stands in for the account that an address hasn't. */

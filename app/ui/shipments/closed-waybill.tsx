@@ -16,7 +16,10 @@ export function ClosedWaybill(props: {
         This page shows names and addresses, so it opens only for the person who booked, or with the link in our email.
       </p>
       <ul>
-        <li>Did you get our email about this booking? Open the link to the waybill in it, on any phone.</li>
+        <li>
+          Did you get our email about this booking? Open the link to the waybill in it, on any phone. Lost it?{" "}
+          <a href={paths.lost()}>We send it again.</a>
+        </li>
         <li>Did you book without an account? Open this page on the phone that you booked with.</li>
         <li>
           {isSignedIn

@@ -1,0 +1,32 @@
+import { brand } from "#app/brand";
+import { compose, type Link } from "../mail/compose";
+import type { Email } from "../mail/email";
+import { spokenWaybillNumber } from "../waybills/waybill-number";
+
+export type FoundParcel = { waybillNo: string; route: string; links: Link[] };
+
+/** To somebody who lost their waybill number: the parcels in which their email or phone stands. */
+export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Email {
+  return {
+    key: `links-again:${id}`,
+    to,
+    subject: parcels.length === 1 ? "Your waybill number" : "Your waybill numbers",
+    ...compose({
+      greeting: "Good day,",
+      opening: ["You asked for the numbers and links of your parcels. Here they are, the newest first."],
+      facts: parcels.map(({ waybillNo, route }) => [spokenWaybillNumber(waybillNo), route] as const),
+      links: parcels.flatMap(({ waybillNo, links }) =>
+        links.map(({ label, url }) => ({ label: `${label} ${spokenWaybillNumber(waybillNo)}`, url })),
+      ),
+      closing: ["Did you not ask for this? Then somebody typed your email or phone by mistake. Nothing has changed."],
+      signature: [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`],
+    }),
+  };
+}
+
+/** The same as a text: the newest parcel, within 160 characters. */
+export function linksAgainText(id: string, to: string, { waybillNo, links }: FoundParcel) {
+  const url = links.at(-1)?.url ?? "";
+  const words = `${brand.name}: your parcel is ${spokenWaybillNumber(waybillNo)}. ${url}`;
+  return { key: `links-again:${id}:text`, to, about: "Your waybill number", words };
+}

@@ -1,0 +1,82 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { emailFolder } from "#app/config.server";
+import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
+import { LostSchema } from "#app/domain/shipments/contact-line.server";
+import { networkOf } from "#app/domain/values/network.server";
+import { checkForm, typedValues } from "#app/http/forms/forms.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { messageTo } from "#app/http/limits/rate-limit.server";
+import { takeTurn } from "#app/http/limits/turns.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { addressInEmails } from "#app/http/pages/site-address.server";
+import { paths } from "#app/paths";
+import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { blankForm } from "#app/ui/forms/field-state";
+import { StepForm } from "#app/ui/forms/step-form";
+import { TextField } from "#app/ui/forms/text-field";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("I lost my waybill number");
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const isSent = new URL(request.url).searchParams.has("sent");
+  return json({ isSent, emailFolder: emailFolder() }, privately());
+}
+
+/** The same words, in the same time, whether there is a booking or not. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  refuseOtherSites(request);
+  const form = await request.formData();
+  const checked = checkForm(form, LostSchema);
+  if (!checked.ok) return json(checked.state, privately(400));
+  const refuse = (words: string, how: PrivateAnswer) =>
+    json({ values: typedValues(form), errors: { "": [words] } }, how);
+  const now = new Date();
+  const { contact } = checked.answers;
+  const send = async () => {
+    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, messageTo(contact));
+    if (turn.kind !== "now") return refuse(turn.words, turn.answer);
+    const { store } = await company();
+    await store.tx((tx) => sendLinksAgain(tx, contact, { appUrl: addressInEmails(request), now }));
+    return onward(paths.lost({ sent: "1" }));
+  };
+  return unlessUnwritable(send, refuse);
+}
+
+export default function Lost() {
+  const { isSent, emailFolder } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? blankForm;
+  return (
+    <SiteShell path={useLocation().pathname}>
+      <h1>I lost my waybill number</h1>
+      {isSent && state === blankForm ? (
+        <Notice tone="good" title="Check your email">
+          <p>
+            If this email or phone stands in a booking of the last six months, we have sent the number and the links to
+            it again. Nothing after a few minutes? Look in your spam folder, or check what you typed and ask again.
+          </p>
+          <EmailsInAFolder folder={emailFolder} />
+        </Notice>
+      ) : null}
+      <p>Type the email or the phone of the booking, the sender's or the receiver's. We send the links there again.</p>
+      <StepForm state={state} submit="Send the links again" busyLabel="Sending…">
+        <TextField name="contact" label="Email or phone" state={state} autoComplete="email" enterKeyHint="done" />
+      </StepForm>
+      <ButtonRow>
+        <ButtonLink plain href={paths.track}>
+          I have the number
+        </ButtonLink>
+        <ButtonLink plain href={paths.contact}>
+          Chat with us
+        </ButtonLink>
+      </ButtonRow>
+    </SiteShell>
+  );
+}

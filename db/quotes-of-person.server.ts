@@ -1,0 +1,49 @@
+import { and, desc, eq, gte, or, type SQL, sql } from "drizzle-orm";
+import { isPostgres } from "./dialect";
+import { quotes } from "./schema/quotes";
+import { waybills } from "./schema/waybills";
+import { asWord } from "./search-index.server";
+import type { Reader } from "./store.server";
+
+const PHONE_DIGITS = 9;
+
+/**
+ * The waybills of bookings in which an email or a phone stands, the newest first. SQLite asks the index that `staff find`
+ * has; PostgreSQL, which has none, looks through the bookings of that time.
+ * @param contact an email in small letters, or a phone as `+27821234567`
+ */
+export async function waybillsWith(store: Reader, contact: string, since: Date, atMost: number) {
+  return store
+    .select({
+      waybillNo: waybills.waybillNo,
+      issuedAt: waybills.issuedAt,
+      form: quotes.formSnapshot,
+      email: quotes.email,
+    })
+    .from(waybills)
+    .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
+    .where(and(gte(waybills.issuedAt, since), isPostgres ? standsInForm(contact) : isFound(contact)))
+    .orderBy(desc(waybills.issuedAt))
+    .limit(atMost);
+}
+
+function isFound(contact: string): SQL {
+  const word = contact.includes("@") ? asWord(contact) : contact.slice(-PHONE_DIGITS);
+  return sql`${quotes.id} in (select id from search_index where search_index match ${`words : "${word}"`} and kind = 'quote')`;
+}
+
+function standsInForm(contact: string): SQL | undefined {
+  const field = (name: string) => sql`${quotes.formSnapshot}::jsonb -> 'addresses' ->> ${name}`;
+  if (contact.includes("@")) {
+    return or(
+      eq(quotes.email, contact),
+      ...["fromEmail", "toEmail"].map((name) => sql`lower(${field(name)}) = ${contact}`),
+    );
+  }
+  const digits = `%${contact.slice(-PHONE_DIGITS)}`;
+  return or(
+    ...["fromPhone", "fromCell", "toPhone", "toCell"].map(
+      (name) => sql`regexp_replace(${field(name)}, '\\D', '', 'g') like ${digits}`,
+    ),
+  );
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { addresses } from "../support/a-parcel";
+import { openSite, type Site } from "../support/open-site";
+import { Visitor } from "../support/visitor";
+
+let site: Site;
+let waybillNo: string;
+beforeAll(async () => {
+  site = await openSite();
+  ({ waybillNo } = await aGuestWithAWaybill(site));
+});
+afterAll(() => site.stop());
+
+type Queued = { letter_key: string; channel: string; to_address: string; text_body: string };
+const sent = () =>
+  inTheFile<Queued>(site, "SELECT * FROM outgoing_mails WHERE letter_key LIKE 'links-again:%' ORDER BY queued_at");
+
+async function ask(contact: string) {
+  const visitor = new Visitor(site.url);
+  await visitor.open("/track");
+  await visitor.clickLink("I lost my waybill number");
+  return visitor.press("Send the links again", { contact });
+}
+
+describe("a lost waybill number", () => {
+  test("is sent again to the sender, with a link that opens the waybill on any phone", async () => {
+    const before = sent().length;
+    const page = await ask(` ${(addresses.fromEmail ?? "").toUpperCase()} `);
+    expect(page.text).toContain("Check your email");
+    const [email] = sent().slice(before);
+    expect(email).toMatchObject({ channel: "email", to_address: addresses.fromEmail });
+    const link = /\S+\/waybill\/\S+/.exec(email?.text_body ?? "")?.[0] ?? "";
+    expect((await new Visitor(site.url).open(link)).text).toContain(
+      waybillNo.replace(/^TH(\d{3})(\d{3})(\d{3})/, "TH $1 $2 $3 "),
+    );
+  });
+
+  test("the receiver gets the tracking alone: the waybill names the sender's street", async () => {
+    const before = sent().length;
+    await ask(addresses.toEmail ?? "");
+    const [email] = sent().slice(before);
+    expect(email?.to_address).toBe(addresses.toEmail);
+    expect(email?.text_body).toContain(`/tracking?no=${waybillNo}`);
+    expect(email?.text_body).not.toContain("key=");
+  });
+
+  test("whoever asks by phone, in any spelling, gets a text as well", async () => {
+    const before = sent().length;
+    await ask((addresses.fromPhone ?? "").replace(/^0/, "+27 (0)"));
+    const [email, text] = sent()
+      .slice(before)
+      .toSorted((one, other) => one.channel.localeCompare(other.channel));
+    expect(email).toMatchObject({ channel: "email", to_address: addresses.fromEmail });
+    expect(text?.channel).toBe("sms");
+    expect(text?.text_body).toContain(`/tracking?no=${waybillNo}`);
+    expect(text?.text_body.length).toBeLessThanOrEqual(160);
+  });
+
+  test("of nobody's email or phone is answered alike, word for word, and sends nothing", async () => {
+    const before = sent().length;
+    const known = await ask(addresses.fromEmail ?? "");
+    for (const contact of ["nobody@example.co.za", "082 999 9999"]) {
+      const unknown = await ask(contact);
+      expect([unknown.status, unknown.url, unknown.text]).toEqual([known.status, known.url, known.text]);
+    }
+    expect(sent().length).toBe(before + 1);
+  });
+
+  test("what is neither email nor phone is said so, and stays typed; one mailbox gets a few an hour", async () => {
+    const wrong = await ask("Thandi");
+    expect(wrong.status).toBe(400);
+    expect(wrong.document.querySelector("#contact")?.getAttribute("value")).toBe("Thandi");
+    const statuses: number[] = [];
+    for (let times = 0; times < 7; times += 1) statuses.push((await ask("somebody@example.co.za")).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  });
+});
