@@ -89,7 +89,7 @@ export default function CancelBooking() {
         Quote <b className="nowrap">{quoteNo}</b>: nobody will come to collect the parcel. If you have paid, we pay the
         money back the way it came. This can't be undone; you can book again at any time.
       </p>
-      <StepForm state={state} submit="Cancel this booking" busyLabel="Cancelling…" backHref={backHref}>
+      <StepForm danger state={state} submit="Cancel this booking" busyLabel="Cancelling…" backHref={backHref}>
         <TextArea name="reason" label="Why?" state={state} limit={LONGEST_REASON} />
       </StepForm>
     </SiteShell>
