@@ -30,6 +30,9 @@ export const paths = {
   /** Takes the button "Forget me on this phone". */
   forgetMe: "/forget-me",
 
+  /** Sends a draft to another phone; with a code, takes it over there. */
+  continueDraft: (query: { code?: string; sent?: string } = {}) => withQuery("/ship/continue", query),
+
   login: "/login",
   loginWith: (query: { tab?: LoginTab; next?: string; sent?: string }) => withQuery("/login", query),
   logout: "/logout",

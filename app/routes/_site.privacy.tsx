@@ -50,6 +50,11 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
     value: `Your answers, in a signed cookie on this phone, so that you lose nothing when the connection drops. “Start again” clears it, and so does booking. Otherwise it goes after ${days.draft} days. If you leave a step half filled in, we keep that for ${days.typedHours} hours, also on this phone alone.`,
   },
   {
+    label: "You continue on another phone",
+    value:
+      "Your answers so far, until the link that we send you is opened, and for a day at most. Then they are on that phone alone.",
+  },
+  {
     label: "You get a quote",
     value: `The names, emails, phones and addresses of sender and receiver, the parcel and the price. We need them to hold the price, collect, find the door and deliver. If nobody books a quote, we delete it ${keeping.quoteDays} days after its price expires. While you wait for a price from us, we keep it. For an hour we also count the quotes and bookings from your network, by a one-way hash of its address.`,
   },

@@ -139,7 +139,7 @@ export default function ParcelStep() {
         <ParcelFields boxes={boxes} state={state} international={isAbroad} />
         <CollectionWish days={page.collectionDays} state={state} />
       </StepForm>
-      <StartAgain action={place.startAgainAction} token={keys.token} />
+      <StartAgain action={place.startAgainAction} token={keys.token} continueHref={place.continueHref} />
     </>
   );
 }

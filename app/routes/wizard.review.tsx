@@ -181,7 +181,7 @@ export default function ReviewStep() {
               weight or size is not what you told us, and we phone first.
             </p>
           </StepForm>
-          <StartAgain action={place.startAgainAction} token={token} />
+          <StartAgain action={place.startAgainAction} token={token} continueHref={place.continueHref} />
         </>
       ) : (
         <ButtonRow>

@@ -75,6 +75,8 @@ export const walks: Record<string, Walk> = {
 
   "a parcel within the country": async (phone, stop) => {
     await throughTheSteps(phone, stop, "/ship", longAddresses, longParcel);
+    await phone.open("/ship/continue");
+    await stop("continue on another phone");
     await phone.open("/ship/review");
     await phone.press("Book This Collection", {});
     await stop("/ship/review, not confirmed", COMPLAINTS);

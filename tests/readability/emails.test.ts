@@ -14,6 +14,7 @@ import { markCorrected } from "#app/domain/messages/corrections";
 import type { Told } from "#app/domain/messages/parcel-email";
 import * as receiverEmails from "#app/domain/messages/receiver-emails";
 import * as senderEmails from "#app/domain/messages/sender-emails";
+import { draftToContinue } from "#app/domain/quotes/sent-drafts.server";
 import { aBooking } from "../support/a-booking";
 import { aStore } from "../support/a-store";
 import { sentencesOfText } from "./sentences";
@@ -101,6 +102,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     markCorrected: (["collected", "out_for_delivery", "delivered", "failed_attempt", "returned"] as const).map(
       (event) => markCorrected(told, event),
     ),
+    draftToContinue: [draftToContinue("1", account.email, appUrl)],
     caseReceived: [caseEmails.caseReceived(report, account.email, appUrl)],
     answerToPerson: [caseEmails.answerToPerson(report, account.email, "We found it.", now)],
     linksAgain: [[parcel], [parcel, parcel]].map((parcels) => linksAgain("1", account.email, parcels)),

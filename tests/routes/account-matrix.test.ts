@@ -66,6 +66,7 @@ const matrix: Record<string, Access> = {
   "forget-me": "form",
   "ship.change": "form",
   "ship.parcel": "open",
+  "ship.continue": "open",
   "ship.remembered": "open",
   "ship.review": "open",
   "ship.start-again": "form",

@@ -11,6 +11,7 @@ import { forgetCustomers } from "../invoices/invoices.server";
 import { forgetRefusedNotices } from "../payments/old-notices.server";
 import { forgetUnsigned } from "../payments/unsigned-notices.server";
 import { forgetUnbooked } from "../quotes/old-quotes.server";
+import { forgetSentDrafts } from "../quotes/sent-drafts.server";
 import { forgetDriverSessions } from "../rounds/driver-sessions.server";
 import { forgetPhotos } from "../waybills/delivery-proof.server";
 import { anonymiseClosedBooks, anonymiseUnpaid } from "./anonymise.server";
@@ -38,6 +39,7 @@ const rules = {
   unsignedNotices: (tx, now, atMost) => forgetUnsigned(tx, daysBefore(now, keeping.unsignedNoticeDays), atMost),
   photos: (tx, now, atMost) => forgetPhotos(tx, daysBefore(now, keeping.photoDays), atMost),
   applications: (tx, now, atMost) => forgetApplications(tx, monthsBefore(now, keeping.applicationMonths), atMost),
+  sentDrafts: (tx, now, atMost) => forgetSentDrafts(tx, now, atMost),
   cases: (tx, now, atMost) => forgetClosedCases(tx, monthsBefore(now, keeping.caseMonths), atMost),
 } satisfies Record<string, Rule>;
 

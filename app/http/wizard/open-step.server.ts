@@ -16,6 +16,7 @@ import { type QuoteState, quoteWithState } from "#app/domain/quotes/quote-state.
 import { type Draft, isComplete } from "#app/domain/shipments/draft";
 import { expectCookies } from "#app/http/cookies/cookies-refused.server";
 import { privately } from "#app/http/pages/private-page.server";
+import { paths } from "#app/paths";
 import { type Customer, customerOf } from "./customer.server";
 import { draftOfAnybody, newDraft, readDraft } from "./draft-cookies.server";
 
@@ -136,6 +137,8 @@ function placeOf(journey: Journey, name: StepName) {
     parcelHref: pathOf("parcel"),
     reviewHref: pathOf("review"),
     startAgainAction: `${journey.basePath}/start-again`,
+    // Whoever is signed in finds a quote in their account, on any phone.
+    continueHref: journey.access === "public" ? paths.continueDraft() : undefined,
     changeAction: `${journey.basePath}/change`,
   };
 }

@@ -1,0 +1,102 @@
+import { eq, inArray, lt } from "drizzle-orm";
+import { z } from "zod";
+import { brand } from "#app/brand";
+import { DAYS } from "#app/durations";
+import { paths } from "#app/paths";
+import { sentDrafts } from "#db/schema/sent-drafts";
+import type { Reader, Tx } from "#db/store.server";
+import { inspectLink, issueLink, redeemLink } from "../action-links/action-links.server";
+import { compose } from "../mail/compose";
+import type { Email } from "../mail/email";
+import { queueEmail } from "../mail/outbox.server";
+import type { Draft } from "../shipments/draft";
+import { SavedAddresses, SavedParcel } from "../shipments/saved-form";
+import { queueText } from "../texts/queue-text.server";
+
+/** How long a link to a draft lives. */
+const LIVES_MS = 1 * DAYS;
+const PURPOSE = "continueDraft";
+
+const Answers = z.object({ addresses: SavedAddresses.optional(), parcel: SavedParcel.optional() });
+type Answers = Pick<Draft, "addresses" | "parcel">;
+
+/**
+ * Sends a draft to its owner, as a link that another phone opens once, within a day. The same form again sends nothing.
+ * @param id of the form that asks for it
+ * @param contact an email, or a phone as `+27821234567`
+ */
+export async function sendDraft(
+  tx: Tx,
+  { id, answers, contact }: { id: string; answers: Answers; contact: string },
+  at: { appUrl: string; now: Date },
+): Promise<void> {
+  const [known] = await tx.select({ id: sentDrafts.id }).from(sentDrafts).where(eq(sentDrafts.id, id));
+  if (known) return;
+  const { now } = at;
+  const code = await issueLink(tx, { purpose: PURPOSE, subject: id, address: contact, livesMs: LIVES_MS }, now);
+  const expiresAt = new Date(now.getTime() + LIVES_MS);
+  await tx.insert(sentDrafts).values({ id, answers, createdAt: now, expiresAt });
+  const url = `${at.appUrl}${paths.continueDraft({ code })}`;
+  if (contact.includes("@")) await queueEmail(tx, draftToContinue(id, contact, url), now);
+  else
+    await queueText(
+      tx,
+      {
+        key: `continue-draft:${id}`,
+        to: contact,
+        about: SUBJECT,
+        words: `${brand.name}: go on with your parcel: ${url}`,
+        isSecret: true,
+      },
+      now,
+    );
+}
+
+/** Whether a link may still be used, without using it: mail scanners open every link. */
+export async function draftLinkState(store: Reader, code: string, now: Date) {
+  return (await inspectLink(store, PURPOSE, code, now)).kind;
+}
+
+/** What was answered on the other phone, once: afterwards neither the link nor the draft is there. Null where it is used or over. */
+export async function fetchDraft(tx: Tx, code: string, now: Date): Promise<Answers | null> {
+  const link = await redeemLink(tx, PURPOSE, code, now);
+  if (!link) return null;
+  const [sent] = await tx.select().from(sentDrafts).where(eq(sentDrafts.id, link.subject));
+  await tx.delete(sentDrafts).where(eq(sentDrafts.id, link.subject));
+  return Answers.safeParse(sent?.answers).data ?? null;
+}
+
+/**
+ * Deletes drafts that nobody fetched.
+ * @returns how many, at most `atMost`
+ */
+export async function forgetSentDrafts(tx: Tx, now: Date, atMost: number): Promise<number> {
+  const due = await tx
+    .select({ id: sentDrafts.id })
+    .from(sentDrafts)
+    .where(lt(sentDrafts.expiresAt, now))
+    .limit(atMost);
+  const ids = due.map(({ id }) => id);
+  await tx.delete(sentDrafts).where(inArray(sentDrafts.id, ids));
+  return ids.length;
+}
+
+const SUBJECT = "Go on with your parcel on another phone";
+
+/** To oneself: the link that opens the draft on another phone. */
+export function draftToContinue(id: string, to: string, url: string): Email {
+  return {
+    key: `continue-draft:${id}`,
+    to,
+    subject: SUBJECT,
+    isSecret: true,
+    ...compose({
+      greeting: "Good day,",
+      opening: ["Open this link on the phone on which you want to go on. What you typed so far is there."],
+      facts: [],
+      action: { label: "Go on with your parcel", url },
+      closing: ["The link works once, for one day. Did you not ask for it? Then somebody typed your email by mistake."],
+      signature: [brand.name, `Questions? ${brand.email.contact}`],
+    }),
+  };
+}

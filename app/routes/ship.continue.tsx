@@ -1,0 +1,119 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { publicQuote, stepOf } from "#app/domain/journeys/journey";
+import { draftLinkState, fetchDraft, sendDraft } from "#app/domain/quotes/sent-drafts.server";
+import { LostSchema } from "#app/domain/shipments/contact-line.server";
+import { newId } from "#app/domain/values/ids.server";
+import { networkOf } from "#app/domain/values/network.server";
+import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { messageTo } from "#app/http/limits/rate-limit.server";
+import { takeTurn } from "#app/http/limits/turns.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { addressInEmails } from "#app/http/pages/site-address.server";
+import { newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
+import { paths } from "#app/paths";
+import { ButtonLink } from "#app/ui/forms/button";
+import { blankForm } from "#app/ui/forms/field-state";
+import { StepForm } from "#app/ui/forms/step-form";
+import { TextField } from "#app/ui/forms/text-field";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+const wizardStart = stepOf(publicQuote, "addresses").path;
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Continue on another phone");
+
+/** Asks where to send the draft; on the other phone, whether to go on with it there. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const code = query.get("code");
+  if (code !== null) {
+    const { store } = await company();
+    const isGood = (await draftLinkState(store.read, code, new Date())) === "good";
+    return json({ code, isGood, isSent: false, formKey: "" }, privately(isGood ? 200 : 404));
+  }
+  if (!readDraft(request, publicQuote)?.addresses) throw onward(wizardStart);
+  return json({ code, isGood: false, isSent: query.has("sent"), formKey: newId() }, privately());
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  refuseOtherSites(request);
+  const form = await request.formData();
+  const refuse = (words: string, how: PrivateAnswer) =>
+    json({ values: typedValues(form), errors: { "": [words] } }, how);
+  const { store, sendEmails } = await company();
+  const now = new Date();
+  const code = carriedValue(form, "code");
+  if (code) {
+    const fetch = async () => {
+      const answers = await store.tx((tx) => fetchDraft(tx, code, now));
+      if (!answers) return onward(paths.continueDraft({ code }));
+      return onward(stepOf(publicQuote, "parcel").path, writeDraft(publicQuote, { ...newDraft(), ...answers }));
+    };
+    return unlessUnwritable(fetch, refuse);
+  }
+  const draft = readDraft(request, publicQuote);
+  if (!draft?.addresses) return onward(wizardStart);
+  const { addresses, parcel } = draft;
+  const checked = checkForm(form, LostSchema);
+  if (!checked.ok) return json(checked.state, privately(400));
+  const { contact } = checked.answers;
+  const send = async () => {
+    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, messageTo(contact));
+    if (turn.kind !== "now") return refuse(turn.words, turn.answer);
+    const sent = { id: carriedValue(form, "formKey") || newId(), answers: { addresses, parcel }, contact };
+    await store.tx((tx) => sendDraft(tx, sent, { appUrl: addressInEmails(request), now }));
+    sendEmails();
+    return onward(paths.continueDraft({ sent: "1" }));
+  };
+  return unlessUnwritable(send, refuse);
+}
+
+export default function ContinueElsewhere() {
+  const { code, isGood, isSent, formKey } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? blankForm;
+  if (code !== null && !isGood) {
+    return (
+      <>
+        <h1>This link is over</h1>
+        <p>It works once, for one day. On the phone on which you began, press “Continue on another phone” again.</p>
+        <ButtonLink href={wizardStart}>Begin anew here</ButtonLink>
+      </>
+    );
+  }
+  if (code !== null) {
+    return (
+      <>
+        <h1>Go on with your parcel here?</h1>
+        <p>What you typed on the other phone comes here. The link works once.</p>
+        <StepForm state={state} submit="Continue here" hidden={{ code }}>
+          {null}
+        </StepForm>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>Continue on another phone</h1>
+      {isSent && state === blankForm ? (
+        <Notice tone="good" title="The link is on its way">
+          <p>Open it on the other phone. It works once, for one day. What you typed stays here too.</p>
+        </Notice>
+      ) : null}
+      <p>We send you a link. Opened on another phone, it shows what you have typed so far.</p>
+      <StepForm
+        state={state}
+        submit="Send me the link"
+        busyLabel="Sending…"
+        backHref={stepOf(publicQuote, "parcel").path}
+        hidden={{ formKey: state.values.formKey ?? formKey }}
+      >
+        <TextField name="contact" label="Your email or phone" state={state} autoComplete="email" enterKeyHint="done" />
+      </StepForm>
+    </>
+  );
+}

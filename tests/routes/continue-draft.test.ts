@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aGuestAtTheParcel, inTheFile } from "../support/a-guest";
+import { addresses, parcel } from "../support/a-parcel";
+import { emailTo } from "../support/mailbox";
+import { openSite, type Site } from "../support/open-site";
+import { Visitor } from "../support/visitor";
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.stop());
+
+const pathOf = (link: string) => link.replace(site.url, "");
+
+describe("continue on another phone", () => {
+  test("what was typed comes along by a link that works once", async () => {
+    const first = await aGuestAtTheParcel(site);
+    await first.clickLink("Continue on another phone");
+    const sent = await first.press("Send me the link", { contact: "thandi@example.co.za" });
+    expect(sent.text).toContain("The link is on its way");
+    const email = await emailTo(site.dataDir, "thandi@example.co.za", /another phone/);
+    expect(email.text).not.toMatch(/Nkosi|Mphuti/);
+
+    const second = new Visitor(site.url);
+    // A mail scanner opens every link.
+    await new Visitor(site.url).open(pathOf(email.link));
+    await second.open(pathOf(email.link));
+    await second.press("Continue here");
+    expect(second.page?.url).toBe(`${site.url}/ship/parcel`);
+    expect(second.page?.text).toContain(addresses.toCity);
+    const review = await second.press("Calculate Quote", parcel);
+    expect(review.text).toContain(addresses.toName);
+
+    const third = await new Visitor(site.url).open(pathOf(email.link));
+    expect([third.status, third.text.includes("This link is over")]).toEqual([404, true]);
+    expect(third.html).not.toContain(addresses.toName);
+    expect(inTheFile(site, "SELECT * FROM sent_drafts")).toEqual([]);
+    expect(inTheFile(site, "SELECT text_body AS text FROM outgoing_mails WHERE is_secret")).not.toMatchObject([
+      { text: expect.stringContaining("code=") },
+    ]);
+  });
+
+  test("the form sent twice is one link; a phone gets it by text", async () => {
+    const first = await aGuestAtTheParcel(site);
+    await first.clickLink("Continue on another phone");
+    const { action, body } = first.filledIn("Send me the link", { contact: "082 555 0101" });
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    for (let times = 0; times < 2; times += 1)
+      await first.send(action, { method: "POST", body: body.toString(), headers });
+    const texts = inTheFile<{ phone: string; parts: number }>(
+      site,
+      "SELECT to_address AS phone, parts FROM outgoing_mails WHERE channel = 'sms'",
+    );
+    expect(texts).toEqual([{ phone: "+27825550101", parts: 1 }]);
+  });
+
+  test("a link is good for a day", async () => {
+    const first = await aGuestAtTheParcel(site);
+    await first.clickLink("Continue on another phone");
+    await first.press("Send me the link", { contact: "later@example.co.za" });
+    const { link } = await emailTo(site.dataDir, "later@example.co.za", /another phone/);
+    inTheFile(site, "UPDATE action_links SET expires_at = '2020-01-01T00:00:00.000Z' WHERE purpose = 'continueDraft'");
+    const page = await new Visitor(site.url).open(pathOf(link));
+    expect([page.status, page.text.includes("This link is over")]).toEqual([404, true]);
+  });
+
+  test("without a draft there is nothing to send: the page leads to the first step", async () => {
+    expect((await new Visitor(site.url).open("/ship/continue")).url).toBe(`${site.url}/ship/addresses`);
+  });
+});
