@@ -4,17 +4,19 @@ import { z } from "zod";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { saveReceiversPlace, undeliveredWaybill } from "#app/domain/bookings/receivers-place.server";
+import { sendPinAgain } from "#app/domain/messages/pin-again.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { limits, partyFields } from "#app/domain/shipments/fields";
 import { optionalLine } from "#app/domain/shipments/text-rules";
+import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
-import { checkForm } from "#app/http/forms/forms.server";
+import { carriedValue, checkForm } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
-import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { TextField } from "#app/ui/forms/text-field";
@@ -39,22 +41,29 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     trackingHref: waybillNo && paths.tracking(waybillNo),
     address: [toAddressLine, toSuburb, toCity].filter(Boolean).join(", "),
     landmark: toLandmark,
-    isSaved: new URL(request.url).searchParams.has("saved"),
+    hasPin: waybillNo !== null && (await readPin(store.read, waybillNo)) !== null,
+    done: doneWords(new URL(request.url).searchParams.get("saved")),
   };
   return json(page, privately());
 }
 
-/** Saying the same again changes nothing. */
+/** Saying the same again changes nothing. The PIN goes to the booking's own phone or email, whoever asks. */
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
   const quote = await receiversParcel(request, params.quoteId);
   const form = await request.formData();
+  const key = new URL(request.url).searchParams.get("key") ?? undefined;
+  const { store, sendEmails } = await company();
+  if (carriedValue(form, "pin") === "again") {
+    const waybillNo = await undeliveredWaybill(store.read, quote);
+    const sent = waybillNo ? await store.tx((tx) => sendPinAgain(tx, quote, waybillNo, new Date())) : "no pin";
+    sendEmails();
+    return onward(paths.findMe(quote.id, { key, saved: sent }));
+  }
   const checked = checkForm(form, PlaceSchema);
   if (!checked.ok) return json(checked.state, { status: 400 });
-  const { store } = await company();
   const write = async () => {
     const isTaken = await store.tx((tx) => saveReceiversPlace(tx, quote, checked.answers.landmark, new Date()));
-    const key = new URL(request.url).searchParams.get("key") ?? undefined;
     return onward(paths.findMe(quote.id, { key, saved: isTaken ? "yes" : undefined }));
   };
   return unlessUnwritable(write, (words, how) =>
@@ -63,16 +72,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function FindMe() {
-  const { shownNo, trackingHref, address, landmark, isSaved } = useLoaderData<typeof loader>();
+  const { shownNo, trackingHref, address, landmark, hasPin, done } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   return (
     <SiteShell path={useLocation().pathname}>
       <h1>How will the driver find you?</h1>
       {shownNo ? (
         <>
-          {isSaved ? (
-            <Notice tone="good" title="Thank you">
-              <p>The driver will read this.</p>
+          {done ? (
+            <Notice tone="good">
+              <p>{done}</p>
             </Notice>
           ) : null}
           <p>
@@ -99,6 +108,16 @@ export default function FindMe() {
               required={false}
             />
           </StepForm>
+          {hasPin ? (
+            <form method="post" className="form">
+              <p>The driver asks for your PIN when you have the parcel. It came by text message.</p>
+              <ButtonRow>
+                <Button plain name="pin" value="again">
+                  Send me the PIN again
+                </Button>
+              </ButtonRow>
+            </form>
+          ) : null}
           <p>Is the address wrong? Phone us at {brand.phone.supportShown}.</p>
         </>
       ) : (
@@ -115,6 +134,14 @@ export default function FindMe() {
       )}
     </SiteShell>
   );
+}
+
+/** What the page says once a form was taken, by the word in its address. */
+function doneWords(word: string | null): string | null {
+  if (word === "yes") return "Thank you. The driver will read this.";
+  if (word === "sent by text") return "We have sent the PIN to your phone by text message.";
+  if (word === "sent by email") return "We have sent the PIN to you by email.";
+  return word === "not sent" ? `We have sent it several times today. Phone us at ${brand.phone.supportShown}.` : null;
 }
 
 /** Whoever holds the link is the receiver. To anybody else there is nothing here. */

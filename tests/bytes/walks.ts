@@ -1,5 +1,6 @@
 import { aTypedApplication } from "../domain/drivers/an-application";
 import { aVerifiedCustomer } from "../support/a-customer";
+import { inTheFile } from "../support/a-guest";
 import type { Site } from "../support/open-site";
 import { dashboardOf } from "./a-full-dashboard";
 import type { Phone } from "./phone";
@@ -73,7 +74,7 @@ export const walks: Record<string, Walk> = {
     await stop("login, wrong password");
   },
 
-  "a parcel within the country": async (phone, stop) => {
+  "a parcel within the country": async (phone, stop, site) => {
     await throughTheSteps(phone, stop, "/ship", longAddresses, longParcel);
     await phone.open("/ship/continue");
     await stop("continue on another phone");
@@ -104,6 +105,13 @@ export const walks: Record<string, Walk> = {
     await stop("something is wrong, everything wrong");
     await phone.press("Send", { kind: "damaged", contact: "" });
     await stop("a case");
+    for (const [name, address] of Object.entries({
+      "how to be found": "/find-me/",
+      "no more messages": "/stop-messages/",
+    })) {
+      await phone.open(receiversLink(site, number, address));
+      await stop(name);
+    }
   },
 
   "a parcel to another country": async (phone, stop) => {
@@ -181,4 +189,14 @@ async function throughTheSteps(
   await stop(`${where} addresses, filled in`, "step");
   await phone.open(`${base}/parcel?then=review`);
   await stop(`${where} parcel, filled in`, "step");
+}
+
+/** A signed link in the email that tells the receiver of a parcel. */
+function receiversLink(site: Site, waybillNo: string, address: string): string {
+  const [email] = inTheFile<{ text: string }>(
+    site,
+    `SELECT text_body AS text FROM outgoing_mails JOIN waybills USING (quote_id) WHERE waybill_no = '${waybillNo}' AND person = 'receiver'`,
+  );
+  const link = new URL(new RegExp(`http\\S+${address}\\S+`).exec(email?.text ?? "")?.[0] ?? "http://no.link/");
+  return link.pathname + link.search;
 }

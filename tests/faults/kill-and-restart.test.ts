@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("killed the moment a payment was confirmed: after the restart waybill and email are there, once", async () => {
+test("killed the moment a payment was confirmed: after the restart waybill and the emails to both are there, once", async () => {
   const guest = await aGuestAtThePayment(site);
   const notice = aNoticeOf();
   const answer = await tell(notice);
@@ -29,12 +29,12 @@ test("killed the moment a payment was confirmed: after the restart waybill and e
   expect(answer.status).toBe(200);
 
   site = await start();
-  await expect.poll(emails).toHaveLength(1);
+  await expect.poll(emails).toHaveLength(2);
   expect((await tell(notice)).status).toBe(200);
   const [waybill, ...more] = inTheFile<{ waybill_no: string }>(site, "SELECT waybill_no FROM waybills");
   expect(more).toEqual([]);
   expect((await guest.open(`/waybill/${waybill?.waybill_no}`)).status).toBe(200);
-  expect(emails()).toHaveLength(1);
+  expect(emails()).toHaveLength(2);
   expect(readFileSync(path.join(dataDir, "outbox", emails()[0] ?? ""), "utf8")).toContain(waybill?.waybill_no);
 });
 
@@ -54,7 +54,7 @@ test("killed in the middle of notices: whatever was confirmed is there, and send
   expect(waybills()).toBeGreaterThanOrEqual(acknowledged);
   for (const notice of notices) expect((await tell(notice)).status).toBe(200);
   expect(waybills()).toBe(4);
-  await expect.poll(emails).toHaveLength(4);
+  await expect.poll(emails).toHaveLength(8);
   expect(inTheFile(site, "SELECT DISTINCT state FROM payments")).toEqual([{ state: "complete" }]);
 });
 

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
+import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 let site: Site;
 let quoteId: string;
+let waybillNo: string;
 beforeAll(async () => {
   site = await openSite();
-  await aGuestWithAWaybill(site);
+  waybillNo = (await aGuestWithAWaybill(site)).waybillNo;
   quoteId = inTheFile<{ id: string }>(site, "SELECT quote_id AS id FROM waybills")[0]?.id ?? "";
 });
 afterAll(() => site.stop());
@@ -47,6 +49,22 @@ describe("How will the driver find you?", () => {
     expect((await stranger.open(`/stop-messages/${quoteId}/sender${search}`)).status).toBe(404);
     expect((await stranger.open(`/cancel/${quoteId}${search}`)).status).toBe(404);
   });
+});
+
+test("the PIN is sent again to the phone of the booking, once however often it is asked for at once", async () => {
+  const before = await opened(linkIn("booked", "/find-me/"));
+  expect(before.page?.text).not.toContain("PIN");
+  const { code } = await staff(site, ["mark", "out-for-delivery", waybillNo]);
+  expect(code).toBe(0);
+  const receiver = await opened(linkIn("booked", "/find-me/"));
+  await receiver.press("Send me the PIN again");
+  await receiver.press("Send me the PIN again");
+  expect(receiver.page?.text).toContain("We have sent the PIN to your phone");
+  const texts = inTheFile<{ to: string; text: string }>(
+    site,
+    "SELECT to_address AS 'to', text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'pin-again:%'",
+  );
+  expect(texts).toEqual([{ to: "+27735550101", text: expect.stringMatching(/PIN \d{4}\.$/) }]);
 });
 
 describe("no more messages", () => {

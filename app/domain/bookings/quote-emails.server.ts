@@ -7,7 +7,7 @@ import type { Reader } from "#db/store.server";
 import { waybillOfQuote } from "../waybills/issue-waybill.server";
 
 /** What is told of the parcel itself has keys that begin with the event; `correction` with the mark that was taken back. */
-const toldEvents = [...trackingEventKinds, "correction"];
+const toldEvents = [...trackingEventKinds, "correction", "pin-again"];
 
 /** As the keys of a quote's emails begin (`emails.ts`, `cancellation-emails.ts`, `refund-emails.ts`, `visit-emails.ts`, `changed-emails.ts`). */
 const occasions = [

@@ -13,6 +13,8 @@ export type EmailContent = {
   links?: Link[];
   closing: string[];
   signature: string[];
+  /** Stands last: no more of these. */
+  footer?: Link;
   /** The same for mail programs: an object of schema.org. */
   structured?: Record<string, unknown>;
 };
@@ -22,7 +24,8 @@ export function compose(content: EmailContent): { text: string; html: string } {
   return { text: asText(content), html: asHtml(content) };
 }
 
-function asText({ greeting, opening, large, facts, action, links = [], closing, signature }: EmailContent): string {
+function asText({ greeting, opening, large, facts, action, links = [], ...more }: EmailContent): string {
+  const { closing, signature, footer } = more;
   const width = Math.max(0, ...facts.map(([label]) => label.length)) + 2;
   const rows = facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${value}`).join("\n");
   const parts = [
@@ -30,15 +33,21 @@ function asText({ greeting, opening, large, facts, action, links = [], closing, 
     ...opening,
     large ? `${large[0]}:  ${large[1]}` : "",
     rows,
-    ...(action ? [action, ...links] : links).map(({ label, url }) => `${label}:\n${url}`),
+    ...(action ? [action, ...links] : links).map(asTextLink),
     ...closing,
     signature.join("\n"),
+    ...(footer ? [asTextLink(footer)] : []),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
+/** "Your waybill:" and the address below it; a question has its mark already. */
+function asTextLink({ label, url }: Link): string {
+  return `${label.replace(/(?<![?.])$/, ":")}\n${url}`;
+}
+
 function asHtml(content: EmailContent): string {
-  const { greeting, opening, large, facts, action, links = [], closing, signature, structured } = content;
+  const { greeting, opening, large, facts, action, links = [], closing, signature, footer, structured } = content;
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
   const row = ([label, value]: readonly [string, string]) =>
     `<tr><th align="left" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`;
@@ -58,6 +67,7 @@ function asHtml(content: EmailContent): string {
     ),
     ...closing.map(paragraph),
     `<p>${signature.map(escapeHtml).join("<br>")}</p>`,
+    footer ? `<p><small><a href="${escapeHtml(footer.url)}">${escapeHtml(footer.label)}</a></small></p>` : "",
     "</body></html>",
   ].join("\n");
 }

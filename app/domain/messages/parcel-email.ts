@@ -56,9 +56,8 @@ export function parcelEmail(told: Told, { subject, links = [], ...words }: Words
         ...(arrival ? ([["Delivery", arrivalInWords(arrival, saDay(now))]] as const) : []),
       ],
       action: words.action ?? told.links.tracking,
-      links: [words.action ? told.links.tracking : null, ...links, told.links.stop[told.person]].filter(
-        (link) => link !== null,
-      ),
+      links: [words.action ? told.links.tracking : null, ...links].filter((link) => link !== null),
+      footer: told.links.stop[told.person] ?? undefined,
       signature: [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`],
       structured: parcelDelivery({ quote, waybillNo, trackingUrl: told.links.tracking.url, arrival }),
     }),

@@ -1,0 +1,39 @@
+import { MINUTES } from "#app/durations";
+import type { Tx } from "#db/store.server";
+import { queuedSince, queueEmail } from "../mail/outbox.server";
+import type { Quote } from "../quotes/quote";
+import { cellPhone, queueText } from "../texts/queue-text.server";
+import { readPin } from "../waybills/delivery-pin.server";
+import { textedPhone } from "./addresses.server";
+import { linksOf } from "./message-links.server";
+import { parcelComes } from "./receiver-emails";
+import { parcelComesText } from "./texts";
+
+/** Asked again within this time is asked once. */
+const ASKED_ONCE_MS = 5 * MINUTES;
+
+/** What became of a wish for the PIN. `not sent`: too many texts went to that number today. */
+export type PinAgain = "sent by text" | "sent by email" | "not sent" | "no pin";
+
+/**
+ * Sends the receiver their PIN again, because they asked: to the phone of the booking or, where that takes no texts, by
+ * email. Never anywhere else, whoever asks.
+ */
+export async function sendPinAgain(tx: Tx, quote: Quote, waybillNo: string, now: Date): Promise<PinAgain> {
+  const kept = await readPin(tx, waybillNo);
+  if (!kept) return "no pin";
+  const occasion = `pin-again:${quote.id}:${now.toISOString()}`;
+  const [phone, to] = [cellPhone(textedPhone(quote)), quote.formSnapshot.addresses.toEmail];
+  const isAskedAgain = (await queuedSince(tx, `pin-again:${quote.id}`, new Date(now.getTime() - ASKED_ONCE_MS))) > 0;
+  if (isAskedAgain) return phone ? "sent by text" : "sent by email";
+  if (phone) {
+    const words = parcelComesText({ quote, waybillNo }, kept.pin, false);
+    const text = { key: `${occasion}:sms`, to: phone, about: "Your PIN", words, quoteId: quote.id };
+    return (await queueText(tx, { ...text, person: "receiver" }, now)) ? "not sent" : "sent by text";
+  }
+  const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
+  const told = { occasion, person: "receiver", to, quote, waybillNo, links, arrival: null, now } as const;
+  // Whether it comes today, nobody knows.
+  await queueEmail(tx, parcelComes({ ...told, happenedAt: new Date(0) }, kept.pin), now);
+  return "sent by email";
+}
