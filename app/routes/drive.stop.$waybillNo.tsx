@@ -6,9 +6,10 @@ import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { dayOf, mayMark, stopOf } from "#app/domain/rounds/stop-views.server";
 import { newId } from "#app/domain/values/ids.server";
 import { saDay } from "#app/domain/values/sa-time";
+import { keepPhoto } from "#app/domain/waybills/delivery-proof.server";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
-import { readStopForm } from "#app/http/forms/stop-form.server";
+import { photoIn, readStopForm } from "#app/http/forms/stop-form.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
@@ -53,8 +54,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const refuse = (words: string, how: { status: number; headers: Record<string, string> }, field = "") =>
     json({ values, errors: { [field]: [words] } }, how);
   if (!answers) return refuse("Press one of the buttons.", privately(400));
+  const photo = await photoIn(form);
+  if (photo && !photo.ok) return refuse(photo.words, privately(400), "photo");
   const write = async () => {
-    const marked = await store.tx((tx) => markAtStop(tx, { driver, waybillNo }, answers, now));
+    const marked = await store.tx(async (tx) => {
+      const marked = await markAtStop(tx, { driver, waybillNo }, answers, now);
+      if (marked.ok && photo) await keepPhoto(tx, { markId: marked.markId, waybillNo, jpeg: photo.jpeg }, now);
+      return marked;
+    });
     if (!marked.ok) return refuse(marked.words, privately(400), idOf(marked.field, answers.kind));
     sendEmails();
     const next = (await dayOf(store.read, driver, saDay(now), now)).find(({ done, isOver }) => !done && !isOver);
@@ -83,7 +90,7 @@ export default function DriverStop() {
       {stop.done ? <p>{stop.done}</p> : null}
       {stop.isOver ? <p>Nothing is left to do here.</p> : null}
       <StopCard stop={stop} />
-      {stop.isOver ? null : <StopForms stop={stop} hidden={hidden} state={state} photo={false} />}
+      {stop.isOver ? null : <StopForms stop={stop} hidden={hidden} state={state} />}
     </DriveShell>
   );
 }

@@ -4,6 +4,8 @@ import { openSite, type Site } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
+/** A PNG of one pixel. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const PERSONAL = /Dlamini|Ncome|073 555|Thandi|Blue gate/;
 
 let site: Site;
@@ -119,6 +121,40 @@ describe("a stop", () => {
     expect(await events(stop)).not.toContain("delivered 1");
     await done("mark", "delivered", stop);
     expect(await events(stop)).toContain("delivered 1");
+  });
+
+  test("may have a photo, which is kept anew; what is no photo is refused in words, and the form stays", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    await phone.open(`/drive/stop/${stop}`);
+    const { body } = phone.filledIn("Delivered", { takenBy: "Gogo Mabena", reason: "The phone is off or lost" });
+    body.delete("photo");
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
+    const refused = await phone.follow(await phone.send(`/drive/stop/${stop}`, multipart(body, svg)));
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("That isn't a photo");
+    expect(refused.document.querySelector("#takenBy")?.getAttribute("value")).toBe("Gogo Mabena");
+    expect(await events(stop)).toEqual(["booked", "out_for_delivery 1"]);
+
+    const pixel = Buffer.from(PIXEL, "base64").toString("latin1");
+    for (let times = 0; times < 2; times += 1)
+      expect((await phone.send(`/drive/stop/${stop}`, multipart(body, pixel))).status).toBe(303);
+    expect(await events(stop)).toEqual(["booked", "out_for_delivery 1", "delivered 1"]);
+    expect(
+      inTheFile(site, `SELECT substr(jpeg, 1, 4) AS start FROM delivery_photos WHERE waybill_no = '${stop}'`),
+    ).toEqual([{ start: "/9j/" }]);
+    expect(await staffList(site, ["proof", stop])).toEqual([
+      expect.objectContaining({ who: "Sipho Nkosi, driver", photos: 1, proof: expect.stringContaining("Gogo Mabena") }),
+    ]);
+  });
+
+  test("takes as much as a photo from drivers' phones alone", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    const large = "x".repeat(100_000);
+    const stranger = new Visitor(site.url);
+    expect((await stranger.send(`/drive/stop/${stop}`, multipart(new URLSearchParams(), large))).status).toBe(413);
+    expect((await phone.send("/track", multipart(new URLSearchParams(), large))).status).toBe(413);
+    const nine = "x".repeat(9 * 1024 * 1024);
+    expect((await phone.send(`/drive/stop/${stop}`, multipart(new URLSearchParams(), nine))).status).toBe(413);
   });
 
   test("of another driver, and one of another day, are no more than tracking; a mark there is refused", async () => {
@@ -246,12 +282,14 @@ function pinOf(waybillNo: string): string {
 }
 
 /** As the page's own form sends it. */
-function multipart(fields: URLSearchParams): RequestInit {
+function multipart(fields: URLSearchParams, photo?: string): RequestInit {
   const parts = [...fields].map(
     ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   const headers = { "Content-Type": "multipart/form-data; boundary=edge" };
-  return { method: "POST", body: `${parts.join("")}--edge--\r\n`, headers };
+  const file = 'Content-Disposition: form-data; name="photo"; filename="gate.jpg"\r\nContent-Type: image/jpeg';
+  if (photo !== undefined) parts.push(`--edge\r\n${file}\r\n\r\n${photo}\r\n`);
+  return { method: "POST", body: Buffer.from(`${parts.join("")}--edge--\r\n`, "latin1"), headers };
 }
 
 function spoken(waybillNo: string): string {

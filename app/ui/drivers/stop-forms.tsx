@@ -22,7 +22,7 @@ const wrong = [
   "My vehicle broke down",
 ];
 
-type Props = { stop: StopView; hidden: Record<string, string>; state: FormState; photo: boolean };
+type Props = { stop: StopView; hidden: Record<string, string>; state: FormState };
 
 /** The buttons of a stop. Each is a form of its own, so that what one needs is not in the way of another. */
 export function StopForms(props: Props) {
@@ -37,12 +37,10 @@ export function StopForms(props: Props) {
           <p>No PIN? Write who took it, and why.</p>
           <Text {...props} name="takenBy" label="Who took it" />
           <Reasons {...props} form="delivered" label="Why there is no PIN" reasons={noPin} />
-          {props.photo ? (
-            <p>
-              <label htmlFor="photo">Photo, if the signal is good</label>
-              <input id="photo" name="photo" type="file" accept="image/jpeg,image/png" />
-            </p>
-          ) : null}
+          <p>
+            <label htmlFor="photo">Photo, if the signal is good</label>
+            <input id="photo" name="photo" type="file" accept="image/jpeg,image/png" />
+          </p>
         </MarkForm>
       )}
       <MarkForm {...props} kind="nobody_there" button="Nobody there" plain>
