@@ -49,6 +49,13 @@ const accountAddresses = {
   trackpro: "/trackpro",
 };
 
+/** As much as an address book holds of one. */
+const anAddress = Object.fromEntries(
+  Object.entries(longAddresses)
+    .filter(([name]) => name.startsWith("to"))
+    .map(([name, answer]) => [name.slice(2), answer]),
+);
+
 const COMPLAINTS = "step with complaints";
 const wish = { collectionDay: "", collectionTime: "morning" };
 
@@ -94,6 +101,7 @@ export const walks: Record<string, Walk> = {
     await stop("payment page");
     await phone.press("Complete payment");
     await stop("paid");
+    const paid = phone.page?.url ?? "";
     await phone.clickLink("Print the waybill");
     await stop("waybill");
     const number = new URL(phone.page?.url ?? "").pathname.split("/").at(-1) ?? "";
@@ -112,6 +120,14 @@ export const walks: Record<string, Walk> = {
       await phone.open(receiversLink(site, number, address));
       await stop(name);
     }
+    await phone.open(paid);
+    await phone.clickLink("Receipt");
+    await stop("invoice");
+    await phone.open(paid);
+    await phone.clickLink("Cancel this booking");
+    await stop("cancel?");
+    await phone.press("Cancel this booking", { reason: "My grandson has flown home, so there is nobody to receive it." });
+    await stop("cancelled");
   },
 
   "a parcel to another country": async (phone, stop) => {
@@ -155,6 +171,11 @@ export const walks: Record<string, Walk> = {
       await phone.open(address);
       await stop(name);
     }
+    await phone.open("/address-book");
+    await stop("address book, blank");
+    await phone.press("Save address", { label: "Gogo Soweto", ...anAddress });
+    await phone.open("/address-book");
+    await stop("address book, with an address");
     await dashboardOf(site, "busy@example.co.za", { quotes: 30, bookings: 0 });
     await phone.open("/dashboard");
     await stop("dashboard, 30 unpaid quotes");
