@@ -22,7 +22,7 @@ import { storePlace } from "../../support/store-place";
 /** `npm run test:model` runs all 50,000; an ordinary run has to leave time for the other tests. */
 const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 300);
 /** A new file now and then, so that it stays small: disks are slower than memory. */
-const SEQUENCES_PER_FILE = 2_500;
+const SEQUENCES_PER_FILE = 1_000;
 const NOW = new Date("2026-11-20T08:00:00Z");
 /** What the template costs; even, so that half of it is whole cents. */
 const CENTS = 80_62;
