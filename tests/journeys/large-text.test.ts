@@ -34,12 +34,38 @@ const pages: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, "Next");
   },
   parcel: toTheParcel,
-  review: async (page) => {
-    await toTheParcel(page);
-    await page.getByText("Flyer bag").click();
-    await press(page, "Calculate Quote");
+  review: toTheReview,
+  "every country": async (page) => {
+    await page.goto(`${site.url}/ship/addresses`);
+    await press(page, "Send to another country");
+  },
+  "owner driver": (page) => page.goto(`${site.url}/join`),
+  terms: (page) => page.goto(`${site.url}/terms`),
+  paid: toPaid,
+  waybill: async (page) => {
+    await toPaid(page);
+    await page.getByRole("link", { name: "Print the waybill" }).click();
+  },
+  "cancel?": async (page) => {
+    await toPaid(page);
+    await page.getByRole("link", { name: "Cancel this booking" }).click();
   },
 };
+
+async function toTheReview(page: Page) {
+  await toTheParcel(page);
+  await page.getByText("Flyer bag").click();
+  await press(page, "Calculate Quote");
+}
+
+async function toPaid(page: Page) {
+  await toTheReview(page);
+  await page.getByLabel(/I confirm/).check();
+  await press(page, "Book This Collection");
+  await press(page, "Pay now");
+  await press(page, "Complete payment");
+  await page.getByText("Waybill created").waitFor();
+}
 
 async function toTheParcel(page: Page) {
   await page.goto(`${site.url}/ship/addresses`);
@@ -52,8 +78,19 @@ test.each(Object.entries(pages))("%s: text of twice the size never makes anybody
   await visit(page);
   await page.evaluate(`document.documentElement.style.fontSize = "2.125rem"`);
   expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0);
+  expect(await brokenWords(page)).toEqual([]);
   await context.close();
 });
+
+/** Names of stages whose word stands on two lines. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll(".stripes li")].flatMap((stage) => {
+    const word = document.createRange();
+    word.selectNodeContents(stage);
+    const isOneWord = !/\\s/.test(stage.textContent.trim());
+    return isOneWord && word.getClientRects().length > 1 ? [stage.textContent] : [];
+  })`);
+}
 
 test.each(Object.entries(pages))("%s: a finger hits what can be pressed", async (_, visit) => {
   const { page, context } = await browser.phone();
@@ -68,7 +105,7 @@ function smallTargets(page: Page): Promise<string[]> {
     const { width, height } = (target.closest("label") ?? target).getBoundingClientRect();
     const parent = target.parentElement;
     const isInSentence = parent.matches("p, .line, span") && parent.textContent.trim() !== target.textContent.trim();
-    const isHidden = !target.checkVisibility() || target.matches(".skip, .away") || width < 2;
+    const isHidden = !target.checkVisibility() || target.closest(".skip, .away") || width < 2;
     if (isHidden || isInSentence || (width >= ${TARGET_PX} && height >= ${TARGET_PX})) return [];
     return [(target.textContent.trim() || target.id) + ": " + Math.round(width) + " × " + Math.round(height)];
   })`);

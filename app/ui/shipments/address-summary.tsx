@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { type AddressesShown, linesOf } from "#app/domain/shipments/address-lines";
 import { type Party, type PartyField, partyNames } from "#app/domain/shipments/fields";
 import { type Fact, SummaryCard } from "./summary-card";
@@ -27,14 +28,15 @@ function factsOf(addresses: AddressesShown, party: Party): Fact[] {
   ];
 }
 
-/** One line under the other. */
+/** One line under the other, in browsers without styles too. */
 export function Lines({ of }: { of: string[] }) {
   return (
     <>
-      {[...new Set(of)].map((line) => (
-        <span className="line" key={line}>
+      {[...new Set(of)].map((line, at) => (
+        <Fragment key={line}>
+          {at > 0 ? <br /> : null}
           {line}{" "}
-        </span>
+        </Fragment>
       ))}
     </>
   );

@@ -35,6 +35,7 @@ function Label({ title, party }: { title: string; party: SlipParty }) {
     <section>
       <h2>{title}</h2>
       <b>{party.name}</b>
+      <br />
       <Lines of={party.lines} />
     </section>
   );
