@@ -126,7 +126,9 @@ export const walks: Record<string, Walk> = {
     await phone.open(paid);
     await phone.clickLink("Cancel this booking");
     await stop("cancel?");
-    await phone.press("Cancel this booking", { reason: "My grandson has flown home, so there is nobody to receive it." });
+    await phone.press("Cancel this booking", {
+      reason: "My grandson has flown home, so there is nobody to receive it.",
+    });
     await stop("cancelled");
   },
 
