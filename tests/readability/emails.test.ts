@@ -4,6 +4,7 @@ import * as accountEmails from "#app/domain/accounts/emails";
 import * as cancellationEmails from "#app/domain/bookings/cancellation-emails";
 import { bookingChanged } from "#app/domain/bookings/changed-emails";
 import * as bookingEmails from "#app/domain/bookings/emails";
+import { bookingsImported } from "#app/domain/bookings/imported-emails";
 import { linksAgain } from "#app/domain/bookings/links-again-emails";
 import * as refundEmails from "#app/domain/bookings/refund-emails";
 import { visitAgreed } from "#app/domain/bookings/visit-emails";
@@ -114,6 +115,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       ),
       bookingChanged(quote, { ...changed, waybillNo: undefined, link: null }, now),
     ],
+    bookingsImported: [bookingsImported(account, [quote, { ...quote, quoteNo: "Q48210934" }], appUrl)],
     visitAgreed: (["collection", "delivery"] as const).flatMap((stop) =>
       [{ day: "2026-12-02", fromTime: "09:00", untilTime: "12:00" }, null].map((agreed) =>
         visitAgreed(quote, { waybillNo: paid.waybillNo, stop, agreed, to: quote.email }, now),

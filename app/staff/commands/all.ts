@@ -5,6 +5,7 @@ import { answerCaseCommand, closeCaseCommand } from "./cases.server";
 import { changeAreaCommand } from "./change-area.server";
 import { changeBooking } from "./change-booking.server";
 import { changeBoxCommand } from "./change-box.server";
+import { changeCountry, listCountries } from "./change-country.server";
 import { changeHolidayCommand, listHolidays } from "./change-holiday.server";
 import { changeRateCommand } from "./change-rate.server";
 import { correctCustomerCommand, exportCustomer, forgetCustomerCommand } from "./customers.server";
@@ -14,6 +15,7 @@ import { resend } from "./emails.server";
 import { exportInvoices } from "./export-invoices.server";
 import { find } from "./find.server";
 import { history } from "./history.server";
+import { importBookings } from "./import-bookings.server";
 import * as lists from "./lists.server";
 import { allow, stop } from "./messages.server";
 import { mark, undo } from "./parcels.server";
@@ -33,6 +35,7 @@ export const headings: [heading: string, commands: Command[]][] = [
     [
       lists.listQuotes,
       priceQuote,
+      importBookings,
       notePayment,
       reconcile,
       cancel,
@@ -56,6 +59,8 @@ export const headings: [heading: string, commands: Command[]][] = [
       changeBoxCommand,
       lists.listAreas,
       changeAreaCommand,
+      listCountries,
+      changeCountry,
       listHolidays,
       changeHolidayCommand,
       withdrawChange,

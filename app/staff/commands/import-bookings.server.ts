@@ -1,0 +1,56 @@
+import { provenOwner } from "#app/domain/accounts/accounts.server";
+import { bookImport, importColumns, readImport } from "#app/domain/bookings/imported-bookings.server";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { isEmail, normaliseEmail } from "#app/domain/values/email";
+import { formatRand } from "#app/domain/values/money";
+import { paths } from "#app/paths";
+import { refused } from "../answer";
+import type { Command } from "../command";
+import { act, emailNote } from "../desk.server";
+import { typedFile } from "../typed-file.server";
+import { UsageError } from "../usage-error";
+import { nothingMore } from "../words";
+
+export const importBookings: Command = {
+  name: "import",
+  takes: "<file> --account <email>",
+  summary: "book a list of parcels for a customer's account, to be paid on its dashboard",
+  more: [
+    "A CSV file with a heading; - takes it from a pipe. All of it is checked first, and every wrong line is named: then nothing is",
+    "booked. Parcels within South Africa alone. The customer gets one email and pays each parcel by itself. The same file again",
+    `books nothing twice. Blank fields of the sender are the account's. Columns: ${importColumns.join(", ")}.`,
+  ],
+  examples: [
+    "import bookings.csv --account nomsa@example.com",
+    "import bookings.csv --account nomsa@example.com --dry-run",
+  ],
+  options: { account: { type: "string", value: "email", help: "whose bookings they are (required)" } },
+  async run({ words, option }, desk) {
+    const [file, ...rest] = words;
+    if (!file) throw new UsageError("Which file? For example: import bookings.csv --account nomsa@example.com");
+    nothingMore(rest);
+    const email = normaliseEmail(option("account") ?? "");
+    if (!isEmail(email)) throw new UsageError("Whose bookings are they? Give --account and the email of an account.");
+    const content = typedFile(desk, file);
+    const account = await provenOwner(desk.store.read, email);
+    if (!account) return refused(`There is no account with the proven email ${email}.`);
+    const pricing = embeddedPricing(desk.store, () => desk.now);
+    const list = await readImport(desk.store.read, pricing, account, content, desk.now);
+    if (!list.ok) return refused(...list.faults, "Nothing was booked.");
+    return act(desk, async (tx) => {
+      const { booked, added } = await bookImport(tx, account, { ...list, content }, desk.site, desk.now);
+      const lines = booked.map(
+        ({ id, quoteNo, toPostal, grandTotalCents }) =>
+          `${quoteNo} to ${toPostal}, ${formatRand(grandTotalCents ?? 0)}: ${desk.site.appUrl}${paths.payfastStart(id)}`,
+      );
+      if (added === 0)
+        return { ok: true, said: ["This list was booked before. Nothing was booked.", ...lines], actions: [] };
+      const total = formatRand(booked.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0));
+      return {
+        ok: true,
+        said: [`Booked ${added} parcels, ${total} together, each to be paid by itself:`, ...lines, emailNote],
+        actions: booked.map(({ quoteNo }) => ({ action: "imported booking", subject: quoteNo, details: "" })),
+      };
+    });
+  },
+};

@@ -1,0 +1,95 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { proveAddress } from "#app/domain/accounts/accounts.server";
+import { aDesk, type StaffDesk } from "../support/a-desk";
+import { anOffice, type Office } from "../support/an-office";
+
+const EMAIL = "nomsa@example.com";
+const HEADING =
+  "fromAddressLine,fromCity,fromPostal,toName,toEmail,toPhone,toAddressLine,toCity,Receiver postal,Packaging,quantity,What is inside";
+const good = (name: string) =>
+  `12 Shop Street,Germiston,1431,${name},z@example.com,082 123 4567,"9 Vilakazi Street, behind the church",Soweto,1804,flyer-bag,2,Shoes`;
+
+let office: Office;
+let desk: StaffDesk;
+beforeEach(async () => {
+  office = await anOffice();
+  desk = aDesk(office);
+  const { account } = await office.joined(EMAIL);
+  await office.store.tx((tx) => proveAddress(tx, account.uid, EMAIL, new Date()));
+});
+afterEach(() => desk.leave());
+
+function list(...lines: string[]): void {
+  writeFileSync(path.join(desk.desk.folder, "bookings.csv"), `\uFEFF${[HEADING, ...lines].join("\r\n")}\r\n`);
+}
+const run = (...more: string[]) => desk.ask("import", "bookings.csv", "--account", EMAIL, ...more);
+const bookings = () => office.staff("SELECT status, sender, receiver, parcels, customer_email FROM staff_open_quotes");
+
+test("a shop's list is booked whole, with a page to pay for each parcel and one email; again it books nothing twice", async () => {
+  list(good("Zodwa Khumalo"), good("Zola Khumalo"));
+  const answer = await run();
+  expect(answer).toMatchObject({
+    kind: "done",
+    said: [
+      expect.stringMatching(/^Booked 2 parcels, R/),
+      expect.stringContaining("/payfast/start/"),
+      expect.stringContaining("/payfast/start/"),
+      expect.anything(),
+    ],
+  });
+  const booked = ["Zodwa Khumalo", "Zola Khumalo"].map((receiver) => ({
+    status: "Booked, not paid",
+    sender: "Thandi Nkosi",
+    receiver,
+    parcels: 2,
+    customer_email: EMAIL,
+  }));
+  expect(bookings()).toEqual(expect.arrayContaining(booked));
+  expect(office.staff("SELECT uid IS NOT NULL AS owned FROM quotes")).toEqual([{ owned: 1 }, { owned: 1 }]);
+  expect(office.staff("SELECT subject FROM outgoing_mails")).toEqual([{ subject: "Your 2 parcels are ready to pay" }]);
+  expect(await run()).toMatchObject({
+    said: expect.arrayContaining(["This list was booked before. Nothing was booked."]),
+  });
+  expect(bookings()).toHaveLength(2);
+  expect(office.staff("SELECT subject FROM outgoing_mails")).toHaveLength(1);
+});
+
+test("of a list every wrong line is named, and nothing is booked", async () => {
+  list(
+    good("Zodwa Khumalo"),
+    good("Z").replace("1804", "18").replace("082 123 4567", "12"),
+    good("Zola Khumalo").replace("flyer-bag", "sack"),
+    good("Zanele").replace("1804", "9100"),
+  );
+  expect(await run()).toEqual({
+    kind: "refused",
+    why: [
+      "line 3: Receiver full name must be longer than 1 character.",
+      "line 3: Receiver phone must have at least 7 digits.",
+      "line 3: Receiver postal code must have 4 digits.",
+      "line 4: Packaging must be one of list boxes.",
+      "line 5: there is no instant price (We do not yet service the TO postal code).",
+      "Nothing was booked.",
+    ],
+  });
+  expect(bookings()).toEqual([]);
+});
+
+test("who has no proven account, a column that isn't known, an empty list and a dry run book nothing", async () => {
+  list(good("Zodwa Khumalo"));
+  expect(await desk.ask("import", "bookings.csv", "--account", "zola@example.com")).toMatchObject({ kind: "refused" });
+  expect(await run("--dry-run")).toMatchObject({
+    kind: "done",
+    said: expect.arrayContaining([expect.stringContaining("Dry run")]),
+  });
+  list();
+  expect(await run()).toMatchObject({ why: ["There is no line in the list.", "Nothing was booked."] });
+  writeFileSync(path.join(desk.desk.folder, "bookings.csv"), "toName,shoeSize\nZodwa,7\n");
+  expect(await run()).toMatchObject({
+    why: [expect.stringContaining("There is no column shoesize."), "Nothing was booked."],
+  });
+  await expect(desk.ask("import", "bookings.csv")).rejects.toThrow("Whose bookings are they?");
+  expect(bookings()).toEqual([]);
+});
