@@ -42,7 +42,11 @@ export function foundRows(connection: Database.Database, sought: Sought, first: 
   const oneEmail = sought.theirs
     ? connection.prepare<[string], FoundRow>(`${emailRow} WHERE letter_id = ?`).all(sought.theirs)
     : [];
-  return [...rows, ...emails, ...oneEmail].toSorted((one, other) => (one.at < other.at ? 1 : -1)).slice(0, first);
+  const reported = connection.prepare<[string | null], FoundRow>(caseRow);
+  const cases = rows.filter(({ what }) => what === "booking").flatMap(({ number }) => reported.all(number));
+  return [...rows, ...cases, ...emails, ...oneEmail]
+    .toSorted((one, other) => (one.at < other.at ? 1 : -1))
+    .slice(0, first);
 }
 
 /** Quotes, bookings and applications that a number means. */
@@ -74,6 +78,9 @@ function emailsTo(connection: Database.Database, words: (string | null)[], first
 
 const emailRow = `SELECT queued_at AS at, 'email' AS what, letter_id AS number, status, '' AS who, NULL AS phone,
   to_address AS email, subject AS about FROM staff_mail`;
+
+const caseRow = `SELECT opened_at AS at, 'case' AS what, case_no AS number, status, '' AS who, NULL AS phone,
+  answer_to AS email, what_is_wrong || ': ' || waybill_no AS about FROM staff_cases WHERE waybill_no = ?`;
 
 const ofForm = (field: string) => `json_extract(form_snapshot, '$.addresses.${field}')`;
 

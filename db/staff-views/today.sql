@@ -28,6 +28,9 @@ FROM (
   SELECT waybill_no, row_number() OVER () AS place FROM staff_parcels_under_way WHERE status = 'Delivery failed'
 )
 UNION ALL
+SELECT 'Case to answer', count(*), group_concat(case_no, ', ') FILTER (WHERE place <= 3), 'staff_cases'
+FROM (SELECT case_no, row_number() OVER () AS place FROM staff_cases WHERE status = 'Open')
+UNION ALL
 SELECT 'Price to work out', count(*), group_concat(quote_no, ', ') FILTER (WHERE place <= 3), 'staff_manual_quotes'
 FROM (SELECT quote_no, row_number() OVER () AS place FROM staff_manual_quotes)
 UNION ALL

@@ -4,6 +4,8 @@ import { saveAddress } from "#app/domain/accounts/address-book.server";
 import { openCase } from "#app/domain/cases/cases.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { readPartyAddress } from "#app/domain/shipments/saved-form";
+import { cases } from "#db/schema/cases";
+import { driverMarks, drivers } from "#db/schema/rounds";
 import { aDesk, type StaffDesk } from "../support/a-desk";
 import { anOffice, type Office } from "../support/an-office";
 
@@ -32,6 +34,8 @@ describe("forgetting a customer", () => {
     expect(traced()).toEqual(
       expect.arrayContaining([
         "booking_notes",
+        "cases",
+        "driver_marks",
         "cases",
         "driver_applications",
         "outgoing_mails",
@@ -185,6 +189,16 @@ async function everythingOfNomsa(): Promise<void> {
   await desk.ask("mark", "delivered", received.waybillNo);
   await office.tell(quote, { pfPaymentId: "refused", cents: 1 });
   await office.applied(1, { from_name: "Nomsa", from_surname: "Zwane", from_email: EMAIL, cell: "0831112222" });
+  await office.store.tx(async (tx) => {
+    const about = { waybillNo: received.waybillNo, contact: EMAIL, words: "Nomsa Zwane never got it" };
+    const at = new Date();
+    await tx.insert(cases).values({ ...about, caseNo: "C48210934", kind: "not_there", formKey: "case", openedAt: at });
+    await tx.insert(drivers).values({ id: "d", name: "Sipho", phone: "+27831234567", addedAt: at });
+    const mark = { waybillNo: received.waybillNo, driverId: "d", kind: "delivered", pieces: 1, proof: "name" } as const;
+    await tx
+      .insert(driverMarks)
+      .values({ ...mark, id: "m", formKey: "mark", takenBy: "Nomsa Zwane", filledInAt: at, receivedAt: at });
+  });
   const { account } = await office.joined("friend@example.com");
   const address = readPartyAddress({ Name: "Nomsa Zwane", Email: EMAIL });
   await office.store.tx((tx) =>

@@ -28,6 +28,7 @@ test("the day is on one screen: each kind of work with its count, the disk and t
     "On the road": 1,
     "No news for two days": 1,
     "Delivery failed": 1,
+    "Case to answer": 0,
     "Price to work out": 1,
     "Money to pay back": 1,
     "Payment not believed": 0,

@@ -16,9 +16,11 @@ import { emptySamples } from "../payments/unsigned-notices.server";
 import { forgetNotes } from "../quotes/booking-notes.server";
 import { anonymise } from "../quotes/old-quotes.server";
 import type { Quote } from "../quotes/quote";
+import { forgetDraftsNaming } from "../quotes/sent-drafts.server";
 import { withoutParty } from "../shipments/saved-form";
 import { forgetWords } from "../staff-actions/staff-actions.server";
 import { nextStop } from "../waybills/agreed-visit.server";
+import { forgetReceivers } from "../waybills/delivery-proof.server";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { addressesOf, type Customer, type Identity, isAddressOf } from "./customer.server";
 import { quoteOccasions } from "./quote-emails.server";
@@ -68,6 +70,8 @@ export async function forgetCustomer(tx: Tx, who: Identity, customer: Customer, 
   for (const address of addresses) await forgetCasesFrom(tx, address);
   for (const id of ids) await forgetEmailsAbout(tx, await quoteOccasions(tx, id));
   await forgetMessagesAbout(tx, ids);
+  await forgetReceivers(tx, ids);
+  for (const address of addresses) await forgetDraftsNaming(tx, address);
   await stopMessagesTo(tx, addresses);
   for (const { id, reference } of applications)
     await forgetEmailsAbout(tx, [

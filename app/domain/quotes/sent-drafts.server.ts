@@ -1,4 +1,4 @@
-import { eq, inArray, lt } from "drizzle-orm";
+import { eq, inArray, like, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { brand } from "#app/brand";
 import { DAYS } from "#app/durations";
@@ -64,6 +64,12 @@ export async function fetchDraft(tx: Tx, code: string, now: Date): Promise<Answe
   const [sent] = await tx.select().from(sentDrafts).where(eq(sentDrafts.id, link.subject));
   await tx.delete(sentDrafts).where(eq(sentDrafts.id, link.subject));
   return Answers.safeParse(sent?.answers).data ?? null;
+}
+
+/** Deletes drafts that name an email or a phone. They are a day old at most, and so a few. */
+export async function forgetDraftsNaming(tx: Tx, contact: string): Promise<void> {
+  const answers = sql`lower(cast(${sentDrafts.answers} as text))`;
+  await tx.delete(sentDrafts).where(like(answers, `%${contact.toLowerCase()}%`));
 }
 
 /**
