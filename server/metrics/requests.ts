@@ -64,7 +64,7 @@ export type RequestMeter = ReturnType<typeof requestMeter>;
 function shapeOf(pattern: string): RegExp {
   const source = pattern
     .replace(/[.+?^${}()|[\]\\]/g, "\\$&")
-    .replace(/:[^/]+/g, "[^/]+")
+    .replace(/:\w+/g, "[^/]+")
     .replace(/\*$/, ".*");
   return new RegExp(`^${source}$`);
 }
