@@ -82,13 +82,19 @@ test.each(Object.entries(pages))("%s: text of twice the size never makes anybody
   await context.close();
 });
 
-/** Names of stages whose word stands on two lines. */
+/** Words of the heading, and of the steps' names, that stand on two lines. */
 function brokenWords(page: Page): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll(".stripes li")].flatMap((stage) => {
-    const word = document.createRange();
-    word.selectNodeContents(stage);
-    const isOneWord = !/\\s/.test(stage.textContent.trim());
-    return isOneWord && word.getClientRects().length > 1 ? [stage.textContent] : [];
+  return page.evaluate(`[...document.querySelectorAll("h1, .stripes li")].flatMap((place) => {
+    const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    const broken = [];
+    for (let text; (text = texts.nextNode()); )
+      for (const { 0: word, index } of text.data.matchAll(/[^ ]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (range.getClientRects().length > 1) broken.push(word);
+      }
+    return broken;
   })`);
 }
 
