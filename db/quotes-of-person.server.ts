@@ -33,7 +33,7 @@ function isFound(contact: string): SQL {
 }
 
 function standsInForm(contact: string): SQL | undefined {
-  const field = (name: string) => sql`${quotes.formSnapshot}::jsonb -> 'addresses' ->> ${name}`;
+  const field = (name: string) => sql`${quotes.formSnapshot}::jsonb -> 'addresses' ->> ${name}::text`;
   if (contact.includes("@")) {
     return or(
       eq(quotes.email, contact),

@@ -64,6 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     mode: settings().payfast.mode,
     booking: {
       quoteNo: quote.quoteNo,
+      quantity: quote.quantity,
       amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
       waybillNo: waybill?.waybillNo ?? null,
       ...(waybill
@@ -170,7 +171,7 @@ export default function PaymentReturn() {
       ) : null}
       {booking?.waybillNo && !isCancelled ? (
         <>
-          <NoPrinterHint waybillNo={spokenWaybillNumber(booking.waybillNo)} />
+          <NoPrinterHint waybillNo={spokenWaybillNumber(booking.waybillNo)} of={booking.quantity} />
           <p>What happens next: we phone the sender, collect the parcel and deliver it. We have also emailed you.</p>
         </>
       ) : null}

@@ -81,7 +81,7 @@ export default function ContinueElsewhere() {
       <>
         <h1>This link is over</h1>
         <p>It works once, for one day. On the phone on which you began, press “Continue on another phone” again.</p>
-        <ButtonLink href={wizardStart}>Begin anew here</ButtonLink>
+        <ButtonLink href={wizardStart}>Start here instead</ButtonLink>
       </>
     );
   }

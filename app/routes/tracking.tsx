@@ -113,11 +113,11 @@ export default function Tracking() {
 
 /** A scan that somebody forgot leaves a stage without its time. */
 function inWords({ name, state, at, place }: Stage, delivery: string | null): StageShown {
-  const isNext = state === "to come" && name === "Delivered" && delivery;
-  const what = [at ? saDateTime(at) : null, place].filter(Boolean).join(", ");
-  return {
-    name,
-    state,
-    words: state === "to come" ? (isNext ? `still to come. ${delivery}.` : "still to come") : what,
-  };
+  const isLast = name === "Delivered";
+  if (state === "to come")
+    return { name, state, words: isLast && delivery ? `still to come. ${delivery}.` : "still to come" };
+  const what = [at ? saDateTime(at) : "", place ?? ""].filter(Boolean);
+  const now = what.length > 0 ? `since ${what.join(", ")}` : "now";
+  const words = state === "here" && !isLast ? now : ["done", ...what].join(", ");
+  return { name, state, words };
 }

@@ -70,7 +70,7 @@ describe("tracking", () => {
     };
     const booked = await stagesOf();
     expect(booked).toHaveLength(5);
-    expect(booked[0]).toMatch(/^Booked \(the parcel is here now\) \d+ \w+ 20\d\d, \d\d:\d\d$/);
+    expect(booked[0]).toMatch(/^Booked since \d+ \w+ 20\d\d, \d\d:\d\d$/);
     expect(booked[4]).toMatch(/^Delivered still to come\. Usually /);
 
     inTheFile(
@@ -78,8 +78,8 @@ describe("tracking", () => {
       `INSERT INTO tracking_events (id, waybill_no, kind, happened_at, place) VALUES ('way', '${waybillNo}', 'in_transit', '2999-01-01T10:00:00.000Z', 'Bloemfontein')`,
     );
     const [, collected, onItsWay, out] = await stagesOf();
-    expect(collected).toBe("Collected");
-    expect(onItsWay).toBe("On its way (the parcel is here now) 1 January 2999, 12:00, Bloemfontein");
+    expect(collected).toBe("Collected done");
+    expect(onItsWay).toBe("On its way since 1 January 2999, 12:00, Bloemfontein");
     expect(out).toBe("Out for delivery still to come");
   });
 

@@ -11,7 +11,9 @@ export function ClosedWaybill(props: {
   const { waybillNo, shownNo, trackingHref, isSignedIn } = props;
   return (
     <>
-      <h1>Waybill {shownNo}</h1>
+      <h1>
+        Waybill <span className="nowrap">{shownNo}</span>
+      </h1>
       <p>
         This page shows names and addresses, so it opens only for the person who booked, or with the link in our email.
       </p>

@@ -11,8 +11,7 @@ export function ParcelWay({ stages }: { stages: StageShown[] }) {
           className={state === "to come" ? undefined : "done"}
           aria-current={state === "here" ? "step" : undefined}
         >
-          <b>{name}</b> {state === "here" ? "(the parcel is here now) " : null}
-          {words}
+          <b>{name}</b> {words}
         </li>
       ))}
     </ol>
