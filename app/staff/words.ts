@@ -108,6 +108,12 @@ export function dayFrom(typed: string | undefined, now: Date): string {
   return saDayFrom(typed, now) ?? unreadable(typed, "a day", "year, month and day, such as 2026-12-01");
 }
 
+/** The South African day that is meant: today, if none was given. */
+export function dayFromToday(typed: string | undefined, now: Date): string {
+  const day = typed ?? "today";
+  return saDayFrom(day, now) ?? unreadable(day, "a day", "year, month and day, such as 2026-12-01");
+}
+
 /** When something happened, on a South African clock. */
 export function momentFrom(typed: string | undefined, now: Date): Date {
   if (!typed) return now;

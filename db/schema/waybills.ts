@@ -29,6 +29,7 @@ export const waybills = table(
   },
   (waybills) => [
     index("waybills_by_issue").on(waybills.issuedAt),
+    index("waybills_delivered").on(waybills.lastEventAt).where(sql`last_event = 'delivered'`),
     index("waybills_under_way")
       .on(waybills.lastEventAt, waybills.lastEvent)
       .where(sql`last_event not in ('delivered', 'returned', 'cancelled')`),

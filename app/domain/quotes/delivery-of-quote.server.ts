@@ -3,19 +3,26 @@ import { type Arrival, arrivalInWords } from "../pricing/usual-arrival";
 import { expectedArrival } from "../pricing/usual-delivery.server";
 import { PricedQuoteSchema } from "../pricing/wire";
 import { saDay } from "../values/sa-time";
+import { keptDaysInWords } from "./kept-days";
+import { keptDaysOf } from "./kept-days.server";
 import type { Quote } from "./quote";
 
 type Collection = { day?: string; since: Date };
 
-/** When a quote's parcel usually arrives, as `arrivalOfQuote`, in words: "Usually Tuesday to Thursday". */
+/**
+ * When a quote's parcel usually arrives, as `arrivalOfQuote`, in words: "Usually Tuesday to Thursday"; and, where enough
+ * parcels went that way lately, what our own marks say: "8 of 10 parcels on this route arrive within 3 working days".
+ */
 export async function deliveryOfQuote(
   store: Reader,
-  quote: Pick<Quote, "response" | "formSnapshot">,
+  quote: Pick<Quote, "response" | "formSnapshot" | "fromPostal" | "toPostal">,
   collection: Collection,
   now: Date,
 ): Promise<string | null> {
   const arrival = await arrivalOfQuote(store, quote, collection, now);
-  return arrival && arrivalInWords(arrival, saDay(now));
+  const days = arrival && (await keptDaysOf(store, quote, now));
+  const words = arrival && arrivalInWords(arrival, saDay(now));
+  return days ? `${words}. ${keptDaysInWords(days)}.` : words;
 }
 
 /**

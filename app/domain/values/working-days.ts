@@ -23,3 +23,12 @@ export function workingDayAfter(day: string, workingDays: number, proclaimed: Re
   }
   return reached;
 }
+
+/** How many working days lie between two South African days, the second included: 0 on the same day. */
+export function workingDaysBetween(first: string, last: string, proclaimed: ReadonlySet<string>): number {
+  let count = 0;
+  for (let day = dayAfter(first, 1); day <= last; day = dayAfter(day, 1)) {
+    if (isWorkingDay(day, proclaimed)) count += 1;
+  }
+  return count;
+}

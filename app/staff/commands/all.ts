@@ -21,6 +21,7 @@ import { allow, stop } from "./messages.server";
 import { mark, undo } from "./parcels.server";
 import { payRefund } from "./pay-refund.server";
 import { notePayment, reconcile } from "./payments.server";
+import { printRunSheet } from "./print-run-sheet.server";
 import { print } from "./print-slips.server";
 import { proof } from "./proof.server";
 import { assign, plan } from "./rounds.server";
@@ -47,7 +48,7 @@ export const headings: [heading: string, commands: Command[]][] = [
   ],
   ["Parcels", [changeBooking, agree, note, mark, undo, print, answerCaseCommand, closeCaseCommand]],
   ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand]],
-  ["Drivers", [plan, assign, proof, addDriverCommand, blockDriverCommand]],
+  ["Drivers", [plan, assign, printRunSheet, proof, addDriverCommand, blockDriverCommand]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
   ["Emails and texts", [lists.listEmails, resend, stop, allow]],
   [

@@ -110,7 +110,7 @@ async function whoIsMeant(tx: Reader, typed: { name?: string; phone?: string; ap
 }
 
 /** The driver that somebody named. */
-export async function meantBy(store: Reader, typed: string): Promise<Driver> {
+export async function meantBy(store: Reader, typed: string | undefined): Promise<Driver> {
   const name = driverNameFrom(typed);
   const driver = await driverCalled(store, name);
   if (driver) return driver;

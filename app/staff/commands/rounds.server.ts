@@ -1,11 +1,11 @@
 import { postalCodesIn } from "#app/domain/rounds/postal-codes";
 import { assignStop, unassigned } from "#app/domain/rounds/stops.server";
-import { saDayFrom, saWeekday } from "#app/domain/values/sa-time";
+import { saWeekday } from "#app/domain/values/sa-time";
 import { list } from "../answer";
 import type { Command } from "../command";
 import { act } from "../desk.server";
 import { UsageError } from "../usage-error";
-import { nothingMore, waybillNosFrom } from "../words";
+import { dayFromToday, nothingMore, waybillNosFrom } from "../words";
 import { driverNameFrom, meantBy } from "./drivers-at-work.server";
 
 const driverOption = { driver: { type: "string", value: "name", help: "who drives" } } as const;
@@ -25,7 +25,7 @@ export const assign: Command = {
   options: { ...driverOption, ...dayOption },
   async run({ words, option }, desk) {
     const waybillNos = waybillNosFrom(words);
-    const [name, day] = [driverNameFrom(option("driver")), dayFrom(option("date"), desk.now)];
+    const [name, day] = [driverNameFrom(option("driver")), dayFromToday(option("date"), desk.now)];
     return act(desk, async (tx) => {
       const driver = await meantBy(tx, name);
       if (driver.blockedAt) return { ok: false, why: [`${driver.name} is blocked.`] };
@@ -62,7 +62,7 @@ export const plan: Command = {
   },
   async run({ words, option }, desk) {
     nothingMore(words);
-    const [day, name, typed] = [dayFrom(option("date"), desk.now), option("driver"), option("postal")];
+    const [day, name, typed] = [dayFromToday(option("date"), desk.now), option("driver"), option("postal")];
     const isWanted = typed === undefined ? () => true : postalCodesIn(typed);
     if (!isWanted) throw new UsageError(`"${typed}" isn't a list of postal codes. Write 1431, 14 or 1400-1499.`);
     if (!name) {
@@ -85,9 +85,3 @@ export const plan: Command = {
     });
   },
 };
-
-function dayFrom(typed: string | undefined, now: Date): string {
-  const day = saDayFrom(typed ?? "today", now);
-  if (!day) throw new UsageError(`"${typed}" isn't a day. Write year, month and day, such as 2026-12-01.`);
-  return day;
-}

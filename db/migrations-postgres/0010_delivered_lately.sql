@@ -1,0 +1,1 @@
+CREATE INDEX "waybills_delivered" ON "waybills" USING btree ("last_event_at") WHERE last_event = 'delivered';
