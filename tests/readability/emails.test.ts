@@ -75,7 +75,12 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const link = { code: "code" };
   const application = { id: "1", reference: "4701569556", from_name: "Sipho Nkosi", from_email: "sipho@example.co.za" };
   const answers = (["accepted", "declined", null] as const).map((decision) => ({ decision, note: "" }));
-  const links = { tracking: { label: "Follow your parcel", url: appUrl }, waybill: null, findMe: null };
+  const links = {
+    tracking: { label: "Follow your parcel", url: appUrl },
+    waybill: null,
+    findMe: null,
+    wrong: { label: "Something is wrong", url: appUrl },
+  };
   const arrival = { first: "2026-12-02", last: "2026-12-04" };
   const told: Told = {
     ...{

@@ -108,7 +108,9 @@ export class Checks {
   private emails(): void {
     const { world } = this;
     const arrived = new Set(world.mail.accepted.map(({ messageId }) => /^<(.*)@/.exec(messageId)?.[1] ?? ""));
-    for (const { id, subject } of this.all("SELECT id, subject FROM outgoing_mails WHERE state = 'sent'")) {
+    for (const { id, subject } of this.all(
+      "SELECT id, subject FROM outgoing_mails WHERE state = 'sent' AND channel = 'email'",
+    )) {
       if (!arrived.has(id)) world.fail(`a letter counts as sent, and never arrived: "${subject}"`);
     }
     this.none(

@@ -10,6 +10,8 @@ import type { Person } from "./who-is-told";
 export type MessageLinks = {
   tracking: Link;
   waybill: Link | null;
+  /** Anybody with the number may say that something is wrong. */
+  wrong: Link;
   /** For the receiver: "How will the driver find you?" */
   findMe: Link | null;
   /** For each person: no more messages like this. */
@@ -23,14 +25,16 @@ export async function linksOf(
   appUrl?: string,
 ): Promise<MessageLinks> {
   const site = await readSiteFacts(store);
+  const origin = appUrl ?? site?.appUrl ?? "http://localhost";
   const tracking = trackingAddress(site?.trackingUrl ?? undefined, waybillNo);
   const stop = (person: Person) =>
     signedLink(store, "No more messages about parcels", paths.stopMessages(quoteId, person), appUrl);
   return {
     tracking: {
       label: "Follow your parcel",
-      url: new URL(tracking, appUrl ?? site?.appUrl ?? "http://localhost").href,
+      url: new URL(tracking, origin).href,
     },
+    wrong: { label: "Something is wrong with my parcel", url: new URL(paths.case(waybillNo), origin).href },
     waybill: await waybillLink(store, waybillNo, appUrl),
     findMe: await signedLink(store, "How will the driver find you?", paths.findMe(quoteId), appUrl),
     stop: { sender: await stop("sender"), receiver: await stop("receiver"), account: await stop("account") },

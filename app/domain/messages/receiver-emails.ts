@@ -43,9 +43,8 @@ export function parcelReceived(told: Told): Email {
     subject: "Your parcel has been delivered",
     opening: ["We have delivered your parcel."],
     facts: [["Delivered", saDateTime(told.happenedAt)]],
-    closing: [
-      `Don't you have it, or is something wrong with it? Write to ${brand.email.contact} or phone ${brand.phone.supportShown}.`,
-    ],
+    links: [told.links.wrong],
+    closing: ["Don't you have it, or is something wrong with it? Tell us by the link, and you hear from us."],
   });
 }
 

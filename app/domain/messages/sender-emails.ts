@@ -21,9 +21,8 @@ export function parcelDelivered(told: Told): Email {
     subject: "Your parcel has been delivered",
     opening: [to ? `We have delivered your parcel to ${to}.` : "We have delivered your parcel."],
     facts: [["Delivered", saDateTime(told.happenedAt)]],
-    closing: [
-      `Thank you for sending with us. Is something wrong with the parcel? Write to ${brand.email.contact} or phone ${brand.phone.supportShown}.`,
-    ],
+    links: [told.links.wrong],
+    closing: ["Thank you for sending with us."],
   });
 }
 

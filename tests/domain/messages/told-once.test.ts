@@ -10,7 +10,7 @@ import { outgoingMails } from "#db/schema/mail";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
 /** `npm run test:messages` runs all 50,000; an ordinary run has to leave time for the other tests. */
-const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? 150);
+const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? 60);
 /** A new file now and then, so that it stays small. */
 const SEQUENCES_PER_FILE = 500;
 const noon = new Date("2026-11-23T10:00:00Z");
