@@ -106,6 +106,17 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await toTheWaybillNumber(page);
     await page.getByRole("link", { name: "Track this parcel" }).click();
   },
+  "something is wrong": async (page) => {
+    await toTheWaybillNumber(page);
+    await page.getByRole("link", { name: "Track this parcel" }).click();
+    await page.getByRole("link", { name: "Something is wrong" }).click();
+    await press(page, "Send");
+  },
+  "a lost waybill number": (page) => page.goto(`${site.url}/lost?sent=1`),
+  "continue on another phone": async (page) => {
+    await toTheParcel(page);
+    await page.getByRole("link", { name: "Continue on another phone" }).click();
+  },
   "a cancelled booking": async (page) => {
     await toACancelledBooking(page);
     await page.goto(`${site.url}/ship/review`);
