@@ -5,6 +5,7 @@ import type { Account } from "#app/domain/accounts/account";
 import { goesAbroad, journeyAt, publicQuote, stepOf, stepTitle } from "#app/domain/journeys/journey";
 import { ANOTHER_COUNTRY, countryChoices, countryList } from "#app/domain/pricing/country-names";
 import type { Unserved } from "#app/domain/pricing/coverage-check";
+import { knownTrip } from "#app/domain/pricing/known-trip.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { addressesToPick, pickedAddresses } from "#app/domain/quotes/used-addresses.server";
 import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
@@ -29,6 +30,7 @@ import { AddressFields } from "#app/ui/shipments/address-fields";
 import { EditConflict } from "#app/ui/shipments/edit-conflict";
 import { StartAgain } from "#app/ui/shipments/start-again";
 import { StepHeader } from "#app/ui/shipments/step-header";
+import { Trip } from "#app/ui/shipments/trip";
 import { PlaceQuestion } from "#app/ui/shipments/unserved-places";
 import { UsedAddresses } from "#app/ui/shipments/used-addresses";
 import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
@@ -66,6 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
     countries,
     mayGoAbroad: journey.destination === "any",
     used: await addressesToPick(store.read, uid, picked.chosen),
+    trip: await knownTrip({ pricing, read: store.read }, values, carriedOn(query).box, new Date()),
     // The browser came from a later step, and has lost its cookies.
     isLost: query.has("lost"),
     // A guest's phone remembers addresses if asked to, on a page of their own; accounts have an address book.
@@ -127,6 +130,7 @@ export default function AddressesStep() {
   return (
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />
+      {page.trip && !answer ? <Trip {...page.trip} /> : null}
       {page.isLost ? (
         <Notice tone="info">
           <p>

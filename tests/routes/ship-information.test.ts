@@ -65,6 +65,15 @@ describe("local coverage", () => {
   });
 });
 
+test("a quick price goes along: the first step shows route, box, price and days beside it", async () => {
+  const visitor = new Visitor(site.url);
+  await visitor.open("/ship?check=price&fromPostal=1431&toPostal=7784&selectedBoxId=stock-3");
+  await visitor.clickLink("Send a parcel");
+  const aside = visitor.page?.document.querySelector(".aside")?.text.replace(/\s+/g, " ");
+  expect(aside).toMatch(/Katlehong 1431 → Khayelitsha 7784 R\s\d+,\d\d in a Stock 3 Usually/);
+  expect((await new Visitor(site.url).open("/ship/addresses")).document.querySelector(".aside")).toBeNull();
+});
+
 describe("a place's name does where a postal code is asked for", () => {
   test("one place is taken for what it is", async () => {
     const visitor = new Visitor(site.url);

@@ -1,19 +1,28 @@
 import { Notice } from "../notice";
 
-/** Where a parcel goes and when it usually arrives; beside the step where there is room, above it where there isn't. */
-export function Trip(props: { from: string; to: string; delivery: string | null; editHref: string }) {
-  const { from, to, delivery, editHref } = props;
+/** Where a parcel goes, what it costs where that is known, and when it usually arrives; beside the step where there is room, above it where there isn't. */
+export function Trip(props: {
+  from: string;
+  to: string;
+  delivery: string | null;
+  price?: string | null;
+  editHref?: string;
+}) {
+  const { from, to, delivery, price, editHref } = props;
   return (
     <aside className="aside notice info" aria-label="Your route">
       <p>
         <b>
           {from} → {to}
         </b>{" "}
+        {price ? <span className="line">{price} </span> : null}
         {delivery ? <span className="line">{delivery}</span> : null}
       </p>
-      <a className="edit" href={editHref}>
-        Change the route
-      </a>
+      {editHref ? (
+        <a className="edit" href={editHref}>
+          Change the route
+        </a>
+      ) : null}
     </aside>
   );
 }
