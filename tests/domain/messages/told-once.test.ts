@@ -101,6 +101,8 @@ async function live({ office }: ParcelOnTheWay, steps: Step[]): Promise<string[]
   const well = { arrives: true, isNoted: true, whileSending: "nothing" } as const;
   for (const channel of ["email", "sms"] as const) while (await send(channel, well));
 
+  /** When a message first arrived, as a place in the order of all. */
+  const order = [...arrived];
   const rows = await store.read.select().from(outgoingMails).where(eq(outgoingMails.quoteId, quote.id));
   const skipped = new Set(rows.filter(({ state }) => state === "skipped").map(({ emailKey }) => emailKey));
   const faults: string[] = [];
@@ -110,6 +112,11 @@ async function live({ office }: ParcelOnTheWay, steps: Step[]): Promise<string[]
         const end = `${id}:${person}${way === "sms" ? ":sms" : ""}`;
         const heard = [...arrived].filter((key) => key.startsWith(`${kind}:`) && key.endsWith(end)).length;
         const corrections = [...arrived].filter((key) => key.startsWith("correction:") && key.endsWith(end)).length;
+        const [first, corrected] = [`${kind}:`, "correction:"].map((start) =>
+          order.findIndex((key) => key.startsWith(start) && key.endsWith(end)),
+        );
+        if (corrected !== -1 && Number(first) > Number(corrected))
+          faults.push(`${kind} was told after its correction: ${end}`);
         const isLate = way === "sms" && [...skipped].some((key) => key.endsWith(end));
         if (lasts && heard + (isLate && heard === 0 ? 1 : 0) !== 1)
           faults.push(`${kind} lasts, told ${heard} times: ${end}`);
