@@ -51,7 +51,8 @@ function commandIn(args: string[]): Command | undefined {
   const [first, second] = positionals.map((word) => word.toLowerCase());
   if (first === undefined) return undefined;
   const spoken = [[first, second].join(" "), first.replace(/-/, " "), first];
-  const found = commands.find(({ name }) => spoken.includes(name));
+  // The longer name first: "print run-sheet" isn't "print".
+  const found = spoken.flatMap((words) => commands.filter(({ name }) => name === words))[0];
   if (found) return found;
   const names = commands.map(({ name }) => name);
   const begun = names.filter((name) => name.startsWith(`${first} `));

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
@@ -217,6 +218,14 @@ describe("a stop", () => {
     await phone.open(`/drive/stop/${waybillNo}`);
     await phone.press("Collected");
     expect(await events(waybillNo)).toEqual(["booked", "collected 1"]);
+  });
+
+  test("stands on the paper of a day without phones", async () => {
+    await aStop("Sipho Nkosi");
+    expect(
+      await done("print", "run-sheet", "--driver", "Sipho Nkosi", "--to", `${site.dataDir}/sheet.pdf`),
+    ).not.toContain("no stops");
+    expect(readFileSync(`${site.dataDir}/sheet.pdf`, "latin1")).toMatch(/^%PDF-/);
   });
 
   test("a mark that a phone kept comes with the time at which it was made, and says so", async () => {
