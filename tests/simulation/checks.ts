@@ -32,9 +32,7 @@ export class Checks {
     this.once();
     moneyAddsUp(world);
     this.emails();
-    const [{ sound } = { sound: "nothing" }] = world.disk.rows<{ sound: string }>(
-      "SELECT integrity_check AS sound FROM pragma_integrity_check",
-    );
+    const sound = world.disk.soundness();
     if (sound !== "ok") world.fail(`the database is damaged: ${sound}`);
   }
 
