@@ -15,11 +15,11 @@ export function parcelFacts(quote: Booked): (readonly [label: string, value: str
   ];
 }
 
-/** "Orlando East, Soweto": where a party is, without a street. */
+/** "Orlando East, Soweto": where a party is, without a street; a place that is suburb and city is said once. */
 export function placeOf({ formSnapshot: { addresses } }: Pick<Quote, "formSnapshot">, party: Party): string {
   const country = isLocal(addresses) ? "" : addresses[`${party}Country`];
-  const place = [addresses[`${party}Suburb`], addresses[`${party}City`], party === "to" ? country : ""];
-  return withoutLinks(place.filter(Boolean).join(", "));
+  const place = new Set([addresses[`${party}Suburb`], addresses[`${party}City`], party === "to" ? country : ""]);
+  return withoutLinks([...place].filter(Boolean).join(", "));
 }
 
 /** A party's name, if it reads as one; what customers typed may be a message instead. */

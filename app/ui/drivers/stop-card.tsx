@@ -34,7 +34,7 @@ export function StopCard({ stop }: { stop: StopView }) {
         {person.phones.map(({ href, shown }) => (
           <span key={href}>
             <a className="button plain" href={href}>
-              Phone {shown}
+              Phone <span className="nowrap">{shown}</span>
             </a>{" "}
           </span>
         ))}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { placeOf } from "#app/domain/messages/parcel-facts";
+import { aDraft, aQuote } from "../../support/a-booking";
+import { aStore } from "../../support/a-store";
+
+test.each([
+  ["Orlando East", "Soweto", "Orlando East, Soweto"],
+  ["Katlehong", "Katlehong", "Katlehong"],
+  ["", "Katlehong", "Katlehong"],
+])("a place of suburb “%s” and city “%s” reads “%s”", async (toSuburb, toCity, place) => {
+  const quote = await aQuote(await aStore(), aDraft({ addresses: { toSuburb, toCity } }));
+  expect(placeOf(quote, "to")).toBe(place);
+});
