@@ -18,7 +18,8 @@ let first: RunningSite;
 beforeEach(async () => {
   env = aReplicatedSite();
   first = await startSite(env);
-  onTestFinished(() => first.kill());
+  // A kill would leave its Litestream behind.
+  onTestFinished(async () => void (await first.stop()));
 });
 
 const spareMachine = () => ({ ...env, DATA_DIR: path.join(aFolder(), "data"), APP_URL: first.url });
