@@ -40,7 +40,7 @@ const { status } = spawnSync(
   { stdio: "inherit", env: { ...process.env, NODE_ENV: "test", TMPDIR: folder } },
 );
 const { passed, failed } = counted();
-rmSync(folder, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 console.log(`${passed} passed, ${failed} failed`);
 const leavesData = !hadData && existsSync("data");
 if (leavesData) console.log("A test wrote into the project's data/: it needs a folder of its own.");

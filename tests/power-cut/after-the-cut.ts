@@ -12,8 +12,8 @@ const kept: Record<Acknowledgement["what"], string> = {
   booking: "SELECT 1 FROM quotes JOIN payments ON quote_id = quotes.id WHERE quotes.id = ? AND booked_at IS NOT NULL",
   // With the payment come waybill and email, in one transaction.
   payment: `SELECT 1 FROM payments JOIN waybills USING (quote_id)
-    JOIN outgoing_mails ON letter_key = 'booking-confirmed:' || quote_id
-    WHERE quote_id = ? AND payments.state = 'complete' AND paid_cents IS NOT NULL`,
+    JOIN outgoing_mails ON letter_key = 'booking-confirmed:' || payments.quote_id
+    WHERE payments.quote_id = ? AND payments.state = 'complete' AND paid_cents IS NOT NULL`,
   waybill: "SELECT 1 FROM waybills WHERE waybill_no = ?",
   account: "SELECT 1 FROM users JOIN outgoing_mails ON to_address = email WHERE email = ?",
 };

@@ -70,7 +70,17 @@ export async function everyForm(origin, dataDir) {
   const guest = aBrowser(origin, forms);
   const customer = await aCustomer(origin, forms);
 
-  for (const page of ["/", "/login", "/login?tab=register", "/login?tab=forgot", "/join", "/track", "/lite", "/ship"]) {
+  for (const page of [
+    "/",
+    "/lost",
+    "/login",
+    "/login?tab=register",
+    "/login?tab=forgot",
+    "/join",
+    "/track",
+    "/lite",
+    "/ship",
+  ]) {
     await guest.open(page);
   }
   await guest.open("/demo");
@@ -82,6 +92,11 @@ export async function everyForm(origin, dataDir) {
   await guest.press("/payfast/simulator");
   await guest.press("/payfast/simulator", { decision: "COMPLETE" });
   await guest.open(`/cancel/${guest.at().searchParams.get("quoteId")}`);
+  await guest.open(await linkInAnEmail(dataDir, "/find-me/"));
+  await guest.open(await linkInAnEmail(dataDir, "/stop-messages/"));
+  const tracking = new URL(await linkInAnEmail(dataDir, "/tracking?"), origin);
+  await guest.open(`/case/${tracking.searchParams.get("no")}`);
+  await guest.open("/ship/continue");
 
   await customer.open("/verify");
   await walk(customer, "/ship-local", "/summary", {});
@@ -96,17 +111,19 @@ export async function everyForm(origin, dataDir) {
   for (const [key, form] of leaving) if (form.path === "/logout") forms.set(key, form);
   await guest.open("/login?tab=forgot");
   await guest.press("/login?tab=forgot", { email: customer.email });
-  await guest.open(await linkInAEmail(dataDir, "resetPassword"));
+  await guest.open(await linkInAnEmail(dataDir, "/action?mode=resetPassword"));
   return [...forms.values(), ...unseenForms([...forms.values()])];
 }
 
-async function linkInAEmail(dataDir, mode) {
+/** @param begin of its address */
+async function linkInAnEmail(dataDir, begin) {
+  const link = new RegExp(`${begin.replace("?", "\\?")}[^\\s"<>]*`);
   const outbox = path.join(dataDir, "outbox");
   for (;;) {
     for (const file of await readdir(outbox).catch(() => [])) {
       const message = (await readFile(path.join(outbox, file), "utf8")).replaceAll("=\r\n", "").replaceAll("=3D", "=");
-      const [link] = message.match(new RegExp(`/action\\?mode=${mode}[^\\s"<>]*`)) ?? [];
-      if (link) return link.replaceAll("&amp;", "&");
+      const [found] = message.match(link) ?? [];
+      if (found) return found.replaceAll("&amp;", "&");
     }
     await pause(20);
   }
@@ -120,7 +137,7 @@ async function aCustomer(origin, forms) {
   return { ...customer, email };
 }
 
-/** What no page shows at that moment: PayFast's notice, a price that has changed. */
+/** What no page shows at that moment: PayFast's notice, a price that has changed, and what only a driver's phone does. */
 function unseenForms(seen) {
   const { fields } = seen.find(({ path }) => path === "/payfast/simulator");
   const quoteId = Object.fromEntries(fields).m_payment_id;
@@ -131,6 +148,14 @@ function unseenForms(seen) {
   return [
     form("/payfast/notify", { ...notice, merchant_id: "1", signature: "0".repeat(32) }),
     form(`/payfast/start/${quoteId}`, { agreed: "8062" }),
+    form("/drive/sign-in", { code: "0".repeat(22) }),
+    form("/drive/stop/TH4821093753", {
+      mark: "delivered",
+      pieces: "1",
+      pin: "1234",
+      takenBy: "Gogo",
+      reason: "no_phone",
+    }),
   ];
 }
 
