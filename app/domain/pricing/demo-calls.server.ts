@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { PricingService } from "#app/domain/pricing/pricing-service";
-import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema, type QuoteResponse } from "#app/domain/pricing/wire";
+import type { QuoteResponse } from "#app/domain/pricing/wire";
+import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "#app/domain/pricing/wire-requests";
 import type { FormState } from "#app/domain/values/form-state";
 
 /** What became of a call to the pricing service: in words, and the answer as it came. */

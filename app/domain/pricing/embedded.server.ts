@@ -8,7 +8,8 @@ import { type BoxRow, type CountryRow, type PriceTables, priceTables } from "./p
 import type { PricingService } from "./pricing-service";
 import { pricedQuote, refusedQuote } from "./quote-response";
 import { priceInternational, priceLocal } from "./rate-engine";
-import { type Box, InternationalQuoteRequestSchema, LocalQuoteRequestSchema, type Place } from "./wire";
+import type { Box, Place } from "./wire";
+import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "./wire-requests";
 
 const GRAMS_IN_KG = 1_000;
 

@@ -1,7 +1,7 @@
 import { brand } from "#app/brand";
 import { contractExamples } from "./contract-examples";
 import { always, answer, problem, quote, read } from "./openapi-operations";
-import { CoverageSchema, InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "./wire";
+import { CoverageSchema } from "./wire";
 import {
   BoxListSchema,
   CountriesQuerySchema,
@@ -9,6 +9,7 @@ import {
   CoverageQuerySchema,
   HealthSchema,
 } from "./wire-queries";
+import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "./wire-requests";
 import { vatNamesLeftOut } from "./without-vat";
 
 const VERSION = "1.0.0";

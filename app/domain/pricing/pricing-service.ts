@@ -1,4 +1,5 @@
-import type { Box, Country, Coverage, InternationalQuoteRequest, LocalQuoteRequest, QuoteResponse } from "./wire";
+import type { Box, Country, Coverage, QuoteResponse } from "./wire";
+import type { InternationalQuoteRequest, LocalQuoteRequest } from "./wire-requests";
 
 /**
  * Where prices come from: the embedded engine, or a service elsewhere that keeps the same contract.

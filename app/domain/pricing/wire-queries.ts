@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isPostalCode, LONGEST_TYPED_CODE, postalDigits } from "#app/domain/values/postal-code";
-import { BoxSchema, CountrySchema, LONGEST_COUNTRY, POSTAL_PATTERN } from "./wire";
+import { BoxSchema, CountrySchema, POSTAL_PATTERN } from "./wire";
+import { LONGEST_COUNTRY } from "./wire-requests";
 
 /** The rest of the contract: what is asked in an address, the lists that answer it, and how a refusal looks. */
 

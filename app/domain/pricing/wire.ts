@@ -1,19 +1,12 @@
 import { z } from "zod";
-import { isPostalCode, LONGEST_TYPED_CODE, postalDigits } from "#app/domain/values/postal-code";
+import { isPostalCode } from "#app/domain/values/postal-code";
 
 /**
- * The pricing contract, once, for the service that answers it and the client that calls it. Amounts are rand with at
- * most two decimals, as JSON numbers; `formatted` holds the same amounts as people read them.
+ * The pricing contract, once, for the service that answers it and the client that calls it: here what is answered, in
+ * `wire-requests.ts` and `wire-queries.ts` what is asked. Amounts are rand with at most two decimals, as JSON numbers;
+ * `formatted` holds the same amounts as people read them.
  * Server only: zod weighs 92 KB in a browser. Pages import the types.
  */
-
-/** As many as the site takes in one booking. */
-const MAX_QUANTITY = 100;
-/** A quantity that comes as text. */
-const LONGEST_QUANTITY = 20;
-const LONGEST_BOX_ID = 60;
-/** The longest name in our list has 44 letters; accents may come as characters of their own. */
-export const LONGEST_COUNTRY = 100;
 
 /** What a description promises to be taken: spaces and hyphens between the digits are taken as well. */
 export const POSTAL_PATTERN = { type: "string", pattern: "^[0-9]{4}$" } as const;
@@ -63,62 +56,6 @@ export const CountrySchema = z.object(
   "A country must be an object.",
 );
 export type Country = z.infer<typeof CountrySchema>;
-
-const postalCode = (message: string) =>
-  z
-    .string(message)
-    .max(LONGEST_TYPED_CODE, { error: message, abort: true })
-    .transform(postalDigits)
-    .refine(isPostalCode, message)
-    .meta({ example: "1459", override: POSTAL_PATTERN });
-
-const isShortText = (typed: unknown): typed is string => typeof typed === "string" && typed.length <= LONGEST_QUANTITY;
-
-/** What every quote needs, wherever it goes. A quantity may come as text, as forms send it. */
-const parcels = {
-  quantity: z
-    .preprocess(
-      (typed) => (isShortText(typed) && typed.trim() !== "" ? Number(typed) : typed),
-      z
-        .number("Quantity must be a number.")
-        .min(1, "Quantity must be at least 1.")
-        .max(MAX_QUANTITY, `Quantity can be at most ${MAX_QUANTITY}.`)
-        .int("Quantity must be a whole number."),
-    )
-    .meta({ override: { type: "integer", minimum: 1, maximum: MAX_QUANTITY, default: 1 } })
-    .default(1),
-  selectedBoxId: z
-    .string("Please select a packaging type.")
-    .max(LONGEST_BOX_ID, { error: `selectedBoxId can be at most ${LONGEST_BOX_ID} characters.`, abort: true })
-    .trim()
-    .min(1, "Please select a packaging type.")
-    .meta({ example: "flyer-bag", description: "The id of a box" }),
-  applyVat: z.boolean("applyVat must be true or false.").default(true),
-};
-
-export const LocalQuoteRequestSchema = z.object(
-  {
-    fromPostal: postalCode("The FROM postal code must have 4 digits."),
-    toPostal: postalCode("The TO postal code must have 4 digits."),
-    ...parcels,
-  },
-  "A quote request must be an object.",
-);
-export type LocalQuoteRequest = z.infer<typeof LocalQuoteRequestSchema>;
-
-export const InternationalQuoteRequestSchema = z.object(
-  {
-    fromPostal: postalCode("The pickup postal code must have 4 digits."),
-    toCountry: z
-      .string("Please choose a destination country.")
-      .max(LONGEST_COUNTRY, { error: `toCountry can be at most ${LONGEST_COUNTRY} characters.`, abort: true })
-      .trim()
-      .min(1, "Please choose a destination country."),
-    ...parcels,
-  },
-  "A quote request must be an object.",
-);
-export type InternationalQuoteRequest = z.infer<typeof InternationalQuoteRequestSchema>;
 
 /** One end of a route. What doesn't apply is null: a country abroad has no city here, a local place no zone letter. */
 const PlaceSchema = z.object(

@@ -3,12 +3,8 @@ import { fallbackBoxes } from "#app/domain/pricing/fallback-boxes";
 import { pricedQuote, refusedQuote } from "#app/domain/pricing/quote-response";
 import { priceLocal } from "#app/domain/pricing/rate-engine";
 import { volumetricKg } from "#app/domain/pricing/volumetric";
-import {
-  BoxSchema,
-  InternationalQuoteRequestSchema,
-  LocalQuoteRequestSchema,
-  QuoteResponseSchema,
-} from "#app/domain/pricing/wire";
+import { BoxSchema, QuoteResponseSchema } from "#app/domain/pricing/wire";
+import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "#app/domain/pricing/wire-requests";
 import { aCard, katlehong, khayelitsha, parcels } from "./builders";
 
 const localRequest = { fromPostal: "1459", toPostal: "1868", quantity: 1, selectedBoxId: "flyer-bag", applyVat: true };
