@@ -7,6 +7,8 @@ import { type SiteModule, SiteProcess, siteProgram } from "./site-process";
 
 /** For so long after a fault the site may still answer that it couldn't. */
 const EXCUSED_MS = 15 * SECONDS;
+/** A stop waits for so long until the mail server says that it has an email, and no longer. */
+const STOP_WAITS_MS = 8 * SECONDS;
 
 /** The machine that the site runs on: its processes, its disk, and what may happen to them. */
 export class Machine {
@@ -46,10 +48,13 @@ export class Machine {
 
   /** As an operator stops it. */
   async stopAll(): Promise<void> {
+    const { clock, mail } = this.around;
     const stopping = this.processes.splice(0);
     for (const process of stopping) {
+      const fromMs = clock.elapsedMs;
       await process.serve(async () => (await process.site.company()).close());
       process.die();
+      if (clock.elapsedMs - fromMs >= STOP_WAITS_MS) mail.forgiveUnanswered(process);
     }
     this.close(stopping);
   }

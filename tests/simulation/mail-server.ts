@@ -54,6 +54,12 @@ export class MailServer {
     }
   }
 
+  /** A process has stopped, and had waited long enough: the emails that it gave us and we hadn't acknowledged come again. */
+  forgiveUnanswered(stopped: Owner): void {
+    for (const { sender, isAnswered, messageId } of this.accepted)
+      if (sender === stopped && !isAnswered) this.letComeAgain(messageId);
+  }
+
   private async receive(
     owner: Owner,
     message: Message,
