@@ -3,6 +3,7 @@ import path from "node:path";
 import { Cron } from "croner";
 import { HOURS, SECONDS } from "../../app/durations";
 import { log } from "../../app/log.server";
+import { lockAlone } from "../../db/lock-file.server";
 import { SnapshotError, takeSnapshot } from "./snapshot";
 import { snapshotFolder, snapshotName, snapshotsIn, surplus, takenAt } from "./snapshot-folder";
 
@@ -22,7 +23,11 @@ export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: s
 
   async function lookWhetherDue(now: Date): Promise<void> {
     if (!isDue(newestBefore(now, snapshotsIn(folder)), now)) return;
+    // Of several processes with one data folder one takes it; the next look of the others finds it.
+    const turn = lockAlone(`${databaseFile}-nightly`);
+    if (!turn) return;
     try {
+      if (!isDue(newestBefore(now, snapshotsIn(folder)), now)) return;
       const taken = await takeSnapshot(databaseFile, path.join(folder, snapshotName(now)), stopping.signal);
       const removed = surplus(snapshotsIn(folder), now);
       for (const name of removed) rmSync(path.join(folder, name));
@@ -31,6 +36,8 @@ export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: s
       if (stopping.signal.aborted) return;
       const why = error instanceof SnapshotError ? { reason: error.message } : { err: error };
       log.error(why, "no snapshot could be taken; retrying in an hour");
+    } finally {
+      turn.release();
     }
   }
   function look(): void {

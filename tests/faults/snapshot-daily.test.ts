@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { DAYS, MINUTES } from "#app/durations";
+import { log } from "#app/log.server";
 import { findFault } from "#db/soundness.server";
 import { startDailySnapshots } from "../../server/backup/daily-snapshots";
 import { snapshotFolder, snapshotName } from "../../server/backup/snapshot-folder";
@@ -34,6 +35,16 @@ test("with one of the last hour there is nothing to make up for", async () => {
   await pause(1_000);
   expect(readdirSync(folder)).toEqual([newest]);
   await daily.stop();
+});
+
+test("of two processes with one data folder one takes it, and the other has nothing to complain of", async () => {
+  const { databaseFile, dataDir, folder } = await aDatabase();
+  const complaints = vi.spyOn(log, "error");
+  const both = [started({ databaseFile, dataDir }), started({ databaseFile, dataDir })];
+  await expect.poll(() => readdirSync(folder).filter((name) => name.endsWith(".db"))).toHaveLength(1);
+  await Promise.all(both.map((daily) => daily.stop()));
+  expect(readdirSync(folder)).toHaveLength(1);
+  expect(complaints).not.toHaveBeenCalled();
 });
 
 test("a stop in the middle of one doesn't wait for it, and leaves no half file", async () => {

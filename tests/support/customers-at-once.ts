@@ -1,0 +1,126 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { addresses, parcel } from "./a-parcel";
+import { type Page, Visitor } from "./visitor";
+
+const GIVE_WAY_MS = 200;
+const PATIENCE_MS = 30_000;
+
+/** What a page told a customer: nothing of it may be lost. */
+export type Acknowledged = { quoteNo: string } | { bookedId: string } | { paidId: string; waybillNo: string };
+
+/** A phone that gives up on an answer. */
+class ImpatientVisitor extends Visitor {
+  protected override ask(url: URL, init: RequestInit): Promise<Response> {
+    return super.ask(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
+  }
+}
+
+/**
+ * Customers who each book and pay one parcel after the other, until they are told to stop. What isn't answered, or is
+ * answered with a fault, they send again as it was.
+ * @param origin of the site, or of the balancer in front of several
+ * @param note hears of everything that a page has acknowledged, and when
+ */
+export function customersAtOnce(people: number, origin: string, note: (told: Acknowledged) => void) {
+  let isOver = false;
+  const counts = { begun: 0, paid: 0, repeated: 0, statuses: new Map<number, number>() };
+
+  /** Sends until there is a page that isn't a fault. */
+  async function insist(guest: Visitor, send: () => Promise<Response>): Promise<Page> {
+    for (;;) {
+      const page = await send()
+        .then((answer) => guest.follow(answer))
+        .catch(() => undefined);
+      if (page && page.status < 500) return page;
+      if (page) counts.statuses.set(page.status, (counts.statuses.get(page.status) ?? 0) + 1);
+      counts.repeated += 1;
+      await pause(GIVE_WAY_MS);
+    }
+  }
+
+  function press(guest: Visitor, button: string, answers: Record<string, string> = {}): Promise<Page> {
+    const { action, method, body } = guest.filledIn(button, answers);
+    if (method === "get") return insist(guest, () => guest.send(`${action.split(/[#?]/)[0]}?${body}`, {}));
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    return insist(guest, () => guest.send(action, { method: "POST", body: body.toString(), headers }));
+  }
+
+  async function oneParcel(): Promise<void> {
+    counts.begun += 1;
+    const guest = new ImpatientVisitor(origin);
+    await insist(guest, () => guest.send("/ship/addresses", {}));
+    await press(guest, "Next", addresses);
+    const review = await press(guest, "Calculate Quote", parcel);
+    note({ quoteNo: found(review, /Q\d{8}/) });
+    const start = await press(guest, "Book This Collection", { confirm: "on" });
+    const bookedId = decodeURIComponent(found(start, /\/payfast\/start\/([^?#"]+)/, start.url));
+    note({ bookedId });
+    await press(guest, "Pay now");
+    const decide = guest.filledIn("Complete payment");
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    for (;;) {
+      // The simulator gives up telling of a payment sooner than PayFast does: the same decision tells of it again.
+      const send = { method: "POST", body: decide.body.toString(), headers };
+      const page = await insist(guest, () => guest.send(decide.action, send));
+      const spoken = /TH \d{3} \d{3} \d{3} \d/.exec(page.text)?.[0];
+      if (spoken) {
+        counts.paid += 1;
+        return note({ paidId: bookedId, waybillNo: spoken.replaceAll(" ", "") });
+      }
+      await pause(GIVE_WAY_MS);
+    }
+  }
+
+  async function customer(): Promise<void> {
+    while (!isOver) await oneParcel();
+  }
+  const done = Promise.all(Array.from({ length: people }, customer));
+  return {
+    counts,
+    /** Lets each finish their parcel. */
+    async stop(): Promise<void> {
+      isOver = true;
+      await done;
+    },
+  };
+}
+
+function found({ text, url, status }: Page, words: RegExp, where = text): string {
+  const match = words.exec(where);
+  if (!match) throw new Error(`no ${words} on ${url} (${status}): ${text.slice(0, 400)}`);
+  return match[1] ?? match[0];
+}
+
+type Row = Record<string, unknown>;
+
+/**
+ * What became of all that was acknowledged, as the database has it: nothing lost, nothing twice.
+ * @param ask answers SQL that both databases understand
+ */
+export async function kept(
+  told: Acknowledged[],
+  begun: number,
+  ask: (sql: string) => Promise<Row[]> | Row[],
+): Promise<{ lost: string[]; doubled: string[] }> {
+  const column = async (sql: string) => (await ask(sql)).map((row) => String(Object.values(row)[0]));
+  const quoted = new Set(await column("SELECT quote_no FROM quotes"));
+  const booked = new Set(await column("SELECT id FROM quotes WHERE booked_at IS NOT NULL"));
+  const issued = new Map(
+    (await ask("SELECT quote_id, waybill_no FROM waybills")).map((row) => [String(row.quote_id), row.waybill_no]),
+  );
+  const lost = told.flatMap((one) => {
+    if ("quoteNo" in one) return quoted.has(one.quoteNo) ? [] : [`quote ${one.quoteNo}`];
+    if ("bookedId" in one) return booked.has(one.bookedId) ? [] : [`booking ${one.bookedId}`];
+    return issued.get(one.paidId) === one.waybillNo ? [] : [`waybill ${one.waybillNo}`];
+  });
+  const twice = (what: string, table: string, by: string) =>
+    column(`SELECT ${by} FROM ${table} GROUP BY ${by} HAVING count(*) > 1`).then((some) =>
+      some.map((one) => `${what} of ${one}`),
+    );
+  const doubled = [
+    ...(await twice("payment", "payments", "quote_id")),
+    ...(await twice("waybill", "waybills", "quote_id")),
+    ...(quoted.size > begun ? [`${quoted.size - begun} quotes beyond the ${begun} that were begun`] : []),
+  ];
+  return { lost, doubled };
+}
