@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { daysInWords } from "#app/domain/pricing/usual-arrival";
+import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -140,10 +141,17 @@ async function examplePrice() {
       applyVat: true,
     });
     if (!quote.ok) return null;
-    const { transport, packaging, fuel, grandTotal } = quote.formatted;
-    const vat = quote.pricing.totals.vat > 0 ? quote.formatted.vat : null;
-    const days = quote.meta.deliveryDays ? daysInWords(quote.meta.deliveryDays) : null;
-    return { ...EXAMPLE, days, boxName: box.name, transport, packaging, fuel, vat, grandTotal };
+    const { transport, packaging, fuel, vat, grandTotal } = quote.cents.totals;
+    return {
+      ...EXAMPLE,
+      days: quote.meta.deliveryDays ? daysInWords(quote.meta.deliveryDays) : null,
+      boxName: box.name,
+      transport: formatRand(transport),
+      packaging: formatRand(packaging),
+      fuel: formatRand(fuel),
+      vat: vat > 0 ? formatRand(vat) : null,
+      grandTotal: formatRand(grandTotal),
+    };
   } catch {
     return null;
   }

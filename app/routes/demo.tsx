@@ -3,6 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { company } from "#app/company.server";
 import { offeredBoxes } from "#app/domain/pricing/box-choices";
+import { boxOnTheWire } from "#app/domain/pricing/boxes";
 import { countryList } from "#app/domain/pricing/country-names";
 import { type CallShown, callShown, demoInternational, demoLocal } from "#app/domain/pricing/demo-calls.server";
 import { privately } from "#app/http/pages/private-page.server";
@@ -28,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ({ ok }) => ({ ok, words: ok ? "The service is up." : "The service says that it is down." }),
     ),
     callShown(
-      () => pricing.boxes(),
+      async () => (await pricing.boxes()).map(boxOnTheWire),
       ({ length }) => ({ ok: length > 0, words: length === 1 ? "1 box" : `${length} boxes` }),
     ),
     offeredBoxes(pricing),

@@ -88,7 +88,11 @@ SELECT
   json_extract(quotes.form_snapshot, '$.parcel.parcelDesc') AS contents,
   replace(json_extract(quotes.form_snapshot, '$.parcel.customsDesc'), char(10), ' / ') AS contents_for_customs,
   replace(json_extract(quotes.form_snapshot, '$.parcel.specialInstructions'), char(10), ' / ') AS special_instructions,
-  json_extract(quotes.form_snapshot, '$.parcel.declaredValue') AS declared_value_rand,
+  -- Older forms have it in rand.
+  coalesce(
+    json_extract(quotes.form_snapshot, '$.parcel.declaredCents') / 100.0,
+    json_extract(quotes.form_snapshot, '$.parcel.declaredValue')
+  ) AS declared_value_rand,
   quotes.grand_total_cents / 100.0 AS price_rand,
   quotes.terms_version,
   quotes.email AS customer_email,

@@ -57,7 +57,11 @@ SELECT
   json_extract(quotes.form_snapshot, '$.parcel.weight') AS weight_kg,
   json_extract(quotes.form_snapshot, '$.parcel.parcelDesc') AS contents,
   replace(json_extract(quotes.form_snapshot, '$.parcel.customsDesc'), char(10), ' / ') AS contents_for_customs,
-  json_extract(quotes.form_snapshot, '$.parcel.declaredValue') AS declared_value_rand,
+  -- Older forms have it in rand.
+  coalesce(
+    json_extract(quotes.form_snapshot, '$.parcel.declaredCents') / 100.0,
+    json_extract(quotes.form_snapshot, '$.parcel.declaredValue')
+  ) AS declared_value_rand,
   replace(json_extract(quotes.form_snapshot, '$.parcel.specialInstructions'), char(10), ' / ') AS special_instructions,
   json_extract(quotes.form_snapshot, '$.parcel.collectionDay') AS collection_day_wished,
   quotes.mode

@@ -21,7 +21,7 @@ test("a driver finds everything for the road in a booking: both addresses, landm
       addresses: { fromCell: "083 000 1111", toLandmark: "Yellow house behind the church" },
       parcel: {
         weight: 0.8,
-        declaredValue: 350.5,
+        declaredCents: 350_50,
         specialInstructions: "Ring twice.\nMind the dog.",
         collectionDay: dayFromNow(1),
       },
@@ -185,11 +185,32 @@ test("open quotes: what runs out, what waits for money, what to offer; a paid on
   ]);
 });
 
+test("a parcel's declared value is shown in rand, whichever release wrote the form down", async () => {
+  const { paid, quote, staff, store } = await anOffice();
+  const worth = { parcel: { declaredCents: 350_50 } };
+  const made = [(await paid(worth)).quote, (await paid(worth)).quote, await quote(worth), await quote(worth)];
+  for (const { id, formSnapshot } of [made[0], made[2]].filter((each) => each !== undefined)) {
+    const { declaredCents, ...parcel } = formSnapshot.parcel;
+    // As it was written while the site still counted rand here.
+    const inRand = { ...formSnapshot, parcel: { ...parcel, declaredValue: declaredCents / 100 } };
+    await store.tx((tx) =>
+      tx
+        .update(quotes)
+        .set({ formSnapshot: inRand as unknown as typeof formSnapshot })
+        .where(eq(quotes.id, id)),
+    );
+  }
+  for (const view of ["staff_bookings", "staff_open_quotes"]) {
+    const shown = staff(`SELECT declared_value_rand FROM ${view}`);
+    expect(shown).toEqual([{ declared_value_rand: 350.5 }, { declared_value_rand: 350.5 }]);
+  }
+});
+
 test("whoever waits for a person's price is listed until they have it, the longest waiting first", async () => {
   const { booked, staff, store } = await anOffice();
   const first = await booked({ addresses: { toPostal: "9100" } }, ago(30 * HOURS));
   const second = await booked(
-    { addresses: { toPostal: "9100" }, parcel: { customsDesc: "Worn shoes\nand a belt", declaredValue: 350.5 } },
+    { addresses: { toPostal: "9100" }, parcel: { customsDesc: "Worn shoes\nand a belt", declaredCents: 350_50 } },
     ago(2 * HOURS),
   );
   const listed = () => staff("SELECT * FROM staff_manual_quotes");
@@ -397,7 +418,7 @@ test("staff find every field of both addresses and of the parcel in a booking, b
     parcelDesc: "contents",
     customsDesc: "contents_for_customs",
     specialInstructions: "special_instructions",
-    declaredValue: "declared_value_rand",
+    declaredCents: "declared_value_rand",
     weight: "weight_kg",
     collectionDay: "collection_day_wished",
     collectionTime: "collection_time_wished",

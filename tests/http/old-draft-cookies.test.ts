@@ -9,6 +9,8 @@ const held = {
   addresses:
     "draft_addresses=~[^draft-of-2026-11-21||Thandi~Nkosi|thandi@example.co.za|082~123~4567||Stand~1423!~Mphuti~Street|Katlehong|Germiston|1431|South~Africa|Blue~gate~opposite~the~taxi~rank|Sipho~Dlamini|sipho@example.co.za|+27~73~555~0101|011~555~0101|12~Ncome~Crescent|Orlando~East|Soweto|1804|South~Africa|Behind~the~church^].WAX9ImbQFdrjB_yWjsoupmYYafXEekafPwdi6BRgOkA",
   parcel:
+    "draft_parcel=~[^draft-of-2026-11-21||flyer-bag^!2!^School~shoes||^!null!1.5!^2026-11-23|morning^!35000].co_wJ_fti9eVAzDR_wahZKjCdpC-iYR1dPeIcljn_oU",
+  parcelInRand:
     "draft_parcel=~[^draft-of-2026-11-21||flyer-bag^!2!^School~shoes||^!350!1.5!^2026-11-23|morning^].67YTg4_7pWYForXgsF24HPE92uMqpVagiiIdzWWjtT4",
   parcelBeforeWishes:
     "draft_parcel=~[^draft-of-2026-11-21||flyer-bag^!2!^School~shoes||^!350!null].uEK_KpcyUMAQPWl48E4KCuOls5Gy-gJQoSAv5AGbkLU",
@@ -46,14 +48,17 @@ const parcel = {
   parcelDesc: "School shoes",
   customsDesc: "",
   specialInstructions: "",
-  declaredValue: 350,
+  declaredCents: 350_00,
   weight: 1.5,
   collectionDay: "2026-11-23",
   collectionTime: "morning",
 };
 
-test("a draft that a browser already holds is read, each answer in its own field", () => {
-  expect(readDraft(aRequest(held.addresses, held.parcel), publicQuote)).toEqual({
+test.each([
+  ["with the declared value in cents", held.parcel],
+  ["with the declared value in rand", held.parcelInRand],
+])("a draft that a browser already holds is read, each answer in its own field: %s", (_, heldParcel) => {
+  expect(readDraft(aRequest(held.addresses, heldParcel), publicQuote)).toEqual({
     id: "draft-of-2026-11-21",
     addresses,
     parcel,

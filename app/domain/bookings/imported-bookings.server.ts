@@ -11,7 +11,7 @@ import type { Quote } from "../quotes/quote";
 import { markBooked, type PricedForm, quoteById, quoteOfDraft, saveQuote } from "../quotes/saved-quotes.server";
 import { type Addresses, addressesSchema } from "../shipments/addresses";
 import { collectionDays } from "../shipments/collection-wish";
-import { addressFields, type ParcelFieldName, parcelFields, spokenName } from "../shipments/fields";
+import { addressFields, parcelFormNames, spokenName } from "../shipments/fields";
 import { parcelSchema } from "../shipments/parcel";
 import { partyOf } from "../shipments/party-address";
 import type { SavedForm } from "../shipments/saved-form";
@@ -25,7 +25,7 @@ export const MOST_IMPORTED = 200;
 export type ReadImport = { ok: true; priced: PricedForm[] } | { ok: false; faults: string[] };
 
 /** The columns of the list, by the names of the form's fields; their labels are read too. */
-export const importColumns: string[] = [...addressFields.map(({ name }) => name), ...Object.keys(parcelFields)].filter(
+export const importColumns: string[] = [...addressFields.map(({ name }) => name), ...parcelFormNames].filter(
   (name) => name !== "fromCountry" && name !== "toCountry",
 );
 
@@ -141,14 +141,8 @@ async function usualSender(store: Reader, { uid, name, email, phone }: Account):
 
 /** The field that a heading names: `toName`, `toname`, "Receiver full name". */
 function columnOf(heading: string): string | undefined {
-  return importColumns.find(
-    (name) => name.toLowerCase() === heading || snake(spokenName(name)) === heading || labels[name] === heading,
-  );
+  return importColumns.find((name) => name.toLowerCase() === heading || snake(spokenName(name)) === heading);
 }
-
-const labels: Record<string, string> = Object.fromEntries(
-  Object.entries(parcelFields).map(([name, { label }]) => [name as ParcelFieldName, snake(label)]),
-);
 
 function snake(words: string): string {
   return words.toLowerCase().replace(/[^a-z0-9]+/g, "_");

@@ -8,11 +8,12 @@ import { issueInvoice } from "../invoices/invoices.server";
 import type { Link } from "../mail/compose";
 import { signedLink } from "../mail/signed-link.server";
 import type { Payment } from "../payments/attempts.server";
+import type { PricedAnswer } from "../pricing/quote-answer";
+import { keptPrice } from "../pricing/quote-response";
 import { vatRateOn } from "../pricing/vat-rate.server";
-import { type PricedQuote, PricedQuoteSchema } from "../pricing/wire";
 import type { Quote } from "../quotes/quote";
 import { type Addresses, isLocal } from "../shipments/addresses";
-import { type Cents, centsFromRand } from "../values/money";
+import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
 
 /** What the site's papers name where it was told no numbers. */
@@ -30,7 +31,7 @@ export async function invoiceBooking(
 ): Promise<Invoice> {
   const company = (await readSiteFacts(tx))?.company ?? UNTOLD;
   const vatBasisPoints = company.vatNumber === "none" ? 0 : await vatRateOn(tx, saDay(now));
-  const { data: priced } = PricedQuoteSchema.safeParse(quote.response);
+  const priced = keptPrice(quote.response);
   return issueInvoice(
     tx,
     {
@@ -72,7 +73,10 @@ function customerOf(addresses: Addresses): Customer | null {
   return { name: fromName, address: [fromAddressLine, fromSuburb, `${fromCity} ${fromPostal}`].filter(Boolean) };
 }
 
-function descriptionOf({ fromPostal, toPostal, toCountry, boxId, formSnapshot }: Quote, priced?: PricedQuote): string {
+function descriptionOf(
+  { fromPostal, toPostal, toCountry, boxId, formSnapshot }: Quote,
+  priced: PricedAnswer | null,
+): string {
   const { fromCity, toCity } = formSnapshot.addresses;
   const from = [fromCity, fromPostal].filter(Boolean).join(" ");
   const to = [toCity, toPostal, isLocal({ toCountry }) ? "" : toCountry].filter(Boolean).join(" ");
@@ -80,7 +84,7 @@ function descriptionOf({ fromPostal, toPostal, toCountry, boxId, formSnapshot }:
 }
 
 /** The price's own lines; they add up to its subtotal. */
-function linesOf({ pricing: { totals } }: PricedQuote): InvoiceLine[] {
-  const line = (label: string, rand: number) => ({ label, amountCents: centsFromRand(rand) ?? 0 });
+function linesOf({ cents: { totals } }: PricedAnswer): InvoiceLine[] {
+  const line = (label: string, amountCents: Cents) => ({ label, amountCents });
   return [line("Transport", totals.transport), line("Fuel", totals.fuel), line("Packaging", totals.packaging)];
 }

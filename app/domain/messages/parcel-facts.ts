@@ -1,5 +1,5 @@
 import { readableName, withoutLinks } from "../mail/customer-words";
-import { PricedQuoteSchema } from "../pricing/wire";
+import { keptPrice } from "../pricing/quote-response";
 import type { Quote } from "../quotes/quote";
 import { isLocal } from "../shipments/addresses";
 import type { Party } from "../shipments/fields";
@@ -29,8 +29,7 @@ export function nameOf({ formSnapshot: { addresses } }: Pick<Quote, "formSnapsho
 
 /** "2 × Flyer bag". */
 export function boxInWords({ response, boxId, quantity }: Booked): string {
-  const { data: priced } = PricedQuoteSchema.safeParse(response);
-  return `${quantity} × ${priced?.meta.boxName ?? boxId}`;
+  return `${quantity} × ${keptPrice(response)?.meta.boxName ?? boxId}`;
 }
 
 function partyInWords(quote: Booked, party: Party): string {

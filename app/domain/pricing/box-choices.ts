@@ -1,9 +1,9 @@
 import { formatRand } from "#app/domain/values/money";
 import type { BoxPrices } from "./box-prices";
+import type { Box } from "./boxes";
 import { fallbackBoxes } from "./fallback-boxes";
 import type { PricingService } from "./pricing-service";
 import { volumetricKg } from "./volumetric";
-import type { Box } from "./wire";
 
 /** A box as a customer chooses it: weights worked out, the price as text. */
 export type BoxChoice = {

@@ -1,4 +1,4 @@
-import { type Cents, centsFromRand } from "#app/domain/values/money";
+import type { Cents } from "#app/domain/values/money";
 import type { DeliveryDays } from "./delivery-days";
 import type { PricingService } from "./pricing-service";
 
@@ -40,9 +40,9 @@ export async function boxPrices(
     const box = boxes[index];
     if (quote && !quote.ok) why = quote.error;
     if (!box || !quote?.ok) continue;
-    const total = centsFromRand(quote.pricing.totals.grandTotal);
+    const { grandTotal } = quote.cents.totals;
     // A price of nothing is a mistake, never a gift.
-    if (total !== null && total > 0) cents.set(box.id, total);
+    if (grandTotal > 0) cents.set(box.id, grandTotal);
     days ??= quote.meta.deliveryDays ?? null;
   }
   if (cents.size > 0) return { kind: "priced", cents, days };

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { PricingService } from "#app/domain/pricing/pricing-service";
+import { quoteResponse } from "#app/domain/pricing/quote-response";
 import type { QuoteResponse } from "#app/domain/pricing/wire";
 import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "#app/domain/pricing/wire-requests";
 import type { FormState } from "#app/domain/values/form-state";
@@ -35,7 +36,7 @@ export async function demoLocal(pricing: PricingService, query: URLSearchParams)
   if (query.get("call") !== "local") return { state: { values, errors: {} }, call: null };
   const checked = LocalQuoteRequestSchema.safeParse(values);
   if (!checked.success) return { state: { values, errors: complaints(checked.error.issues) }, call: null };
-  const call = await callShown(() => pricing.quoteLocal(checked.data), quoteInWords);
+  const call = await callShown(async () => quoteResponse(await pricing.quoteLocal(checked.data)), quoteInWords);
   return { state: { values, errors: {} }, call };
 }
 
@@ -49,7 +50,7 @@ export async function demoInternational(pricing: PricingService, query: URLSearc
     const fieldOf = { fromPostal: "pickupPostal", quantity: "intlQuantity", selectedBoxId: "intlBoxId" };
     return { state: { values, errors: complaints(checked.error.issues, fieldOf) }, call: null };
   }
-  const call = await callShown(() => pricing.quoteInternational(checked.data), quoteInWords);
+  const call = await callShown(async () => quoteResponse(await pricing.quoteInternational(checked.data)), quoteInWords);
   return { state: { values, errors: {} }, call };
 }
 

@@ -1,14 +1,14 @@
-import { randFromCents } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
 import type { Store } from "#db/store.server";
+import type { Box } from "./boxes";
 import { findCountry, isSouthAfrica, searchCountries } from "./countries";
 import { abroadDays, type DeliveryDays, localDays } from "./delivery-days";
 import type { PostalArea } from "./postal-areas";
 import { type BoxRow, type CountryRow, type PriceTables, priceTables } from "./price-tables.server";
 import type { PricingService } from "./pricing-service";
-import { pricedQuote, refusedQuote } from "./quote-response";
+import { pricedAnswer, refusedQuote } from "./quote-answer";
 import { priceInternational, priceLocal } from "./rate-engine";
-import type { Box, Place } from "./wire";
+import type { Place } from "./wire";
 import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "./wire-requests";
 
 const GRAMS_IN_KG = 1_000;
@@ -24,7 +24,7 @@ export function embeddedPricing(store: Pick<Store, "read" | "priceMark">, clock:
     base: "embedded",
 
     async boxes() {
-      return (await current().boxesOnOffer()).map(boxOnTheWire);
+      return (await current().boxesOnOffer()).map(boxOf);
     },
 
     async coverage(pcode) {
@@ -55,7 +55,7 @@ export function embeddedPricing(store: Pick<Store, "read" | "priceMark">, clock:
       const price = card && priceLocal({ from, to, boxCostCents: box.costCents, quantity, applyVat }, card);
       if (!price) return refusedQuote(NO_RATE);
       const route = { from: placeHere(from), to: placeHere(to), ...ifKnown(localDays(from, to, card)) };
-      return pricedQuote(price, { ...chosen(box, quantity), ...route });
+      return pricedAnswer(price, { ...chosen(box, quantity), ...route });
     },
 
     async quoteInternational(asked) {
@@ -78,7 +78,7 @@ export function embeddedPricing(store: Pick<Store, "read" | "priceMark">, clock:
       const price = card && priceInternational({ from, to, boxCostCents: box.costCents, quantity, applyVat }, card);
       if (!price) return refusedQuote(NO_RATE);
       const route = { from: placeHere(from), to: placeAbroad(to), ...ifKnown(abroadDays(to, card)) };
-      return pricedQuote(price, { ...chosen(box, quantity), ...route });
+      return pricedAnswer(price, { ...chosen(box, quantity), ...route });
     },
 
     async health() {
@@ -94,13 +94,13 @@ async function boxOnOffer(tables: PriceTables, id: string): Promise<BoxRow | und
   return (await tables.boxesOnOffer()).find((box) => box.id === id);
 }
 
-function boxOnTheWire(box: BoxRow): Box {
+function boxOf(box: BoxRow): Box {
   return {
     id: box.id,
     name: box.name,
     dimensions: { l: box.lengthCm, w: box.widthCm, h: box.heightCm },
     maxWeightKg: box.maxWeightGrams / GRAMS_IN_KG,
-    cost: randFromCents(box.costCents),
+    costCents: box.costCents,
   };
 }
 

@@ -1,14 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { centsFromRand } from "#app/domain/values/money";
 import { type Answered, askService, type Patience, PricingUnreached } from "./ask-service.server";
+import { boxInCents } from "./boxes";
 import { circuitBreaker } from "./circuit-breaker";
 import { searchCountries } from "./countries";
 import { ForeignBoxesSchema } from "./foreign-boxes";
 import { memoize } from "./memoize";
 import type { PricingService } from "./pricing-service";
-import { pricedQuote, refusedQuote } from "./quote-response";
+import { type QuoteAnswer, refusedQuote } from "./quote-answer";
+import { answerInCents } from "./quote-response";
 import { totalsAddUp } from "./totals-add-up";
-import { CoverageSchema, type PricedQuote, type QuoteResponse, QuoteResponseSchema } from "./wire";
+import { CoverageSchema, type PricedQuote, QuoteResponseSchema } from "./wire";
 import { CountryListSchema, HealthSchema, MOST_COUNTRIES } from "./wire-queries";
 
 /**
@@ -42,7 +43,7 @@ export function pricingOverHttp(
 ): PricingService {
   const breaker = circuitBreaker();
 
-  const boxes = memoize(async () => believed(ForeignBoxesSchema, await read("/v1/boxes")), clock);
+  const boxes = memoize(async () => believed(ForeignBoxesSchema, await read("/v1/boxes")).map(boxInCents), clock);
 
   const countries = memoize(async () => {
     const all = await read(`/v1/countries?limit=${MOST_COUNTRIES}`);
@@ -76,14 +77,14 @@ export function pricingOverHttp(
   async function quote(
     path: string,
     asked: { quantity: number; selectedBoxId: string; applyVat: boolean },
-  ): Promise<QuoteResponse> {
+  ): Promise<QuoteAnswer> {
     const answer = await ask(path, asked, { connectMs: limits.connectMs, inAllMs: limits.quoteMs });
     if (answer.json === undefined) return refusedQuote(`HTTP ${answer.status}`);
     const checked = QuoteResponseSchema.safeParse(answer.json);
     if (!checked.success && isOk(answer)) throw new PricingUnreached(brokenContract(checked.error));
     if (!checked.success) return refusedQuote(httpWords(answer));
     if (!checked.data.ok) return checked.data;
-    return isOk(answer) ? inOurFormat(checked.data, asked) : refusedQuote(httpWords(answer));
+    return isOk(answer) ? believedPrice(checked.data, asked) : refusedQuote(httpWords(answer));
   }
 
   /** Asks for something that changes nothing, so once more if it failed and there is time. */
@@ -141,33 +142,20 @@ function believed<Value>(schema: Schema<Value>, answer: Answered): Value {
   return checked.data;
 }
 
-/**
- * A price for exactly what was asked, every amount in whole cents, and written the way our pages write money, so that
- * what people read is what they are charged.
- */
-function inOurFormat(
-  { pricing, meta }: PricedQuote,
+/** A price for exactly what was asked, every amount in whole cents. */
+function believedPrice(
+  quote: PricedQuote,
   asked: { quantity: number; selectedBoxId: string; applyVat: boolean },
-): QuoteResponse {
+): QuoteAnswer {
+  const { meta } = quote;
   if (meta.quantity !== asked.quantity || meta.selectedBoxId !== asked.selectedBoxId) {
     throw new PricingUnreached("the quote is for other parcels than we asked for");
   }
-  const [perUnit, totals] = [inCents(pricing.perUnit), inCents(pricing.totals)];
-  if (!totalsAddUp({ perUnit, totals }, asked)) return refusedQuote(DOES_NOT_ADD_UP);
-  return pricedQuote({ perUnit, totals, fuelBasisPoints: Math.round(pricing.surcharges.fuelRate * 10_000) }, meta);
+  const answer = answerInCents(quote);
+  return totalsAddUp(answer.cents, asked) ? answer : refusedQuote(DOES_NOT_ADD_UP);
 }
 
 const DOES_NOT_ADD_UP = "We need a person to check this price.";
-
-function inCents<Part extends string>(rand: Record<Part, number>): Record<Part, number> {
-  const cents = { ...rand };
-  for (const part in rand) {
-    const amount = centsFromRand(rand[part]);
-    if (amount === null) throw new PricingUnreached(`the quote's ${part} is no amount of money`);
-    cents[part] = amount;
-  }
-  return cents;
-}
 
 const isOk = ({ status }: Answered) => status >= 200 && status < 300;
 const httpWords = ({ status, statusText }: Answered) => `HTTP ${status} – ${statusText}`;

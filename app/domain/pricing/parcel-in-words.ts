@@ -1,7 +1,7 @@
 import { collectionWishInWords } from "#app/domain/shipments/collection-wish";
 import type { Parcel } from "#app/domain/shipments/parcel";
 import { decimal } from "#app/domain/values/decimal";
-import { centsFromRand, formatRand } from "#app/domain/values/money";
+import { formatRand } from "#app/domain/values/money";
 import { offeredBoxes } from "./box-choices";
 import type { PricingService } from "./pricing-service";
 import { volumetricKg } from "./volumetric";
@@ -34,7 +34,7 @@ export async function parcelInWords(
       parcelDesc: parcel.parcelDesc,
       customsDesc: parcel.customsDesc,
       specialInstructions: parcel.specialInstructions,
-      declaredValue: parcel.declaredValue > 0 ? formatRand(centsFromRand(parcel.declaredValue) ?? 0) : undefined,
+      declaredValue: parcel.declaredCents > 0 ? formatRand(parcel.declaredCents) : undefined,
       collectionWish: collectionWishInWords({
         collectionDay: parcel.collectionDay ?? "",
         collectionTime: parcel.collectionTime ?? "",

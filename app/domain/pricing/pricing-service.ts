@@ -1,4 +1,6 @@
-import type { Box, Country, Coverage, QuoteResponse } from "./wire";
+import type { Box } from "./boxes";
+import type { QuoteAnswer } from "./quote-answer";
+import type { Country, Coverage } from "./wire";
 import type { InternationalQuoteRequest, LocalQuoteRequest } from "./wire-requests";
 
 /**
@@ -15,9 +17,9 @@ export interface PricingService {
   /** Destinations abroad that we serve and whose name holds `q`, best match first, at most `limit`. */
   countries(q: string, limit: number): Promise<Country[]>;
   /** A price between two postal codes, or a refusal in plain words. */
-  quoteLocal(request: LocalQuoteRequest): Promise<QuoteResponse>;
+  quoteLocal(request: LocalQuoteRequest): Promise<QuoteAnswer>;
   /** A price from a postal code to a country, or a refusal in plain words. */
-  quoteInternational(request: InternationalQuoteRequest): Promise<QuoteResponse>;
+  quoteInternational(request: InternationalQuoteRequest): Promise<QuoteAnswer>;
   /** Whether quotes can be had at all right now. */
   health(): Promise<{ ok: boolean }>;
 }

@@ -1,9 +1,9 @@
 import { formatRand } from "#app/domain/values/money";
 import type { Reader } from "#db/store.server";
 import { boxPrices, type Route } from "./box-prices";
+import type { Box } from "./boxes";
 import type { PricingService } from "./pricing-service";
 import { usualDelivery } from "./usual-delivery.server";
-import type { Box } from "./wire";
 
 /** A price for one parcel in each box, by the box's id, and when it usually arrives, if anybody can say. */
 export type QuickPrice = {

@@ -1,12 +1,13 @@
-import { type Cents, formatRand, randFromCents } from "#app/domain/values/money";
-import type { Breakdown } from "./rate-engine";
-import type { PricedQuote, RefusedQuote } from "./wire";
+import { type Cents, centsFromRand, formatRand, randFromCents } from "#app/domain/values/money";
+import { type PricedAnswer, PricedAnswerSchema, type QuoteAnswer } from "./quote-answer";
+import { type PricedQuote, PricedQuoteSchema, type QuoteResponse } from "./wire";
 
 const BASIS_POINTS_IN_WHOLE = 10_000;
 
-/** A price as the contract answers it: rand as numbers, and the same amounts as people read them. */
-export function pricedQuote(price: Breakdown, meta: PricedQuote["meta"]): PricedQuote {
-  const { perUnit, totals } = price;
+/** An answer as the contract sends it: rand as numbers, and the same amounts as people read them. */
+export function quoteResponse(answer: QuoteAnswer): QuoteResponse {
+  if (!answer.ok) return answer;
+  const { perUnit, totals } = answer.cents;
   return {
     ok: true,
     formatted: {
@@ -27,19 +28,46 @@ export function pricedQuote(price: Breakdown, meta: PricedQuote["meta"]): Priced
     pricing: {
       perUnit: inRand(perUnit),
       totals: inRand(totals),
-      surcharges: { fuelRate: price.fuelBasisPoints / BASIS_POINTS_IN_WHOLE },
+      surcharges: { fuelRate: answer.fuelBasisPoints / BASIS_POINTS_IN_WHOLE },
     },
+    meta: answer.meta,
+  };
+}
+
+/** A price that the contract sent, in cents. Its own words for the amounts are dropped: people read what they are charged. */
+export function answerInCents({ pricing, meta }: PricedQuote): PricedAnswer {
+  return {
+    ok: true,
+    cents: { perUnit: inCents(pricing.perUnit), totals: inCents(pricing.totals) },
+    fuelBasisPoints: Math.round(pricing.surcharges.fuelRate * BASIS_POINTS_IN_WHOLE),
     meta,
   };
 }
 
-/** No instant price; `error` says why in words for the customer. */
-export function refusedQuote(error: string): RefusedQuote {
-  return { ok: false, error };
+/**
+ * The price that a quote keeps: in cents, or, as earlier releases kept it, the contract's answer in rand. Null where it
+ * has none.
+ */
+export function keptPrice(stored: unknown): PricedAnswer | null {
+  const { data: kept } = PricedAnswerSchema.safeParse(stored);
+  if (kept) return kept;
+  const { data: old } = PricedQuoteSchema.safeParse(stored);
+  return old ? answerInCents(old) : null;
 }
 
 function inRand<Part extends string>(amounts: Record<Part, Cents>): Record<Part, number> {
   const rand = { ...amounts };
   for (const part in rand) rand[part] = randFromCents(amounts[part]);
   return rand;
+}
+
+/** Throws for an amount beyond what can be counted in cents. */
+function inCents<Part extends string>(rand: Record<Part, number>): Record<Part, Cents> {
+  const cents = { ...rand };
+  for (const part in rand) {
+    const amount = centsFromRand(rand[part]);
+    if (amount === null) throw new RangeError(`the quote's ${part} is no amount of money`);
+    cents[part] = amount;
+  }
+  return cents;
 }

@@ -31,7 +31,7 @@ export const BoxSchema = z.object(
   },
   "A box must be an object.",
 );
-export type Box = z.infer<typeof BoxSchema>;
+export type BoxOnTheWire = z.infer<typeof BoxSchema>;
 
 export const CoverageSchema = z.object(
   {
@@ -133,22 +133,25 @@ const DeliveryDaysSchema = z
   )
   .meta({ description: "Working days from the collection to the delivery, usually" });
 
+/** What is priced. */
+export const MetaSchema = z.object(
+  {
+    quantity: z.number("The quantity must be a number."),
+    selectedBoxId: words("The box id"),
+    boxName: words("The box name"),
+    from: PlaceSchema,
+    to: PlaceSchema,
+    deliveryDays: DeliveryDaysSchema.optional(),
+  },
+  "meta must be an object.",
+);
+
 export const PricedQuoteSchema = z.object(
   {
     ok: z.literal(true, "ok must be true."),
     formatted: FormattedSchema,
     pricing: PricingSchema,
-    meta: z.object(
-      {
-        quantity: z.number("The quantity must be a number."),
-        selectedBoxId: words("The box id"),
-        boxName: words("The box name"),
-        from: PlaceSchema,
-        to: PlaceSchema,
-        deliveryDays: DeliveryDaysSchema.optional(),
-      },
-      "meta must be an object.",
-    ),
+    meta: MetaSchema,
   },
   "A quote must be an object.",
 );

@@ -1,6 +1,7 @@
-import { type PricedQuote, PricedQuoteSchema } from "#app/domain/pricing/wire";
+import type { PricedAnswer } from "#app/domain/pricing/quote-answer";
+import { keptPrice } from "#app/domain/pricing/quote-response";
 import { decimal } from "#app/domain/values/decimal";
-import { type Cents, centsFromRand, formatRand } from "#app/domain/values/money";
+import { type Cents, formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import type { Quote } from "./quote";
 
@@ -17,10 +18,10 @@ export function billOf(quote: Pick<Quote, "response" | "grandTotalCents" | "expi
   if (quote.grandTotalCents === null) return null;
   // Of a price that a person worked out nothing is known but its VAT; nor is more of one that was paid on a page from before the
   // parcel was priced anew: the lines that are kept are those of the price after it.
-  const { data: priced } = PricedQuoteSchema.safeParse(quote.response);
-  const addsUp = priced && centsFromRand(priced.pricing.totals.grandTotal) === quote.grandTotalCents;
+  const priced = keptPrice(quote.response);
+  const addsUp = priced?.cents.totals.grandTotal === quote.grandTotalCents;
   return {
-    lines: addsUp ? linesOf(priced) : vatLines(quote.grandTotalCents, vatBasisPoints),
+    lines: priced && addsUp ? linesOf(priced) : vatLines(quote.grandTotalCents, vatBasisPoints),
     total: formatRand(quote.grandTotalCents),
     heldUntil: saDate(quote.expiresAt),
   };
@@ -35,31 +36,25 @@ function vatLines(totalCents: Cents, vatBasisPoints: number): PriceLine[] {
   ];
 }
 
-function linesOf({ formatted, pricing, meta }: PricedQuote): PriceLine[] {
-  const { perUnit, surcharges } = pricing;
-  const part = (label: string, amount: string): PriceLine => ({ label: `Per parcel: ${label}`, amount, isPart: true });
+function linesOf({ cents: { perUnit, totals }, fuelBasisPoints, meta }: PricedAnswer): PriceLine[] {
+  const line = (label: string, cents: Cents): PriceLine => ({ label, amount: formatRand(cents) });
+  const part = (label: string, cents: Cents) => ({ ...line(`Per parcel: ${label}`, cents), isPart: true });
   const parts =
     perUnit.intlBase > 0
-      ? [part("collection", formatted.pickupLocalPerUnit), part("international rate", formatted.intlBasePerUnit)]
+      ? [part("collection", perUnit.pickupLocal), part("international rate", perUnit.intlBase)]
       : [
-          part("delivery between the two zones", formatted.basePerUnit),
-          ...(perUnit.linehaul > 0 ? [part("linehaul between the regions", formatted.linehaulPerUnit)] : []),
+          part("delivery between the two zones", perUnit.base),
+          ...(perUnit.linehaul > 0 ? [part("linehaul between the regions", perUnit.linehaul)] : []),
         ];
   return [
     {
-      label: "Transport",
-      amount: formatted.transport,
+      ...line("Transport", totals.transport),
       note: meta.quantity > 1 ? `for ${meta.quantity} parcels` : undefined,
     },
     ...parts,
-    { label: `Fuel (${decimal(Math.round(surcharges.fuelRate * 1000) / 10)} %)`, amount: formatted.fuel },
-    { label: `Packaging: ${meta.boxName}`, amount: formatted.packaging },
+    line(`Fuel (${decimal(Math.round(fuelBasisPoints / 10) / 10)} %)`, totals.fuel),
+    line(`Packaging: ${meta.boxName}`, totals.packaging),
     // A company that is no VAT vendor doesn't name it.
-    ...(pricing.totals.vat > 0
-      ? [
-          { label: "Subtotal excluding VAT", amount: formatted.subtotalExVat },
-          { label: "VAT", amount: formatted.vat },
-        ]
-      : []),
+    ...(totals.vat > 0 ? [line("Subtotal excluding VAT", totals.subtotalExVat), line("VAT", totals.vat)] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Reader } from "#db/store.server";
+import { keptPrice } from "../pricing/quote-response";
 import { type Arrival, arrivalInWords } from "../pricing/usual-arrival";
 import { expectedArrival } from "../pricing/usual-delivery.server";
-import { PricedQuoteSchema } from "../pricing/wire";
 import { saDay } from "../values/sa-time";
 import { keptDaysInWords } from "./kept-days";
 import { keptDaysOf } from "./kept-days.server";
@@ -37,8 +37,7 @@ export async function arrivalOfQuote(
   collection: Collection,
   now: Date,
 ): Promise<Arrival | null> {
-  const { data: priced } = PricedQuoteSchema.safeParse(quote.response);
-  const days = priced?.meta.deliveryDays;
+  const days = keptPrice(quote.response)?.meta.deliveryDays;
   if (!days) return null;
   const day = collection.day ?? quote.formSnapshot.parcel.collectionDay;
   return expectedArrival(store, days, { day, since: collection.since }, now);

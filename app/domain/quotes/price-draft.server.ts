@@ -1,10 +1,9 @@
 import { tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
 import type { Store } from "#db/store.server";
 import type { PricingService } from "../pricing/pricing-service";
-import type { QuoteResponse } from "../pricing/wire";
+import type { QuoteAnswer } from "../pricing/quote-answer";
 import { isLocal } from "../shipments/addresses";
 import type { CompleteDraft } from "../shipments/draft";
-import { centsFromRand } from "../values/money";
 import { formHash } from "./fingerprint.server";
 import type { Quote } from "./quote";
 import { type PricedForm, saveQuote } from "./saved-quotes.server";
@@ -69,14 +68,14 @@ export async function workOutPrice(
 type Unreached = { unreached: string };
 
 function outcomeOf(
-  answer: QuoteResponse | Unreached,
+  answer: QuoteAnswer | Unreached,
 ): Pick<PricedForm, "status" | "grandTotalCents" | "response" | "message"> {
   if ("unreached" in answer)
     return { status: "error", grandTotalCents: null, response: null, message: answer.unreached };
   if (!answer.ok) return { status: "manual", grandTotalCents: null, response: answer, message: answer.error };
-  const grandTotalCents = centsFromRand(answer.pricing.totals.grandTotal);
+  const grandTotalCents = answer.cents.totals.grandTotal;
   // A price of nothing is a mistake, never a gift: a person looks at it.
-  if (grandTotalCents === null || grandTotalCents <= 0) {
+  if (grandTotalCents <= 0) {
     return { status: "manual", grandTotalCents: null, response: answer, message: "The price came out as nothing." };
   }
   // Nobody could pay it: PayFast takes no less.

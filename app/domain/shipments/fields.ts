@@ -176,6 +176,8 @@ type ParcelField = Field & {
   blank: string | number | undefined;
   /** Its place in the draft cookie, never given to another field. */
   cookie: number;
+  /** Its name in the form, where that is another: people type rand, and the site counts cents. */
+  typedAs?: string;
 };
 
 /** What is sent, in the form's order. */
@@ -185,11 +187,14 @@ export const parcelFields = named<ParcelField>()({
   parcelDesc: { label: "What is inside", blank: "", cookie: 2, kept: "until-the-books-close" },
   customsDesc: { label: "Customs description", blank: "", cookie: 3, kept: "until-the-books-close" },
   specialInstructions: { label: "Special instructions", blank: "", cookie: 4 },
-  declaredValue: { label: "Declared value", blank: 0, cookie: 5, kept: "always" },
+  declaredCents: { label: "Declared value", blank: 0, cookie: 9, kept: "always", typedAs: "declaredValue" },
   weight: { label: "Weight", blank: undefined, cookie: 6, kept: "always" },
   collectionDay: { label: "Collection day", blank: "", cookie: 7, kept: "always" },
   collectionTime: { label: "Collection time", blank: "", cookie: 8, kept: "always" },
 });
+
+/** Places of the draft cookie that were once a field's; drafts from then are still read. */
+export const formerPlaces = { declaredValue: 5 } as const;
 
 /** Keeps the names of a table for the compiler. */
 function named<Each>() {
@@ -205,6 +210,11 @@ export type PartyFieldName = keyof typeof partyFields;
 export type AddressFieldName = `${Party}${PartyFieldName}`;
 export type ParcelFieldName = keyof typeof parcelFields;
 
+/** A parcel's fields as the form names them. */
+export const parcelFormNames: readonly string[] = Object.entries<ParcelField>(parcelFields).map(
+  ([name, { typedAs }]) => typedAs ?? name,
+);
+
 type AddressField = { name: AddressFieldName; party: Party; field: PartyField };
 
 /** Every field of both addresses, the sender's first. */
@@ -216,5 +226,7 @@ export const addressFields: readonly AddressField[] = parties.flatMap((party) =>
 export function spokenName(name: string): string {
   const address = addressFields.find((each) => each.name === name);
   if (address) return `${partyNames[address.party]} ${address.field.said}`;
-  return name in parcelFields ? parcelFields[name as ParcelFieldName].label : name;
+  const [, field] =
+    Object.entries<ParcelField>(parcelFields).find(([each, { typedAs }]) => (typedAs ?? each) === name) ?? [];
+  return field?.label ?? name;
 }

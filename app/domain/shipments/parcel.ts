@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { centsFromRand, randFromCents } from "../values/money";
+import { centsFromRand } from "../values/money";
 import { collectionTimes } from "./collection-wish";
 import { limits, type ParcelFieldName } from "./fields";
 import { optionalLine, optionalText } from "./text-rules";
@@ -31,20 +31,19 @@ const quantity = typedDigits(TOO_MANY)
       .max(MOST_PARCELS, TOO_MANY),
   );
 
-/** Cents from what was typed; `1,500` is refused, because it is 1 500 to some people and 1,50 to others. */
-const declaredCents = (typed: string | undefined) => (typed?.trim() ? (centsFromRand(typed) ?? Number.NaN) : 0);
+/** Cents from rand as they were typed; `1,500` is refused, because it is 1 500 to some people and 1,50 to others. */
+const typedCents = (typed: string | undefined) => (typed?.trim() ? (centsFromRand(typed) ?? Number.NaN) : 0);
 
 const NO_AMOUNT = "Declared value must be an amount in rand.";
 
 const declaredValue = typedDigits(NO_AMOUNT)
-  .transform(declaredCents)
+  .transform(typedCents)
   .pipe(
     z
       .number(NO_AMOUNT)
       .refine((cents) => cents >= 0, "Declared value cannot be negative.")
       .max(DEAREST_CENTS, "Declared value must be at most R 1 000 000."),
-  )
-  .transform(randFromCents);
+  );
 
 const TOO_HEAVY = `Weight must be at most ${HEAVIEST_KG} kg.`;
 
@@ -71,10 +70,11 @@ const anyParcel = z.object({
   weight,
   collectionDay: typedDay,
   collectionTime: z.enum(collectionTimes, "Collection time must be chosen from the list").default(""),
-} satisfies Record<ParcelFieldName, z.ZodType>);
+} satisfies Record<Exclude<ParcelFieldName, "declaredCents"> | "declaredValue", z.ZodType>);
 
 /**
- * What is sent (spec sections 3 and 5). Quantity defaults to 1, declared value (rand) to 0; weight is in kilograms.
+ * What is sent (spec sections 3 and 5). Quantity defaults to 1, the declared value to 0: it is typed in rand as
+ * `declaredValue`, and comes out in cents as `declaredCents`. Weight is in kilograms.
  * @param boxMessage what to say when no packaging is chosen: the wizards word it differently
  * @param knowsBox whether an id is in the list of boxes
  * @param offersDay whether a collection day can be wished for
@@ -84,15 +84,17 @@ export function parcelSchema(
   knowsBox: (id: string) => boolean,
   offersDay: (day: string) => boolean = () => true,
 ) {
-  return anyParcel.extend({
-    selectedBoxId: z
-      .string(boxMessage)
-      .max(limits.boxId, { error: boxMessage, abort: true })
-      .refine(knowsBox, boxMessage),
-    collectionDay: typedDay.pipe(
-      z.string().refine((day) => day === "" || offersDay(day), "Collection day must be chosen from the list"),
-    ),
-  });
+  return anyParcel
+    .extend({
+      selectedBoxId: z
+        .string(boxMessage)
+        .max(limits.boxId, { error: boxMessage, abort: true })
+        .refine(knowsBox, boxMessage),
+      collectionDay: typedDay.pipe(
+        z.string().refine((day) => day === "" || offersDay(day), "Collection day must be chosen from the list"),
+      ),
+    })
+    .transform(({ declaredValue: declaredCents, ...parcel }) => ({ ...parcel, declaredCents }));
 }
 
 export type Parcel = z.infer<ReturnType<typeof parcelSchema>>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { centsFromRand } from "../values/money";
 import type { Addresses } from "./addresses";
 import {
   addressFields,
@@ -20,14 +21,25 @@ export const SavedAddresses = z.object(
 ) as unknown as z.ZodType<Addresses>;
 
 /** The same of a parcel. */
-export const SavedParcel = z.object(
-  Object.fromEntries(
-    Object.entries(parcelFields).map(([name, { blank }]) => [
-      name,
-      orBlank(typeof blank === "string" ? z.string() : z.number(), blank),
-    ]),
+export const SavedParcel = z.preprocess(
+  inCents,
+  z.object(
+    Object.fromEntries(
+      Object.entries(parcelFields).map(([name, { blank }]) => [
+        name,
+        orBlank(typeof blank === "string" ? z.string() : z.number(), blank),
+      ]),
+    ),
   ),
 ) as unknown as z.ZodType<Parcel>;
+
+const InRand = z.looseObject({ declaredCents: z.null().optional(), declaredValue: z.number() });
+
+/** Parcels were once kept with their value in rand, as `declaredValue`. */
+function inCents(stored: unknown): unknown {
+  const { data: old } = InRand.safeParse(stored);
+  return old ? { ...old, declaredCents: centsFromRand(old.declaredValue) } : stored;
+}
 
 const Saved = z.object({ addresses: SavedAddresses, parcel: SavedParcel });
 

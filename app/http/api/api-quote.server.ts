@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { settings } from "#app/config.server";
-import type { QuoteResponse } from "#app/domain/pricing/wire";
+import type { QuoteAnswer } from "#app/domain/pricing/quote-answer";
+import { quoteResponse } from "#app/domain/pricing/quote-response";
 import { unnamedVat } from "#app/domain/pricing/without-vat";
 import { fingerprint } from "#app/domain/quotes/fingerprint.server";
 import { checkAsked, refuse, reply } from "./api.server";
@@ -14,7 +15,7 @@ const keyShape = /^[\x21-\x7e]{1,255}$/;
 export async function answerQuote<Schema extends z.ZodType>(
   { request, context }: LoaderFunctionArgs,
   schema: Schema,
-  price: (asked: z.output<Schema>) => Promise<QuoteResponse>,
+  price: (asked: z.output<Schema>) => Promise<QuoteAnswer>,
 ): Promise<Response> {
   if (!isJson(request.headers.get("Content-Type"))) {
     return refuse(415, "Send JSON, with the header Content-Type: application/json.");
@@ -44,7 +45,8 @@ export async function answerQuote<Schema extends z.ZodType>(
   return replyQuote(quote);
 }
 
-function replyQuote(quote: QuoteResponse, headers: Record<string, string> = {}): Response {
+function replyQuote(answer: QuoteAnswer, headers: Record<string, string> = {}): Response {
+  const quote = quoteResponse(answer);
   const namesVat = settings().company.vatNumber !== "none";
   return reply(namesVat ? quote : unnamedVat(quote), headers, quote.ok ? 200 : 422);
 }

@@ -1,11 +1,11 @@
-import type { QuoteResponse } from "#app/domain/pricing/wire";
+import type { QuoteAnswer } from "#app/domain/pricing/quote-answer";
 import { HOURS } from "#app/durations";
 
 const KEPT_MS = 1 * HOURS;
 /** About 10 MB; beyond it the oldest answers go. */
 const MOST_ANSWERS = 5_000;
 
-type Kept = { asked: string; quote: QuoteResponse; until: number };
+type Kept = { asked: string; quote: QuoteAnswer; until: number };
 
 /**
  * Answers by Idempotency-Key, oldest first. In memory: a quote of the programs' interface changes nothing, so a key that

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Journey } from "#app/domain/journeys/journey";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import type { Draft } from "#app/domain/shipments/draft";
-import { addressFields, parcelFields } from "#app/domain/shipments/fields";
+import { addressFields, formerPlaces, parcelFields } from "#app/domain/shipments/fields";
 import type { Parcel } from "#app/domain/shipments/parcel";
 import { SavedAddresses, SavedParcel } from "#app/domain/shipments/saved-form";
 import { newId } from "#app/domain/values/ids.server";
@@ -14,7 +14,10 @@ export const DRAFT_DAYS = 30;
 const addressPlaces = new Map<string, number>(
   addressFields.map(({ name, party, field }) => [name, field.cookie[party === "from" ? 0 : 1]]),
 );
-const parcelPlaces = new Map<string, number>(Object.entries(parcelFields).map(([name, { cookie }]) => [name, cookie]));
+const parcelPlaces = new Map<string, number>([
+  ...Object.entries(parcelFields).map(([name, { cookie }]) => [name, cookie] as const),
+  ...Object.entries(formerPlaces),
+]);
 
 /** The draft's id, whose it is ("" for a guest), and a step's answers: none once the draft is booked. */
 type Stored<Answers> = [id: string, owner: string, answers: Answers | undefined];

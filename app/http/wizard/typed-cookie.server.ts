@@ -1,5 +1,5 @@
 import type { Journey, StepName } from "#app/domain/journeys/journey";
-import { addressFields, parcelFields } from "#app/domain/shipments/fields";
+import { addressFields, parcelFormNames } from "#app/domain/shipments/fields";
 import { HOURS } from "#app/durations";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 
@@ -8,7 +8,7 @@ export const TYPED_KEPT_HOURS = 2;
 
 const fieldsOf: Record<string, ReadonlySet<string>> = {
   addresses: new Set([...addressFields.map(({ name }) => name), "remember"]),
-  parcel: new Set(Object.keys(parcelFields)),
+  parcel: new Set(parcelFormNames),
 };
 
 /** Whose it is ("" for a guest), the step, and what was typed there, right or wrong. */

@@ -120,8 +120,8 @@ describe("a box", () => {
       ok: true,
       after: { name: "Flyer bag", costCents: 450, lengthCm: 31, active: true },
     });
-    expect((await boxesOn(now))[0]).toMatchObject({ id: "flyer-bag", cost: 4.1 });
-    expect((await boxesOn(afterMidnight))[0]).toMatchObject({ id: "flyer-bag", cost: 4.5 });
+    expect((await boxesOn(now))[0]).toMatchObject({ id: "flyer-bag", costCents: 4_10 });
+    expect((await boxesOn(afterMidnight))[0]).toMatchObject({ id: "flyer-bag", costCents: 4_50 });
   });
 
   test("that is offered no more goes at midnight, and can come back", async () => {
@@ -159,7 +159,7 @@ describe("a box", () => {
   test("to come can be taken back", async () => {
     await box("flyer-bag", { costCents: 450 });
     expect(await store.tx((tx) => withdrawBox(tx, "flyer-bag", tomorrow, now))).toMatchObject({ ok: true });
-    expect((await boxesOn(afterMidnight))[0]).toMatchObject({ cost: 4.1 });
+    expect((await boxesOn(afterMidnight))[0]).toMatchObject({ costCents: 4_10 });
     expect(await boxesNowAndComing(store.read, now)).toEqual(await boxesNowAndComing(store.read, afterMidnight));
   });
 });
@@ -215,7 +215,7 @@ test("the seeds of a new release leave what staff changed alone", async () => {
   await area("1431", "1432", { served: false }, false, today);
   await store.tx((tx) => tx.delete(seedLoads));
   await loadSeeds(store, now);
-  expect((await boxesOn(now))[0]).toMatchObject({ cost: 4.5 });
+  expect((await boxesOn(now))[0]).toMatchObject({ costCents: 4_50 });
   expect(await coverage("1431", now)).toBeNull();
 });
 
@@ -252,5 +252,5 @@ const coverage = (pcode: string, at: Date) => pricingAt(at).coverage(pcode);
 async function price(at: Date): Promise<number> {
   const asked = { fromPostal: "1431", toPostal: "1804", selectedBoxId: "flyer-bag", quantity: 1, applyVat: true };
   const quote = await pricingAt(at).quoteLocal(asked);
-  return quote.ok ? Math.round(quote.pricing.totals.grandTotal * 100) : 0;
+  return quote.ok ? quote.cents.totals.grandTotal : 0;
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { quoteResponse } from "#app/domain/pricing/quote-response";
 import { QuoteResponseSchema } from "#app/domain/pricing/wire";
 import { boxes, countries, postalAreas, rates } from "#db/schema/pricing";
 import { openStore, type Store } from "#db/store.server";
@@ -41,10 +42,10 @@ const abroad = (asked = {}) => ({
 describe("a local quote", () => {
   test("names both ends and prices a township pair for about R80", async () => {
     const quote = await embeddedPricing(store, clock).quoteLocal(local());
-    expect(QuoteResponseSchema.parse(quote)).toEqual(quote);
+    expect(QuoteResponseSchema.parse(quoteResponse(quote))).toEqual(quoteResponse(quote));
     expect(quote).toMatchObject({
       ok: true,
-      formatted: { grandTotal: "R\u00a080,62", linehaulPerUnit: "R\u00a00,00" },
+      cents: { totals: { grandTotal: 80_62 }, perUnit: { linehaul: 0 } },
       meta: {
         quantity: 1,
         selectedBoxId: "flyer-bag",
@@ -57,7 +58,7 @@ describe("a local quote", () => {
 
   test("across the country has linehaul in it", async () => {
     const quote = await embeddedPricing(store, clock).quoteLocal(local({ toPostal: "7784" }));
-    expect(quote).toMatchObject({ ok: true, pricing: { perUnit: { linehaul: 45 }, totals: { grandTotal: 137.54 } } });
+    expect(quote).toMatchObject({ ok: true, cents: { perUnit: { linehaul: 45_00 }, totals: { grandTotal: 137_54 } } });
   });
 
   test.each([
@@ -74,10 +75,12 @@ describe("a local quote", () => {
 describe("an international quote", () => {
   test("names the country and its zone", async () => {
     const quote = await embeddedPricing(store, clock).quoteInternational(abroad({ toCountry: "brazil" }));
-    expect(QuoteResponseSchema.parse(quote)).toEqual(quote);
+    expect(QuoteResponseSchema.parse(quoteResponse(quote))).toEqual(quoteResponse(quote));
     expect(quote).toMatchObject({
       ok: true,
-      pricing: { perUnit: { base: 0, linehaul: 0, pickupLocal: 60, intlBase: 980, transport: 1_040, fuel: 104 } },
+      cents: {
+        perUnit: { base: 0, linehaul: 0, pickupLocal: 60_00, intlBase: 980_00, transport: 1_040_00, fuel: 104_00 },
+      },
       meta: {
         from: { city: "Boksburg" },
         to: { city: null, region: null, zone: "10", country: "Brazil", zoneLetter: "J" },
@@ -104,7 +107,7 @@ describe("what we offer", () => {
       name: "Flyer bag",
       dimensions: { l: 31, w: 45, h: 45 },
       maxWeightKg: 1,
-      cost: 4.1,
+      costCents: 410,
     });
     expect(offered.length).toBeGreaterThanOrEqual(6);
   });
@@ -129,9 +132,9 @@ describe("a change that staff make", () => {
     const pricing = embeddedPricing(store, clock);
     const dearer = { kind: "zone" as const, rateKey: "metro", amountCents: 9_900, basisPoints: null };
     await store.tx((tx) => tx.insert(rates).values({ ...dearer, validFrom: "2026-11-22" }));
-    expect(await pricing.quoteLocal(local())).toMatchObject({ pricing: { perUnit: { base: 60 } } });
+    expect(await pricing.quoteLocal(local())).toMatchObject({ cents: { perUnit: { base: 60_00 } } });
     await store.tx((tx) => tx.insert(rates).values({ ...dearer, validFrom: "2026-11-21" }));
-    await expect.poll(() => pricing.quoteLocal(local())).toMatchObject({ pricing: { perUnit: { base: 198 } } });
+    await expect.poll(() => pricing.quoteLocal(local())).toMatchObject({ cents: { perUnit: { base: 198_00 } } });
   });
 
   test("to a box or an area waits for its day, which turns at midnight in South Africa", async () => {
@@ -144,11 +147,11 @@ describe("a change that staff make", () => {
       await tx.insert(boxes).values({ ...bag, costCents: 1_410, validFrom: "2026-11-22" });
       await tx.insert(postalAreas).values({ ...katlehong, served: false, validFrom: "2026-11-22" });
     });
-    expect((await pricing.boxes())[0]).toMatchObject({ id: "flyer-bag", cost: 4.1 });
+    expect((await pricing.boxes())[0]).toMatchObject({ id: "flyer-bag", costCents: 410 });
     expect(await pricing.coverage("1431")).toMatchObject({ city: "Katlehong" });
 
     now = new Date("2026-11-21T22:00:00Z");
-    expect((await pricing.boxes()).filter(({ id }) => id === "flyer-bag")).toMatchObject([{ cost: 14.1 }]);
+    expect((await pricing.boxes()).filter(({ id }) => id === "flyer-bag")).toMatchObject([{ costCents: 1_410 }]);
     expect(await pricing.coverage("1431")).toBeNull();
     expect(await pricing.quoteLocal(local())).toMatchObject({ ok: false });
   });

@@ -57,15 +57,16 @@ describe("a service that is well", () => {
       ]),
     );
     expect(await pricing.boxes()).toEqual([
-      { id: "7", name: "Crate", dimensions: { l: 10, w: 20, h: 30 }, maxWeightKg: 5, cost: 9.5 },
-      { id: "b", name: "Bag", dimensions: { l: 1, w: 2, h: 3 }, maxWeightKg: 2, cost: 0 },
+      { id: "7", name: "Crate", dimensions: { l: 10, w: 20, h: 30 }, maxWeightKg: 5, costCents: 950 },
+      { id: "b", name: "Bag", dimensions: { l: 1, w: 2, h: 3 }, maxWeightKg: 2, costCents: 0 },
     ]);
   });
 
-  test("has its prices written the way our pages write money, so that people read what they are charged", async () => {
+  test("has its prices in whole cents, so that people read what they are charged", async () => {
     const { pricing } = await clientOf(healthy);
     const quote = await pricing.quoteLocal(local);
-    expect(quote).toMatchObject({ ok: true, formatted: { grandTotal: "R\u00a0115,00", fuel: "R\u00a010,50" } });
+    expect(quote).toMatchObject({ ok: true, cents: { totals: { grandTotal: 115_00, fuel: 10_50 } } });
+    expect(quote).not.toHaveProperty("formatted");
   });
 
   test("may list fewer countries at a time than we ask for", async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { boxInCents, boxOnTheWire } from "#app/domain/pricing/boxes";
 import { fallbackBoxes } from "#app/domain/pricing/fallback-boxes";
-import { pricedQuote, refusedQuote } from "#app/domain/pricing/quote-response";
+import { pricedAnswer, refusedQuote } from "#app/domain/pricing/quote-answer";
+import { answerInCents, keptPrice, quoteResponse } from "#app/domain/pricing/quote-response";
 import { priceLocal } from "#app/domain/pricing/rate-engine";
 import { volumetricKg } from "#app/domain/pricing/volumetric";
-import { BoxSchema, QuoteResponseSchema } from "#app/domain/pricing/wire";
+import { BoxSchema, PricedQuoteSchema, QuoteResponseSchema } from "#app/domain/pricing/wire";
 import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "#app/domain/pricing/wire-requests";
 import { aCard, katlehong, khayelitsha, parcels } from "./builders";
 
@@ -54,15 +56,15 @@ describe("a quote request", () => {
 describe("a quote response", () => {
   test("says rand as numbers, and the same amounts as people read them", () => {
     const price = priceLocal({ from: katlehong, to: khayelitsha, ...parcels({ quantity: 3 }) }, aCard());
-    const quote = price && pricedQuote(price, meta);
-    expect(quote?.pricing.perUnit).toMatchObject({
+    const quote = PricedQuoteSchema.parse(price && quoteResponse(pricedAnswer(price, meta)));
+    expect(quote.pricing.perUnit).toMatchObject({
       base: 60,
       linehaul: 45,
       transport: 105,
       fuel: 10.5,
       packaging: 4.1,
     });
-    expect(quote?.pricing.totals).toEqual({
+    expect(quote.pricing.totals).toEqual({
       transport: 315,
       fuel: 31.5,
       packaging: 12.3,
@@ -70,8 +72,8 @@ describe("a quote response", () => {
       vat: 53.82,
       grandTotal: 412.62,
     });
-    expect(quote?.pricing.surcharges).toEqual({ fuelRate: 0.1 });
-    expect(quote?.formatted).toMatchObject({
+    expect(quote.pricing.surcharges).toEqual({ fuelRate: 0.1 });
+    expect(quote.formatted).toMatchObject({
       grandTotal: "R\u00a0412,62",
       transportRatePerUnit: "R\u00a0105,00",
       packagingCostPerUnit: "R\u00a04,10",
@@ -82,15 +84,57 @@ describe("a quote response", () => {
 
   test("of our own is one that the contract accepts unchanged, priced or refused", () => {
     const price = priceLocal({ from: katlehong, to: khayelitsha, ...parcels() }, aCard());
-    const quote = price && pricedQuote(price, meta);
+    const quote = price && quoteResponse(pricedAnswer(price, meta));
     expect(QuoteResponseSchema.parse(quote)).toEqual(quote);
     const refused = refusedQuote("We do not yet service the TO postal code.");
-    expect(QuoteResponseSchema.parse(refused)).toEqual(refused);
+    expect(QuoteResponseSchema.parse(quoteResponse(refused))).toEqual(refused);
   });
 
   test("without a price is not a quote", () => {
     expect(QuoteResponseSchema.safeParse({ ok: true, meta }).success).toBe(false);
     expect(messages(QuoteResponseSchema.safeParse({}))).toEqual(["A quote response must say ok: true or ok: false."]);
+  });
+});
+
+describe("inside, a price is in cents", () => {
+  const price = priceLocal({ from: katlehong, to: khayelitsha, ...parcels({ quantity: 3 }) }, aCard());
+  const answer = price && pricedAnswer(price, meta);
+  const sent = PricedQuoteSchema.parse(answer && quoteResponse(answer));
+
+  test("so what was sent in rand comes back to the cent", () => {
+    expect(answer?.cents.totals).toMatchObject({ vat: 53_82, grandTotal: 412_62 });
+    expect(answerInCents(sent)).toEqual(answer);
+  });
+
+  test("less than half a cent is nothing", () => {
+    const { pricing } = sent;
+    const totals = { ...pricing.totals, grandTotal: 0.001 };
+    expect(answerInCents({ ...sent, pricing: { ...pricing, totals } }).cents.totals.grandTotal).toBe(0);
+  });
+
+  test("what can't be counted in cents is no price", () => {
+    const totals = { ...sent.pricing.totals, grandTotal: 1e300 };
+    expect(() => answerInCents({ ...sent, pricing: { ...sent.pricing, totals } })).toThrow("grandTotal");
+  });
+
+  test("a saved quote keeps it so; an older one kept what was sent, and is still read", () => {
+    expect(keptPrice(JSON.parse(JSON.stringify(answer)))).toEqual(answer);
+    expect(keptPrice(JSON.parse(JSON.stringify(sent)))).toEqual(answer);
+    expect(keptPrice(null)).toBeNull();
+    expect(keptPrice(refusedQuote("We do not yet service the TO postal code."))).toBeNull();
+  });
+
+  test("literally what earlier releases have saved is still read", () => {
+    const saved =
+      '{"ok":true,"formatted":{"grandTotal":"R\u00a080,62","subtotalExVat":"R\u00a070,10","vat":"R\u00a010,52","basePerUnit":"R\u00a060,00","linehaulPerUnit":"R\u00a00,00","pickupLocalPerUnit":"R\u00a00,00","intlBasePerUnit":"R\u00a00,00","transportRatePerUnit":"R\u00a060,00","fuelPerUnit":"R\u00a06,00","packagingCostPerUnit":"R\u00a04,10","transport":"R\u00a060,00","fuel":"R\u00a06,00","packaging":"R\u00a04,10"},"pricing":{"perUnit":{"base":60,"linehaul":0,"pickupLocal":0,"intlBase":0,"transport":60,"fuel":6,"packaging":4.1},"totals":{"transport":60,"fuel":6,"packaging":4.1,"subtotalExVat":70.1,"vat":10.52,"grandTotal":80.62},"surcharges":{"fuelRate":0.1}},"meta":{"quantity":1,"selectedBoxId":"flyer-bag","boxName":"Flyer bag","from":{"city":"Katlehong","region":"GP","zone":"metro","country":"South Africa","zoneLetter":null},"to":{"city":"Orlando and Diepkloof","region":"GP","zone":"metro","country":"South Africa","zoneLetter":null}}}';
+    expect(keptPrice(JSON.parse(saved))).toMatchObject({
+      cents: {
+        perUnit: { base: 60_00, packaging: 4_10 },
+        totals: { subtotalExVat: 70_10, vat: 10_52, grandTotal: 80_62 },
+      },
+      fuelBasisPoints: 1_000,
+      meta: { boxName: "Flyer bag" },
+    });
   });
 });
 
@@ -102,7 +146,8 @@ describe("a box", () => {
   });
 
   test("has a fallback that keeps the contract, at the published costs", () => {
-    expect(fallbackBoxes.map((box) => BoxSchema.parse(box).cost)).toEqual([4.1, 5.1, 3.94]);
+    expect(fallbackBoxes.map((box) => BoxSchema.parse(boxOnTheWire(box)).cost)).toEqual([4.1, 5.1, 3.94]);
+    expect(fallbackBoxes.map((box) => boxInCents(boxOnTheWire(box)))).toEqual(fallbackBoxes);
   });
 });
 

@@ -2,12 +2,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import type { PricingService } from "#app/domain/pricing/pricing-service";
-import { PricedQuoteSchema, type QuoteResponse } from "#app/domain/pricing/wire";
+import { PricedAnswerSchema, type QuoteAnswer } from "#app/domain/pricing/quote-answer";
 import { formHash } from "#app/domain/quotes/fingerprint.server";
 import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import { quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
 import type { CompleteDraft } from "#app/domain/shipments/draft";
-import { centsFromRand } from "#app/domain/values/money";
 import { DAYS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import type { Store } from "#db/store.server";
@@ -26,9 +25,9 @@ beforeEach(async () => {
 describe("a finished draft gets its price", () => {
   test("the saved total is the one that was worked out, in cents, held for seven days", async () => {
     const quote = await price(aDraft());
-    const { pricing } = PricedQuoteSchema.parse(quote.response);
+    const { cents } = PricedAnswerSchema.parse(quote.response);
     expect(quote).toMatchObject({ status: "quoted", type: "local", message: null, ...guest });
-    expect(quote.grandTotalCents).toBe(centsFromRand(pricing.totals.grandTotal));
+    expect(quote.grandTotalCents).toBe(cents.totals.grandTotal);
     expect(quote.grandTotalCents).toBeGreaterThan(0);
     expect(quote.expiresAt).toEqual(new Date(monday.getTime() + 7 * DAYS));
   });
@@ -84,20 +83,20 @@ describe("one draft makes one quote", () => {
   test("the same form at another price says what it was before, until the form changes", async () => {
     const draft = aDraft();
     const before = await price(draft);
-    const rise = (rand: number) => {
-      const { pricing, ...rest } = PricedQuoteSchema.parse(before.response);
-      const grandTotal = pricing.totals.grandTotal + rand;
-      return answering({ ...rest, pricing: { ...pricing, totals: { ...pricing.totals, grandTotal } } });
+    const rise = (byCents: number) => {
+      const { cents, ...rest } = PricedAnswerSchema.parse(before.response);
+      const grandTotal = cents.totals.grandTotal + byCents;
+      return answering({ ...rest, cents: { ...cents, totals: { ...cents.totals, grandTotal } } });
     };
-    const dearer = await price(draft, rise(5), tuesday);
+    const dearer = await price(draft, rise(5_00), tuesday);
     expect(dearer).toMatchObject({
       grandTotalCents: (before.grandTotalCents ?? 0) + 500,
       previousTotalCents: before.grandTotalCents,
     });
     // Priced once more at the same price, it still says so.
-    expect(await price(draft, rise(5), tuesday)).toMatchObject({ previousTotalCents: before.grandTotalCents });
+    expect(await price(draft, rise(5_00), tuesday)).toMatchObject({ previousTotalCents: before.grandTotalCents });
     const changed = { ...draft, parcel: { ...draft.parcel, quantity: 2 } };
-    expect(await price(changed, rise(7), tuesday)).toMatchObject({ previousTotalCents: null });
+    expect(await price(changed, rise(7_00), tuesday)).toMatchObject({ previousTotalCents: null });
   });
 
   test("another draft makes another quote", async () => {
@@ -143,10 +142,10 @@ describe("a missing price is never shown as free", () => {
   });
 
   test("a price of nothing or less is a mistake, never a gift", async () => {
-    const honest = PricedQuoteSchema.parse((await price(aDraft())).response);
-    for (const grandTotal of [0, -10, 0.001]) {
-      const { totals } = honest.pricing;
-      const wrong = { ...honest, pricing: { ...honest.pricing, totals: { ...totals, grandTotal } } };
+    const honest = PricedAnswerSchema.parse((await price(aDraft())).response);
+    for (const grandTotal of [0, -10_00]) {
+      const { totals } = honest.cents;
+      const wrong = { ...honest, cents: { ...honest.cents, totals: { ...totals, grandTotal } } };
       expect(await price(aDraft(), answering(wrong))).toMatchObject({ status: "manual", grandTotalCents: null });
     }
   });
@@ -158,13 +157,13 @@ describe("a missing price is never shown as free", () => {
   });
 });
 
-const refusal: QuoteResponse = { ok: false, error: "We do not have an instant price for this route." };
+const refusal: QuoteAnswer = { ok: false, error: "We do not have an instant price for this route." };
 
 function price(draft: CompleteDraft, pricing: PricingService = embeddedPricing(store, () => new Date()), now = monday) {
   return priceDraft({ store, pricing }, "publicQuote", draft, guest, now);
 }
 
 /** A pricing service elsewhere, as it may answer one day. */
-function answering(answer: QuoteResponse): PricingService {
+function answering(answer: QuoteAnswer): PricingService {
   return { ...embeddedPricing(store, () => new Date()), quoteLocal: () => Promise.resolve(answer) };
 }

@@ -34,12 +34,13 @@ describe("declared value", () => {
     ["", 0],
     [undefined, 0],
     ["0", 0],
-    ["1500", 1500],
-    ["R 1 500,50", 1500.5],
-    ["1500.50", 1500.5],
-    ["1 000 000", 1_000_000],
-  ])("%s is %s rand", (declaredValue, rand) => {
-    expect(accepted({ declaredValue }).declaredValue).toBe(rand);
+    ["1500", 1500_00],
+    ["R 1 500,50", 1500_50],
+    ["1500.50", 1500_50],
+    ["1 000 000", 1_000_000_00],
+  ])("%s rand are %s cents", (declaredValue, cents) => {
+    expect(accepted({ declaredValue }).declaredCents).toBe(cents);
+    expect(accepted({ declaredValue })).not.toHaveProperty("declaredValue");
   });
 
   test.each([

@@ -6,7 +6,9 @@ import { aDraft } from "../../support/a-booking";
 
 /** Literally what each release has written into `quotes.form_snapshot`. None may ever be changed; a new one is added. */
 const written = {
-  "with a wish for the collection":
+  "with the declared value in cents":
+    '{"addresses":{"fromName":"Thandi Nkosi","fromEmail":"thandi@example.co.za","fromPhone":"082 123 4567","fromCell":"","fromAddressLine":"Stand 1423, Mphuti Street","fromSuburb":"Katlehong","fromCity":"Germiston","fromPostal":"1431","fromCountry":"South Africa","fromLandmark":"Blue gate opposite the taxi rank","toName":"Sipho Dlamini","toEmail":"sipho@example.co.za","toPhone":"+27 73 555 0101","toCell":"011 555 0101","toAddressLine":"12 Ncome Crescent","toSuburb":"Orlando East","toCity":"Soweto","toPostal":"1804","toCountry":"South Africa","toLandmark":"Behind the church"},"parcel":{"selectedBoxId":"flyer-bag","quantity":2,"parcelDesc":"School shoes","customsDesc":"","specialInstructions":"","weight":1.5,"collectionDay":"2026-11-23","collectionTime":"morning","declaredCents":35000}}',
+  "with a wish for the collection, and the declared value in rand":
     '{"addresses":{"fromName":"Thandi Nkosi","fromEmail":"thandi@example.co.za","fromPhone":"082 123 4567","fromCell":"","fromAddressLine":"Stand 1423, Mphuti Street","fromSuburb":"Katlehong","fromCity":"Germiston","fromPostal":"1431","fromCountry":"South Africa","fromLandmark":"Blue gate opposite the taxi rank","toName":"Sipho Dlamini","toEmail":"sipho@example.co.za","toPhone":"+27 73 555 0101","toCell":"011 555 0101","toAddressLine":"12 Ncome Crescent","toSuburb":"Orlando East","toCity":"Soweto","toPostal":"1804","toCountry":"South Africa","toLandmark":"Behind the church"},"parcel":{"selectedBoxId":"flyer-bag","quantity":2,"parcelDesc":"School shoes","customsDesc":"","specialInstructions":"","declaredValue":350,"weight":1.5,"collectionDay":"2026-11-23","collectionTime":"morning"}}',
   "before there was a wish, and without a weight":
     '{"addresses":{"fromName":"Thandi Nkosi","fromEmail":"thandi@example.co.za","fromPhone":"082 123 4567","fromCell":"","fromAddressLine":"Stand 1423, Mphuti Street","fromSuburb":"Katlehong","fromCity":"Germiston","fromPostal":"1431","fromCountry":"South Africa","fromLandmark":"Blue gate opposite the taxi rank","toName":"Sipho Dlamini","toEmail":"sipho@example.co.za","toPhone":"+27 73 555 0101","toCell":"011 555 0101","toAddressLine":"12 Ncome Crescent","toSuburb":"Orlando East","toCity":"Soweto","toPostal":"1804","toCountry":"South Africa","toLandmark":"Behind the church"},"parcel":{"selectedBoxId":"flyer-bag","quantity":2,"parcelDesc":"School shoes","customsDesc":"","specialInstructions":"","declaredValue":350}}',
@@ -25,7 +27,7 @@ describe("a saved form of each past release is still read", () => {
       selectedBoxId: "flyer-bag",
       quantity: 2,
       parcelDesc: "School shoes",
-      declaredValue: 350,
+      declaredCents: 350_00,
     });
     expect(Object.keys({ ...parcel, weight: parcel.weight }).sort()).toEqual(Object.keys(parcelFields).sort());
   });
@@ -37,6 +39,21 @@ describe("a saved form of each past release is still read", () => {
     old.parcel.weight = null;
     old.addresses.toLandmark = null;
     expect(readSavedForm(old)).toMatchObject({ parcel: { weight: undefined }, addresses: { toLandmark: "" } });
+  });
+
+  test("rand with cents come out whole, and what stood in rand is nowhere else", () => {
+    const old = JSON.parse(written["with a wish for the collection, and the declared value in rand"]);
+    const valued = (declaredValue: unknown) =>
+      readSavedForm({ ...old, parcel: { ...old.parcel, declaredValue } }).parcel;
+    expect(valued(350.5)).toMatchObject({ declaredCents: 350_50 });
+    expect(valued(4.1)).toMatchObject({ declaredCents: 4_10 });
+    expect(valued(null)).toMatchObject({ declaredCents: 0 });
+    expect(valued(350.5)).not.toHaveProperty("declaredValue");
+  });
+
+  test("a form of either release has the same fingerprint, so that a price that is held stays", () => {
+    const [cents, rand] = Object.values(written).map((json) => formHash(readSavedForm(JSON.parse(json))));
+    expect(cents).toBe(rand);
   });
 
   test("what no release has written is no form", () => {
@@ -93,7 +110,7 @@ describe("taking the people out", () => {
     "toPostal",
     "selectedBoxId",
     "quantity",
-    "declaredValue",
+    "declaredCents",
     "weight",
     "collectionDay",
     "collectionTime",
