@@ -6,7 +6,7 @@ import { connect } from "./connection.server";
 import type { Lock } from "./lock-file.server";
 import { priceChangeCount } from "./price-changes.server";
 import { isUnwritable } from "./store-error";
-import type { Store, Tx } from "./store-types";
+import type { Store, Tx, TxOptions } from "./store-types";
 import { callerOf, transactions } from "./transactions.server";
 import { writeHealth } from "./write-health";
 import { writeLine } from "./write-line";
@@ -27,7 +27,10 @@ export function sqliteStore(writer: Database.Database, file: string, mark: Lock,
   const { refuseNested, run } = transactions(tell);
   const health = writeHealth(() => tx(rewriteVersion, { waitMs: PROBE_PATIENCE_MS }));
 
-  async function tx<Result>(fn: (tx: Tx) => Promise<Result>, { waitMs = LOCK_PATIENCE_MS } = {}): Promise<Result> {
+  async function tx<Result>(
+    fn: (tx: Tx) => Promise<Result>,
+    { waitMs = LOCK_PATIENCE_MS }: TxOptions = {},
+  ): Promise<Result> {
     const origin = callerOf(tx);
     refuseNested(origin);
     try {

@@ -6,16 +6,25 @@ export type Reader = Pick<BetterSQLite3Database, "select" | "selectDistinct" | "
 /** Inside a transaction: everything. */
 export type Tx = Omit<BetterSQLite3Database, "transaction">;
 
+export type TxOptions = {
+  /** For how long at most it waits for its turn, while others or other programs write; 5 s if unset. */
+  waitMs?: number;
+  /**
+   * For what many write at once, such as a count, where each statement is right by itself: on PostgreSQL it then waits for
+   * whoever writes the same row, instead of conflicting with whoever reads it (READ COMMITTED). Nothing else on SQLite.
+   */
+  rowLocks?: boolean;
+};
+
 export type Store = {
   read: Reader;
   /**
    * Runs `fn` in one write transaction: all of it is kept, on disk, or nothing is. On SQLite transactions queue; on PostgreSQL
    * `fn` runs again where another transaction was in its way, so it changes nothing outside the database.
    * Never await the network inside, nor another `tx`. Throws what `fn` throws, after undoing everything.
-   * @param waitMs for how long at most it waits for its turn, while others or other programs write; 5 s if unset
    * @throws StoreBusyError when its turn didn't come in that time: nothing was done
    */
-  tx<Result>(fn: (tx: Tx) => Promise<Result>, options?: { waitMs?: number }): Promise<Result>;
+  tx<Result>(fn: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
   /** Whether anything can be written just now. Known from the last write or, when that is old, tried: a second at most. */
   isWritable(): Promise<boolean>;
   /**

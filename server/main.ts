@@ -1,5 +1,7 @@
+import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { settings } from "../app/config.server";
+import { isAway } from "../db/postgres/refusal";
 import { systemRefusal } from "../db/system-refusal";
 import { openSite } from "./open-site";
 import { writePrivately } from "./private-files";
@@ -41,5 +43,11 @@ function explain(error: unknown): string {
   if (syscall === "getaddrinfo") return `HOST: the name ${hostname} has no address (${code})`;
   if (syscall === "listen") return `HOST: can't listen at ${address} (${code})`;
   if (error.name === "ConfigError" || error.name === "StoreError") return error.message;
-  return systemRefusal(error, settings().databaseFile) ?? error.stack ?? error.message;
+  if (isAway(error)) return `PostgreSQL can't be reached, or can't write just now: ${innermost(error).message}`;
+  return systemRefusal(error, settings().databaseFile) ?? inspect(error);
+}
+
+/** Drizzle wraps what the driver says. */
+function innermost(error: Error): Error {
+  return error.cause instanceof Error ? innermost(error.cause) : error;
 }

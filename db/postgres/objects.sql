@@ -16,6 +16,8 @@ CREATE OR REPLACE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE ON coun
   FOR EACH ROW EXECUTE FUNCTION count_price_change();
 CREATE OR REPLACE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE ON rates
   FOR EACH ROW EXECUTE FUNCTION count_price_change();
+CREATE OR REPLACE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE ON proclaimed_holidays
+  FOR EACH ROW EXECUTE FUNCTION count_price_change();
 
 -- SQLite's rowid: of two events of the same moment the one that was written down later counts.
 ALTER TABLE tracking_events ADD COLUMN IF NOT EXISTS row_order bigserial;

@@ -1,7 +1,9 @@
 /** What PostgreSQL answers, by SQLSTATE (appendix A of its manual), while two transactions can't both be kept. */
 const CONFLICT = /^(?:40001|40P01)$/;
+/** A lock was not to be had in time. */
+const LOCKED = /^55P03$/;
 /** It is starting, stopping, a standby, full, or has no connection left. */
-const AWAY = /^(?:08...|25006|53...|57P0[123])$/;
+const AWAY = /^(?:08...|25006|53...|57P0[1235]|25P03)$/;
 /** What the system says of a server that can't be reached. */
 const UNREACHABLE = /^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN)$/;
 /** The driver's own words have no code. */
@@ -11,6 +13,11 @@ const DRIVER =
 /** Whether the transaction was undone because of another one: it may be run again as it is. */
 export function isConflict(error: unknown): boolean {
   return some(error, ({ code }) => CONFLICT.test(code));
+}
+
+/** Whether another transaction kept a lock for longer than this one could wait: nothing was done. */
+export function isLockedFor(error: unknown): boolean {
+  return some(error, ({ code }) => LOCKED.test(code));
 }
 
 /** Whether the database can't be reached or can't write just now. Whether what was last asked has happened, nobody knows. */

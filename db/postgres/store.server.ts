@@ -1,23 +1,24 @@
-import type { Client as PgClient, Pool, PoolClient } from "pg";
+import type { Client as PgClient, Pool, PoolClient, QueryConfig } from "pg";
 import { SECONDS } from "../../app/durations";
 import { loadSeeds } from "../seed.server";
 import { StoreBusyError } from "../store-error";
-import type { Reader, Store, Tx } from "../store-types";
+import type { Reader, Store, Tx, TxOptions } from "../store-types";
 import { callerOf, transactions } from "../transactions.server";
 import { writeHealth } from "../write-health";
 import { migrate, refuseOtherVersion } from "./migrate.server";
 import { lookedUpPriceMark } from "./price-mark.server";
-import { isConflict } from "./refusal";
+import { isAway, isConflict, isLockedFor } from "./refusal";
+import { beginning, type Manner } from "./transaction";
 
 /** As with SQLite: after that a person with a form is told to send it again. */
 const PATIENCE_MS = 5 * SECONDS;
 const PROBE_PATIENCE_MS = 1 * SECONDS;
-const CONNECT_MS = 3 * SECONDS;
 /** For a server that has gone without a word. Longer than any question of ours takes; nothing is cancelled on the server. */
 const ANSWER_MS = 20 * SECONDS;
-const CONNECTIONS = 10;
-/** Two that conflict begin again at different moments. Milliseconds. */
-const LONGEST_PAUSE_MS = 50;
+/** The server ends a transaction of ours that asks nothing more for so long, and with it its locks: the process is gone. */
+const SILENT_MS = 15 * SECONDS;
+/** Of each process. Readers have connections of their own: a commit that waits for a standby keeps no page waiting. */
+const CONNECTIONS = { writing: 10, reading: 6 };
 
 /** Opens the site's database, brings it up to date and loads the seeds. Throws StoreError when it isn't ours. */
 export async function openPostgres(url: string, tell: (words: string) => void): Promise<Store> {
@@ -41,24 +42,31 @@ async function connected(
   const [{ default: pg }, { drizzle }] = await Promise.all([import("pg"), import("drizzle-orm/node-postgres")]);
   // Counts, sums and identities are numbers, as in SQLite; as text, one and one would be eleven.
   for (const type of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]) pg.types.setTypeParser(type, Number);
-  const pool = new pg.Pool({
-    Client: clientForAnyText(pg.Client),
-    connectionString: url,
-    max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: ANSWER_MS,
-    keepAlive: true,
-    application_name: "thuma-couriers",
-  });
-  // A connection that rests may break; the next question opens another.
-  pool.on("error", (error) => tell(`the database has closed a connection: ${error.message}`));
+  const open = (max: number) => {
+    const pool = new pg.Pool({
+      Client: clientForAnyText(pg.Client),
+      connectionString: url,
+      max,
+      connectionTimeoutMillis: PATIENCE_MS,
+      query_timeout: ANSWER_MS,
+      idle_in_transaction_session_timeout: SILENT_MS,
+      keepAlive: true,
+      application_name: "thuma-couriers",
+    });
+    // A connection that rests may break; the next question opens another.
+    pool.on("error", (error) => tell(`the database has closed a connection: ${error.message}`));
+    // One that is lent tells its borrower; unheard, the same error would end the process.
+    pool.on("connect", (client) => client.on("error", () => undefined));
+    return pool;
+  };
+  const pools = { writing: open(CONNECTIONS.writing), reading: open(CONNECTIONS.reading) };
   try {
-    await withClient(pool, check);
+    await withClient(pools.writing, check);
     // What Drizzle's builders of the two dialects answer when awaited is the same.
-    const read = drizzle(pool) as unknown as Reader;
-    return await storeOf(pool, read, (client) => drizzle(client) as unknown as Tx, tell);
+    const read = drizzle(pools.reading) as unknown as Reader;
+    return await storeOf(pools, read, (client) => drizzle(client) as unknown as Tx, tell);
   } catch (error) {
-    await pool.end();
+    await Promise.all([pools.writing.end(), pools.reading.end()]);
     throw error;
   }
 }
@@ -75,7 +83,7 @@ function clientForAnyText(Client: typeof PgClient): typeof PgClient {
 }
 
 async function storeOf(
-  pool: Pool,
+  { writing: pool, reading }: { writing: Pool; reading: Pool },
   read: Reader,
   writing: (client: PoolClient) => Tx,
   tell: (words: string) => void,
@@ -83,26 +91,30 @@ async function storeOf(
   const { refuseNested, run } = transactions(tell);
   const health = writeHealth(() => withClient(pool, probe));
   const priceMark = await lookedUpPriceMark(async () => {
-    const { rows } = await pool.query<{ changes: string }>("SELECT changes FROM price_changes");
+    const { rows } = await reading.query<{ changes: string }>("SELECT changes FROM price_changes");
     return Number(rows[0]?.changes ?? 0);
   });
 
-  async function tx<Result>(fn: (tx: Tx) => Promise<Result>, { waitMs = PATIENCE_MS } = {}): Promise<Result> {
+  async function tx<Result>(
+    fn: (tx: Tx) => Promise<Result>,
+    { waitMs = PATIENCE_MS, rowLocks = false }: TxOptions = {},
+  ): Promise<Result> {
     const origin = callerOf(tx);
     refuseNested(origin);
-    const begunAt = performance.now();
-    for (;;) {
+    const givesUpAt = performance.now() + waitMs;
+    for (let manner: Manner = rowLocks ? "row locks" : "beside others"; ; manner = "alone") {
+      const leftMs = givesUpAt - performance.now();
+      if (leftMs <= 0) throw new StoreBusyError(`other transactions were in the way for ${waitMs} ms`);
       try {
-        const result = await withClient(pool, (client) =>
-          run(origin, () => committed(client, () => fn(writing(client)))),
-        );
+        const result = await withClient(pool, async (client) => {
+          await client.query(beginning(manner, leftMs));
+          return run(origin, () => committed(client, () => fn(writing(client))));
+        });
         health.note(true);
         return result;
       } catch (error) {
+        if (isLockedFor(error)) throw new StoreBusyError(`another transaction was in the way for ${waitMs} ms`);
         if (!isConflict(error)) throw error;
-        if (performance.now() - begunAt > waitMs)
-          throw new StoreBusyError(`other transactions were in the way for ${waitMs} ms`, { cause: error });
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_PAUSE_MS));
       }
     }
   }
@@ -114,7 +126,7 @@ async function storeOf(
     priceMark: priceMark.mark,
     async close() {
       priceMark.stop();
-      await pool.end();
+      await Promise.all([pool.end(), reading.end()]);
     },
   };
 }
@@ -131,7 +143,7 @@ async function withClient<Result>(pool: Pool, work: (client: PoolClient) => Prom
     broken = false;
     return result;
   } catch (error) {
-    broken = !(await isUsable(client));
+    broken = isAway(error) || !(await isUsable(client));
     throw error;
   } finally {
     client.release(broken);
@@ -146,19 +158,17 @@ async function isUsable(client: PoolClient): Promise<boolean> {
   );
 }
 
-/** Commits what was done, or undoes it (`withClient`). Conflicting transactions end with SQLSTATE 40001. */
+/** Commits what was begun, or undoes it (`withClient`). */
 async function committed<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
-  await client.query("BEGIN ISOLATION LEVEL SERIALIZABLE");
   const result = await work();
-  await client.query("COMMIT");
+  const { command } = await client.query("COMMIT");
+  // PostgreSQL's answer to the COMMIT of a transaction in which a statement has failed.
+  if (command !== "COMMIT") throw new Error("a transaction was undone whose work had swallowed an error");
   return result;
 }
 
-/** Changes nothing, but has to be written like any commit: a standby refuses it. */
+/** Changes nothing, but has to be written like any commit, by the standby too. */
 async function probe(client: PoolClient): Promise<void> {
-  const written = client.query("SELECT pg_current_xact_id()");
-  const tooLate = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new StoreBusyError("the database didn't answer")), PROBE_PATIENCE_MS).unref(),
-  );
-  await Promise.race([written, tooLate]);
+  const text = "SELECT pg_logical_emit_message(true, 'thuma', '')";
+  await client.query({ text, query_timeout: PROBE_PATIENCE_MS } as QueryConfig);
 }

@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { rateLimits } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 
@@ -17,14 +17,25 @@ export async function countedTries(store: Reader, key: string, windowMs: number,
   return row && leftMs > 0 && leftMs <= windowMs ? { points: row.points, leftMs } : NONE;
 }
 
-/** Counts one more. */
-export async function countTry(tx: Tx, key: string, windowMs: number, now: Date): Promise<void> {
-  const { points, leftMs } = await countedTries(tx, key, windowMs, now);
-  const counted = { points: points + 1, expire: new Date(now.getTime() + (leftMs || windowMs)) };
-  await tx
+/**
+ * Counts one more, or several, in one statement: of two at the same moment the second waits for the first, and counts on.
+ * @returns what is counted now, these included
+ */
+export async function countTry(tx: Tx, key: string, windowMs: number, now: Date, more = 1): Promise<CountedTries> {
+  const ends = new Date(now.getTime() + windowMs);
+  const runs = and(gt(rateLimits.expire, now), lte(rateLimits.expire, ends));
+  const [row] = await tx
     .insert(rateLimits)
-    .values({ key, ...counted })
-    .onConflictDoUpdate({ target: rateLimits.key, set: counted });
+    .values({ key, points: more, expire: ends })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        points: sql`CASE WHEN ${runs} THEN ${rateLimits.points} + ${more} ELSE ${more} END`,
+        expire: sql`CASE WHEN ${runs} THEN ${rateLimits.expire} ELSE excluded.expire END`,
+      },
+    })
+    .returning();
+  return { points: row?.points ?? more, leftMs: (row?.expire ?? ends).getTime() - now.getTime() };
 }
 
 /** Counts anew from nothing. */

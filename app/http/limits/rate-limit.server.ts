@@ -1,7 +1,6 @@
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { countedTries, countTry, forgetTriesOf } from "#app/domain/accounts/counted-tries.server";
-import { forgetTries } from "#app/domain/accounts/sessions.server";
 import { mailboxOf } from "#app/domain/values/email";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { HOURS, MINUTES } from "#app/durations";
@@ -50,15 +49,31 @@ export async function allow(now: Date, ...tries: Limited[]): Promise<Allowance> 
     const refusal = await refusalOf(store.read, one, now);
     if (refusal) return refusal;
   }
-  return store.tx(async (tx) => {
-    await forgetTries(tx, now);
-    for (const one of tries) {
-      const refusal = await refusalOf(tx, one, now);
-      if (refusal) return refusal;
-      await countTry(tx, keyOf(one), windowMs(one), now);
-    }
+  try {
+    await store.tx(
+      async (tx) => {
+        for (const one of tries) {
+          const { points, leftMs } = await countTry(tx, keyOf(one), windowMs(one), now);
+          // None of them is counted then.
+          if (points > pointsOf(one[0])) throw new OverLimit(refusalFor(one[0], leftMs, now));
+        }
+      },
+      { rowLocks: true },
+    );
     return { ok: true };
-  });
+  } catch (error) {
+    if (error instanceof OverLimit) return error.refusal;
+    throw error;
+  }
+}
+
+type Refused = Allowance & { ok: false };
+
+/** Undoes the transaction that has counted one too many. */
+class OverLimit extends Error {
+  constructor(readonly refusal: Refused) {
+    super("over a limit");
+  }
 }
 
 /** Counts an email against the mailbox that it goes to. */
@@ -74,13 +89,16 @@ export function messageTo(contact: string): Limited {
 /** Forgets earlier tries, as after the right password. */
 export async function forgive(...tries: Limited[]): Promise<void> {
   const { store } = await company();
-  await store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)));
+  await store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)), { rowLocks: true });
 }
 
-async function refusalOf(store: Reader, one: Limited, now: Date): Promise<(Allowance & { ok: false }) | null> {
+async function refusalOf(store: Reader, one: Limited, now: Date): Promise<Refused | null> {
   const [limit] = one;
   const { points, leftMs } = await countedTries(store, keyOf(one), windowMs(one), now);
-  if (points < pointsOf(limit)) return null;
+  return points < pointsOf(limit) ? null : refusalFor(limit, leftMs, now);
+}
+
+function refusalFor(limit: Limited[0], leftMs: number, now: Date): Refused {
   const minutes = Math.ceil(leftMs / MINUTES);
   const clock = saDateTime(new Date(now.getTime() + leftMs + MINUTES - 1)).slice(-5);
   const words = `Too many requests. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, at ${clock}.`;

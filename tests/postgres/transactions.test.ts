@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { rateLimits } from "#db/schema/accounts";
+import { payments } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
+import { openStore } from "#db/store.server";
+import { isUnwritable } from "#db/store-error";
+import { aGuestAtTheReview } from "../support/a-guest";
+import { aFolder, aStore } from "../support/a-store";
+import { commitCuttingProxy } from "../support/commit-cutting-proxy";
+import { openSite } from "../support/open-site";
+import { storePlace } from "../support/store-place";
+
+const key = "everybody's";
+const points = async (store: Awaited<ReturnType<typeof aStore>>) =>
+  (await store.read.select().from(rateLimits).where(eq(rateLimits.key, key)))[0]?.points;
+
+test("two hundred transactions that read and write the same row are all kept, and none runs more than twice", async () => {
+  const store = await aStore();
+  await store.tx((tx) => tx.insert(rateLimits).values({ key, points: 0, expire: new Date() }));
+  const runs = Array.from({ length: 200 }, () => 0);
+  const countOn = (n: number) =>
+    store.tx(async (tx) => {
+      runs[n] = (runs[n] ?? 0) + 1;
+      const [row] = await tx.select().from(rateLimits).where(eq(rateLimits.key, key));
+      await tx
+        .update(rateLimits)
+        .set({ points: (row?.points ?? 0) + 1 })
+        .where(eq(rateLimits.key, key));
+    });
+  await Promise.all(runs.map((_, n) => countOn(n)));
+  expect(await points(store)).toBe(200);
+  expect(Math.max(...runs)).toBe(2);
+});
+
+test("while somebody holds a row, others wait for as long as they can and are told; then they find it free", async () => {
+  const store = await aStore();
+  const write = (options = {}) =>
+    store.tx(
+      (tx) => tx.insert(rateLimits).values({ key, points: 1, expire: new Date() }).onConflictDoNothing(),
+      options,
+    );
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let hasWritten = () => {};
+  const written = new Promise<void>((resolve) => {
+    hasWritten = resolve;
+  });
+  const first = store.tx(async (tx) => {
+    await tx.insert(rateLimits).values({ key, points: 7, expire: new Date() });
+    hasWritten();
+    await held;
+  });
+  await written;
+  const refusal = await write({ waitMs: 50 }).catch((error: unknown) => error);
+  expect(isUnwritable(refusal)).toBe(true);
+  letGo();
+  await first;
+  await write();
+  expect(await points(store)).toBe(7);
+});
+
+test("a COMMIT whose answer is lost is told as unknown, is not repeated, and its connection isn't used again", async () => {
+  const { url, proxy } = await behindAProxy(path.join(aFolder(), "courier.db"));
+  const store = await openStore(url);
+  onTestFinished(() => store.close());
+  let runs = 0;
+  proxy.cutsNextCommit = true;
+  const refusal = await store
+    .tx(async (tx) => {
+      runs += 1;
+      await tx.insert(rateLimits).values({ key, points: 1, expire: new Date() });
+    })
+    .catch((error: unknown) => error);
+  expect(isUnwritable(refusal)).toBe(true);
+  expect([runs, proxy.cuts]).toEqual([1, 1]);
+  await expect.poll(() => points(store)).toBe(1);
+});
+
+test("a booking whose COMMIT was cut off answers 503 with its page; sent again it is one booking with one payment", async () => {
+  const DATA_DIR = aFolder();
+  const { url, proxy } = await behindAProxy(path.join(DATA_DIR, "courier.db"));
+  const SESSION_SECRET = randomBytes(33).toString("base64");
+  const site = await openSite({ DATA_DIR, DATABASE_URL: url, SESSION_SECRET });
+  onTestFinished(() => void site.stop());
+  const guest = await aGuestAtTheReview(site);
+  const form = guest.filledIn("Book This Collection", { confirm: "on" });
+  const book = () =>
+    guest.send(form.action, {
+      method: "POST",
+      body: form.body.toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+  // The first COMMIT counts the try; until one is cut that belongs to the booking, each is undone by the form sent again.
+  const before = await openStore(url);
+  onTestFinished(() => before.close());
+  const statuses: number[] = [];
+  for (let cuts = 0; cuts < 2; cuts += 1) {
+    proxy.cutsNextCommit = true;
+    const answer = await book();
+    statuses.push(answer.status);
+    if (answer.status === 503) {
+      expect(answer.headers.get("Retry-After")).not.toBeNull();
+      // The form as it was or, where the cut came after the booking itself, the booking.
+      expect(await answer.text()).toMatch(/Q\d{8}/);
+    }
+  }
+  proxy.cutsNextCommit = false;
+  const page = await guest.follow(await book());
+  expect(page.url).toContain("/payfast/start/");
+  expect(statuses).toContain(503);
+  expect([await before.read.$count(quotes), await before.read.$count(payments)]).toEqual([1, 1]);
+});
+
+async function behindAProxy(file: string) {
+  const url = new URL(await storePlace(file));
+  const proxy = await commitCuttingProxy(Number(url.port));
+  onTestFinished(() => proxy.close());
+  url.port = String(proxy.port);
+  return { url: url.href, proxy };
+}

@@ -1,0 +1,43 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/**
+ * A line to a PostgreSQL server that breaks once, when it is told to: as soon as the next COMMIT has reached the server, so
+ * that it is carried out and nobody hears of it.
+ */
+export async function commitCuttingProxy(serverPort: number) {
+  const proxy = { port: 0, cutsNextCommit: false, cuts: 0, close: async () => {} };
+  const open = new Set<Socket>();
+  const listener = createServer((client) => {
+    const server = connect(serverPort, "127.0.0.1");
+    let isCut = false;
+    for (const side of [client, server]) {
+      open.add(side);
+      side.on("error", () => undefined);
+      side.once("close", () => {
+        open.delete(side);
+        client.destroy();
+        server.destroy();
+      });
+    }
+    client.on("data", (piece) => {
+      if (proxy.cutsNextCommit && piece.includes("COMMIT")) {
+        proxy.cutsNextCommit = false;
+        proxy.cuts += 1;
+        isCut = true;
+      }
+      server.write(piece);
+    });
+    server.on("data", (piece) => {
+      if (isCut) client.resetAndDestroy();
+      else client.write(piece);
+    });
+  });
+  await new Promise<void>((ready) => listener.listen(0, "127.0.0.1", ready));
+  proxy.port = (listener.address() as AddressInfo).port;
+  proxy.close = () =>
+    new Promise((closed) => {
+      listener.close(() => closed());
+      for (const side of open) side.destroy();
+    });
+  return proxy;
+}
