@@ -7,7 +7,7 @@ import { settings } from "./config.server";
 import { startReconciling } from "./domain/bookings/nightly-reconciling.server";
 import { startTidying } from "./domain/bookings/tidy.server";
 import { applicationsThroughEmailjs } from "./domain/mail/emailjs.server";
-import { startOutbox } from "./domain/mail/sending.server";
+import { startOutbox } from "./domain/mail/run-outbox.server";
 import { smtpTransport } from "./domain/mail/smtp.server";
 import { fileTransport } from "./domain/mail/transport.server";
 import { type Gateway, gatewayOf } from "./domain/payments/gateway.server";

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { type channels, outgoingMails } from "#db/schema/mail";
 import { textAfter } from "#db/sql";
@@ -46,15 +46,31 @@ export async function claimNext(
       .where(mayGo)
       .orderBy(asc(nextAttemptAt), asc(queuedAt), asc(id))
       .limit(1);
-  if ((await next(store.read)).length === 0) return undefined;
-  return store.tx(async (tx) => {
-    const [due] = await next(tx);
-    if (!due) return undefined;
-    const attempts = due.email.attempts + 1;
-    const claimed = { attempts, nextAttemptAt: retryAt(attempts, now) ?? now, claimedAt: now };
-    await tx.update(outgoingMails).set(claimed).where(eq(id, due.email.id));
-    return { receiver: due.receiver, email: { ...due.email, ...claimed } };
-  });
+  while ((await next(store.read)).length > 0) {
+    const claim = await store.tx(
+      async (tx) => {
+        const [due] = await next(tx);
+        if (!due) return undefined;
+        const attempts = due.email.attempts + 1;
+        const claimed = { attempts, nextAttemptAt: retryAt(attempts, now) ?? now, claimedAt: now };
+        // Of two processes that want the same one the second waits, and finds it taken.
+        const isFree = and(eq(id, due.email.id), eq(state, "queued"), isNull(claimedAt));
+        const taken = await tx.update(outgoingMails).set(claimed).where(isFree).returning({ id });
+        return taken.length > 0 ? { receiver: due.receiver, email: { ...due.email, ...claimed } } : undefined;
+      },
+      { rowLocks: true },
+    );
+    if (claim) return claim;
+  }
+  return undefined;
+}
+
+/** Says that these are still in our hand. */
+export async function renewClaims(store: Store, ids: string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  const { id, state, claimedAt } = outgoingMails;
+  const ours = and(inArray(id, ids), eq(state, "queued"), isNotNull(claimedAt));
+  await store.tx((tx) => tx.update(outgoingMails).set({ claimedAt: now }).where(ours), { rowLocks: true });
 }
 
 /** Notes what became of a claimed email. */

@@ -1,21 +1,17 @@
-import { MINUTES, SECONDS } from "#app/durations";
-import type { Lock } from "#db/lock-file.server";
+import { SECONDS } from "#app/durations";
 import type { Store } from "#db/store.server";
-import { type Claim, claimNext, noteOutcome, type Outcome, releaseClaims } from "./claims.server";
+import { type Claim, claimNext, noteOutcome, type Outcome } from "./claims.server";
 import { fullReceivers, PLACES } from "./places";
-import { startRounds } from "./rounds.server";
 import type { MailTransport } from "./transport.server";
 
 const NOTE_AGAIN_MS = 1 * SECONDS;
-/** Longer than any attempt takes: whoever claimed an email before that, and hasn't noted what became of it, was killed. */
-const CLAIM_LASTS_MS = 30 * MINUTES;
 /** With what a stop may take before (server/stop.ts), a little less than the whole. */
 const STOP_PATIENCE_MS = 8 * SECONDS;
 
 /** Time as the outbox sees it; a test or a simulation has its own. */
 export type Clock = { now(): Date; pause(ms: number): Promise<void> };
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 export type OutboxReport = {
   /** The outbox itself failed: the disk is full, or somebody holds the database. It goes on. */
@@ -24,7 +20,7 @@ export type OutboxReport = {
   notSent(email: { id: string; attempts: number }): void;
 };
 
-type InHand = { receiver: string; textHasLeft: boolean; cancel: AbortController; done: Promise<void> };
+type InHand = { id: string; receiver: string; textHasLeft: boolean; cancel: AbortController; done: Promise<void> };
 
 /**
  * Emails on their way, at most four at a time. Each is claimed first and noted last: on a full disk, or while staff hold
@@ -43,6 +39,7 @@ export function emailsOnTheirWay(
 
   function begin(claim: Claim): void {
     const hand = {
+      id: claim.email.id,
       receiver: claim.receiver,
       textHasLeft: false,
       cancel: new AbortController(),
@@ -81,7 +78,7 @@ export function emailsOnTheirWay(
   async function note(claim: Claim, outcome: Outcome): Promise<void> {
     while (!isOver) {
       try {
-        return await store.tx((tx) => noteOutcome(tx, claim, outcome, clock.now()));
+        return await store.tx((tx) => noteOutcome(tx, claim, outcome, clock.now()), { rowLocks: true });
       } catch (error) {
         report.failed(error);
         await clock.pause(NOTE_AGAIN_MS);
@@ -91,6 +88,7 @@ export function emailsOnTheirWay(
 
   return {
     inHand: () => [...inHand].map(({ done }) => done),
+    ids: () => [...inHand].map(({ id }) => id),
     /** Claims and begins what is due, oldest first, until every place is taken. Returns how many. */
     async fill(): Promise<number> {
       let begun = 0;
@@ -123,45 +121,6 @@ export async function sendDueEmails(store: Store, transport: MailTransport, now:
     tried += await emails.fill();
   }
   return tried;
-}
-
-/**
- * Sends queued emails and text messages for as long as the process lives.
- * @param transports one for each channel
- * @param now says what time it is
- * @param takeTurn only one process sends at a time: a lock that the system takes back when that process ends, or
- *   undefined while another has it. Whoever gets it knows that what is claimed in the database is in nobody's hand.
- *   `shared`: processes on several machines send at the same time; what one has claimed is its own for `CLAIM_LASTS_MS`.
- */
-export function startOutbox(
-  store: Store,
-  transports: MailTransport | readonly MailTransport[],
-  report: OutboxReport,
-  now: () => Date,
-  takeTurn: (() => Lock | undefined) | "shared" = () => ({ release: () => undefined }),
-) {
-  const lanes = [transports]
-    .flat()
-    .map((transport) => emailsOnTheirWay(store, transport, { now, pause }, report, () => rounds.nudge()));
-  let turn: Lock | undefined;
-  let hasTakenOver = false;
-  const rounds = startRounds(async () => {
-    if (takeTurn === "shared") await releaseClaims(store, now(), new Date(now().getTime() - CLAIM_LASTS_MS));
-    else {
-      turn ??= takeTurn();
-      if (!turn) return;
-      if (!hasTakenOver) await releaseClaims(store, now());
-      hasTakenOver = true;
-    }
-    for (const lane of lanes) await lane.fill();
-  }, report.failed);
-  return {
-    nudge: rounds.nudge,
-    async stop() {
-      await Promise.all([rounds.stop(), ...lanes.map((lane) => lane.stop())]);
-      turn?.release();
-    },
-  };
 }
 
 /** An error and what lies behind it: some say only that it failed. */

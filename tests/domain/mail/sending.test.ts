@@ -1,7 +1,8 @@
 import path from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
-import { type Clock, emailsOnTheirWay, sendDueEmails, startOutbox } from "#app/domain/mail/sending.server";
+import { startOutbox } from "#app/domain/mail/run-outbox.server";
+import { type Clock, emailsOnTheirWay, sendDueEmails } from "#app/domain/mail/sending.server";
 import type { Attempt, Envelope } from "#app/domain/mail/transport.server";
 import { MINUTES } from "#app/durations";
 import { lockAlone } from "#db/lock-file.server";
@@ -195,6 +196,31 @@ describe("the outbox of a running site", () => {
     const free = lockAlone(`${file}-outbox`);
     expect(free).toBeDefined();
     free?.release();
+  });
+
+  test("beside other machines: leaves alone what is renewed, and sends what nobody has renewed for two minutes", async () => {
+    let minutes = 0;
+    const clock = () => new Date(noon.getTime() + minutes * MINUTES);
+    await queue("killed@example.com");
+    await onTheirWay(aPostOffice()).fill();
+    await queue("alive@example.org");
+    const [slow, quick] = [aPostOffice(), aPostOffice(() => false)];
+    const other = startOutbox(store, slow, silent, clock, "shared");
+    await expect.poll(slow.inHand).toEqual(["alive@example.org"]);
+    const ours = startOutbox(store, quick, silent, clock, "shared");
+    for (minutes = 1; minutes <= 4; minutes += 1) {
+      for (let looks = 0; looks < 3; looks += 1) {
+        ours.nudge();
+        await tick();
+        other.nudge();
+        await tick();
+      }
+    }
+    const tried = () => [...slow.tried, ...quick.tried].toSorted();
+    await expect.poll(tried).toEqual(["alive@example.org", "killed@example.com"]);
+    for (const to of slow.inHand()) await slow.takes(to);
+    await Promise.all([other.stop(), ours.stop()]);
+    expect(tried()).toEqual(["alive@example.org", "killed@example.com"]);
   });
 
   test("sends at once when it is nudged, also while it is busy", async () => {
