@@ -31,6 +31,11 @@ const publicFolder = fileURLToPath(new URL("./public", import.meta.url));
 /** Whoever comes while the site is starting is told so after that time. */
 const VISITORS_WAIT_MS = 5 * SECONDS;
 const FOREIGN_PRICES_KEPT_MS = 30_000;
+/**
+ * So many connections may wait to be accepted; Linux allows no more than `net.core.somaxconn`, which is 4,096. With Node's
+ * own 511 a crowd that comes at once fills the line, and a phone that finds it full tries again after 1, 3, 7, 15, 31 s.
+ */
+const WAITING_CONNECTIONS = 4_096;
 
 /** A site that is up. */
 export type OpenSite = {
@@ -101,7 +106,7 @@ function cacheOf({ appUrl, takesAnyAddress, pricingApiUrl }: Config, store: Stor
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: WAITING_CONNECTIONS }, () => {
       server.off("error", reject);
       resolve((server.address() as AddressInfo).port);
     });

@@ -31,7 +31,8 @@ type Answer = (request: IncomingMessage, response: ServerResponse, myTurn: MyTur
 export function webServer(answer: Answer, limits = patience) {
   /** The answers that each open connection waits for, in the order in which it asked: the first is being made. */
   const underway = new Map<Socket, ServerResponse[]>();
-  const oneAtATime = fairTurns();
+  const pages = fairTurns();
+  const forms = fairTurns();
   const severalAtOnce = fairTurns();
   let draining = false;
 
@@ -70,12 +71,15 @@ export function webServer(answer: Answer, limits = patience) {
     void answer(response.req, response, () => turnOf(response));
   }
 
-  /** Who asks for several answers at once (pipelining; no browser does) stands in a line beside that of the others. */
-  async function turnOf({ req: { socket } }: ServerResponse): Promise<boolean> {
+  /**
+   * Who asks for several answers at once (pipelining; no browser does) stands in a line beside that of the others. Forms
+   * have a line too: a crowd that signs in at once keeps nobody from reading.
+   */
+  async function turnOf({ req: { socket, method } }: ServerResponse): Promise<boolean> {
     // What arrived with this request has been read by then.
     await nextTurn();
     const asksForMore = (underway.get(socket)?.length ?? 0) > 1;
-    await (asksForMore ? severalAtOnce() : oneAtATime());
+    await (asksForMore ? severalAtOnce() : method === "POST" ? forms() : pages());
     return underway.has(socket) && socket.writable;
   }
 

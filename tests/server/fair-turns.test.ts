@@ -1,21 +1,42 @@
 import { expect, test } from "vitest";
 import { fairTurns } from "../../server/fair-turns";
 
+/** As many turns of the event loop as lie between two pieces of work. */
+const LISTENS = 8;
+
 /** Turns of an event loop that come when the test says so. */
 function loop() {
   let next: (() => void)[] = [];
+  async function turnOnce() {
+    const due = next;
+    next = [];
+    for (const take of due) take();
+    await Promise.resolve();
+  }
   return {
     nextTurn: (take: () => void) => void next.push(take),
+    turnOnce,
+    /** Until the next piece of work. */
     async turn() {
-      const due = next;
-      next = [];
-      for (const take of due) take();
-      await Promise.resolve();
+      for (let turns = 0; turns < LISTENS; turns += 1) await turnOnce();
     },
   };
 }
 
-test("one begins in each turn, in the order in which they came", async () => {
+test("between two pieces of work the loop turns often enough to accept a crowd", async () => {
+  const { nextTurn, turnOnce } = loop();
+  const myTurn = fairTurns(nextTurn);
+  const begun: string[] = [];
+  for (const name of ["a", "b"]) void myTurn().then(() => begun.push(name));
+  const begunAfter: number[] = [];
+  for (let turns = 0; turns <= LISTENS; turns += 1) {
+    await turnOnce();
+    begunAfter.push(begun.length);
+  }
+  expect(begunAfter).toEqual([...Array(LISTENS).fill(1), 2]);
+});
+
+test("they begin in the order in which they came", async () => {
   const { nextTurn, turn } = loop();
   const myTurn = fairTurns(nextTurn);
   const begun: string[] = [];

@@ -68,8 +68,11 @@ test("whoever asks for hundreds of pages at once on one connection is hung up on
   expect(begun).toHaveLength(1);
 });
 
-/** The site before an app that makes each page at once, as ours renders them, and notes for whom, and how many there were when an address was asked for. */
-async function openedSite() {
+/**
+ * The site before an app that makes each page at once, as ours renders them, and notes for whom, and how many there were
+ * when an address was asked for. Work on a form keeps the processor busy for `formMs`.
+ */
+async function openedSite({ formMs = 0 } = {}) {
   const made: string[] = [];
   const madeBefore = new Map<string, number>();
   const rules = { appUrl: "http://localhost", trustProxy: 0 };
@@ -79,7 +82,9 @@ async function openedSite() {
       madeBefore.set(path, made.length);
       return false;
     },
-    async (_request, url) => {
+    async ({ method }, url) => {
+      const until = performance.now() + (method === "POST" ? formMs : 0);
+      while (performance.now() < until);
       made.push(url.pathname);
       return new Response(`page ${url.pathname}.`, { headers: { "Content-Type": "image/png" } });
     },
@@ -114,6 +119,31 @@ test("who asks for one page doesn't stand behind every connection that asks for 
   expect(madeMeanwhile).toBeLessThan(greedy.length / 4);
   expect(made.length).toBeLessThan(greedy.length * MANY);
   for (const { socket } of greedy) socket.destroy();
+});
+
+test("who asks for a page doesn't stand behind a crowd that sends forms", async () => {
+  const { port, made } = await openedSite({ formMs: 2 });
+  const crowd = await Promise.all(Array.from({ length: 300 }, () => dial(port)));
+  const { socket, heard } = await dial(port);
+  // Connections are accepted in order: once this one is heard, all are.
+  socket.write(asking("/first"));
+  await expect.poll(() => made.length, { interval: 1 }).toBe(1);
+  for (const each of crowd) each.socket.write(post("/login", "email=thandi"));
+  await expect.poll(() => made.length, { interval: 1 }).toBeGreaterThan(1);
+  socket.write(get("/visitor"));
+  await Promise.all([heard, ...crowd.map((each) => each.heard)]);
+  expect(made).toHaveLength(crowd.length + 2);
+  expect(made.indexOf("/visitor")).toBeLessThan(crowd.length / 2);
+});
+
+test("a connection is accepted before a crowd on other connections is served", async () => {
+  const { port, made } = await openedSite({ formMs: 2 });
+  const crowd = await Promise.all(Array.from({ length: 300 }, () => dial(port)));
+  const { socket, heard } = await dial(port);
+  for (const each of crowd) each.socket.write(post("/login", "email=thandi"));
+  socket.write(get("/visitor"));
+  await Promise.all([heard, ...crowd.map((each) => each.heard)]);
+  expect(made.indexOf("/visitor")).toBeLessThan(crowd.length / 2);
 });
 
 test("connections that ask for many pages at once get them in turn", async () => {
