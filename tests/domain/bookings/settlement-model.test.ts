@@ -14,6 +14,7 @@ import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
 import { takeNotice } from "#app/domain/bookings/take-notice.server";
 import { type NoticeStatus, noticeStatuses } from "#app/domain/payments/payment-state";
 import type { Transaction } from "#app/domain/payments/transaction-list";
+import { MINUTES } from "#app/durations";
 import { openStore, type Store, type Tx } from "#db/store.server";
 import { aQuote } from "../../support/a-booking";
 import { noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
@@ -21,6 +22,8 @@ import { storePlace } from "../../support/store-place";
 
 /** `npm run test:model` runs all 50,000; an ordinary run has to leave time for the other tests. */
 const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 300);
+/** Only against what hangs, also on a busy machine. */
+const PATIENCE_MS = 15 * MINUTES + SEQUENCES * 200;
 /** A new file now and then, so that it stays small: disks are slower than memory. */
 const SEQUENCES_PER_FILE = 1_000;
 const NOW = new Date("2026-11-20T08:00:00Z");
@@ -305,81 +308,87 @@ const restart = step(
   (office) => office.reopen(),
 );
 
-test(`${SEQUENCES} sequences of notices, staff's notes, cancels, refunds, retries, kills and restarts: the books always agree`, async () => {
-  let file = "";
-  let store: Store | undefined;
-  let staff: Database.Database | undefined;
-  let template: Awaited<ReturnType<typeof aQuote>> | undefined;
-  let made = 0;
-  /** Every sequence of the file that is open. */
-  let kept: Sequence[] = [];
+test(
+  `${SEQUENCES} sequences of notices, staff's notes, cancels, refunds, retries, kills and restarts: the books always agree`,
+  async () => {
+    let file = "";
+    let store: Store | undefined;
+    let staff: Database.Database | undefined;
+    let template: Awaited<ReturnType<typeof aQuote>> | undefined;
+    let made = 0;
+    /** Every sequence of the file that is open. */
+    let kept: Sequence[] = [];
 
-  async function close() {
-    staff?.close();
-    await store?.close();
-  }
-  async function open() {
-    store = await openStore(await storePlace(file));
-    staff = new Database(file);
-    return store;
-  }
-  async function anOffice(): Promise<Office> {
-    if (made % SEQUENCES_PER_FILE === 0) {
-      await audit();
-      await close();
-      if (file) for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
-      file = path.join(folder, `${made}.db`);
-      template = await aQuote(await open(), undefined, NOW);
+    async function close() {
+      staff?.close();
+      await store?.close();
     }
-    made += 1;
-    if (!store || !staff || !template) throw new Error("nothing is open");
-    expect(template.grandTotalCents).toBe(CENTS);
-    const { id, draftId, cents } = { id: `q${made}`, draftId: `d${made}`, cents: template.grandTotalCents ?? 0 };
-    copyOf(staff, template.id).run(id, id, draftId);
-    const noticesBefore = statement(staff, "SELECT ifnull(max(rowid), 0) FROM payment_notices").pluck().get() as number;
-    let look = lookAt(staff, id, noticesBefore);
-    const office: Office = {
-      store,
-      quoteId: id,
-      draftId,
-      cents,
-      look: () => look(),
-      async reopen() {
+    async function open() {
+      store = await openStore(await storePlace(file));
+      staff = new Database(file);
+      return store;
+    }
+    async function anOffice(): Promise<Office> {
+      if (made % SEQUENCES_PER_FILE === 0) {
+        await audit();
         await close();
-        office.store = await open();
-        if (staff) look = lookAt(staff, id, noticesBefore);
-      },
-    };
-    return office;
-  }
+        if (file) for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
+        file = path.join(folder, `${made}.db`);
+        template = await aQuote(await open(), undefined, NOW);
+      }
+      made += 1;
+      if (!store || !staff || !template) throw new Error("nothing is open");
+      expect(template.grandTotalCents).toBe(CENTS);
+      const { id, draftId, cents } = { id: `q${made}`, draftId: `d${made}`, cents: template.grandTotalCents ?? 0 };
+      copyOf(staff, template.id).run(id, id, draftId);
+      const noticesBefore = statement(staff, "SELECT ifnull(max(rowid), 0) FROM payment_notices")
+        .pluck()
+        .get() as number;
+      let look = lookAt(staff, id, noticesBefore);
+      const office: Office = {
+        store,
+        quoteId: id,
+        draftId,
+        cents,
+        look: () => look(),
+        async reopen() {
+          await close();
+          office.store = await open();
+          if (staff) look = lookAt(staff, id, noticesBefore);
+        },
+      };
+      return office;
+    }
 
-  const commands = fc.commands(
-    [
-      ...[notice, notice, noted, overlapping, killed, killedThenSentAgain, comeBack],
-      ...[fc.constant(giveUp), fc.constant(book)],
-      // Rarely: opening a database takes as long as ten notices.
-      fc.nat({ max: 39 }).map((rare) => (rare === 0 ? restart : book)),
-      ...[cancel, refunded, refunded],
-    ],
-    { maxCommands: 8 },
-  );
-  await fc.assert(
-    fc.asyncProperty(commands, async (steps) => {
-      const [model, real] = [emptyBooks(), await anOffice()];
-      await fc.asyncModelRun(() => ({ model, real }), [book, ...steps]);
-      if (staff) expect(moneyIn(staff, real.quoteId)).toEqual(moneyExpected(model));
-      kept.push({ quoteId: real.quoteId, books: model });
-    }),
-    { numRuns: SEQUENCES, seed: Number(process.env.MODEL_SEED) || undefined },
-  );
-  await audit();
-  await close();
+    const commands = fc.commands(
+      [
+        ...[notice, notice, noted, overlapping, killed, killedThenSentAgain, comeBack],
+        ...[fc.constant(giveUp), fc.constant(book)],
+        // Rarely: opening a database takes as long as ten notices.
+        fc.nat({ max: 39 }).map((rare) => (rare === 0 ? restart : book)),
+        ...[cancel, refunded, refunded],
+      ],
+      { maxCommands: 8 },
+    );
+    await fc.assert(
+      fc.asyncProperty(commands, async (steps) => {
+        const [model, real] = [emptyBooks(), await anOffice()];
+        await fc.asyncModelRun(() => ({ model, real }), [book, ...steps]);
+        if (staff) expect(moneyIn(staff, real.quoteId)).toEqual(moneyExpected(model));
+        kept.push({ quoteId: real.quoteId, books: model });
+      }),
+      { numRuns: SEQUENCES, seed: Number(process.env.MODEL_SEED) || undefined },
+    );
+    await audit();
+    await close();
 
-  async function audit() {
-    if (store && staff) await expectBooksToBalance(store, staff, kept);
-    kept = [];
-  }
-});
+    async function audit() {
+      if (store && staff) await expectBooksToBalance(store, staff, kept);
+      kept = [];
+    }
+  },
+  PATIENCE_MS,
+);
 
 function emptyBooks(): Books {
   return {
