@@ -7,7 +7,7 @@ import { root } from "../../server/fresh.mjs";
  * What lives on time or chance goes into the bundle, where both are simulated; other packages stay outside, the same for
  * every process.
  */
-const bundled = /^(?:nanoid|croner|rate-limiter-flexible|remix-auth|remix-auth-form)(?:\/|$)/;
+const bundled = /^(?:nanoid|croner|remix-auth|remix-auth-form)(?:\/|$)/;
 
 const own = (sources) => ({
   name: "own-sources",

@@ -1,29 +1,29 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { networkOf } from "#app/domain/values/network.server";
+import { MINUTES, SECONDS } from "#app/durations";
+import { sharedCount } from "#app/http/limits/shared-count.server";
+import { signatureOf } from "#app/signature.server";
+import type { Store } from "#db/store.server";
 
-const WINDOW_S = 60;
+const WINDOW_MS = 1 * MINUTES;
 
-let limiter: RateLimiterMemory | undefined;
+let counting: { store: Store; count: ReturnType<typeof sharedCount> } | undefined;
 
 /**
- * Counts a request of a program against its network: an IPv4 address, or an IPv6 /64. Kept in this process's memory: a
- * write to disk for every price would cost more than the price, so with several processes a network gets that many times
- * the limit.
+ * Counts a request of a program against its network: an IPv4 address, or an IPv6 /64. A write for every price would cost more
+ * than the price, so processes tell each other once a second.
  * @returns null, or in how many seconds the network may ask again
  */
 export async function secondsUntilAllowed(clientAddress: string | undefined): Promise<number | null> {
-  limiter ??= new RateLimiterMemory({ points: settings().apiRequestsPerMinute, duration: WINDOW_S });
-  try {
-    await limiter.consume(networkOf(clientAddress));
-    return null;
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return secondsOf(refusal.msBeforeNext);
-    throw refusal;
-  }
+  const { store } = await company();
+  if (counting?.store !== store)
+    counting = { store, count: sharedCount(store, { points: settings().apiRequestsPerMinute, windowMs: WINDOW_MS }) };
+  const leftMs = counting.count.allow(keyOf(networkOf(clientAddress)), new Date());
+  return leftMs === null ? null : Math.max(1, Math.ceil(leftMs / SECONDS));
 }
 
-/** At most the whole window: the limiter reads the clock, which may have been set back. */
-function secondsOf(leftMs: number): number {
-  return Math.min(WINDOW_S, Math.max(1, Math.ceil(leftMs / 1000)));
+/** As the counts of forms (`rate-limit.server.ts`): the table holds no addresses. */
+function keyOf(network: string): string {
+  return `apiFromNetwork:${signatureOf("rate-limit", network)}`;
 }

@@ -1,0 +1,70 @@
+import { type CountedTries, countTry } from "#app/domain/accounts/counted-tries.server";
+import { SECONDS } from "#app/durations";
+import type { Store } from "#db/store.server";
+
+/** Another process hears of a request so much later at most, and may let that many more through. */
+const TELL_EVERY_MS = 1 * SECONDS;
+
+type Count = { endsAt: number; told: number; untold: number };
+
+/**
+ * Counts what is asked too often to be written down each time: in memory, and once a second in the database, where every
+ * process adds what it counted and reads what all of them did.
+ * @param points how often within a window
+ */
+export function sharedCount(store: Store, { points, windowMs }: { points: number; windowMs: number }) {
+  const counts = new Map<string, Count>();
+  let toldAt = 0;
+  let telling = Promise.resolve();
+
+  /** Counts one more under a key. Returns null, or for how long it is over the limit. Milliseconds. */
+  function allow(key: string, now: Date): number | null {
+    const count = current(key, now.getTime());
+    if (count.told + count.untold >= points) return count.endsAt - now.getTime();
+    count.untold += 1;
+    if (Math.abs(now.getTime() - toldAt) < TELL_EVERY_MS) return null;
+    toldAt = now.getTime();
+    // While nothing can be written each process goes on counting for itself.
+    void tell(now).catch(() => undefined);
+    return null;
+  }
+
+  /** A window that would end later than one that begins now is of a clock that was set back since. */
+  function current(key: string, nowMs: number): Count {
+    const before = counts.get(key);
+    if (before && before.endsAt > nowMs && before.endsAt <= nowMs + windowMs) return before;
+    const count = { endsAt: nowMs + windowMs, told: 0, untold: 0 };
+    counts.set(key, count);
+    return count;
+  }
+
+  /** Adds to the database what it hasn't heard of; one at a time, so that nothing is added twice. */
+  function tell(now: Date): Promise<void> {
+    const told = telling.then(() => tellNow(now));
+    telling = told.catch(() => undefined);
+    return told;
+  }
+
+  async function tellNow(now: Date): Promise<void> {
+    for (const [key, { endsAt }] of counts) if (endsAt <= now.getTime()) counts.delete(key);
+    const untold = [...counts].filter(([, count]) => count.untold > 0).map(([key, { untold }]) => ({ key, untold }));
+    if (untold.length === 0) return;
+    const all = await store.tx(
+      async (tx) => {
+        const told: CountedTries[] = [];
+        for (const one of untold) told.push(await countTry(tx, one.key, windowMs, now, one.untold));
+        return told;
+      },
+      { rowLocks: true },
+    );
+    untold.forEach(({ key, untold }, n) => {
+      const [count, counted] = [counts.get(key), all[n]];
+      if (!count || !counted) return;
+      count.untold -= untold;
+      count.told = counted.points;
+      count.endsAt = now.getTime() + counted.leftMs;
+    });
+  }
+
+  return { allow, tell };
+}
