@@ -27,6 +27,6 @@ export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Emai
 /** The same as a text: the newest parcel, within 160 characters. */
 export function linksAgainText(id: string, to: string, { waybillNo, links }: FoundParcel) {
   const url = links.at(-1)?.url ?? "";
-  const words = `${brand.name}: your parcel is ${spokenWaybillNumber(waybillNo)}. ${url}`;
+  const words = `${brand.name}: your waybill number is ${spokenWaybillNumber(waybillNo)}. ${url}`;
   return { key: `links-again:${id}:text`, to, about: "Your waybill number", words };
 }

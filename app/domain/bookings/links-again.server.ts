@@ -16,13 +16,22 @@ import { type FoundParcel, linksAgain, linksAgainText } from "./links-again-emai
 const LOOKED_FOR_MS = 180 * DAYS;
 const MOST_PARCELS = 5;
 
-/** Where this stands in the place of a booking that isn't there, so that looking takes as long. */
-const nobodys: FoundParcel = { waybillNo: "TH0000000000", route: "Katlehong to Khayelitsha", links: [] };
+/** Stands in the place of a booking that isn't there, so that whoever has none costs the same work. */
+const nobodys: Row = {
+  waybillNo: "TH0000000000",
+  email: "nobody@thuma.example",
+  form: {
+    addresses: {
+      ...{ fromCity: "Germiston", fromEmail: "nobody@thuma.example", fromPhone: "0820000000" },
+      ...{ toCity: "Cape Town", toEmail: "nobody@thuma.example", toPhone: "0820000000" },
+    },
+  },
+};
 
 /**
  * Sends the links of somebody's parcels again: by email, and by text to whoever asked by phone. The sender's open the waybill;
- * the receiver gets the tracking alone. For a contact that stands in no booking the same is done, and taken back at once, so
- * that the answer takes as long. Don't have the emails sent afterwards: they leave by themselves.
+ * the receiver gets the tracking alone. For a contact that stands in no booking the same is done in the same order, and the
+ * messages taken back at once, so that the answer takes as long. Don't have them sent afterwards: they leave by themselves.
  * @param contact an email in small letters, or a phone as `+27821234567`
  */
 export async function sendLinksAgain(tx: Tx, contact: string, at: { appUrl: string; now: Date }): Promise<void> {
@@ -30,46 +39,42 @@ export async function sendLinksAgain(tx: Tx, contact: string, at: { appUrl: stri
   const linkKey = (await readSiteFacts(tx))?.linkKey ?? "";
   const rows = await waybillsWith(tx, contact, new Date(now.getTime() - LOOKED_FOR_MS), MOST_PARCELS);
   const theirs = rows.flatMap((row) => {
-    const party = partyWith(row.form.addresses, row.email, contact);
+    const party = partyWith(row, contact);
     return party ? [{ ...row, party }] : [];
   });
-  const found = theirs.map(({ waybillNo, form, party }) =>
-    parcelOf(waybillNo, form.addresses, party, linkKey, at.appUrl),
-  );
-  const [newest] = theirs;
-  const email = contact.includes("@") ? contact : (newest && emailOf(newest)) || "nobody@thuma.example";
+  const isKnown = theirs.length > 0;
+  const [newest = { ...nobodys, party: partyWith(nobodys, contact) ?? "from" }, ...older] = theirs;
+  const facts = (row: Theirs) => parcelOf(row, linkKey, at.appUrl);
+  const email = contact.includes("@") ? contact : emailOf(newest);
   const id = newId();
-  const message = linksAgain(id, email, found.length > 0 ? found : [nobodys]);
+  const message = linksAgain(id, email, [facts(newest), ...older.map(facts)]);
   await queueEmail(tx, message, now, nextMomentToLeave(now));
-  if (found.length === 0) await takeBackEmail(tx, message.key);
+  await takeBackEmail(tx, isKnown ? "nobody's" : message.key);
   if (contact.includes("@")) return;
-  const text = linksAgainText(id, contact, found[0] ?? nobodys);
+  const text = linksAgainText(id, contact, facts(newest));
   await queueText(tx, text, now, nextMomentToLeave(now));
-  if (found.length === 0) await takeBackEmail(tx, text.key);
+  await takeBackEmail(tx, isKnown ? "nobody's" : text.key);
 }
 
 type Addresses = Record<string, string | undefined>;
+type Row = { waybillNo: string; email: string; form: { addresses: Addresses } };
+type Theirs = Row & { party: Party };
 
 /** Whose contact it is in a booking. The account's email counts as the sender's. */
-function partyWith(addresses: Addresses, accountEmail: string, contact: string): Party | null {
-  if (accountEmail.toLowerCase() === contact) return "from";
+function partyWith({ email, form: { addresses } }: Row, contact: string): Party | null {
+  if (email.toLowerCase() === contact) return "from";
   const isTheirs = (party: Party) =>
     addresses[`${party}Email`]?.toLowerCase() === contact ||
     ["Phone", "Cell"].some((field) => normalisePhone(addresses[party + field] ?? "") === contact);
   return parties.find(isTheirs) ?? null;
 }
 
-function emailOf({ party, email, form }: { party: Party; email: string; form: { addresses: Addresses } }): string {
+function emailOf({ party, email, form }: Theirs): string {
   return party === "from" ? email : (form.addresses.toEmail ?? "");
 }
 
-function parcelOf(
-  waybillNo: string,
-  { fromCity, toCity }: Addresses,
-  party: Party,
-  linkKey: string,
-  appUrl: string,
-): FoundParcel {
+function parcelOf({ waybillNo, form, party }: Theirs, linkKey: string, appUrl: string): FoundParcel {
+  const { fromCity, toCity } = form.addresses;
   const waybill = { label: "Waybill", url: `${appUrl}${signedPath(linkKey, paths.waybill(waybillNo))}` };
   const tracking = { label: "Tracking", url: `${appUrl}${paths.piece(waybillNo, 1)}` };
   const links = party === "from" && linkKey ? [waybill, tracking] : [tracking];
