@@ -28,5 +28,6 @@ export function markCorrected(told: Told, event: ToldEvent): Email {
 
 /** The same as a text message. */
 export function markCorrectedText(waybillNo: string, event: ToldEvent): string {
-  return `${brand.name}, correction. Parcel ${spokenWaybillNumber(waybillNo)}: we told you that ${said[event] ?? "something happened"}. That was a mistake. Sorry.`;
+  const comesLater = event === "out_for_delivery" ? " We will tell you when it comes." : "";
+  return `${brand.name}, correction: we told you that ${said[event] ?? "something happened"} (${spokenWaybillNumber(waybillNo)}). That was a mistake, sorry.${comesLater}`;
 }

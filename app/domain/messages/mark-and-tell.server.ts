@@ -1,6 +1,6 @@
 import type { Reader, Tx } from "#db/store.server";
 import { withdrawLateTexts } from "../mail/outbox.server";
-import { arrivalOfQuote } from "../quotes/delivery-of-quote.server";
+import { arrivalOfParcel } from "../quotes/arrival-of-parcel.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { saDay } from "../values/sa-time";
@@ -52,7 +52,7 @@ export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent,
   const occasion = `${kind}:${quote.id}:${event.id}`;
   const history = await historyOf(store, waybillNo);
   const missing = missingInWords(history, quote.quantity);
-  const arrival = kind === "collected" || kind === "in_transit" ? await arrivalOf(store, quote, history, now) : null;
+  const arrival = await arrivalOfParcel(store, { quote, waybillNo }, history, now);
   const told = (person: Person, to: string): Told => ({
     ...{ occasion, person, to, quote, waybillNo, links, arrival, missing, happenedAt, now },
   });
@@ -78,19 +78,13 @@ export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent,
       return {
         sender: (...to) => deliveryFailed(told(...to)),
         receiver: (...to) => deliveryMissed(told(...to)),
-        receiverText: text("We could not deliver your parcel", deliveryMissedText({ quote, waybillNo })),
+        receiverText: text("We could not deliver your parcel", deliveryMissedText({ quote, waybillNo }, arrival)),
       };
     case "returned":
       return { sender: (...to) => parcelReturned(told(...to)) };
     default:
       return {};
   }
-}
-
-async function arrivalOf(store: Reader, quote: Quote, history: TrackingEvent[], now: Date) {
-  const collected = history.find(({ kind }) => kind === "collected");
-  const since = history[0]?.happenedAt ?? now;
-  return arrivalOfQuote(store, quote, { day: collected && saDay(collected.happenedAt), since }, now);
 }
 
 /** A parcel that was marked has a waybill, and that a quote. */

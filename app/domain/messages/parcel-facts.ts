@@ -1,8 +1,10 @@
 import { readableName, withoutLinks } from "../mail/customer-words";
 import { keptPrice } from "../pricing/quote-response";
+import type { Arrival } from "../pricing/usual-arrival";
 import type { Quote } from "../quotes/quote";
 import { isLocal } from "../shipments/addresses";
 import type { Party } from "../shipments/fields";
+import { saWeekday } from "../values/sa-time";
 
 type Booked = Pick<Quote, "formSnapshot" | "response" | "boxId" | "quantity">;
 
@@ -27,9 +29,15 @@ export function nameOf({ formSnapshot: { addresses } }: Pick<Quote, "formSnapsho
   return readableName(addresses[`${party}Name`]);
 }
 
-/** "2 × Flyer bag". */
+/** When we come again after a failed attempt. */
+export function tryAgainInWords(arrival: Arrival | null): string {
+  return arrival ? `We try again on ${saWeekday(arrival.first)}.` : "We will try again.";
+}
+
+/** "2 × Flyer bag". Without an instant price the box has only its id, `flyer-bag`. */
 export function boxInWords({ response, boxId, quantity }: Booked): string {
-  return `${quantity} × ${keptPrice(response)?.meta.boxName ?? boxId}`;
+  const fromId = boxId.charAt(0).toUpperCase() + boxId.slice(1).replaceAll("-", " ");
+  return `${quantity} × ${keptPrice(response)?.meta.boxName ?? fromId}`;
 }
 
 function partyInWords(quote: Booked, party: Party): string {

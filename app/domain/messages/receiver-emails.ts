@@ -2,7 +2,7 @@ import { brand } from "#app/brand";
 import type { Email } from "../mail/email";
 import { saDateTime, saDay } from "../values/sa-time";
 import { parcelEmail, type Told } from "./parcel-email";
-import { nameOf, placeOf } from "./parcel-facts";
+import { nameOf, placeOf, tryAgainInWords } from "./parcel-facts";
 
 const BE_THERE = "Please be there, or ask somebody you trust to be there.";
 const NOTHING_TO_PAY = "You have nothing to pay: the sender has paid for the delivery.";
@@ -55,7 +55,7 @@ export function deliveryMissed(told: Told): Email {
     opening: ["We came with your parcel, but could not deliver it."],
     facts: [["We came", saDateTime(told.happenedAt)]],
     ...correctThePlace(told),
-    closing: [`What happens next: we will try again. ${BE_THERE} Your PIN stays the same.`],
+    closing: [`${tryAgainInWords(told.arrival)} ${BE_THERE} Your PIN stays the same.`],
   });
 }
 

@@ -2,7 +2,7 @@ import { brand } from "#app/brand";
 import type { Email } from "../mail/email";
 import { saDateTime } from "../values/sa-time";
 import { parcelEmail, type Told } from "./parcel-email";
-import { nameOf } from "./parcel-facts";
+import { nameOf, tryAgainInWords } from "./parcel-facts";
 
 /** To the sender: the parcel is in our hands. */
 export function parcelCollected(told: Told): Email {
@@ -33,7 +33,7 @@ export function deliveryFailed(told: Told): Email {
     opening: ["We came to deliver your parcel, but could not."],
     facts: [["We came", saDateTime(told.happenedAt)]],
     closing: [
-      "What happens next: we will try again. You don't pay more. Please ask the receiver to be there, or phone us if the address has changed.",
+      `${tryAgainInWords(told.arrival)} You don't pay more. Please ask the receiver to be there, or phone us if the address has changed.`,
     ],
   });
 }

@@ -1,8 +1,9 @@
 import { brand } from "#app/brand";
+import type { Arrival } from "../pricing/usual-arrival";
 import type { Quote } from "../quotes/quote";
 import { asGsm7, partsOf } from "../texts/gsm7";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
-import { nameOf } from "./parcel-facts";
+import { nameOf, tryAgainInWords } from "./parcel-facts";
 
 type Parcel = { quote: Pick<Quote, "formSnapshot">; waybillNo: string };
 
@@ -18,9 +19,16 @@ export function parcelComesText({ quote, waybillNo }: Parcel, pin: string, isTod
   ]);
 }
 
-/** To the receiver: nobody was there. */
-export function deliveryMissedText({ waybillNo }: Parcel): string {
-  return `${brand.name}: we came with your parcel ${spokenWaybillNumber(waybillNo)}, but could not deliver it. We will try again. Questions? ${brand.phone.supportShown}`;
+/** To the receiver: we could not hand it over, and when we come again. */
+export function deliveryMissedText({ quote, waybillNo }: Parcel, arrival: Arrival | null): string {
+  const number = spokenWaybillNumber(waybillNo);
+  const sender = nameOf(quote, "from");
+  const again = tryAgainInWords(arrival).replace(/ \d{4}\./, ".");
+  const ending = `${again} Be there, or phone ${brand.phone.supportShown}.`;
+  return longestThatFits([
+    ...(sender ? [`${brand.name}: we could not deliver your parcel from ${sender} (${number}). ${ending}`] : []),
+    `${brand.name}: we could not deliver your parcel ${number}. ${ending}`,
+  ]);
 }
 
 /** The first of some wordings that is one text message; the last one otherwise. */

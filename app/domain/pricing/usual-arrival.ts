@@ -4,7 +4,12 @@ import { workingDayAfter } from "#app/domain/values/working-days";
 import type { DeliveryDays } from "./delivery-days";
 
 /** The days between which a parcel usually arrives, both included, as `2026-11-24`. */
-export type Arrival = { first: string; last: string };
+export type Arrival = {
+  first: string;
+  last: string;
+  /** A driver will be there on this one day. Otherwise the days are what is usual. */
+  isPlanned?: true;
+};
 
 /** When a parcel that is collected on a day usually arrives. */
 export function usualArrival(collectedOn: string, days: DeliveryDays, proclaimed: ReadonlySet<string>): Arrival {
@@ -14,8 +19,12 @@ export function usualArrival(collectedOn: string, days: DeliveryDays, proclaimed
   };
 }
 
-/** "Usually Tuesday to Thursday"; with their dates where a weekday alone could mean another week. */
-export function arrivalInWords({ first, last }: Arrival, today: string): string {
+/**
+ * "Usually Tuesday to Thursday", with their dates where a weekday alone could mean another week. "Expected today", or
+ * "Expected on Tuesday 24 November 2026", where the day is planned.
+ */
+export function arrivalInWords({ first, last, isPlanned }: Arrival, today: string): string {
+  if (isPlanned) return first === today ? "Expected today" : `Expected on ${saWeekday(first)}`;
   const isThisWeek = last < dayAfter(today, 7);
   const name = isThisWeek ? weekdayName : saWeekday;
   return first === last ? `Usually ${name(first)}` : `Usually ${name(first)} to ${name(last)}`;

@@ -19,8 +19,17 @@ export async function deliveryOfQuote(
   collection: Collection,
   now: Date,
 ): Promise<string | null> {
-  const arrival = await arrivalOfQuote(store, quote, collection, now);
-  const days = arrival && (await keptDaysOf(store, quote, now));
+  return deliveryInWords(store, quote, await arrivalOfQuote(store, quote, collection, now), now);
+}
+
+/** The same, where the days are known. A planned day needs no figures. */
+export async function deliveryInWords(
+  store: Reader,
+  quote: Pick<Quote, "fromPostal" | "toPostal">,
+  arrival: Arrival | null,
+  now: Date,
+): Promise<string | null> {
+  const days = arrival && !arrival.isPlanned ? await keptDaysOf(store, quote, now) : null;
   const words = arrival && arrivalInWords(arrival, saDay(now));
   return days ? `${words}. ${keptDaysInWords(days)}.` : words;
 }

@@ -128,6 +128,18 @@ describe("what they read", () => {
     });
   });
 
+  test("a failed attempt: everybody reads on which day we come again, in one text message too", async () => {
+    await parcel.after(0);
+    await parcel.mark("out_for_delivery");
+    await parcel.mark("failed_attempt");
+    const heard = (await parcel.after(MINUTES)).filter(({ subject }) => subject.includes("could not deliver"));
+    expect(whoHeard(heard)).toEqual([`email ${RECEIVER}`, `email ${SENDER}`, `sms ${CELL}`]);
+    for (const { text } of heard) expect(text).toContain("We try again on Tuesday 24 November");
+    const { text = "" } = heard.find(({ way }) => way === "sms") ?? {};
+    expect(text).toContain("from Thandi Nkosi");
+    expect(lengthInGsm7(text)).toBeLessThanOrEqual(160);
+  });
+
   test("a parcel of three tells which pieces are still to come", async () => {
     const three = await aParcelOnTheWay(noon, { quantity: 3 });
     await three.after(0);

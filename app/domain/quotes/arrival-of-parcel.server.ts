@@ -1,0 +1,46 @@
+import type { Reader } from "#db/store.server";
+import { proclaimedDays } from "../pricing/proclaimed-holidays.server";
+import type { Arrival } from "../pricing/usual-arrival";
+import { saDay } from "../values/sa-time";
+import { workingDayAfter } from "../values/working-days";
+import { agreedVisit } from "../waybills/agreed-visit.server";
+import type { Happening } from "../waybills/marks";
+import { standingOf } from "../waybills/pieces";
+import { arrivalOfQuote } from "./delivery-of-quote.server";
+import type { Quote } from "./quote";
+
+/** After these nobody waits for a parcel any more. */
+const over: Happening["kind"][] = ["delivered", "returned", "cancelled"];
+
+/**
+ * When a parcel under way arrives: today if its driver has it, on the day that was agreed, on the working day after a failed
+ * attempt; otherwise on the usual days, from the day on which it was collected or will be as agreed. Null where nobody can say.
+ * @param history oldest first
+ */
+export async function arrivalOfParcel(
+  store: Reader,
+  parcel: { quote: Pick<Quote, "response" | "formSnapshot" | "quantity">; waybillNo: string },
+  history: readonly Happening[],
+  now: Date,
+): Promise<Arrival | null> {
+  const standing = standingOf(history, parcel.quote.quantity);
+  if (!standing || over.includes(standing.kind)) return null;
+  const planned = await plannedDay(store, parcel.waybillNo, standing, saDay(now));
+  if (planned) return { first: planned, last: planned, isPlanned: true };
+  if (standing.kind === "failed_attempt") return null;
+  const collected = history.find(({ kind }) => kind === "collected");
+  const agreed = collected ? null : await agreedVisit(store, parcel.waybillNo, "collection");
+  const day = collected ? saDay(collected.happenedAt) : agreed?.day;
+  return arrivalOfQuote(store, parcel.quote, { day, since: history[0]?.happenedAt ?? now }, now);
+}
+
+/** The day on which a driver will be at the receiver's door; null while none is planned. */
+async function plannedDay(store: Reader, waybillNo: string, { kind, happenedAt }: Happening, today: string) {
+  const happenedOn = saDay(happenedAt);
+  if (kind === "out_for_delivery" && happenedOn === today) return today;
+  const agreed = await agreedVisit(store, waybillNo, "delivery");
+  const hasFailed = kind === "failed_attempt";
+  if (agreed && agreed.day >= today && !(hasFailed && agreed.day <= happenedOn)) return agreed.day;
+  const next = hasFailed ? workingDayAfter(happenedOn, 1, await proclaimedDays(store)) : "";
+  return next >= today ? next : null;
+}
