@@ -35,6 +35,7 @@ function wizardRoutes(defineRoutes) {
           [review]: "review",
           "start-again": "start-again",
           change: "change",
+          continue: "continue",
         };
         for (const [address, file] of Object.entries(files)) {
           route(address, `routes/wizard.${file}.tsx`, { id: `routes/${base}.${address}` });

@@ -31,7 +31,8 @@ export const paths = {
   forgetMe: "/forget-me",
 
   /** Sends a draft to another phone; with a code, takes it over there. */
-  continueDraft: (query: { code?: string; sent?: string } = {}) => withQuery("/ship/continue", query),
+  continueDraft: (wizard: keyof typeof wizardPaths, query: { code?: string; sent?: string } = {}) =>
+    withQuery(`${wizardPaths[wizard]}/continue`, query),
 
   login: "/login",
   loginWith: (query: { tab?: LoginTab; next?: string; sent?: string }) => withQuery("/login", query),

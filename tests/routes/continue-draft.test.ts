@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { aGuestAtTheParcel, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
 import { emailTo } from "../support/mailbox";
@@ -64,6 +65,37 @@ describe("continue on another phone", () => {
     const page = await new Visitor(site.url).open(pathOf(link));
     expect([page.status, page.text.includes("This link is over")]).toEqual([404, true]);
   });
+
+  test.each(["/ship-local", "/ship-Inter"])(
+    "in %s: the account goes on with it elsewhere; another account can't",
+    async (base) => {
+      const wizard = base.slice(6).toLowerCase();
+      const email = `thandi-${wizard}@example.co.za`;
+      const first = await aVerifiedCustomer(site, email);
+      await first.open(`${base}/addresses`);
+      await first.press("Next", base === "/ship-Inter" ? { ...addresses, toCountry: "Brazil" } : addresses);
+      await first.clickLink("Continue on another phone");
+      await first.press("Send me the link", { contact: email });
+      const link = pathOf((await emailTo(site.dataDir, email, /another phone/)).link);
+      expect(link).toContain(`${base}/continue?code=`);
+
+      const neighbour = await aVerifiedCustomer(site, `neighbour-${wizard}@example.co.za`);
+      const refused = await neighbour.open(link);
+      expect([refused.status, refused.text.includes("This link belongs to another account")]).toEqual([404, true]);
+      expect(refused.html).not.toContain(addresses.toName);
+      // The public wizard is nobody's: the link is no good there either.
+      expect((await new Visitor(site.url).open(link.replace(base, "/ship"))).text).toContain("This link is over");
+
+      const second = new Visitor(site.url);
+      await second.open(link);
+      await second.press("Login", { email, password: PASSWORD });
+      expect(second.page?.text).toContain("Go on with your parcel here?");
+      await second.press("Continue here");
+      expect(second.page?.url).toBe(`${site.url}${base}/parcel`);
+      expect(second.page?.text).toContain(addresses.toCity);
+      expect((await second.open(link)).text).toContain("This link is over");
+    },
+  );
 
   test("without a draft there is nothing to send: the page leads to the first step", async () => {
     expect((await new Visitor(site.url).open("/ship/continue")).url).toBe(`${site.url}/ship/addresses`);

@@ -2,7 +2,7 @@ import { eq, inArray, like, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { brand } from "#app/brand";
 import { DAYS } from "#app/durations";
-import { paths } from "#app/paths";
+import { paths, type wizardPaths } from "#app/paths";
 import { sentDrafts } from "#db/schema/sent-drafts";
 import type { Reader, Tx } from "#db/store.server";
 import { inspectLink, issueLink, redeemLink } from "../action-links/action-links.server";
@@ -17,8 +17,12 @@ import { queueText } from "../texts/queue-text.server";
 const LIVES_MS = 1 * DAYS;
 const PURPOSE = "continueDraft";
 
+/** Of which wizard it is, and whose: the uid of whoever is signed in; "" in the public wizard. */
+type Place = { journey: keyof typeof wizardPaths; owner: string };
+
 const Answers = z.object({ addresses: SavedAddresses.optional(), parcel: SavedParcel.optional() });
 type Answers = Pick<Draft, "addresses" | "parcel">;
+const SentPlace = z.object({ journey: z.string().default("publicQuote"), owner: z.string().default("") });
 
 /**
  * Sends a draft to its owner, as a link that another phone opens once, within a day. The same form again sends nothing.
@@ -27,7 +31,7 @@ type Answers = Pick<Draft, "addresses" | "parcel">;
  */
 export async function sendDraft(
   tx: Tx,
-  { id, answers, contact }: { id: string; answers: Answers; contact: string },
+  { id, answers, contact, ...place }: Place & { id: string; answers: Answers; contact: string },
   at: { appUrl: string; now: Date },
 ): Promise<void> {
   const [known] = await tx.select({ id: sentDrafts.id }).from(sentDrafts).where(eq(sentDrafts.id, id));
@@ -35,8 +39,8 @@ export async function sendDraft(
   const { now } = at;
   const code = await issueLink(tx, { purpose: PURPOSE, subject: id, address: contact, livesMs: LIVES_MS }, now);
   const expiresAt = new Date(now.getTime() + LIVES_MS);
-  await tx.insert(sentDrafts).values({ id, answers, createdAt: now, expiresAt });
-  const url = `${at.appUrl}${paths.continueDraft({ code })}`;
+  await tx.insert(sentDrafts).values({ id, answers: { ...answers, ...place }, createdAt: now, expiresAt });
+  const url = `${at.appUrl}${paths.continueDraft(place.journey, { code })}`;
   if (contact.includes("@")) await queueEmail(tx, draftToContinue(id, contact, url), now);
   else
     await queueText(
@@ -52,13 +56,27 @@ export async function sendDraft(
     );
 }
 
-/** Whether a link may still be used, without using it: mail scanners open every link. */
-export async function draftLinkState(store: Reader, code: string, now: Date) {
-  return (await inspectLink(store, PURPOSE, code, now)).kind;
+/** What a link to a draft is good for, without using it: mail scanners open every link. An account's draft is for that account. */
+export async function draftLinkState(
+  store: Reader,
+  code: string,
+  place: Place,
+  now: Date,
+): Promise<"good" | "over" | "another account's"> {
+  const state = await inspectLink(store, PURPOSE, code, now);
+  if (state.kind !== "good") return "over";
+  const [sent] = await store.select().from(sentDrafts).where(eq(sentDrafts.id, state.link.subject));
+  const { data: of } = SentPlace.safeParse(sent?.answers);
+  if (of?.journey !== place.journey) return "over";
+  return of.owner === place.owner ? "good" : "another account's";
 }
 
-/** What was answered on the other phone, once: afterwards neither the link nor the draft is there. Null where it is used or over. */
-export async function fetchDraft(tx: Tx, code: string, now: Date): Promise<Answers | null> {
+/**
+ * What was answered on the other phone, once: afterwards neither the link nor the draft is there. Null where it is used or
+ * over, or another account's, for which it stays.
+ */
+export async function fetchDraft(tx: Tx, code: string, place: Place, now: Date): Promise<Answers | null> {
+  if ((await draftLinkState(tx, code, place, now)) !== "good") return null;
   const link = await redeemLink(tx, PURPOSE, code, now);
   if (!link) return null;
   const [sent] = await tx.select().from(sentDrafts).where(eq(sentDrafts.id, link.subject));

@@ -137,8 +137,7 @@ function placeOf(journey: Journey, name: StepName) {
     parcelHref: pathOf("parcel"),
     reviewHref: pathOf("review"),
     startAgainAction: `${journey.basePath}/start-again`,
-    // Whoever is signed in finds a quote in their account, on any phone.
-    continueHref: journey.access === "public" ? paths.continueDraft() : undefined,
+    continueHref: paths.continueDraft(journey.name),
     changeAction: `${journey.basePath}/change`,
   };
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
-import { publicQuote, stepOf } from "#app/domain/journeys/journey";
+import { journeyAt, stepOf } from "#app/domain/journeys/journey";
 import { draftLinkState, fetchDraft, sendDraft } from "#app/domain/quotes/sent-drafts.server";
 import { LostSchema } from "#app/domain/shipments/contact-line.server";
 import { newId } from "#app/domain/values/ids.server";
@@ -13,6 +13,7 @@ import { messageTo } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
+import { customerOf } from "#app/http/wizard/customer.server";
 import { newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { paths } from "#app/paths";
 import { ButtonLink } from "#app/ui/forms/button";
@@ -22,27 +23,35 @@ import { TextField } from "#app/ui/forms/text-field";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
-const wizardStart = stepOf(publicQuote, "addresses").path;
-
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Continue on another phone");
 
 /** Asks where to send the draft; on the other phone, whether to go on with it there. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams;
-  const code = query.get("code");
+  const { pathname, searchParams } = new URL(request.url);
+  const journey = journeyAt(pathname);
+  const { owner, formFields } = await customerOf(request, journey);
+  const place = { startHref: stepOf(journey, "addresses").path, backHref: stepOf(journey, "parcel").path };
+  const code = searchParams.get("code");
   if (code !== null) {
     const { store } = await company();
-    const isGood = (await draftLinkState(store.read, code, new Date())) === "good";
-    return json({ code, isGood, isSent: false, formKey: "" }, privately(isGood ? 200 : 404));
+    const link = await draftLinkState(store.read, code, { journey: journey.name, owner }, new Date());
+    return json(
+      { ...place, link, isSent: false, keys: { ...formFields, code } },
+      privately(link === "good" ? 200 : 404),
+    );
   }
-  if (!readDraft(request, publicQuote)?.addresses) throw onward(wizardStart);
-  return json({ code, isGood: false, isSent: query.has("sent"), formKey: newId() }, privately());
+  if (!readDraft(request, journey, owner)?.addresses) throw onward(place.startHref);
+  const keys = { ...formFields, formKey: newId() };
+  return json({ ...place, link: null, isSent: searchParams.has("sent"), keys }, privately());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   refuseOtherSites(request);
-  const form = await request.formData();
+  const journey = journeyAt(new URL(request.url).pathname);
+  const customer = await customerOf(request, journey);
+  const place = { journey: journey.name, owner: customer.owner };
+  const form = await customer.readForm();
   const refuse = (words: string, how: PrivateAnswer) =>
     json({ values: typedValues(form), errors: { "": [words] } }, how);
   const { store, sendEmails } = await company();
@@ -50,14 +59,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const code = carriedValue(form, "code");
   if (code) {
     const fetch = async () => {
-      const answers = await store.tx((tx) => fetchDraft(tx, code, now));
-      if (!answers) return onward(paths.continueDraft({ code }));
-      return onward(stepOf(publicQuote, "parcel").path, writeDraft(publicQuote, { ...newDraft(), ...answers }));
+      const answers = await store.tx((tx) => fetchDraft(tx, code, place, now));
+      if (!answers) return onward(paths.continueDraft(journey.name, { code }));
+      const lines = writeDraft(journey, { ...newDraft(), ...answers }, customer.owner);
+      return onward(stepOf(journey, "parcel").path, lines);
     };
     return unlessUnwritable(fetch, refuse);
   }
-  const draft = readDraft(request, publicQuote);
-  if (!draft?.addresses) return onward(wizardStart);
+  const draft = readDraft(request, journey, customer.owner);
+  if (!draft?.addresses) return onward(stepOf(journey, "addresses").path);
   const { addresses, parcel } = draft;
   const checked = checkForm(form, LostSchema);
   if (!checked.ok) return json(checked.state, privately(400));
@@ -65,32 +75,41 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const send = async () => {
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, messageTo(contact));
     if (turn.kind !== "now") return refuse(turn.words, turn.answer);
-    const sent = { id: carriedValue(form, "formKey") || newId(), answers: { addresses, parcel }, contact };
+    const sent = { ...place, id: carriedValue(form, "formKey") || newId(), answers: { addresses, parcel }, contact };
     await store.tx((tx) => sendDraft(tx, sent, { appUrl: addressInEmails(request), now }));
     sendEmails();
-    return onward(paths.continueDraft({ sent: "1" }));
+    return onward(paths.continueDraft(journey.name, { sent: "1" }));
   };
   return unlessUnwritable(send, refuse);
 }
 
 export default function ContinueElsewhere() {
-  const { code, isGood, isSent, formKey } = useLoaderData<typeof loader>();
+  const { link, isSent, keys, startHref, backHref } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
-  if (code !== null && !isGood) {
+  if (link === "another account's") {
+    return (
+      <>
+        <h1>This link belongs to another account</h1>
+        <p>Sign out here, and sign in with the account in which you began. Then open the link again.</p>
+        <ButtonLink href={startHref}>Start here instead</ButtonLink>
+      </>
+    );
+  }
+  if (link === "over") {
     return (
       <>
         <h1>This link is over</h1>
         <p>It works once, for one day. On the phone on which you began, press “Continue on another phone” again.</p>
-        <ButtonLink href={wizardStart}>Start here instead</ButtonLink>
+        <ButtonLink href={startHref}>Start here instead</ButtonLink>
       </>
     );
   }
-  if (code !== null) {
+  if (link === "good") {
     return (
       <>
         <h1>Go on with your parcel here?</h1>
         <p>What you typed on the other phone comes here. The link works once.</p>
-        <StepForm state={state} submit="Continue here" hidden={{ code }}>
+        <StepForm state={state} submit="Continue here" hidden={keys}>
           {null}
         </StepForm>
       </>
@@ -109,8 +128,8 @@ export default function ContinueElsewhere() {
         state={state}
         submit="Send me the link"
         busyLabel="Sending…"
-        backHref={stepOf(publicQuote, "parcel").path}
-        hidden={{ formKey: state.values.formKey ?? formKey }}
+        backHref={backHref}
+        hidden={state.values.formKey ? { ...keys, formKey: state.values.formKey } : keys}
       >
         <TextField name="contact" label="Your email or phone" state={state} autoComplete="email" enterKeyHint="done" />
       </StepForm>
