@@ -120,6 +120,12 @@ function blanked({ isSecret }: QueuedEmail): Partial<QueuedEmail> {
   return isSecret ? { textBody: NOT_KEPT, htmlBody: NOT_KEPT } : {};
 }
 
+/** How many attempts a message has had, so long after the first, if all of them failed. */
+export function attemptsWithin(ms: number): number {
+  const madeAfter = RETRY_GAPS_MS.map((_, n) => RETRY_GAPS_MS.slice(0, n + 1).reduce((sum, gap) => sum + gap, 0));
+  return 1 + madeAfter.filter((afterMs) => afterMs <= ms).length;
+}
+
 /** When to try again after so many attempts; undefined after the last. */
 function retryAt(attempts: number, now: Date): Date | undefined {
   const gapMs = RETRY_GAPS_MS[attempts - 1];

@@ -52,7 +52,7 @@ function asHtml(content: EmailContent): string {
   const row = ([label, value]: readonly [string, string]) =>
     `<tr><th align="left" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`;
   return [
-    '<!doctype html><html lang="en-ZA"><head><meta charset="utf-8">',
+    '<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     // A name that ends the element would begin another.
     structured
       ? `<script type="application/ld+json">${JSON.stringify(structured).replaceAll("<", "\\u003c")}</script>`

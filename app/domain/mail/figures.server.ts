@@ -1,10 +1,13 @@
 import { and, count, eq, gte, inArray, like, min, sum } from "drizzle-orm";
 import { type Figure, figure } from "#app/domain/values/figure";
-import { DAYS, SECONDS } from "#app/durations";
+import { DAYS, HOURS, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader } from "#db/store.server";
+import { attemptsWithin } from "./claims.server";
 
 const unsentStates = ["queued", "dead"] as const;
+/** A provider that refuses a text for so long needs a person. The quiet hours don't count: nothing is tried then. */
+const FAILING_MS = 2 * HOURS;
 
 /** What the outbox holds that isn't sent. */
 export async function mailFigures(read: Reader, now: Date): Promise<Figure[]> {
@@ -24,6 +27,14 @@ export async function mailFigures(read: Reader, now: Date): Promise<Figure[]> {
     .from(outgoingMails)
     .where(and(inArray(outgoingMails.state, [...unsentStates]), eq(outgoingMails.channel, "sms")))
     .groupBy(outgoingMails.state);
+  const failing = await read.$count(
+    outgoingMails,
+    and(
+      eq(outgoingMails.channel, "sms"),
+      eq(outgoingMails.state, "queued"),
+      gte(outgoingMails.attempts, attemptsWithin(FAILING_MS)),
+    ),
+  );
   const aDayAgo = new Date(now.getTime() - DAYS);
   const [sent] = await read
     .select({ parts: sum(outgoingMails.parts) })
@@ -52,6 +63,7 @@ export async function mailFigures(read: Reader, now: Date): Promise<Figure[]> {
       help: "Text messages that wait to be sent (queued), and that failed too often to be tried again (dead).",
       values: byState(texts),
     },
+    figure("thuma_texts_failing", "Text messages that failed for over an hour, and are still tried.", failing),
     figure(
       "thuma_text_parts_last_day",
       "Parts of text messages that were sent within a day: what the provider bills.",

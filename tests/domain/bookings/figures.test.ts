@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { companyFigures } from "#app/domain/bookings/figures.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { resendEmail } from "#app/domain/mail/resend-email.server";
+import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { queueText } from "#app/domain/texts/queue-text.server";
 import { MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
@@ -129,6 +130,18 @@ test("texts that wait or were given up, and the parts that were sent within a da
   const figure = await measured(store);
   expect([figure("texts", "queued"), figure("texts", "dead"), figure("text_parts_last_day")]).toEqual([1, 1, 2]);
   expect([figure("emails", "queued"), figure("emails", "dead")]).toEqual([0, 0]);
+});
+
+test("texts that have failed for over an hour are counted, those that failed once aren't", async () => {
+  const store = await aStore();
+  await store.tx((tx) => queueText(tx, { key: "text", to: "0821234567", about: "", words: "a" }, ago(180)));
+  const refuses = { channel: "sms" as const, send: () => Promise.reject(new Error("no credit")) };
+  const failing = [];
+  for (const minutes of [180, 179, 176, 165, 100]) {
+    await sendDueEmails(store, refuses, ago(minutes));
+    failing.push((await measured(store))("texts_failing"));
+  }
+  expect(failing).toEqual([0, 0, 0, 0, 1]);
 });
 
 test("an email that was given up days ago and is sent again has waited since then: no alarm rings for it", async () => {
