@@ -2,6 +2,7 @@ import { brand } from "#app/brand";
 import { compose, type Link } from "#app/domain/mail/compose";
 import { withoutLinks } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
+import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
@@ -35,6 +36,7 @@ export function bookingCancelled(quote: Quote, { waybillNo, because, owedCents, 
       facts: [
         ["Quote number", quote.quoteNo],
         ...(waybillNo ? ([["Waybill number", spokenWaybillNumber(waybillNo)]] as const) : []),
+        ...parcelFacts(quote),
         ...(why ? ([["Why", why]] as const) : []),
         ...(owedCents > 0 ? ([["We pay back", formatRand(owedCents)]] as const) : []),
       ],

@@ -1,6 +1,7 @@
 import { brand } from "#app/brand";
 import { compose, type Link } from "#app/domain/mail/compose";
 import type { Email } from "#app/domain/mail/email";
+import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 
@@ -23,7 +24,7 @@ export function bookingChanged(
     ...compose({
       greeting: "Good day,",
       opening: ["The details of this parcel have changed. This is how they are now."],
-      facts: changes,
+      facts: [...changes, ...parcelFacts(quote)],
       links: link ? [link] : [],
       closing: [
         ...(link ? ["If you printed the waybill before, please print it again."] : []),

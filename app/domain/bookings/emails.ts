@@ -67,7 +67,7 @@ export function manualQuoteReceived(quote: Quote): Email {
       opening: [
         "Thank you for your request. There is no instant price for this parcel, so a person is working it out.",
       ],
-      facts: [["Quote number", quote.quoteNo]],
+      facts: [["Quote number", quote.quoteNo], ...parcelFacts(quote)],
       closing: ["We will email you within one working day. You have not been charged."],
       signature,
     }),
@@ -93,6 +93,7 @@ export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl
         ["Price, all included", price],
         ["Quote number", quote.quoteNo],
         ["Held until", saDate(quote.expiresAt)],
+        ...parcelFacts(quote),
       ],
       action: { label: "Pay and book", url: `${appUrl}${paths.payfastStart(quote.id)}` },
       links: [termsLink(appUrl + paths.terms, quote)],

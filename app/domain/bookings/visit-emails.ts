@@ -1,6 +1,7 @@
 import { brand } from "#app/brand";
 import { compose } from "#app/domain/mail/compose";
 import type { Email } from "#app/domain/mail/email";
+import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Stop, visitInWords } from "#app/domain/waybills/agreed-visit.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
@@ -28,7 +29,11 @@ export function visitAgreed(
           ? `We have agreed when we will ${doing} your parcel.`
           : `The day that we agreed to ${doing} your parcel no longer holds. We will phone to agree on another day.`,
       ],
-      facts: [["Waybill number", shown], ...(agreed ? ([["When", visitInWords(agreed)]] as const) : [])],
+      facts: [
+        ...(agreed ? ([["When", visitInWords(agreed)]] as const) : []),
+        ["Waybill number", shown],
+        ...parcelFacts(quote),
+      ],
       closing: agreed
         ? ["Please make sure that somebody is there. If the time doesn't suit you, please phone us."]
         : [],

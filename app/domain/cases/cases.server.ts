@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, min } from "drizzle-orm";
+import { brand } from "#app/brand";
 import { cases } from "#db/schema/cases";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
@@ -125,7 +126,7 @@ async function tell(tx: Tx, asked: Case, contact: string, words: string, now: Da
     key: `case-answered:${asked.caseNo}:${now.toISOString()}`,
     to: contact,
     about,
-    words: `${about}: ${words}`,
+    words: `${brand.name}, case ${spokenCaseNumber(asked.caseNo)}: ${words}`,
   };
   return queueText(tx, text, now);
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { changeDetails } from "#app/domain/bookings/change-details.server";
@@ -9,7 +9,9 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MINUTES } from "#app/durations";
+import { outgoingMails } from "#db/schema/mail";
 import { APP_URL, aParcelOnTheWay, type Heard, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
+import { type Occasion, otherMessages } from "./other-messages";
 
 /** `npm run messages` writes the document; the test holds it to what the site sends. */
 const FILE = "docs/messages.md";
@@ -31,6 +33,18 @@ const eventNames: Record<ToldEvent, string> = {
   refunded: "Paid back",
 };
 
+/** As a message's key begins where it is made. */
+const KEY_IN_CODE = /(?:key: |key = |occasion = |Occasion = .*)[`"]([a-z-]+)[:"]|secretEmail\("([a-z-]+)"/g;
+/** What tells our own desk that the books differ; `tests/domain/bookings/nightly-reconciling.test.ts` reads it. */
+const toThePaymentsDesk = ["payments-differ", "payments-unsigned"];
+const writtenKeys: string[] = [];
+
+let others: Promise<Occasion[]> | undefined;
+function otherMessagesOnce() {
+  others ??= otherMessages(noon);
+  return others;
+}
+
 let made: Map<ToldEvent | "correction", Heard[]> | undefined;
 async function everyMessageOnce() {
   made ??= await everyMessage();
@@ -49,9 +63,20 @@ test("every event tells exactly whom the table names, in the ways that it names"
 });
 
 test("docs/messages.md has every message as the site writes it: npm run messages writes it anew", async () => {
-  const text = document(await everyMessageOnce());
+  const text = document(await everyMessageOnce(), await otherMessagesOnce());
   if (process.env.MESSAGES === "write") writeFileSync(FILE, text);
   expect(readFileSync(FILE, "utf8")).toBe(text);
+});
+
+test("every message that the site can write stands in the document", async () => {
+  await everyMessageOnce();
+  const others = (await otherMessagesOnce()).flatMap(({ messages }) => messages);
+  const shown = new Set([...writtenKeys, ...others.map(({ emailKey }) => emailKey)].map((key) => key.split(":")[0]));
+  const inCode = globSync("app/{domain,staff}/**/*.ts").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(KEY_IN_CODE)].map(([, key, secret]) => key ?? secret ?? ""),
+  );
+  expect(inCode.length).toBeGreaterThan(20);
+  expect([...new Set(inCode)].filter((key) => !shown.has(key) && !toThePaymentsDesk.includes(key))).toEqual([]);
 });
 
 test("nothing that a receiver reads has a price, or a way to pay", async () => {
@@ -118,6 +143,7 @@ async function withSampleNumbers(
   heard: Heard[],
   asked = quote,
 ): Promise<Heard[]> {
+  for (const { emailKey } of await office.store.read.select().from(outgoingMails)) writtenKeys.push(emailKey);
   const pin = (await readPin(office.store.read, waybillNo))?.pin;
   const sample = (text: string) =>
     [
@@ -150,7 +176,7 @@ function personOf({ to }: Heard): Person {
   return to === "thandi@example.co.za" ? "sender" : "receiver";
 }
 
-function document(messages: Map<ToldEvent | "correction", Heard[]>): string {
+function document(messages: Map<ToldEvent | "correction", Heard[]>, others: Occasion[]): string {
   const shown: Record<Way, string> = { email: "email", sms: "text" };
   const cell = (ways: readonly Way[]) => ways.map((way) => shown[way]).join(", ") || "—";
   const rows = (Object.entries(whoIsTold) as [ToldEvent, (typeof whoIsTold)[ToldEvent]][]).map(
@@ -159,7 +185,8 @@ function document(messages: Map<ToldEvent | "correction", Heard[]>): string {
   );
   const sections = (Object.keys(eventNames) as ToldEvent[])
     .map((event) => section(eventNames[event], messages.get(event) ?? []))
-    .concat(section("A mark that was taken back", messages.get("correction") ?? []));
+    .concat(section("A mark that was taken back", messages.get("correction") ?? []))
+    .concat(others.map(otherSection));
   return [
     "# What people are told",
     "Made by `npm run messages` from what the site sends; a test holds it to that. Why messages wait for a minute, and who is",
@@ -180,4 +207,25 @@ function section(title: string, messages: Heard[]): string {
     return `To the ${personOf(message)}. ${how}\n\n\`\`\`text\n${text.trimEnd()}\n\`\`\`\n`;
   });
   return [`## ${title}\n`, ...(each.length > 0 ? each : ["Nobody is told.\n"])].join("\n");
+}
+
+function otherSection({ title, messages }: Occasion): string {
+  const each = messages.map(({ channel, toAddress, subject, textBody }) => {
+    const to = toAddress.endsWith("@thuma.example") ? "To us. " : "";
+    const how = channel === "sms" ? "Text message" : `Email: ${withoutChance(subject)}`;
+    return `${to}${how}\n\n\`\`\`text\n${withoutChance(textBody.trimEnd())}\n\`\`\`\n`;
+  });
+  return [`## ${title}\n`, ...each].join("\n");
+}
+
+/** Random numbers and codes, the same in every document. */
+function withoutChance(text: string): string {
+  return text
+    .replace(/TH\d{10}/g, "TH4701569556")
+    .replace(/TH( \d{3}){3} \d/g, "TH 470 156 955 6")
+    .replace(/Q\d{8}/g, "Q48210934")
+    .replace(/\b([CD])\d{8}/g, "$148210934")
+    .replace(/\b([CD]) \d{4} \d{4}/g, "$1 4821 0934")
+    .replace(/((?:key|code|oobCode)=)[\w-]{20,}/gi, "$1…")
+    .replace(/(\/(?:cancel|invoice|find-me|stop-messages|start)\/)[\w-]{20,}/g, "$1…");
 }

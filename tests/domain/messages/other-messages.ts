@@ -1,0 +1,157 @@
+import { eq } from "drizzle-orm";
+import type { Account } from "#app/domain/accounts/account";
+import * as accountEmails from "#app/domain/accounts/emails";
+import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
+import { bookingsImported } from "#app/domain/bookings/imported-emails";
+import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
+import { alarmRefused } from "#app/domain/bookings/payment-alarms.server";
+import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { answerCase, openCase } from "#app/domain/cases/cases.server";
+import { acknowledgeApplication } from "#app/domain/drivers/acknowledge-application.server";
+import { answerApplication } from "#app/domain/drivers/answer-application.server";
+import type { Email } from "#app/domain/mail/email";
+import { queueEmail } from "#app/domain/mail/outbox.server";
+import { sendPinAgain } from "#app/domain/messages/pin-again.server";
+import { sendDraft } from "#app/domain/quotes/sent-drafts.server";
+import { makePin } from "#app/domain/waybills/delivery-pin.server";
+import { MINUTES } from "#app/durations";
+import { outgoingMails } from "#db/schema/mail";
+import { aDesk } from "../../support/a-desk";
+import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
+
+export type OtherMessage = Pick<
+  typeof outgoingMails.$inferSelect,
+  "emailKey" | "channel" | "toAddress" | "subject" | "textBody"
+>;
+export type Occasion = { title: string; messages: OtherMessage[] };
+
+type Happens = (title: string, does: (now: Date) => Promise<unknown>) => Promise<void>;
+
+const EMAIL = "thandi@example.co.za";
+const PHONE = "+27821234567";
+const account = { uid: "u", email: EMAIL, name: "Thandi Nkosi", phone: PHONE } as Account;
+const LINK = { code: "one-time-code" };
+
+/** Every message that the table of who is told doesn't name, made through the rooms that send it. */
+export async function otherMessages(noon: Date): Promise<Occasion[]> {
+  const parcel = await aParcelOnTheWay(noon);
+  const { store } = parcel.office;
+  const occasions: Occasion[] = [];
+  let now = noon;
+  const happens: Happens = async (title, does) => {
+    now = new Date(now.getTime() + 10 * MINUTES);
+    const earlier = new Set((await store.read.select().from(outgoingMails)).map(({ id }) => id));
+    await does(now);
+    const messages = (await store.read.select().from(outgoingMails)).filter(({ id }) => !earlier.has(id));
+    const known = occasions.find((occasion) => occasion.title === title);
+    if (known) known.messages.push(...messages);
+    else occasions.push({ title, messages });
+  };
+  await ofBookings(parcel, happens, noon);
+  await ofAccounts(parcel, happens);
+  await ofDrivers(parcel, happens, noon);
+  await ofMoney(parcel, happens, noon);
+  return occasions;
+}
+
+async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens: Happens, noon: Date) {
+  const { store } = office;
+  const site = { mode: "sandbox", appUrl: APP_URL } as const;
+  const asked = await office.booked({ addresses: { fromPostal: "9100" } }, noon);
+  await store.tx((tx) => priceManually(tx, asked.id, 350_00, site, noon));
+  await happens("The price is another one", (now) => store.tx((tx) => priceManually(tx, asked.id, 320_00, site, now)));
+  await happens("A list of parcels was imported", (now) =>
+    store.tx((tx) => queueEmail(tx, bookingsImported(account, [quote, quote], APP_URL), now)),
+  );
+  await store.tx((tx) => agreeVisit(tx, waybillNo, { day: "2026-11-24", fromTime: null, untilTime: null }, noon));
+  await happens("The day that was agreed no longer holds", (now) =>
+    store.tx((tx) => agreeVisit(tx, waybillNo, null, now)),
+  );
+
+  await happens("A waybill number was lost", (now) =>
+    store.tx((tx) => sendLinksAgain(tx, PHONE, { appUrl: APP_URL, now })),
+  );
+  const answers = { addresses: quote.formSnapshot.addresses };
+  for (const contact of [EMAIL, PHONE])
+    await happens("A customer goes on with a parcel on another phone", (now) =>
+      store.tx((tx) =>
+        sendDraft(tx, { id: contact, journey: "publicQuote", owner: "", answers, contact }, { appUrl: APP_URL, now }),
+      ),
+    );
+  for (const toPhone of ["073 555 0101", "011 555 0123"]) {
+    const other = await office.paid({ addresses: { toPhone } }, noon);
+    await store.tx((tx) => makePin(tx, other.waybillNo, noon, () => "1234"));
+    await happens("A receiver asks for their PIN again: by text, or by email to who has no cell phone", (now) =>
+      store.tx((tx) => sendPinAgain(tx, other.quote, other.waybillNo, now)),
+    );
+  }
+  for (const contact of [EMAIL, PHONE]) {
+    let caseNo = "";
+    const report = { kind: "damaged", words: "The box is wet.", contact } as const;
+    await happens("Something is wrong with a parcel", async (now) => {
+      const at = { appUrl: APP_URL, formKey: contact, now };
+      ({ caseNo } = await store.tx((tx) => openCase(tx, waybillNo, report, at)));
+    });
+    await happens("A case is answered", (now) =>
+      store.tx((tx) => answerCase(tx, caseNo, "We are sorry. Please send us a photo of what is wet.", now)),
+    );
+  }
+}
+
+async function ofAccounts({ office: { store } }: ParcelOnTheWay, happens: Happens) {
+  const emails: [title: string, write: (at: accountEmails.Occasion) => Email][] = [
+    ["Somebody registers", (at) => accountEmails.verifyYourEmail(account, LINK, at)],
+    ["Somebody registers with an email that has an account", (at) => accountEmails.youHaveAnAccount(account, at)],
+    ["A password was forgotten", (at) => accountEmails.chooseNewPassword(account, LINK, at)],
+    ["A password was changed", (at) => accountEmails.yourPasswordWasChanged(account, at)],
+    [
+      "An account asks for another email",
+      (at) => accountEmails.confirmNewEmail(account, "new@example.co.za", LINK, at),
+    ],
+    ["An account asks for an email that has an account", (at) => accountEmails.somebodyWantsYourEmail(account, at)],
+    ["An account's email was changed", (at) => accountEmails.yourEmailWasChanged(account, EMAIL, LINK, at)],
+  ];
+  for (const [title, write] of emails)
+    await happens(title, (now) => store.tx((tx) => queueEmail(tx, write({ appUrl: APP_URL, now }), now)));
+}
+
+async function ofDrivers({ office }: ParcelOnTheWay, happens: Happens, noon: Date) {
+  const { store } = office;
+  const receipt = await office.applied(1, {}, noon);
+  const reference = receipt.kind === "received" ? receipt.reference : "";
+  await happens("Somebody applies to drive for us", (now) => acknowledgeApplication(store, reference, now));
+  for (const [title, answer] of [
+    ["An application is accepted", { decision: "accepted", note: "We phone you on Monday." }],
+    ["An application is declined", { decision: "declined", note: "", correct: true }],
+  ] as const)
+    await happens(title, (now) => store.tx((tx) => answerApplication(tx, reference, answer, now)));
+  await happens("A driver gets the link for their phone", async (now) => {
+    const desk = aDesk(office, { now });
+    await desk.ask("add", "driver", "Sipho Nkosi", "--phone", "0831234567");
+    desk.leave();
+  });
+}
+
+async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon: Date) {
+  const { store } = office;
+  await happens("A parcel was paid for twice", (now) => office.tell(quote, { pfPaymentId: "2211334" }, now));
+  await happens("Staff cancel a booking", async (now) => {
+    const { quote } = await office.paid({}, noon);
+    await store.tx((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, quote.id)));
+    await store.tx((tx) => cancelBooking(tx, quote.id, "We can't collect in your street this week.", now));
+  });
+  await happens("A customer cancels a paid booking", (now) =>
+    store.tx((tx) => cancelBooking(tx, quote.id, "I have no box.", now, "customer")),
+  );
+  const wanted = await office.quote({ addresses: { fromPostal: "9100" } }, noon);
+  await happens("A price is wanted where there is none at once", (now) =>
+    confirmBooking(store, wanted.draftId, wanted, "sandbox", now),
+  );
+  await happens("Somebody applies to drive for us: the desk reads", (now) => office.applied(2, {}, now));
+  const names = { quoteId: quote.id, pfPaymentId: "2211334", amount: "80.62" };
+  await happens("A notice of a payment was refused", (now) =>
+    store.tx((tx) => alarmRefused(tx, { names, reason: "the amount is another" }, now)),
+  );
+}
