@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const PATIENCE_MS = 120_000;
 
-export type FoundEmail = { to: string; subject: string; text: string; link: string };
+export type FoundEmail = { to: string; subject: string; text: string; html: string; link: string };
 
 /** The emails that a site without a mail server wrote to files, oldest first. */
 export function emailsTo(dataDir: string, address: string): FoundEmail[] {
@@ -34,14 +34,31 @@ export async function emailTo(dataDir: string, address: string, subject: RegExp)
   }
 }
 
-function emailOf(raw: string): FoundEmail {
+/** An email as it went over the line, read. */
+export function emailOf(raw: string): FoundEmail {
+  const text = partOf(raw, "text/plain");
+  const link = /https?:\/\/\S+/.exec(text)?.[0] ?? "";
+  const html = partOf(raw, "text/html");
+  return { to: header(raw, "To"), subject: decodedWords(header(raw, "Subject")), text, html, link };
+}
+
+function partOf(raw: string, type: string): string {
   // A line of a part may begin with two hyphens too, as the rest of a link's code now and then does.
   const [, boundary = ""] = /boundary="(.+?)"/.exec(raw) ?? [];
-  const [plainPart = ""] = raw.split(`--${boundary}`).filter((part) => part.includes("Content-Type: text/plain"));
-  const [, plain = ""] = /\r?\n\r?\n([\s\S]*?)\s*$/.exec(plainPart) ?? [];
-  const text = /text\/plain[\s\S]{0,200}quoted-printable/.test(raw) ? unquoted(plain) : plain;
-  const link = /https?:\/\/\S+/.exec(text)?.[0] ?? "";
-  return { to: header(raw, "To"), subject: decodedWords(header(raw, "Subject")), text, link };
+  const [part = ""] = raw.split(`--${boundary}`).filter((each) => each.includes(`Content-Type: ${type}`));
+  const [, head = "", content = ""] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*?)\s*$/.exec(part.trimStart()) ?? [];
+  return head.includes("quoted-printable") ? unquoted(content) : content;
+}
+
+/** The words of the texts that a site without a provider wrote to files for one number. */
+export function textsTo(dataDir: string, phone: string): string[] {
+  const folder = path.join(dataDir, "outbox");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".sms"))
+    .map((file) => readFileSync(path.join(folder, file), "utf8"))
+    .filter((text) => text.startsWith(`To: ${phone}\n`))
+    .map((text) => text.split("\n\n").slice(1).join("\n\n").trim());
 }
 
 function header(raw: string, name: string): string {

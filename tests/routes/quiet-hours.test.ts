@@ -1,0 +1,38 @@
+import { expect, onTestFinished, test } from "vitest";
+import { saClock } from "#app/domain/values/sa-time";
+import { aGuestAtTheParcel, inTheFile } from "../support/a-guest";
+import { emailTo, textsTo } from "../support/mailbox";
+import { openSite } from "../support/open-site";
+
+/** A guest has their draft sent to a phone and, after that, by email. */
+async function siteThatTexts(SMS_QUIET_HOURS: string) {
+  const site = await openSite({ SMS_QUIET_HOURS });
+  onTestFinished(() => void site.stop());
+  const guest = await aGuestAtTheParcel(site);
+  await guest.clickLink("Continue on another phone");
+  await guest.press("Send me the link", { contact: "082 555 0101" });
+  await guest.press("Send me the link", { contact: "thandi@example.co.za" });
+  await emailTo(site.dataDir, "thandi@example.co.za", /another phone/);
+  return site;
+}
+
+/** On a South African clock, from an hour ago to two hours from now. */
+function hoursAroundNow(): string {
+  const hour = Number(saClock(new Date()).slice(11, 13));
+  const time = (from: number) => `${String((hour + from + 24) % 24).padStart(2, "0")}:00`;
+  return `${time(-1)}-${time(2)}`;
+}
+
+test("a text leaves the running site, as a file where there is no provider", async () => {
+  const site = await siteThatTexts("none");
+  await expect
+    .poll(() => textsTo(site.dataDir, "+27825550101"))
+    .toEqual([expect.stringContaining("/ship/continue?code=")]);
+});
+
+test("in the quiet hours it waits, untried, while the email leaves", async () => {
+  const site = await siteThatTexts(hoursAroundNow());
+  const texts = inTheFile(site, "SELECT state, attempts FROM outgoing_mails WHERE channel = 'sms'");
+  expect(texts).toEqual([{ state: "queued", attempts: 0 }]);
+  expect(textsTo(site.dataDir, "+27825550101")).toEqual([]);
+});
