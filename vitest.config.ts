@@ -30,37 +30,39 @@ export default defineConfig({
     ],
   },
   test: {
-    projects: process.env.DATABASE_URL
-      ? [{ extends: true, test: { name: "on PostgreSQL", include: onPostgres, exclude: [writesTheFile] } }]
-      : [
-          {
-            extends: true,
-            test: {
-              name: "in the browser",
-              include: inBrowser,
-              globalSetup: [newDatabase, "tests/support/shared-browser.ts"],
+    projects: process.env.CLUSTER_ROUNDS
+      ? [{ extends: true, test: { name: "on a cluster", include: ["tests/cluster/**/*.test.ts"] } }]
+      : process.env.DATABASE_URL
+        ? [{ extends: true, test: { name: "on PostgreSQL", include: onPostgres, exclude: [writesTheFile] } }]
+        : [
+            {
+              extends: true,
+              test: {
+                name: "in the browser",
+                include: inBrowser,
+                globalSetup: [newDatabase, "tests/support/shared-browser.ts"],
+              },
             },
-          },
-          {
-            extends: true,
-            test: {
-              name: "in process",
-              include: inProcess,
-              exclude: inBrowser,
-              isolate: false,
-              globalSetup: newDatabase,
+            {
+              extends: true,
+              test: {
+                name: "in process",
+                include: inProcess,
+                exclude: inBrowser,
+                isolate: false,
+                globalSetup: newDatabase,
+              },
             },
-          },
-          {
-            extends: true,
-            test: {
-              name: "others",
-              include: allTests,
-              exclude: [...inBrowser, ...inProcess, "tests/postgres/**"],
-              globalSetup: newDatabase,
+            {
+              extends: true,
+              test: {
+                name: "others",
+                include: allTests,
+                exclude: [...inBrowser, ...inProcess, "tests/postgres/**", "tests/cluster/**"],
+                globalSetup: newDatabase,
+              },
             },
-          },
-        ],
+          ],
     // Each file in a process of its own: native modules (SQLite, Argon2) and settings read once don't share well.
     pool: "forks",
     maxWorkers: 2,

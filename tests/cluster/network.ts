@@ -1,0 +1,101 @@
+import { execFileSync, spawnSync } from "node:child_process";
+
+const BRIDGE = "thuma-br";
+
+/** What lies where: `app` is this machine itself, with HAProxy and the processes of the site. */
+export const nodes = ["node1", "node2", "node3"] as const;
+export const stores = ["etcd1", "etcd2", "etcd3"] as const;
+export type Node = (typeof nodes)[number];
+export type Place = Node | (typeof stores)[number] | "app";
+
+export const lastByte: Record<Place, number> = {
+  app: 1,
+  node1: 11,
+  node2: 12,
+  node3: 13,
+  etcd1: 21,
+  etcd2: 22,
+  etcd3: 23,
+};
+
+export type Network = {
+  addressOf(place: Place): string;
+  /** A command, as it is run at a place by an ordinary user. */
+  at(place: Place, command: string[]): string[];
+  /** Drops whatever `from` sends to these, which may still be heard by it. Nothing on a network that can't be cut. */
+  drop(from: Place, to: readonly Place[]): void;
+  heal(): void;
+  canBeCut: boolean;
+  remove(): void;
+};
+
+/** With root's rights each place has a network namespace of its own, joined by a bridge; else all are loopback addresses. */
+export function network(): Network {
+  return process.getuid?.() === 0 ? namespaces() : loopback();
+}
+
+function loopback(): Network {
+  return {
+    addressOf: (place) => `127.0.77.${lastByte[place]}`,
+    at: (_, command) => command,
+    drop: () => undefined,
+    heal: () => undefined,
+    canBeCut: false,
+    remove: () => undefined,
+  };
+}
+
+function namespaces(): Network {
+  const addressOf = (place: Place) => `10.77.0.${lastByte[place]}`;
+  const places = [...nodes, ...stores];
+  const nameOf = (place: Place) => `thuma-${place}`;
+  let dropped: { from: Place; to: Place }[] = [];
+  const route = (what: "add" | "del", from: Place, to: Place) => {
+    const words = ["route", what, "blackhole", `${addressOf(to)}/32`];
+    spawnSync("ip", from === "app" ? words : ["-n", nameOf(from), ...words]);
+  };
+  const remove = () => {
+    for (const place of places) {
+      spawnSync("ip", ["netns", "del", nameOf(place)]);
+      spawnSync("ip", ["link", "del", `th-${place}`]);
+    }
+    spawnSync("ip", ["link", "del", BRIDGE]);
+  };
+  remove();
+  ip("link add", BRIDGE, "type bridge");
+  ip("addr add", `${addressOf("app")}/24`, "dev", BRIDGE);
+  ip("link set", BRIDGE, "up");
+  for (const place of places) {
+    ip("netns add", nameOf(place));
+    ip("link add", `th-${place}`, "type veth peer name eth0 netns", nameOf(place));
+    ip("link set", `th-${place}`, "master", BRIDGE, "up");
+    ip("-n", nameOf(place), "addr add", `${addressOf(place)}/24`, "dev eth0");
+    for (const device of ["lo", "eth0"]) ip("-n", nameOf(place), "link set", device, "up");
+  }
+  return {
+    addressOf,
+    at: (place, command) => {
+      const inside = place === "app" ? [] : ["ip", "netns", "exec", nameOf(place)];
+      return [...inside, "setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", ...command];
+    },
+    drop(from, to) {
+      for (const one of to) {
+        route("add", from, one);
+        dropped.push({ from, to: one });
+      }
+    },
+    heal() {
+      for (const { from, to } of dropped) route("del", from, to);
+      dropped = [];
+    },
+    canBeCut: true,
+    remove,
+  };
+}
+
+function ip(...words: string[]): void {
+  execFileSync(
+    "ip",
+    words.flatMap((word) => word.split(" ")),
+  );
+}
