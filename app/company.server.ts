@@ -53,7 +53,7 @@ const LAST_RESORT_PAGES = 16_000;
 /**
  * Opens the database (migrations, seeds), the pricing service and the outbox, which finishes what an earlier
  * process left queued.
- * @throws ConfigError, StoreError: expected, with one line for whoever starts the site
+ * @throws ConfigError, StoreError: expected, with one line for the person who starts the site
  */
 async function openCompany(): Promise<Company> {
   const config = settings();

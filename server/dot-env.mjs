@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { root } from "./fresh.mjs";
 
-/** Takes the settings of `.env`, if there is one; what the environment says already stands. */
+/** Reads the settings of `.env`, if there is one; the environment takes precedence. */
 export function readDotEnv(file = path.join(root, ".env")) {
   if (!existsSync(file)) return;
   try {

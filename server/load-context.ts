@@ -5,7 +5,7 @@ declare module "@remix-run/server-runtime" {
     clientAddress?: string;
     /** Where this request found the site: at one of its own addresses, behind whatever proxy. */
     listensAt?: { host: string; port: number };
-    /** Whether whoever asked has hung up meanwhile, so that long work may be left undone. */
+    /** Whether the client has hung up meanwhile, so that long work may be skipped. */
     isGone?: () => boolean;
     /** Names this request in the log, and to a person who meets an error. */
     reference?: string;

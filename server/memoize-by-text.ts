@@ -1,4 +1,4 @@
-/** Browsers send the same few texts again and again; whoever makes up others must not fill the memory with them. */
+/** Browsers send the same few texts again and again; an attacker who invents others must not fill the memory with them. */
 const MOST = 100;
 const LONGEST = 100;
 

@@ -75,7 +75,7 @@ export function pageCache({ addresses, ask, homeOf, mark, longestMs, clock = Dat
     return ageMs >= 0 && ageMs < longestMs ? page : undefined;
   }
 
-  /** Whoever comes while it is being made waits for it; whoever comes after a change has one made anew. */
+  /** A request that comes while a page is made waits for it; one after a change gets a new page. */
   function newPage(key: string, address: URL, headers: Record<string, string>, reference: string): CachedPage {
     const pass = () => {
       page.isPassing = true;
@@ -150,7 +150,7 @@ function isAnybodys({ method, headers }: IncomingMessage): boolean {
   return isRead && (headers.cookie === undefined || bringsOnlyLite(headers.cookie));
 }
 
-/** Redirects, refusals and faults are for whoever caused them; a cookie is for one browser. */
+/** Redirects, refusals and errors belong to one request; a cookie belongs to one browser. */
 function isEverybodys({ status, headers }: Whole): boolean {
   return status === 200 && headers["set-cookie"] === undefined;
 }

@@ -38,7 +38,7 @@ export function askRemix(request: IncomingMessage, url: URL, body: Buffer | unde
   return answer ? answer(asked, url, context) : handle(asked, context);
 }
 
-/** Asks the app for a page on behalf of nobody in particular. */
+/** Asks the app for a page that is the same for everybody. */
 export const askAsAnybody: AskAsAnybody = (address, headers, context) =>
   whoAnswersAt(address.pathname).handle(new Request(address.href, { headers }), context);
 

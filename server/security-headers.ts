@@ -18,7 +18,7 @@ export function promiseHttps(appUrl: string): void {
 }
 
 /**
- * Carried by every answer, whoever made it; a page's own headers win.
+ * Part of every answer, whatever made it; a page's own headers take precedence.
  * The referrer may not be withheld altogether: browsers then send forms with `Origin: null`, which the gate refuses.
  */
 export function securityHeaders(): Record<string, string> {

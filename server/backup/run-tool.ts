@@ -5,7 +5,7 @@ import { actAsOwner } from "../../db/data-owner.server";
 import { systemRefusal } from "../../db/system-refusal";
 import { writePrivately } from "../private-files";
 
-/** What a person can put right is told in one line; the rest is a fault of ours, told in full. */
+/** An error that a person can fix is printed in one line; any other is a bug of ours, printed in full. */
 const expected = new Set(["ConfigError", "StoreError", "SnapshotError", "RestoreError", "ReplicaError", "UsageError"]);
 
 /** The program was called in a way that it doesn't know. */
@@ -19,7 +19,7 @@ type Given = { files: string[]; options: Record<string, string | boolean | undef
 /**
  * Runs a small program: prints what it answers, or what is wrong. Exit codes: 0 done, 1 not done, 2 called wrongly,
  * 130 and 143 stopped by a signal.
- * @param usage shown for `--help`, and to whoever calls it wrongly
+ * @param usage shown for `--help`, and after a wrong call
  */
 export async function runTool(usage: string, options: Options, tool: (given: Given) => Promise<string>): Promise<void> {
   writePrivately();
@@ -48,7 +48,7 @@ export async function runTool(usage: string, options: Options, tool: (given: Giv
   }
 }
 
-/** A file name as whoever typed it meant it: npm runs its scripts in the project's folder. */
+/** A file name relative to the folder where it was typed: npm runs its scripts in the project's folder. */
 export function fromCaller(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
 }

@@ -39,7 +39,7 @@ export const UNSOUND = 3;
  * Copies a database, whoever is writing to it, to a plain file: written aside by another process, looked through, on
  * disk, and only then given its name.
  * @param target the new file; its folder is made when it is missing
- * @param signal gives up, and leaves nothing behind
+ * @param signal aborts it, and leaves nothing behind
  * @throws SnapshotError
  */
 export async function takeSnapshot(databaseFile: string, target: string, signal?: AbortSignal): Promise<Snapshot> {

@@ -8,7 +8,7 @@ import { lockAlone } from "../../db/lock-file.server";
 const REST_MS = 1 * MINUTES;
 
 /**
- * Beside PostgreSQL staff go on reading a SQLite file with the same views: a copy, written anew a minute after the last one.
+ * With PostgreSQL, staff still read a SQLite file with the same views: a copy, written again a minute after the last one.
  * Of several processes with one data folder one writes it.
  */
 export function startStaffCopy({ postgresUrl, databaseFile }: { postgresUrl: string; databaseFile: string }) {

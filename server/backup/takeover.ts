@@ -5,7 +5,7 @@ import type { Replica } from "./litestream";
 import { RestoreError } from "./restore";
 
 const ANSWERS_WITHIN_MS = 5 * SECONDS;
-/** Whoever writes sends a piece about every 100 ms; the name of a piece tells whole seconds. */
+/** A writer sends a segment about every 100 ms; its name has whole seconds only. */
 const WATCH_MS = 5 * SECONDS;
 
 /**

@@ -10,12 +10,12 @@ import type {
 
 type Route = ServerBuild["routes"][string];
 
-/** A page's route, and with it those that it lies in: the root first, itself last. */
+/** A page's route and its parents: the root first, itself last. */
 type Chain = { page: Route; routes: Route[] };
 
 type Answer = { data: unknown; status: number; headers: Headers };
 
-/** What came of asking a loader or an action; neither `answer` nor `wayOn` if no page comes of it. `again` tells the same without asking. */
+/** What a loader or an action answered; neither `answer` nor `wayOn` if it leads to no page. `again` repeats it without a call. */
 type Outcome = { again: () => unknown; answer?: Answer; wayOn?: Response };
 
 /** `loaders` in the order of the chain. */
@@ -25,8 +25,8 @@ type Answering = (request: Request, url: URL, context: AppLoadContext) => Promis
 
 /**
  * Answers for a page whose routes are known before anybody asks, as Remix's handler would, with a third of its work: that
- * one looks the address up three times, copies the request twice for each loader and writes all data down for a hydration
- * that no page of ours has. What fails is told to Remix again, which shows the right boundary and has it logged.
+ * one matches the address three times, copies the request twice for each loader and serialises all data for a hydration
+ * that no page of ours has. A failure is passed on to Remix, which shows the right error boundary and logs it.
  * @param build the app with the routes of one address alone
  * @returns what answers a method; nothing for an address that isn't a page, such as a list of prices
  */
@@ -42,7 +42,7 @@ export function fastPath(build: ServerBuild): { [method: string]: Answering } {
     try {
       if (all.every((outcome) => outcome.answer)) return await draw(request, url, outcomes, context);
     } catch {
-      // Remix will meet it again, and see to it.
+      // Remix meets the same error, and handles it.
     }
     const { method, headers } = request;
     return remixTold(build, chain, outcomes)(new Request(url.href, { method, headers }), context);
@@ -95,7 +95,7 @@ function answerIn({ status, headers }: Response, body: string | null): Answer {
   return { data: body === null ? null : JSON.parse(body), status, headers };
 }
 
-/** What pages get of it, here and from Remix: a date, for one, arrives as text. */
+/** As pages receive it, here and from Remix: a date, for example, arrives as text. */
 function asJson(returned: unknown): Answer {
   const headers = new Headers({ "Content-Type": "application/json; charset=utf-8" });
   return { data: JSON.parse(JSON.stringify(returned)), status: 200, headers };
@@ -107,16 +107,16 @@ function leadsOn({ status, headers }: Response): boolean {
   return WAYS_ON.includes(status) && headers.has("Location");
 }
 
-/** Nothing is drawn for an answer without a body, and Remix knows what a way on to nowhere is. */
+/** An answer without a body has no page, and Remix handles a redirect without a target. */
 function hasPage({ status }: Response): boolean {
   return ![204, 205, 304, ...WAYS_ON].includes(status);
 }
 
-/** The app's entry, which may have a cheaper way to answer for what was matched and went well. */
+/** The app's entry, which may have a cheaper way to render routes that are matched and had no error. */
 type Entry = { default: HandleDocument; handleMatched?: HandleDocument };
 type HandleDocument = ServerBuild["entry"]["module"]["default"];
 
-/** Draws the page by the app's own entry, when everything asked has answered. */
+/** Renders the page with the app's own entry, when every loader and action has answered. */
 function drawing(build: ServerBuild, { page, routes }: Chain) {
   const { default: handle, handleMatched = handle }: Entry = build.entry.module;
   const matches = matchesOf(routes);
@@ -156,7 +156,7 @@ function drawing(build: ServerBuild, { page, routes }: Chain) {
   };
 }
 
-/** What a route's `headers` say, or else its parent's; and every cookie that a loader or an action set. */
+/** A route's `headers`, or else its parent's, and every cookie that a loader or an action set. */
 function headersOf(routes: Route[], { loaderHeaders, actionHeaders }: StaticHandlerContext): Headers {
   const none = new Headers();
   let all = none;
@@ -182,7 +182,7 @@ function matchesOf(routes: Route[]): StaticHandlerContext["matches"] {
   });
 }
 
-/** Remix's own handler, for which everything that was asked before comes out as it did. */
+/** Remix's own handler, in which everything that was called before gives the same answer again. */
 function remixTold(build: ServerBuild, { page, routes }: Chain, { action, loaders }: Outcomes) {
   const told = { ...build.routes };
   for (const [at, route] of routes.entries()) {

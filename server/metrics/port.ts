@@ -35,7 +35,7 @@ export async function openMetricsPort(
     server.once("error", (error: NodeJS.ErrnoException) => reject(new ConfigError(inWords(error, port, host))));
     server.listen(port, host, resolve);
   });
-  // Whoever still reads doesn't hold a stop up.
+  // A client that still reads doesn't delay a stop.
   server.unref();
   return server;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Seconds. A page takes a few milliseconds; past the last of these a customer has given up. */
+/** Seconds. A page takes a few milliseconds; beyond the last of these a customer has left. */
 const BUCKETS_S = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const METHODS = ["GET", "HEAD", "POST"];
 

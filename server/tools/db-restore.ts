@@ -46,7 +46,7 @@ function inWords({ file, bytes, keptAs }: Restored): string {
 
 /** How far it reaches, in words that can be checked against what people remember. */
 function newestQuoteIn(file: string): string {
-  // For writing, although nothing is written: whoever closes it last takes the empty log beside it away.
+  // For writing, although nothing is written: the last one to close it then deletes the empty log beside it.
   const database = new Database(file);
   const newest = database.prepare("SELECT max(created_at) FROM quotes").pluck().get() as string | null;
   database.close();

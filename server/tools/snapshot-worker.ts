@@ -55,7 +55,7 @@ function faultOf(error: unknown, databaseFile: string): string | undefined {
 try {
   setPriority(constants.priority.PRIORITY_LOW);
 } catch {
-  // Some containers don't let a process stand back; then it runs as all others do.
+  // Some containers don't allow a lower priority; then it runs with the usual one.
 }
 const [databaseFile = "", newFile = ""] = process.argv.slice(2);
 try {

@@ -8,7 +8,7 @@ import { writeStaffCopy } from "../../db/copy/staff-copy.server";
 try {
   setPriority(constants.priority.PRIORITY_LOW);
 } catch {
-  // Some containers don't let a process stand back; then it runs as all others do.
+  // Some containers don't allow a lower priority; then it runs with the usual one.
 }
 try {
   await writeStaffCopy(process.env.DATABASE_URL ?? "", process.argv[2] ?? "", new Date());

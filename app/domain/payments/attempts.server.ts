@@ -53,7 +53,7 @@ export async function startAttempt(
 }
 
 /**
- * Writes down what a believed notice says about its attempt, which it may be the first to name.
+ * Records what a verified notice says about its attempt, which it may be the first to name.
  * @returns the attempt's id
  */
 export async function recordAttempt(

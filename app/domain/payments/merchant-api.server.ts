@@ -13,7 +13,7 @@ export type MerchantApi = {
   isTesting: boolean;
 };
 
-/** The API that the settings name; null where it is never to be asked. */
+/** The API that the settings name; null where none is called. */
 export function merchantApiOf(payfast: {
   mode: string;
   apiUrl?: string;

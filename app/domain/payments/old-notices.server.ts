@@ -3,7 +3,7 @@ import { paymentNotices } from "#db/schema/payments";
 import type { Tx } from "#db/store.server";
 
 /**
- * Deletes notices that were not believed, or that PayFast couldn't confirm, received before a moment.
+ * Deletes notices that were refused, or that PayFast couldn't confirm, received before a moment.
  * @returns how many, at most `atMost`
  */
 export async function forgetRefusedNotices(tx: Tx, before: Date, atMost: number): Promise<number> {

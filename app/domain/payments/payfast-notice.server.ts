@@ -16,7 +16,7 @@ export type PayfastNotice = {
   merchantId: string;
 };
 
-/** A payment as PayFast tells of it, or staff who looked it up there: all that settling it goes by. */
+/** A payment as PayFast reports it, or as staff looked it up there: everything that settling needs. */
 export type ToldPayment = Pick<
   PayfastNotice,
   "quoteId" | "pfPaymentId" | "status" | "amountGrossCents" | "amountFeeCents"

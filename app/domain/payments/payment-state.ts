@@ -18,7 +18,7 @@ export type AttemptState = (typeof paymentStates)[number];
 /** The attempts made so far to pay for one quote. PayFast's number is unknown until its first notice. */
 export type Attempt = { pfPaymentId: string | null; state: AttemptState };
 
-/** One believed notice: every check of it has passed before it comes here. */
+/** A verified notice: it has passed every check. */
 export type NoticeWord = { pfPaymentId: string; status: NoticeStatus };
 
 /**
@@ -57,7 +57,7 @@ export function settlementOf(
   }
 
   if (before === attemptStateAfter(notice.status)) return { kind: "repeat" };
-  // A booking that its customer gave up stays given up: a failed payment of it must not put it up for payment again.
+  // A booking that its customer cancelled stays cancelled: a failed payment must not make it payable again.
   const isOver = isPaid(booking.status) || booking.status === "cancelled";
   if (isOver || notice.status === "PENDING") return { kind: "unchanged" };
   return { kind: "unpaid", status: notice.status === "CANCELLED" ? "payfast_cancelled" : "payfast_failed" };

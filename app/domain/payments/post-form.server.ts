@@ -14,7 +14,7 @@ const LONGEST_ANSWER_BYTES = 1024;
  * Posts a form's text as it is and reads the first line of the answer. Redirects are not followed: they could lead to
  * somebody who says VALID to everything. `timeoutMs` covers the whole exchange. Never throws, never rejects.
  * `at` is where to connect to, if not where the address itself leads.
- * Not by `fetch`: the one that Remix installs brings the process down when a post is given up.
+ * Not with `fetch`: the one that Remix installs ends the process when a post is aborted.
  */
 export function postForm(address: string, body: string, timeoutMs: number, at?: Socket): Promise<Posted> {
   return new Promise((resolve) => {

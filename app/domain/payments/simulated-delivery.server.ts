@@ -38,7 +38,7 @@ export async function tellOf(
   }
 }
 
-/** PayFast sends again at once, then after ten minutes and at growing gaps; whoever tries the site out won't wait. */
+/** PayFast retries at once, then after ten minutes and at growing intervals; people who try the site won't wait. */
 const RETRY_GAPS_MS = [0, 500, 2_000];
 const NOTICE_PATIENCE_MS = 10_000;
 

@@ -20,7 +20,7 @@ export type Transaction = {
 
 export type TransactionList = { ok: true; transactions: Transaction[] } | { ok: false; refusal: string };
 
-/** Each column by the headings that it goes by: PayFast's CSV has the first, its JSON and notices the others. */
+/** Each column by its possible headings: PayFast's CSV has the first, its JSON and notices the others. */
 const headings = {
   at: ["date", "created", "created_at", "transaction_date"],
   type: ["type", "payment_status", "status"],

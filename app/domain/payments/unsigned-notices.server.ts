@@ -9,15 +9,15 @@ const KB = 1024;
 const SAMPLE_BYTES = 2 * KB;
 export const SAMPLE_BYTES_OF_NETWORK = 4 * KB;
 export const SAMPLE_BYTES_OF_DAY = 64 * KB;
-/** Orders of ours that one network's notices are told apart by, in a day. */
+/** How many of our orders one network's notices of a day are counted by separately. */
 const MOST_ORDERS = 50;
 /** Beyond these a day's notices are counted together, whoever sends them: one attacker may have millions of networks. */
 export const MOST_ROWS = 500;
 
-/** What stands for all of PayFast's own addresses. Their notices are kept whole elsewhere. */
+/** Represents all of PayFast's own addresses. Their notices are stored as a whole elsewhere. */
 export const FROM_PAYFAST = "payfast";
 
-/** Which of our orders a notice's body names; null if none. Nothing else in it is believed. */
+/** Which of our orders a notice's body names; null if none. Nothing else in it is trusted. */
 export async function orderNamed(store: Reader, body: string): Promise<string | null> {
   const [, named] = /(?:^|&)m_payment_id=([\w-]{1,64})(?:&|$)/.exec(body) ?? [];
   if (named === undefined) return null;

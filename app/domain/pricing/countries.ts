@@ -37,7 +37,7 @@ function rankOf(name: string, wanted: string): number {
   return name.includes(wanted) ? 2 : NO_MATCH;
 }
 
-/** The names that a country goes by: what stands before the brackets, and what stands in them. */
+/** The names of a country: the text before the brackets, and the text inside them. */
 function namesOf(country: Country): string[] {
   return country.name.split(/[()]/).map(folded).filter(Boolean);
 }

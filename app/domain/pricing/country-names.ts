@@ -37,7 +37,7 @@ function inOrder(countries: readonly { name: string }[]): string[] {
   return countries.map(({ name }) => name).sort((a, b) => a.localeCompare(b, "en"));
 }
 
-/** Whoever has chosen a country isn't sent all the others again: they weigh as much as the rest of the page. */
+/** A customer who has chosen a country isn't sent all the others again: they weigh as much as the rest of the page. */
 export function countryChoices({ names, note }: CountryList, chosen = ""): CountryChoices {
   return names.includes(chosen) ? { names: [chosen], note, another: ANOTHER_COUNTRY } : { names, note, another: null };
 }

@@ -3,7 +3,7 @@ import type { PricedArea } from "./rate-engine";
 /** How long a parcel usually takes, from its collection on: working days. */
 export type DeliveryDays = { least: number; most: number };
 
-/** What the rate card knows of it: a route that it lacks has no days, and none are told. */
+/** The part of the rate card that is used here. A route without days shows none. */
 export type DaysCard = { daysByRoute: ReadonlyMap<string, DeliveryDays> };
 
 /** What a route between two regions takes more than one within a region. */

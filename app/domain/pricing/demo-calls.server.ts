@@ -13,7 +13,7 @@ export type DemoQuote = { state: FormState; call: CallShown | null };
 
 type Fields = Record<string, string>;
 
-/** Spec section 9, "Demo defaults". The two forms stand on one page, so their fields have names of their own. */
+/** Spec section 9, "Demo defaults". The two forms are on one page, so their fields have different names. */
 const localFields: Fields = { fromPostal: "1459", toPostal: "1868", quantity: "1", selectedBoxId: "" };
 const internationalFields: Fields = { pickupPostal: "1459", toCountry: "Brazil", intlQuantity: "1", intlBoxId: "" };
 

@@ -73,7 +73,7 @@ export function pricingOverHttp(
     },
   };
 
-  /** Not retried: whoever waits for a price would rather be told soon. */
+  /** Not retried: a customer who waits for a price would rather have an answer soon. */
   async function quote(
     path: string,
     asked: { quantity: number; selectedBoxId: string; applyVat: boolean },
@@ -97,7 +97,7 @@ export function pricingOverHttp(
     const pauseMs = RETRY_AFTER_MS.least + Math.random() * (RETRY_AFTER_MS.most - RETRY_AFTER_MS.least);
     if (givesUpAt - clock() - pauseMs > WORTH_A_TRY_MS) {
       await pause(pauseMs);
-      // Others may have blown the fuse meanwhile: then what this call heard says more than that nobody is asked.
+      // Other calls may have opened the circuit meanwhile. Then this call's own failure says more than "not asked".
       if (breaker.state === "closed") return ask(path, undefined, within());
     }
     if ("error" in first) throw first.error;
@@ -120,7 +120,7 @@ export function pricingOverHttp(
   }
 }
 
-/** A 5xx: a failure for the fuse, an answer for the caller. */
+/** A 5xx: a failure for the circuit breaker, an answer for the caller. */
 class FailedAnswer extends Error {
   constructor(readonly answer: Answered) {
     super(httpWords(answer));

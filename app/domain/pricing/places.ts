@@ -1,7 +1,7 @@
 import { folded } from "#app/domain/values/folded-text";
 import { narrowestArea, type PostalArea } from "./postal-areas";
 
-/** A place as somebody names it, and a postal code that stands for it. */
+/** A place as people name it, and a postal code that represents it. */
 export type Place = { town: string; code: string; province: string };
 
 /** A name that several places have, typed into a field where a postal code belongs. */

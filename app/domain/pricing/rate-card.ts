@@ -7,7 +7,7 @@ export type RateCard = DaysCard & {
   zoneCents: ReadonlyMap<string, Cents>;
   /** Between two regions, either way, by `linehaulKey`. */
   linehaulCents: ReadonlyMap<string, Cents>;
-  /** Fetching a parcel that goes abroad, by the zone where it is fetched. */
+  /** Collecting a parcel that goes abroad, by the zone of its sender. */
   pickupCents: ReadonlyMap<string, Cents>;
   /** Abroad, by numeric zone: 1, our neighbours, to 10. */
   internationalCents: ReadonlyMap<string, Cents>;

@@ -45,7 +45,7 @@ export const CountryListSchema = z.object({ items: z.array(CountrySchema, "items
 
 export const HealthSchema = z.object({ ok: z.boolean("ok must be true or false.") });
 
-/** Why there is no answer, in words for a person, and which field or parameter to put right. */
+/** Why there is no answer, in words for a person, and which field or parameter to correct. */
 export const ProblemSchema = z
   .object({
     ok: z.literal(false),

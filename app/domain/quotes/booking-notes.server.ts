@@ -5,7 +5,7 @@ import { newId } from "../values/ids.server";
 
 export type BookingNote = typeof bookingNotes.$inferSelect;
 
-/** In characters: a sentence for whoever drives, not a letter. */
+/** In characters: a sentence for the driver, not an essay. */
 export const LONGEST_NOTE = 300;
 
 /** Notes something about a booking, for staff alone. The last note said again adds nothing. */

@@ -4,7 +4,7 @@ import { formHash } from "./fingerprint.server";
 import type { Quote } from "./quote";
 import { isFinal, quoteOfDraft } from "./saved-quotes.server";
 
-/** How a draft's quote stands. `stale`: its price has run out, or was made from other answers. */
+/** The state of a draft's quote. `stale`: its price has expired, or was made from other answers. */
 export type QuoteState = "none" | "stale" | "current" | "booked";
 
 /** The quote that a draft has made, and whether it still fits the draft. */

@@ -4,7 +4,7 @@ import type { Tx } from "#db/store.server";
 import { PRICE_HELD_MS, type PricedForm } from "./saved-quotes.server";
 
 /**
- * Gives a booked quote the price of today, which holds anew. Its form stays as it was agreed to.
+ * Gives a booked quote today's price, which is held again. Its form stays as the customer agreed to it.
  * @returns until when it holds
  */
 export async function renewPrice(

@@ -64,7 +64,7 @@ const byDraft = preparedFor((store) =>
 
 /**
  * Saves a draft's price: its first, or a new one in place of the last. A quote that was booked, or whose manual
- * price was asked for, is never touched; it is returned as it stands.
+ * price was asked for, is never changed; it is returned as it is.
  */
 export async function saveQuote(
   tx: Tx,

@@ -35,7 +35,7 @@ export async function usedAddresses(read: Reader, uid: string, chosen: Chosen): 
   return parties.flatMap((party) => distinct(quotes, party, chosen).slice(0, MOST_SHOWN));
 }
 
-/** What whoever picks an address may pick from, besides their address book. */
+/** What a customer may pick an address from, beside their address book. */
 type Own = {
   /** Whether they made a quote: signed in, or in this browser. */
   isOwn: (quote: Quote) => Promise<boolean>;

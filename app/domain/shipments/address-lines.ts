@@ -18,7 +18,7 @@ export function linesOf(addresses: AddressesShown, party: Party, shown: (field: 
   return lines;
 }
 
-/** Whom a slip names, and what stands under the name. */
+/** The name on a slip, and the lines under it. */
 export type SlipParty = { name: string; lines: string[] };
 
 export function partyOnSlip(addresses: AddressesShown, party: Party): SlipParty {

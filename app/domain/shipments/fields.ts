@@ -43,9 +43,9 @@ export type PartyField = Field & {
   max: number;
   /** Its place in the draft cookie: the sender's, then the receiver's. A place is never given to another field. */
   cookie: readonly [from: number, to: number];
-  /** Which part of the review, and of the slip, it stands in. */
+  /** Which part of the review, and of the slip, shows it. */
   review: "name" | "place" | "contact" | "landmark";
-  /** Stands on one line with the field before it. */
+  /** On one line with the field before it. */
   joins?: true;
   /** Whether the slip on the parcel shows it. */
   onSlip: boolean;
@@ -172,7 +172,7 @@ export const partyFields = named<PartyField>()({
 export const neededToKeep: readonly (keyof typeof partyFields)[] = ["Name", "AddressLine", "City"];
 
 type ParcelField = Field & {
-  /** What stands for it where it was never asked. */
+  /** Its value where it was never asked. */
   blank: string | number | undefined;
   /** Its place in the draft cookie, never given to another field. */
   cookie: number;

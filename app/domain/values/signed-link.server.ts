@@ -4,14 +4,14 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const KEY_LENGTH = 22;
 
 /**
- * What signs links, made from a session secret. Whoever has it can sign links and no cookie, so the database may hold it:
+ * The key that signs links, derived from a session secret. It can sign links but no cookie, so the database may hold it:
  * staff's commands write links too, and seldom have the site's settings.
  */
 export function linkKeyOf(sessionSecret: string): string {
   return createHmac("sha256", sessionSecret).update("signed links").digest("base64url");
 }
 
-/** An address with `?key=` behind it, which opens it to whoever holds the link. `path` has no query. */
+/** An address with `?key=`, which opens it for everybody who has the link. `path` has no query. */
 export function signedPath(linkKey: string, path: string): string {
   return `${path}?key=${keyFor(linkKey, path)}`;
 }

@@ -24,7 +24,7 @@ const isPlain = /^[ -~]*$/;
 /** For the three characters between two words of a list. JSON holds no control character of its own. */
 const BETWEEN_WORDS = "\n";
 
-/** What a cookie may not hold, each with the seldom typed sign that stands for it. */
+/** Characters that a cookie must not contain, each with the rarely typed one that replaces it. */
 const signs = new Map([
   [" ", "~"],
   ['"', "^"],

@@ -92,7 +92,7 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
     await recordLogin(tx, account.uid, now);
     return beginSession(tx, request, account, before, now);
   });
-  // Whoever registers with somebody else's address must not be told apart from its owner's browser.
+  // A registration with somebody else's address must look the same as one by its owner.
   const known = isVerified(account) ? [trustBrowser(request, account.email)] : [];
   return { kind: "arrived", account, cookies: [session, ...known] };
 }

@@ -9,7 +9,7 @@ import { cameBySignedLink } from "./signed-link.server";
 
 /** A waybill that this request may see, with names and addresses; or its number alone, whether there is such a waybill or not. */
 export type OpenWaybill =
-  /** `isHere`: its account, or the browser that booked it. Whoever holds only the signed link may see it and change nothing. */
+  /** `isHere`: its account, or the browser that booked it. With only the signed link, people may see it but change nothing. */
   | { isOpen: true; waybillNo: string; waybill: Waybill; quote: Quote; isHere: boolean }
   | { isOpen: false; waybillNo: string };
 

@@ -7,7 +7,7 @@ const WORDS = `Too many people are signing in right now. Nothing was changed. Pl
 
 export type PasswordTurn<Result> = { ok: true; result: Result } | { ok: false; words: string; answer: PrivateAnswer };
 
-/** Works on a form's passwords in turn; refuses in words when too many wait, and does nothing for whoever has hung up. */
+/** Handles a form's passwords in turn; refuses in words when too many wait, and does nothing once the client has hung up. */
 export async function inPasswordTurn<Result>(
   { isGone = () => false }: AppLoadContext,
   work: () => Promise<Result>,

@@ -23,7 +23,7 @@ export async function signedIn(request: Request): Promise<SignedIn | null> {
   const found = await findSession(store.read, token, now);
   if (!found) return null;
   if (isDueToBeSeen(found.session, now)) {
-    // A page that is only read never waits for whoever writes: the next one marks it too.
+    // A page that only reads never waits for a writer: the next request marks it too.
     await ifWritable(() => store.tx((tx) => markSeen(tx, found.session.id, now), { waitMs: 0 }));
   }
   return { ...found, formToken: formTokenOf(found.session.id) };

@@ -7,7 +7,7 @@ export function cameBySignedLink(request: Request, path: string): boolean {
   return key !== null && isKeyTo(path, key, settings().sessionSecrets.map(linkKeyOf));
 }
 
-/** The key that opens this address to whoever holds it. */
+/** The key that opens this address for everybody who has it. */
 export function keyTo(path: string): string {
   const [secret = ""] = settings().sessionSecrets;
   return keyFor(linkKeyOf(secret), path);

@@ -8,9 +8,9 @@ import { signedIn } from "#app/http/sign-in/session.server";
 
 type QuoteOwner = { guestId: string | null; uid: string | null };
 
-/** Whoever fills in a wizard: a guest, or somebody who is signed in. */
+/** The person who fills in a wizard: a guest, or a signed-in customer. */
 export type Customer = {
-  /** Whose the draft is: the uid of whoever is signed in; "" in the public wizard. */
+  /** Whose draft it is: the uid of the signed-in customer; "" in the public wizard. */
   owner: string;
   /** Who is signed in, in the public wizard too. */
   account: Account | null;

@@ -11,7 +11,7 @@ import { clearDraft, newDraft, writeDraft } from "./draft-cookies.server";
 type Sent = { form: FormData; network: string };
 
 /**
- * Loads a saved quote's answers into the draft of its wizard, and goes to its review. A given-up booking begins anew;
+ * Loads a saved quote's answers into the draft of its wizard, and goes to its review. A cancelled booking starts again;
  * a price that has run out is worked out again, and the review tells of a change.
  * @param uid of its owner, who is signed in
  */
