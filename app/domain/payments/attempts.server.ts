@@ -70,7 +70,7 @@ export async function recordAttempt(
     state,
     mode,
     pfPaymentId: notice.pfPaymentId,
-    // What a later FAILED says of amounts and fees is no news about money that came.
+    // A later FAILED must not change the amounts and fees of money that was received.
     ...(notice.status === "COMPLETE" ? { paidCents: notice.amountGrossCents, feeCents: notice.amountFeeCents } : {}),
     settledAt: named?.settledAt ?? (brought ? now : null),
   };

@@ -1,6 +1,6 @@
 import { postForm } from "./post-form.server";
 
-/** PayFast's word on a notice. `unanswered` is not a no: the notice must be sent again. */
+/** PayFast's answer about a notice. `unanswered` is not a refusal: the notice must be sent again. */
 export type Confirmation = "valid" | "invalid" | "unanswered";
 
 /**

@@ -11,7 +11,7 @@ export type Gateway = {
   processUrl: string;
 };
 
-/** What the embedded gateway answers to; good for nothing anywhere else. */
+/** The account of the embedded gateway; it is of no use anywhere else. */
 const simulatorAccount = { merchantId: "simulator", merchantKey: "simulator-key", passphrase: "simulator-passphrase" };
 
 /**

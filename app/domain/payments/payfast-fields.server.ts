@@ -4,7 +4,7 @@ import { phpTrim } from "./payfast-signature.server";
 /** A name and its value, in the order in which PayFast signs them. */
 export type PayfastField = readonly [name: string, value: string];
 
-/** What a customer is asked to pay for. The amount is the saved quote's, never a browser's word. */
+/** What a customer is asked to pay for. The amount is the saved quote's, never one that the browser sent. */
 export type PayfastOrder = {
   merchantId: string;
   merchantKey: string;

@@ -9,8 +9,8 @@ export type PayfastHost = {
 };
 
 /**
- * PayFast's addresses for a mode. The spec describes the modes as inverted; the contract puts them right,
- * because a "sandbox" that takes real money is the worst fault a till can have.
+ * PayFast's addresses for a mode. The spec describes the modes as inverted; the contract corrects that,
+ * because a "sandbox" that takes real money would be the worst possible fault.
  */
 export function payfastHost(mode: PayfastMode): PayfastHost {
   return hosts[mode];

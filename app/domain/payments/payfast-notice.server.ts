@@ -29,7 +29,7 @@ export type NoticeCheck = { ok: true } | { ok: false; reason: string };
 const TOLERATED_CENTS = 1;
 
 /**
- * Reads a notice's body. Believes nothing: call `verifyNotice` before, `checkNotice` after.
+ * Reads a notice's body. It checks nothing: call `verifyNotice` before, `checkNotice` after.
  * Only the signed part is read; malformed percent-encoding reads as U+FFFD, it never throws.
  */
 export function readNotice(rawBody: string): NoticeReading {

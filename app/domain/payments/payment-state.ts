@@ -23,7 +23,7 @@ export type NoticeWord = { pfPaymentId: string; status: NoticeStatus };
 
 /**
  * What a notice means for a booking.
- * - `settle`: money arrived for an unpaid booking: issue the waybill. `late` when it had been given up.
+ * - `settle`: money arrived for an unpaid booking: issue the waybill. `late` when it had been cancelled by its customer.
  * - `duplicate`: money arrived a second time, or for a booking that was cancelled or whose names are gone: no waybill,
  *   staff refund it.
  * - `repeat`: PayFast said this before; nothing happens again.
@@ -65,7 +65,7 @@ export function settlementOf(
 
 /**
  * What to write down for the attempt that a notice speaks of. An attempt that brought money keeps saying so,
- * also when a FAILED notice limps in after it.
+ * even when a FAILED notice arrives later.
  */
 export function attemptAfter(before: AttemptState, notice: NoticeStatus, settlement: Settlement): AttemptState {
   if (settlement.kind === "duplicate") return "duplicate";

@@ -34,7 +34,7 @@ export function postForm(address: string, body: string, timeoutMs: number, at?: 
     const end = (posted: Posted) => {
       clearTimeout(patience);
       resolve(posted);
-      // Whatever still comes isn't read: an endless answer must not fill the memory.
+      // The rest isn't read: an endless answer must not fill the memory.
       request.destroy();
     };
     const patience = setTimeout(() => end(null), timeoutMs);

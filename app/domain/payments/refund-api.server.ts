@@ -1,7 +1,7 @@
 import type { Cents } from "../values/money";
 import { askMerchantApi, type MerchantApi } from "./merchant-api.server";
 
-/** What PayFast has paid back of a payment, all together; null when it can't be had. */
+/** The total that PayFast has paid back of a payment; null when PayFast doesn't say. */
 export async function refundedThere(api: MerchantApi, pfPaymentId: string, now: Date): Promise<Cents | null> {
   const answer = await askMerchantApi(api, `refunds/${pfPaymentId}`, {}, now);
   if (answer?.status !== 200) return null;
@@ -17,7 +17,7 @@ export async function refundedThere(api: MerchantApi, pfPaymentId: string, now: 
   }
 }
 
-/** `unknown`: no answer came, and the money may have gone back all the same. */
+/** `unknown`: no answer came, but the money may have been paid back. */
 export type RefundAnswer = { kind: "paid" } | { kind: "refused"; why: string } | { kind: "unknown" };
 
 const LONGEST_REASON = 200;

@@ -3,7 +3,7 @@ import { SECONDS } from "#app/durations";
 import { postForm, type Socket } from "./post-form.server";
 import type { Decision } from "./simulator.server";
 
-/** How the simulator tells of a payment. The first is PayFast's own manner: the notice before the buyer comes back. */
+/** How the simulator reports a payment. The first is what PayFast does: the notice comes before the buyer does. */
 export const manners = ["as_payfast", "after_return", "late", "twice", "never", "out_of_order"] as const;
 export type Manner = (typeof manners)[number];
 

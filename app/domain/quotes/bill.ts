@@ -16,8 +16,8 @@ export type PriceLine = { label: string; amount: string; note?: string; isPart?:
  */
 export function billOf(quote: Pick<Quote, "response" | "grandTotalCents" | "expiresAt">, vatBasisPoints: number) {
   if (quote.grandTotalCents === null) return null;
-  // Of a price that a person worked out nothing is known but its VAT; nor is more of one that was paid on a page from before the
-  // parcel was priced anew: the lines that are kept are those of the price after it.
+  // A price that a person worked out has no lines. Neither has one that was paid on an older page, after the parcel was priced
+  // again: the stored lines are those of the later price.
   const priced = keptPrice(quote.response);
   const addsUp = priced?.cents.totals.grandTotal === quote.grandTotalCents;
   return {

@@ -8,7 +8,7 @@ export type BookingNote = typeof bookingNotes.$inferSelect;
 /** In characters: a sentence for the driver, not an essay. */
 export const LONGEST_NOTE = 300;
 
-/** Notes something about a booking, for staff alone. The last note said again adds nothing. */
+/** Adds a note about a booking, for staff only. Repeating the last note adds nothing. */
 export async function noteBooking(
   tx: Tx,
   { quoteId, who, note }: Pick<BookingNote, "quoteId" | "who" | "note">,

@@ -9,7 +9,7 @@ import { workingDaysBetween } from "../values/working-days";
 import { keptDays } from "./kept-days";
 
 const LOOKED_BACK_MS = 90 * DAYS;
-/** Marks of an hour hardly change what thousands say, and to read them takes a while. */
+/** An hour of new marks hardly changes a figure made of thousands, and reading them takes a while. */
 const KEPT_MS = 1 * HOURS;
 
 type Routes = { at: number; days: Promise<ReadonlyMap<string, number>> };

@@ -7,8 +7,8 @@ import { forgetNotes } from "./booking-notes.server";
 import type { Quote } from "./quote";
 
 /**
- * Deletes quotes that nobody booked and whose price ran out before a moment. Who asked for a price by hand still waits
- * for it, unless staff gave the request up.
+ * Deletes quotes that nobody booked and whose price ran out before a moment. A customer who asked for a manual price
+ * still waits for it, unless staff cancelled the request.
  * @returns how many, at most `atMost`
  */
 export async function forgetUnbooked(tx: Tx, before: Date, atMost: number): Promise<number> {

@@ -81,8 +81,8 @@ export async function everyQuoteOf(store: Reader, uid: string): Promise<OwnedQuo
 }
 
 /**
- * Gives a browser's own quotes to an account. The browser alone opens them no more: phones are shared, and whoever
- * signs out has closed the door.
+ * Gives a browser's own quotes to an account. The browser alone can't open them any more: phones are shared, and
+ * after a sign-out nobody else may see them.
  */
 export async function giveGuestQuotes(tx: Tx, guestId: string, uid: string, now: Date): Promise<void> {
   await tx

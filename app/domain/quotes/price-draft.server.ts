@@ -12,8 +12,8 @@ import { type PricedForm, saveQuote } from "./saved-quotes.server";
 const APPLY_VAT = true;
 
 /**
- * Works out the price of a finished draft and saves it as the draft's quote (spec section 4, "Quote status values").
- * Never fails for want of a price: a refusal is saved as `manual`, a service that can't be reached as `error`.
+ * Calculates the price of a finished draft and saves it as the draft's quote (spec section 4, "Quote status values").
+ * A missing price is no error: a refusal is saved as `manual`, a service that can't be reached as `error`.
  */
 export async function priceDraft(
   { store, pricing }: { store: Store; pricing: PricingService },
@@ -26,7 +26,7 @@ export async function priceDraft(
   return store.tx((tx) => saveQuote(tx, { draftId: draft.id, ...owner }, priced, now));
 }
 
-/** Works out the price of finished answers, and saves nothing. Never fails for want of a price. */
+/** Calculates the price of finished answers, and saves nothing. A missing price is no error. */
 export async function workOutPrice(
   pricing: PricingService,
   journey: Quote["journey"],

@@ -8,7 +8,7 @@ import { newQuoteNumber } from "../values/reference-number";
 import { formHash } from "./fingerprint.server";
 import type { Quote } from "./quote";
 
-/** How long a customer may take a price at its word. */
+/** How long a price is valid for the customer. */
 export const PRICE_HELD_MS = 7 * DAYS;
 
 /** A price that a person worked out holds longer: nobody can work it out again by pressing a button. */
@@ -148,14 +148,14 @@ export async function setManualPrice(
 }
 
 /**
- * What was paid is what it costs: it may have been priced anew while a page with the price before still stood open. And it is
- * as real as the money that came.
+ * The amount paid becomes the price: it may have been priced again while a page with the earlier price was still open. Its
+ * mode becomes that of the payment.
  */
 export async function setPaidPrice(tx: Tx, quoteId: string, totalCents: number, mode: Quote["mode"]): Promise<void> {
   await tx.update(quotes).set({ grandTotalCents: totalCents, mode }).where(eq(quotes.id, quoteId));
 }
 
-/** A quote is cancelled for good: nobody can pay for it any more, and money that comes all the same goes back. */
+/** A quote is cancelled for good: nobody can pay for it any more, and a payment that still arrives is refunded. */
 export async function markCancelled(
   tx: Tx,
   quoteId: string,
