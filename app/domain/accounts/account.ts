@@ -9,7 +9,7 @@ export function isVerified(account: Pick<Account, "emailVerifiedAt">): boolean {
   return account.emailVerifiedAt !== null;
 }
 
-/** `th•••••@example.co.za`: enough for its owner to know it, too little for whoever looks over a shoulder. */
+/** `th•••••@example.co.za`: enough for its owner to recognise, too little for somebody who looks over a shoulder. */
 export function maskedEmail(email: string): string {
   const [local = "", domain = ""] = email.split("@");
   return `${local.slice(0, local.length > 3 ? 2 : 1)}•••••@${domain}`;

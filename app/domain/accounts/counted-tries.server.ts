@@ -38,7 +38,7 @@ export async function countTry(tx: Tx, key: string, windowMs: number, now: Date,
   return { points: row?.points ?? more, leftMs: (row?.expire ?? ends).getTime() - now.getTime() };
 }
 
-/** Counts anew from nothing. */
+/** Starts counting again from zero. */
 export async function forgetTriesOf(tx: Tx, keys: string[]): Promise<void> {
   await tx.delete(rateLimits).where(inArray(rateLimits.key, keys));
 }

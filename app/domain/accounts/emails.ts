@@ -24,7 +24,7 @@ export function verifyYourEmail(account: Account, link: { code: string; next?: s
   });
 }
 
-/** To an address that has an account, when somebody registers with it again. Whoever did learns nothing from it. */
+/** To an address that has an account, when somebody registers with it again. That person learns nothing from it. */
 export function youHaveAnAccount(registered: Account, at: Occasion): Email {
   return {
     key: `already-registered:${registered.uid}:${at.now.toISOString()}`,

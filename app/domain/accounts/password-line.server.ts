@@ -1,6 +1,6 @@
 /** Forms whose passwords are worked on at once. A login takes two hashes, each a core and 19 MiB for its time. */
 const AT_ONCE = 2;
-/** About five seconds of work for a small server. Whoever comes when so many wait had better come back than wait too. */
+/** About five seconds of work for a small server. When so many wait, it is better to come back later than to wait too. */
 const LONGEST_LINE = 60;
 
 /** Somebody whose turn hasn't come; `begin` is told whether it has. */

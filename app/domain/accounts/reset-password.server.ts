@@ -45,14 +45,14 @@ export async function resetPassword(tx: Tx, code: string, passwordHash: string, 
   if (!lost) return { kind: "refused" };
   await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.uid, account.uid));
   await endSessions(tx, account.uid);
-  // A way back to an earlier address stays open: whoever took an account over could close it so.
+  // The link back to an earlier address stays valid: otherwise a thief could cancel it this way.
   await revokeLinks(tx, account.uid, ["resetPassword", "verifyEmail", "verifyAndChangeEmail"], now);
   return { kind: "proven", account, lost };
 }
 
 /**
  * Changes the password of somebody who is signed in and has given the old one. Ends all their sessions and links, and
- * begins this browser's session anew: whoever has copied its token is out too.
+ * starts a new session in this browser: a copy of the old token stops working too.
  * @returns the new session's token; null when the account is gone
  */
 export async function changePassword(

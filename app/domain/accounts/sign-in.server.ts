@@ -6,7 +6,7 @@ import { asAccount, claimsOf } from "./accounts.server";
 import { isPassword } from "./password.server";
 
 /**
- * Whoever has this address and password: its proven owner, or the last who claimed it. Two passwords are checked
+ * The account with this address and password: its proven owner, or the last who claimed it. Two passwords are checked
  * whether there are two, one or no accounts, so that neither the answer nor its time tells which.
  */
 export async function accountByPassword(store: Reader, email: string, password: string): Promise<Account | null> {

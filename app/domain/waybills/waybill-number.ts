@@ -23,7 +23,7 @@ export function spokenWaybillNumber(waybillNo: string): string {
   return waybillNo.replace(/^TH(\d{3})(\d{3})(\d{3})(\d)$/, "TH $1 $2 $3 $4");
 }
 
-/** A piece's number as it is written by hand: "TH 482 109 375 3 / 2"; the only piece goes by the waybill number alone. */
+/** A piece's number as it is written by hand: "TH 482 109 375 3 / 2"; a single piece has the waybill number alone. */
 export function writtenPiece(waybillNo: string, piece: number, of: number): string {
   return of === 1 ? spokenWaybillNumber(waybillNo) : `${spokenWaybillNumber(waybillNo)} / ${piece}`;
 }
