@@ -43,6 +43,8 @@ export const paths = {
   dashboard: "/dashboard",
   /** Older quotes, or those that a reference matches. */
   dashboardList: (query: { before?: string; q?: string }) => withQuery("/dashboard", query),
+  /** Books a list of parcels at once, from a spreadsheet. */
+  importParcels: "/dashboard/import",
   account: "/account",
   /** The account's addresses; with one of them, or one used before, in the form. */
   addressBook: (query: { edit?: string; from?: string; to?: string; done?: string } = {}) =>
@@ -52,11 +54,17 @@ export const paths = {
 
   payfastStart: (quoteId: string, query: { cancelled?: string; again?: string } = {}) =>
     withQuery(`/payfast/start/${encodeURIComponent(quoteId)}`, query),
+  /** Pays several bookings at once, and says how far that is; `answered` marks who comes back from PayFast. */
+  payfastOrder: (orderId: string, query: { answered?: string; cancelled?: string; again?: string } = {}) =>
+    withQuery(`/payfast/order/${encodeURIComponent(orderId)}`, query),
   payfastReturn: (quoteId: string, query: { answered?: string } = {}) =>
     withQuery("/payfast/return", { quoteId, ...query }),
   /** Asks whether a booking is to be cancelled. `key` is what a signed link holds. */
   cancelBooking: (quoteId: string, query: { key?: string } = {}) =>
     withQuery(`/cancel/${encodeURIComponent(quoteId)}`, query),
+  /** Changes names, phones and places of a booking. `key` is what a signed link holds. */
+  changeBooking: (quoteId: string, query: { key?: string; done?: string } = {}) =>
+    withQuery(`/change/${encodeURIComponent(quoteId)}`, query),
   payfastNotify: "/payfast/notify",
   payfastSimulator: "/payfast/simulator",
 

@@ -35,6 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { quote, amountCents } = await bookedQuote(params.quoteId);
   if (isPaid(quote.status) || quote.status === "cancelled" || isNameless(quote))
     return redirect(paths.payfastReturn(quote.id), privately(302));
+  if (quote.paymentOrderId) return redirect(paths.payfastOrder(quote.paymentOrderId), privately(302));
 
   const mode = settings().payfast.mode;
   const today = await priceToday({ store, pricing, mode }, quote, new Date());

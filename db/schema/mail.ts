@@ -40,6 +40,6 @@ export const outgoingMails = table(
   (mails) => [
     index("outgoing_mails_by_state").on(mails.state, mails.nextAttemptAt),
     index("outgoing_mails_by_quote").on(mails.quoteId),
-    index("outgoing_mails_by_address").on(mails.toAddress),
+    index("outgoing_mails_to").on(mails.toAddress, mails.queuedAt),
   ],
 );

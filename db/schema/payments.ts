@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { bool, index, int, oneOf, primaryKey, table, text, time } from "../columns";
+import { bool, index, int, oneOf, primaryKey, table, text, time, uniqueIndex } from "../columns";
 import { quotes } from "./quotes";
 
 /** What PayFast said about one attempt to pay; `started` until it says anything. */
 export const paymentStates = ["started", "pending", "complete", "cancelled", "failed", "duplicate"] as const;
 
-/** One attempt to pay for one quote. A second completed payment of one booking is `duplicate`: to be refunded. */
+/** One attempt to pay for one quote, or its share of one for several. A second completed payment of one booking is `duplicate`: to be refunded. */
 export const payments = table(
   "payments",
   {
@@ -17,8 +17,8 @@ export const payments = table(
     mode: oneOf("mode", ["simulator", "sandbox", "live"]).notNull(),
     /** What was asked for at the hand-over; the saved price, never a browser's word. */
     amountCents: int("amount_cents").notNull(),
-    /** PayFast's own number for the attempt, known from its first notice on. */
-    pfPaymentId: text("pf_payment_id").unique(),
+    /** PayFast's own number for the attempt, known from its first notice on. Bookings that are paid together share it. */
+    pfPaymentId: text("pf_payment_id"),
     /** Until when the amount can be paid although another price has taken its place; empty: for ever (before this was kept). */
     heldUntil: time("held_until"),
     paidCents: int("paid_cents"),
@@ -27,6 +27,7 @@ export const payments = table(
     settledAt: time("settled_at"),
   },
   (payments) => [
+    uniqueIndex("payments_by_number").on(payments.pfPaymentId, payments.quoteId),
     index("payments_by_quote").on(payments.quoteId, payments.state),
     index("payments_by_start").on(payments.startedAt, payments.state),
     index("payments_unanswered").on(payments.startedAt).where(sql`state in ('started', 'pending')`),

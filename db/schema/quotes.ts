@@ -65,9 +65,12 @@ export const quotes = table(
     mode: oneOf("mode", ["simulator", "sandbox", "live"]),
     /** When names, phones, emails and streets were taken out of a booking (app/domain/bookings/keeping-times.ts). */
     anonymisedAt: time("anonymised_at"),
+    /** The order at PayFast that it is paid with, together with other bookings of one list; empty: it is paid by itself. */
+    paymentOrderId: text("payment_order_id"),
     updatedAt: time("updated_at").notNull(),
   },
   (quotes) => [
+    index("quotes_by_payment_order").on(quotes.paymentOrderId).where(sql`payment_order_id is not null`),
     index("quotes_by_uid").on(quotes.uid, quotes.createdAt),
     index("quotes_by_guest").on(quotes.guestId, quotes.createdAt),
     // With the wizard, so that the figures of a day are counted without a look at the quotes themselves.

@@ -144,7 +144,9 @@ refused AS (
   GROUP BY unsigned_notices.day, quotes.id
 )
 SELECT
-  quotes.quote_no,
+  coalesce(
+    quotes.quote_no, (SELECT min(quote_no) FROM quotes AS together WHERE together.payment_order_id = refused.order_named)
+  ) AS quote_no,
   refused.order_named,
   refused.amount_rand,
   refused.pf_payment_id AS payfast_payment,

@@ -27,15 +27,16 @@ function list(...lines: string[]): void {
 const run = (...more: string[]) => desk.ask("import", "bookings.csv", "--account", EMAIL, ...more);
 const bookings = () => office.staff("SELECT status, sender, receiver, parcels, customer_email FROM staff_open_quotes");
 
-test("a shop's list is booked whole, with a page to pay for each parcel and one email; again it books nothing twice", async () => {
+test("a shop's list is booked whole, with one page to pay for all of it and one email; again it books nothing twice", async () => {
   list(good("Zodwa Khumalo"), good("Zola Khumalo"));
   const answer = await run();
   expect(answer).toMatchObject({
     kind: "done",
     said: [
       expect.stringMatching(/^Booked 2 parcels, R/),
-      expect.stringContaining("/payfast/start/"),
-      expect.stringContaining("/payfast/start/"),
+      expect.stringMatching(/^Q\d+ to 1804, R/),
+      expect.stringMatching(/^Q\d+ to 1804, R/),
+      expect.stringContaining("/payfast/order/list-"),
       expect.anything(),
     ],
   });
@@ -49,6 +50,7 @@ test("a shop's list is booked whole, with a page to pay for each parcel and one 
   expect(bookings()).toEqual(expect.arrayContaining(booked));
   expect(office.staff("SELECT uid IS NOT NULL AS owned FROM quotes")).toEqual([{ owned: 1 }, { owned: 1 }]);
   expect(office.staff("SELECT subject FROM outgoing_mails")).toEqual([{ subject: "Your 2 parcels are ready to pay" }]);
+  expect(office.staff("SELECT count(DISTINCT payment_order_id) AS orders FROM quotes")).toEqual([{ orders: 1 }]);
   expect(await run()).toMatchObject({
     said: expect.arrayContaining(["This list was booked before. Nothing was booked."]),
   });
@@ -66,11 +68,11 @@ test("of a list every wrong line is named, and nothing is booked", async () => {
   expect(await run()).toEqual({
     kind: "refused",
     why: [
-      "line 3: Receiver full name must be longer than 1 character.",
-      "line 3: Receiver phone must have at least 7 digits.",
-      "line 3: Receiver postal code must have 4 digits.",
-      "line 4: Packaging must be one of list boxes.",
-      "line 5: there is no instant price (We do not yet service the TO postal code).",
+      "Line 3: Receiver full name must be longer than 1 character.",
+      "Line 3: Receiver phone must have at least 7 digits.",
+      "Line 3: Receiver postal code must have 4 digits.",
+      "Line 4: Packaging must be one of flyer-bag, stock-2, stock-3, stock-4, stock-5, stock-6, stock-7.",
+      "Line 5: there is no instant price (We do not yet service the TO postal code).",
       "Nothing was booked.",
     ],
   });

@@ -8,7 +8,7 @@ import { saDate } from "#app/domain/values/sa-time";
 import { paths } from "#app/paths";
 
 /** To the account: its list of parcels is in, what each costs, and where they are paid. */
-export function bookingsImported({ email }: Pick<Account, "email">, booked: Quote[], appUrl: string): Email {
+export function bookingsImported({ email }: Pick<Account, "email">, booked: Quote[], payHref: string): Email {
   const total = booked.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
   const [first] = booked;
   return {
@@ -22,10 +22,10 @@ export function bookingsImported({ email }: Pick<Account, "email">, booked: Quot
         `${quoteNo}, to ${toPostal}`,
         formatRand(grandTotalCents ?? 0),
       ]),
-      action: { label: "Pay on your dashboard", url: `${appUrl}${paths.dashboard}` },
-      links: [{ label: "Our terms, which you agree to when you pay", url: `${appUrl}${paths.terms}` }],
+      action: { label: "Pay for all of them", url: payHref },
+      links: [{ label: "Our terms, which you agree to when you pay", url: new URL(paths.terms, payHref).href }],
       closing: [
-        "You pay each parcel by itself. We collect a parcel once it is paid.",
+        "You pay once for all parcels. We collect them once they are paid. If you cancel one before you pay, you don't pay for it.",
         ...(first ? [`We hold the prices until ${saDate(first.expiresAt)}.`] : []),
       ],
       signature: [brand.name, `Questions? ${brand.email.contact}`],

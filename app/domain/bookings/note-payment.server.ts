@@ -1,51 +1,69 @@
-import type { Tx } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
 import { attemptsOf, isForAnotherQuote, type Payment } from "../payments/attempts.server";
 import { isAmountOf, type ToldPayment } from "../payments/payfast-notice.server";
-import type { Quote } from "../quotes/quote";
-import { quoteById } from "../quotes/saved-quotes.server";
+import { quotesOfOrder } from "../quotes/payment-order.server";
 import { type Cents, formatRand } from "../values/money";
-import { askedFor } from "./asked-amount";
 import { settlePayment } from "./settle-payment.server";
+import { type SharedPayment, shareAmong } from "./shares-of-payment.server";
 
-/** `added` is false where this payment was settled before; `isOwedBack`: it is to be paid back, and brings no waybill. */
-export type Noting = { ok: true; quote: Quote; added: boolean; isOwedBack: boolean } | { ok: false; refusal: string };
+/** `added` is false where this payment was settled before; `owedBack`: of its bookings, those that bring no waybill. */
+export type Noting = { ok: true; added: boolean; bookings: number; owedBack: number } | { ok: false; refusal: string };
 
 /**
  * Staff have found a payment at PayFast of which no notice was believed: it is settled as its notice would be, once. The
  * notice may still come: it changes nothing then.
+ * @param orderId a quote, or an order of several; a quote that is paid with others may stand for all of them
  * @param found `feeCents` as PayFast's list has it, where that is known; negative
  */
 export async function notePayment(
   tx: Tx,
-  quoteId: string,
+  orderId: string,
   found: { pfPaymentId: string; amountCents: Cents; feeCents: Cents | null },
   site: { mode: Payment["mode"]; appUrl: string },
   now: Date,
 ): Promise<Noting> {
-  const quote = await quoteById(tx, quoteId);
+  const [quote] = await quotesOfOrder(tx, orderId);
   if (!quote) return { ok: false, refusal: "There is no such quote." };
   if (!quote.bookedAt || quote.grandTotalCents === null) return { ok: false, refusal: "It was never booked." };
-  const told: ToldPayment = {
+  const told = (quoteId: string): ToldPayment => ({
     quoteId,
     pfPaymentId: found.pfPaymentId,
     status: "COMPLETE",
     amountGrossCents: found.amountCents,
     amountFeeCents: found.feeCents,
-  };
-  if (await isForAnotherQuote(tx, told)) return { ok: false, refusal: "This payment was made for another quote." };
+  });
+  const alone = await shareAmong(tx, told(orderId), now);
+  const together = quote.paymentOrderId ? await shareAmong(tx, told(quote.paymentOrderId), now) : null;
+  const shared = [alone, together].find((each) => each && isAmountOf(told(orderId), each)) ?? together ?? alone;
+  if (!shared) return { ok: false, refusal: "It was never booked." };
 
-  const attempts = await attemptsOf(tx, quoteId);
-  const before = attempts.find(({ pfPaymentId }) => pfPaymentId === found.pfPaymentId);
-  if (before?.settledAt && before.paidCents !== null) {
-    if (Math.abs(before.paidCents - found.amountCents) > 1)
-      return { ok: false, refusal: `This payment was settled before, with ${formatRand(before.paidCents)}.` };
-    return { ok: true, quote, added: false, isOwedBack: before.state === "duplicate" };
+  const { shares } = shared;
+  if (await isForAnotherQuote(tx, shares)) return { ok: false, refusal: "This payment was made for another quote." };
+  const before = await settledBefore(tx, shared);
+  if (before.length > 0) {
+    const beforeCents = before.reduce((sum, { paidCents }) => sum + (paidCents ?? 0), 0);
+    if (Math.abs(beforeCents - found.amountCents) > 1)
+      return { ok: false, refusal: `This payment was settled before, with ${formatRand(beforeCents)}.` };
+    const owedBack = before.filter(({ state }) => state === "duplicate").length;
+    return { ok: true, added: false, bookings: shares.length, owedBack };
   }
-  const amountCents = askedFor(quote, attempts, told, now);
-  if (!isAmountOf(told, { amountCents })) {
-    const asked = formatRand(quote.grandTotalCents);
+  if (!isAmountOf(told(orderId), shared)) {
+    const asked = formatRand(together?.amountCents ?? quote.grandTotalCents);
     return { ok: false, refusal: `It costs ${asked}. Pay what came back at PayFast, or compare the amount again.` };
   }
-  const { kind } = await settlePayment(tx, told, site, now);
-  return { ok: true, quote, added: true, isOwedBack: kind === "duplicate" };
+  let owedBack = 0;
+  for (const share of shares) if ((await settlePayment(tx, share, site, now)).kind === "duplicate") owedBack += 1;
+  return { ok: true, added: true, bookings: shares.length, owedBack };
+}
+
+/** The attempts that this very payment has settled already. */
+async function settledBefore(store: Reader, { shares }: SharedPayment): Promise<Payment[]> {
+  const settled: Payment[] = [];
+  for (const { quoteId, pfPaymentId } of shares) {
+    const attempts = await attemptsOf(store, quoteId);
+    settled.push(
+      ...attempts.filter((each) => each.pfPaymentId === pfPaymentId && each.settledAt && each.paidCents !== null),
+    );
+  }
+  return settled;
 }

@@ -15,10 +15,12 @@ const NO_ANSWER =
  * Pays back what is left of a payment, through PayFast's API. PayFast gives a refund no number, so its reference is the
  * payment's and how much of it has gone back by then: the same refund has the same reference however often it is asked for.
  * What went back there and isn't in our books is told instead of being paid again.
+ * @param elsewhereCents what went back of the same PayFast payment to other bookings that were paid with it
  */
 export async function payBack(
   api: MerchantApi,
   { payment, paidCents, refundedCents }: MoneyIn,
+  elsewhereCents: Cents,
   reason: string,
   now: Date,
 ): Promise<PaidBack> {
@@ -26,16 +28,20 @@ export async function payBack(
   if (!pfPaymentId) return { ok: false, why: "This payment has no number of PayFast's. Pay it back by hand." };
   const before = await refundedThere(api, pfPaymentId, now);
   if (before === null) return { ok: false, why: "PayFast can't be asked right now. Nothing was paid back." };
-  if (before < refundedCents)
+  const refundedThereCents = before - elsewhereCents;
+  if (refundedThereCents < refundedCents)
     return { ok: false, why: "Our books say that more was paid back than PayFast does. Look at it on PayFast's site." };
+  if (refundedThereCents > paidCents)
+    return { ok: false, why: "PayFast paid back more than came for this booking. Note the other refunds first." };
   const paid = (cents: Cents, wasPaidBefore: boolean): PaidBack => {
-    return { ok: true, reference: `${pfPaymentId}-${cents}`, amountCents: cents - refundedCents, wasPaidBefore };
+    const reference = `${pfPaymentId}-${cents + elsewhereCents}`;
+    return { ok: true, reference, amountCents: cents - refundedCents, wasPaidBefore };
   };
-  if (before > refundedCents) return paid(before, true);
+  if (refundedThereCents > refundedCents) return paid(refundedThereCents, true);
 
   const answer = await askForRefund(api, { pfPaymentId, amountCents: paidCents - refundedCents, reason }, now);
   if (answer.kind === "refused") return { ok: false, why: `PayFast refused: ${answer.why}. Pay it back by hand.` };
   if (answer.kind === "paid") return paid(paidCents, false);
   const after = await refundedThere(api, pfPaymentId, now);
-  return after !== null && after > before ? paid(after, false) : { ok: false, why: NO_ANSWER };
+  return after !== null && after > before ? paid(after - elsewhereCents, false) : { ok: false, why: NO_ANSWER };
 }

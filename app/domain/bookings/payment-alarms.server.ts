@@ -4,7 +4,7 @@ import { compose } from "../mail/compose";
 import { queuedSince, queueEmail } from "../mail/outbox.server";
 import type { NoticeNames } from "../payments/payfast-notice.server";
 import { unsignedForOurs } from "../payments/unsigned-notices.server";
-import { quoteById } from "../quotes/saved-quotes.server";
+import { quotesOfOrder } from "../quotes/payment-order.server";
 import { saDay } from "../values/sa-time";
 
 /** More than this in a day say nothing new: whoever reads one looks at the list. */
@@ -20,7 +20,7 @@ export async function alarmRefused(
 ): Promise<void> {
   const startOfDay = new Date(`${saDay(now)}T00:00:00+02:00`);
   if ((await queuedSince(tx, "payment-refused", startOfDay)) >= MOST_ALARMS_A_DAY) return;
-  const quote = names.quoteId ? await quoteById(tx, names.quoteId) : null;
+  const [quote] = await quotesOfOrder(tx, names.quoteId ?? "");
   const quoteNo = quote?.quoteNo ?? `none of ours (${names.quoteId ?? "not said"})`;
   const email = {
     key: `payment-refused:${names.quoteId ?? ""}:${names.pfPaymentId ?? ""}`,

@@ -1,11 +1,18 @@
 import { brand } from "#app/brand";
 import type { Gateway } from "#app/domain/payments/gateway.server";
-import { type PayfastField, payfastFields, tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
+import {
+  type PayfastField,
+  type PayfastOrder,
+  payfastFields,
+  tooLittleToPay,
+} from "#app/domain/payments/payfast-fields.server";
 import { signRequest } from "#app/domain/payments/payfast-signature.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { paths } from "#app/paths";
 
 export type PaymentForm = { ok: true; action: string; fields: PayfastField[] } | { ok: false; refusal: string };
+
+type Buyer = { email: string | undefined };
 
 /**
  * The form that takes a booking to its payment page, signed.
@@ -20,22 +27,59 @@ export function paymentForm(
   amountCents: number,
   account: Gateway | null,
   home: string,
-  buyer: { email: string | undefined },
+  buyer: Buyer,
   answered: number,
 ): PaymentForm {
-  const tooLittle = tooLittleToPay(amountCents);
-  if (tooLittle) return { ok: false, refusal: tooLittle };
-  const ready = payfastFields({
-    merchantId: account?.merchantId ?? "",
-    merchantKey: account?.merchantKey ?? "",
+  const order = {
     returnUrl: home + paths.payfastReturn(quote.id, { answered: answered ? String(answered) : undefined }),
     cancelUrl: home + cancelPath(quote),
-    notifyUrl: home + paths.payfastNotify,
     quoteId: quote.id,
-    buyerEmail: buyer.email,
     amountCents,
     itemName: brand.itemNames[quote.journey],
     itemDescription: itemDescription(quote),
+  };
+  return signedForm(order, account, home, buyer);
+}
+
+/**
+ * The same for bookings that are paid together.
+ * @param bookings how many they are
+ */
+export function orderPaymentForm(
+  {
+    orderId,
+    amountCents,
+    bookings,
+    answered,
+  }: Record<"amountCents" | "bookings" | "answered", number> & {
+    orderId: string;
+  },
+  account: Gateway | null,
+  home: string,
+  buyer: Buyer,
+): PaymentForm {
+  const order = {
+    returnUrl: home + paths.payfastOrder(orderId, { answered: String(answered) }),
+    cancelUrl: home + paths.payfastOrder(orderId, { cancelled: "1" }),
+    quoteId: orderId,
+    amountCents,
+    itemName: brand.itemNames.local,
+    itemDescription: `${bookings} local courier bookings`,
+  };
+  return signedForm(order, account, home, buyer);
+}
+
+type Order = Omit<PayfastOrder, "merchantId" | "merchantKey" | "notifyUrl" | "buyerEmail">;
+
+function signedForm(order: Order, account: Gateway | null, home: string, buyer: Buyer): PaymentForm {
+  const tooLittle = tooLittleToPay(order.amountCents);
+  if (tooLittle) return { ok: false, refusal: tooLittle };
+  const ready = payfastFields({
+    ...order,
+    merchantId: account?.merchantId ?? "",
+    merchantKey: account?.merchantKey ?? "",
+    notifyUrl: home + paths.payfastNotify,
+    buyerEmail: buyer.email,
   });
   if (!ready.ok) return ready;
   const signature = signRequest(ready.fields, account?.passphrase ?? "");

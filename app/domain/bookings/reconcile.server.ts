@@ -1,10 +1,11 @@
-import { and, eq, gte, inArray, isNotNull, lt } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, lt, or } from "drizzle-orm";
 import { HOURS } from "#app/durations";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
 import type { Payment } from "../payments/attempts.server";
 import type { Transaction } from "../payments/transaction-list";
+import { type PaymentInBooks, paymentsWhere } from "./payments-in-books.server";
 import { reconcileRefunds } from "./reconcile-refunds.server";
 import {
   type Difference,
@@ -59,7 +60,7 @@ export async function reconcile(
 }
 
 /** What the list and our books tell differently about one payment; null where they agree. */
-function compare(listed: Transaction, known: Payment | undefined): Difference | null {
+function compare(listed: Transaction, known: PaymentInBooks | undefined): Difference | null {
   if (!known?.settledAt || known.paidCents === null) return differenceIn("missing_here", listed, known);
   if (known.paidCents !== listed.grossCents) return differenceIn("amount", listed, known);
   // Staff who note a payment don't know its fee.
@@ -68,40 +69,37 @@ function compare(listed: Transaction, known: Payment | undefined): Difference | 
     const fees = { thereCents: listed.feeCents, hereCents: Math.abs(known.feeCents ?? 0) };
     return { ...differenceIn("fee", listed, known), ...fees };
   }
-  if (listed.orderId && listed.orderId !== known.quoteId) return differenceIn("order", listed, known);
+  if (listed.orderId && !known.orderIds.includes(listed.orderId)) return differenceIn("order", listed, known);
   return null;
 }
 
-function differenceIn(kind: DifferenceKind, listed: Transaction, known: Payment | undefined): Difference {
+function differenceIn(kind: DifferenceKind, listed: Transaction, known: PaymentInBooks | undefined): Difference {
   const { pfPaymentId, orderId, grossCents: thereCents, feeCents, at } = listed;
   const quoteId = known?.quoteId ?? (orderId || null);
   return { kind, pfPaymentId, quoteId, quoteNo: null, thereCents, hereCents: known?.paidCents ?? null, feeCents, at };
 }
 
-function missingThere({ pfPaymentId, quoteId, paidCents, feeCents, settledAt }: Payment): Difference {
+function missingThere({ pfPaymentId, quoteId, paidCents, feeCents, settledAt }: PaymentInBooks): Difference {
   const here = { hereCents: paidCents, thereCents: null, feeCents, at: settledAt ?? new Date(0) };
   return { kind: "missing_there", pfPaymentId: pfPaymentId ?? "", quoteId, quoteNo: null, ...here };
 }
 
 /** Our payments of PayFast's numbers. */
-async function paymentsNumbered(store: Reader, listed: readonly Transaction[]): Promise<Map<string, Payment>> {
+async function paymentsNumbered(store: Reader, listed: readonly Transaction[]): Promise<Map<string, PaymentInBooks>> {
   const numbers = [...new Set(listed.map(({ pfPaymentId }) => pfPaymentId))];
-  const found: Payment[] = [];
+  const found: PaymentInBooks[] = [];
   for (let from = 0; from < numbers.length; from += AT_ONCE) {
     const some = numbers.slice(from, from + AT_ONCE);
-    found.push(...(await store.select().from(payments).where(inArray(payments.pfPaymentId, some))));
+    found.push(...(await paymentsWhere(store, inArray(payments.pfPaymentId, some))));
   }
   return new Map(found.map((payment) => [payment.pfPaymentId ?? "", payment]));
 }
 
 /** What was settled in a period, without what may have been paid on the day before it. */
-async function settledIn(store: Reader, { from, until }: Period, mode: Payment["mode"]): Promise<Payment[]> {
+async function settledIn(store: Reader, { from, until }: Period, mode: Payment["mode"]): Promise<PaymentInBooks[]> {
   const inPeriod = and(gte(payments.settledAt, from), lt(payments.settledAt, until));
-  const settled = await store
-    .select()
-    .from(payments)
-    .where(and(isNotNull(payments.settledAt), inPeriod, eq(payments.mode, mode)));
-  const isOfTheDayBefore = ({ settledAt, startedAt }: Payment) =>
+  const settled = await paymentsWhere(store, and(isNotNull(payments.settledAt), inPeriod, eq(payments.mode, mode)));
+  const isOfTheDayBefore = ({ settledAt, startedAt }: PaymentInBooks) =>
     startedAt < from && settledAt !== null && settledAt.getTime() < from.getTime() + NOTICE_DELAY_MS;
   return settled.filter((payment) => !isOfTheDayBefore(payment));
 }
@@ -110,9 +108,13 @@ async function withQuoteNumbers(store: Reader, differences: readonly Difference[
   const ids = [...new Set(differences.flatMap(({ quoteId }) => quoteId ?? []))];
   const numbers = new Map<string, string>();
   for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = inArray(quotes.id, ids.slice(from, from + AT_ONCE));
-    const found = await store.select({ id: quotes.id, quoteNo: quotes.quoteNo }).from(quotes).where(some);
-    for (const { id, quoteNo } of found) numbers.set(id, quoteNo);
+    const some = ids.slice(from, from + AT_ONCE);
+    const { id, quoteNo, paymentOrderId: orderId } = quotes;
+    const named = or(inArray(id, some), inArray(orderId, some));
+    for (const found of await store.select({ id, quoteNo, orderId }).from(quotes).where(named)) {
+      numbers.set(found.id, found.quoteNo);
+      if (found.orderId) numbers.set(found.orderId, found.quoteNo);
+    }
   }
   return differences.map((each) => ({ ...each, quoteNo: numbers.get(each.quoteId ?? "") ?? null }));
 }

@@ -13,8 +13,8 @@ import { tellOfBooking } from "./tell-of-booking.server";
 import { termsLinkOf } from "./terms-link.server";
 
 /**
- * Settles a believed payment, PayFast's notice of it or what staff found there: attempt, status, waybill, invoice and
- * email together, or nothing. Told of twice, it changes nothing the second time.
+ * Settles a believed payment of one booking, or its share of one for several, PayFast's notice of it or what staff found
+ * there: attempt, status, waybill, invoice and email together, or nothing. Told of twice, it changes nothing the second time.
  */
 export async function settlePayment(
   tx: Tx,

@@ -1,21 +1,21 @@
 import type { Store, Tx } from "#db/store.server";
-import { attemptsOf, isForAnotherQuote, keepNotice, type NoticeRecord } from "../payments/attempts.server";
+import { isForAnotherQuote, keepNotice, type NoticeRecord } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { emptiedNotice } from "../payments/old-notices.server";
 import {
   checkNotice,
   type NoticeNames,
   namesIn,
-  type PayfastNotice,
   readNotice,
+  type ToldPayment,
 } from "../payments/payfast-notice.server";
 import { verifyNotice } from "../payments/payfast-signature.server";
 import { countUnsigned, FROM_PAYFAST, orderNamed } from "../payments/unsigned-notices.server";
+import { quotesOfOrder } from "../quotes/payment-order.server";
 import { isNameless } from "../quotes/quote";
-import { quoteById } from "../quotes/saved-quotes.server";
-import { askedFor } from "./asked-amount";
 import { alarmRefused, alarmUnsigned } from "./payment-alarms.server";
 import { settlePayment } from "./settle-payment.server";
+import { shareAmong } from "./shares-of-payment.server";
 
 /** How the outside world vouches for a notice; neither is asked in the simulator. */
 export type Vouchers = {
@@ -47,10 +47,13 @@ export async function takeNotice(
   const { mode } = gateway;
   const belief = await believe(store, gateway, vouchers, received, now);
   if (belief.kind === "believed") {
-    const { notice, names } = belief;
+    const { shares, names } = belief;
     await store.tx(async (tx) => {
-      const { kind: outcome } = await settlePayment(tx, notice, { mode, appUrl }, now);
-      await keep(tx, received, { names, mode, outcome, reason: null }, now);
+      // Told of twice at once, for two orders: PayFast sends the second again, and it is refused then.
+      if (await isForAnotherQuote(tx, shares)) throw new Error("this payment was told of for another quote meanwhile");
+      const outcomes = new Set<string>();
+      for (const share of shares) outcomes.add((await settlePayment(tx, share, { mode, appUrl }, now)).kind);
+      await keep(tx, received, { names, mode, outcome: [...outcomes].join(", "), reason: null }, now);
     });
     return { kind: "settled" };
   }
@@ -71,7 +74,7 @@ export async function takeNotice(
 
 /** `names` are what a notice says of itself; null if its signature isn't right, for then anybody may have posted it. */
 type Belief =
-  | { kind: "believed"; notice: PayfastNotice; names: NoticeNames }
+  | { kind: "believed"; shares: ToldPayment[]; names: NoticeNames }
   | (Exclude<NoticeReceipt, { kind: "settled" }> & { names: NoticeNames | null });
 
 async function believe(
@@ -91,22 +94,22 @@ async function believe(
   if (!reading.ok) return refused(reading.reason);
   const { notice } = reading;
 
-  const quote = await quoteById(store.read, notice.quoteId);
-  if (!quote?.bookedAt || quote.grandTotalCents === null) return refused("There is no such booking.");
-  const amountCents = askedFor(quote, await attemptsOf(store.read, quote.id), notice, now);
-  const check = checkNotice(notice, { merchantId: gateway.merchantId, order: { quoteId: quote.id, amountCents } });
+  const shared = await shareAmong(store.read, notice, now);
+  if (!shared) return refused("There is no such booking.");
+  const { amountCents, shares } = shared;
+  const order = { quoteId: notice.quoteId, amountCents };
+  const check = checkNotice(notice, { merchantId: gateway.merchantId, order });
   if (!check.ok) return refused(check.reason);
-  if (await isForAnotherQuote(store.read, notice)) return refused("This payment was made for another quote.");
+  if (await isForAnotherQuote(store.read, shares)) return refused("This payment was made for another quote.");
 
   const word = await vouchers.confirm(signed.signedPart);
   if (word === "unanswered") return { kind: "ask_again", names };
   if (word === "invalid") return refused("PayFast did not send this notice.");
-  return { kind: "believed", notice, names };
+  return { kind: "believed", shares, names };
 }
 
-/** As it came, unless the booking has lost its names: then a notice that comes late must not bring them back. */
+/** As it came, unless a booking has lost its names: then a notice that comes late must not bring them back. */
 async function keep(tx: Tx, received: Received, record: NoticeRecord, now: Date): Promise<void> {
-  const quoteId = record.names?.quoteId;
-  const quote = quoteId ? await quoteById(tx, quoteId) : null;
-  await keepNotice(tx, quote && isNameless(quote) ? emptiedNotice : received, record, now);
+  const about = await quotesOfOrder(tx, record.names?.quoteId ?? "");
+  await keepNotice(tx, about.some(isNameless) ? emptiedNotice : received, record, now);
 }

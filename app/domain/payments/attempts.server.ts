@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import { paymentNotices, payments } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -14,22 +14,26 @@ export async function attemptsOf(store: Reader, quoteId: string): Promise<Paymen
 
 export type StoredNotice = typeof paymentNotices.$inferSelect;
 
-/** Everything that PayFast said about a quote, oldest first. */
-export async function noticesAbout(store: Reader, quoteId: string): Promise<StoredNotice[]> {
+/** Everything that PayFast said about a quote, or about the order that it is paid with, oldest first. */
+export async function noticesAbout(
+  store: Reader,
+  { id, paymentOrderId }: { id: string; paymentOrderId: string | null },
+): Promise<StoredNotice[]> {
   return store
     .select()
     .from(paymentNotices)
-    .where(eq(paymentNotices.quoteId, quoteId))
+    .where(inArray(paymentNotices.quoteId, paymentOrderId ? [id, paymentOrderId] : [id]))
     .orderBy(asc(paymentNotices.receivedAt));
 }
 
-/** Whether this very payment has been told of before, for another quote. */
-export async function isForAnotherQuote(store: Reader, notice: ToldPayment): Promise<boolean> {
-  const [known] = await store
+/** Whether this very payment has been told of before, for other quotes than these that it is shared among. */
+export async function isForAnotherQuote(store: Reader, shares: ToldPayment[]): Promise<boolean> {
+  const numbers = shares.map(({ pfPaymentId }) => pfPaymentId);
+  const known = await store
     .select({ quoteId: payments.quoteId })
     .from(payments)
-    .where(eq(payments.pfPaymentId, notice.pfPaymentId));
-  return known !== undefined && known.quoteId !== notice.quoteId;
+    .where(inArray(payments.pfPaymentId, numbers));
+  return known.some((payment) => !shares.some(({ quoteId }) => quoteId === payment.quoteId));
 }
 
 /**

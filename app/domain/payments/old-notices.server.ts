@@ -1,5 +1,6 @@
-import { and, inArray, lt, sql } from "drizzle-orm";
+import { and, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { paymentNotices } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
 
 /**
@@ -25,7 +26,12 @@ export async function forgetRefusedNotices(tx: Tx, before: Date, atMost: number)
 /** What is left of a notice about a booking that lost its names: PayFast repeats the customer's in it. */
 export const emptiedNotice = { body: "(Not kept any longer.)", clientAddress: "" };
 
-/** Empties the notices about bookings that lost their names. */
+/** Empties the notices about bookings that lost their names, and about the orders that those were paid with. */
 export async function emptyNotices(tx: Tx, quoteIds: string[]): Promise<void> {
-  await tx.update(paymentNotices).set(emptiedNotice).where(inArray(paymentNotices.quoteId, quoteIds));
+  const orders = await tx
+    .selectDistinct({ id: quotes.paymentOrderId })
+    .from(quotes)
+    .where(and(inArray(quotes.id, quoteIds), isNotNull(quotes.paymentOrderId)));
+  const named = [...quoteIds, ...orders.flatMap(({ id }) => id ?? [])];
+  await tx.update(paymentNotices).set(emptiedNotice).where(inArray(paymentNotices.quoteId, named));
 }

@@ -1,5 +1,5 @@
-import { eq, inArray } from "drizzle-orm";
-import { refunds } from "#db/schema/payments";
+import { and, eq, inArray, ne } from "drizzle-orm";
+import { payments, refunds } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import type { Cents } from "../values/money";
 import { attemptsOf, type Payment } from "./attempts.server";
@@ -18,9 +18,19 @@ export async function moneyFor(store: Reader, quoteId: string): Promise<MoneyIn[
   }));
 }
 
+/** What went back of one PayFast payment to other bookings that were paid with it. */
+export async function refundedElsewhereCents(store: Reader, { id, pfPaymentId }: Payment): Promise<Cents> {
+  if (pfPaymentId === null) return 0;
+  const others = await store
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.pfPaymentId, pfPaymentId), ne(payments.id, id)));
+  return sum((await refundsOf(store, others)).map(({ amountCents }) => amountCents));
+}
+
 /** Every refund of some payments. */
-export async function refundsOf(store: Reader, payments: readonly Pick<Payment, "id">[]): Promise<Refund[]> {
-  const ids = payments.map(({ id }) => id);
+export async function refundsOf(store: Reader, of: readonly Pick<Payment, "id">[]): Promise<Refund[]> {
+  const ids = of.map(({ id }) => id);
   return store.select().from(refunds).where(inArray(refunds.paymentId, ids));
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
 import { unsignedNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
@@ -17,11 +17,15 @@ export const MOST_ROWS = 500;
 /** Represents all of PayFast's own addresses. Their notices are stored as a whole elsewhere. */
 export const FROM_PAYFAST = "payfast";
 
-/** Which of our orders a notice's body names; null if none. Nothing else in it is trusted. */
+/** Which of our quotes a notice's body names, or the first of an order's; null if none. Nothing else in it is trusted. */
 export async function orderNamed(store: Reader, body: string): Promise<string | null> {
   const [, named] = /(?:^|&)m_payment_id=([\w-]{1,64})(?:&|$)/.exec(body) ?? [];
   if (named === undefined) return null;
-  const [order] = await store.select({ id: quotes.id }).from(quotes).where(eq(quotes.id, named));
+  const [order] = await store
+    .select({ id: quotes.id })
+    .from(quotes)
+    .where(or(eq(quotes.id, named), eq(quotes.paymentOrderId, named)))
+    .limit(1);
   return order?.id ?? null;
 }
 

@@ -1,5 +1,6 @@
 import { provenOwner } from "#app/domain/accounts/accounts.server";
-import { bookImport, importColumns, readImport } from "#app/domain/bookings/imported-bookings.server";
+import { importColumns, readImport } from "#app/domain/bookings/import-list.server";
+import { bookImport } from "#app/domain/bookings/imported-bookings.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { formatRand } from "#app/domain/values/money";
@@ -14,10 +15,10 @@ import { nothingMore } from "../words";
 export const importBookings: Command = {
   name: "import",
   takes: "<file> --account <email>",
-  summary: "book a list of parcels for a customer's account, to be paid on its dashboard",
+  summary: "book a list of parcels for a customer's account, to be paid with one payment",
   more: [
     "A CSV file with a heading; - takes it from a pipe. All of it is checked first, and every wrong line is named: then nothing is",
-    "booked. Parcels within South Africa alone. The customer gets one email and pays each parcel by itself. The same file again",
+    "booked. Parcels within South Africa alone. The customer gets one email with one link to pay for all. The same file again",
     `books nothing twice. Blank fields of the sender are the account's. Columns: ${importColumns.join(", ")}.`,
   ],
   examples: [
@@ -38,17 +39,18 @@ export const importBookings: Command = {
     const list = await readImport(desk.store.read, pricing, account, content, desk.now);
     if (!list.ok) return refused(...list.faults, "Nothing was booked.");
     return act(desk, async (tx) => {
-      const { booked, added } = await bookImport(tx, account, { ...list, content }, desk.site, desk.now);
+      const bookings = { ...list, content, termsVersion: null };
+      const { booked, added, orderId } = await bookImport(tx, account, bookings, desk.site, desk.now);
       const lines = booked.map(
-        ({ id, quoteNo, toPostal, grandTotalCents }) =>
-          `${quoteNo} to ${toPostal}, ${formatRand(grandTotalCents ?? 0)}: ${desk.site.appUrl}${paths.payfastStart(id)}`,
+        ({ quoteNo, toPostal, grandTotalCents }) => `${quoteNo} to ${toPostal}, ${formatRand(grandTotalCents ?? 0)}`,
       );
+      const pay = `To pay for them: ${desk.site.appUrl}${paths.payfastOrder(orderId)}`;
       if (added === 0)
-        return { ok: true, said: ["This list was booked before. Nothing was booked.", ...lines], actions: [] };
+        return { ok: true, said: ["This list was booked before. Nothing was booked.", ...lines, pay], actions: [] };
       const total = formatRand(booked.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0));
       return {
         ok: true,
-        said: [`Booked ${added} parcels, ${total} together, each to be paid by itself:`, ...lines, emailNote],
+        said: [`Booked ${added} parcels, ${total} together:`, ...lines, pay, emailNote],
         actions: booked.map(({ quoteNo }) => ({ action: "imported booking", subject: quoteNo, details: "" })),
       };
     });

@@ -1,6 +1,6 @@
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { payBack } from "#app/domain/bookings/pay-refund.server";
-import { moneyFor, owedBack } from "#app/domain/payments/refunds.server";
+import { moneyFor, owedBack, refundedElsewhereCents } from "#app/domain/payments/refunds.server";
 import { quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
 import { actionsOn, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
@@ -40,7 +40,8 @@ export const payRefund: Command = {
     if (begun.kind !== "done" || desk.isDryRun) return begun;
     const said: string[] = [];
     for (const money of owed) {
-      const paid = await payBack(api, money, `Quote ${quoteNo}`, desk.now);
+      const elsewhereCents = await refundedElsewhereCents(desk.store.read, money.payment);
+      const paid = await payBack(api, money, elsewhereCents, `Quote ${quoteNo}`, desk.now);
       if (!paid.ok) return { kind: "refused", why: [...said, `${quoteNo}: ${paid.why}`] };
       const { reference, amountCents } = paid;
       const words = `${formatRand(amountCents)}, PayFast's reference ${reference}`;

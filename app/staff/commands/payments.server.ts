@@ -19,7 +19,8 @@ export const notePayment: Command = {
   summary: "settle a payment that you found on PayFast's site",
   more: [
     "For money that arrived although no notice of PayFast's was believed (list: show payments_refused). It is settled as the",
-    "notice would be: waybill, email and all. The same payment again, or its notice later, changes nothing.",
+    "notice would be: waybill, email and all. The same payment again, or its notice later, changes nothing. Of bookings that",
+    "are paid together, say any one, and the whole amount.",
   ],
   examples: ["note payment Q48210934 --payfast 1089999 --amount 80,62"],
   options: {
@@ -100,8 +101,14 @@ async function settleFound(tx: Tx, desk: Desk, { quoteId, quoteNo, ...found }: F
   if (!noted.ok) return { ok: false, said: `${quoteNo}: ${noted.refusal}`, action: null };
   if (!noted.added) return { ok: true, said: `${quoteNo}: this payment was settled before.`, action: null };
   const action = { action: "noted payment", subject: quoteNo, details: payment };
-  const outcome = noted.isOwedBack ? "It is to be paid back (list refunds)." : "It is booked and has its waybill.";
+  const outcome = whatCameOfIt(noted);
   return { ok: true, said: `${quoteNo}: ${payment} is settled. ${outcome}`, action };
+}
+
+function whatCameOfIt({ bookings, owedBack }: { bookings: number; owedBack: number }): string {
+  if (bookings === 1) return owedBack ? "It is to be paid back (list refunds)." : "It is booked and has its waybill.";
+  const paid = `It is for ${bookings} bookings: ${bookings - owedBack} of them have their waybills.`;
+  return owedBack ? `${paid} What came for the others is to be paid back (list refunds).` : paid;
 }
 
 function payfastNumber(typed: string | undefined): string {

@@ -18,7 +18,7 @@ export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment
   return [
     ...ofCustomer(quote, payments),
     ...payments.flatMap(moneyThatCame),
-    ...(await noticesAbout(read, quote.id)).flatMap(noMoney),
+    ...(await noticesAbout(read, quote)).flatMap(noMoney),
     ...events.map(({ happenedAt, kind, place, pieces }) => ({
       at: happenedAt,
       who: "tracking",

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 test("a payment that staff found is settled as its notice would be: waybill, status, an email to sender and receiver", async () => {
-  expect(await noted({})).toMatchObject({ ok: true, added: true, isOwedBack: false });
+  expect(await noted({})).toMatchObject({ ok: true, added: true, owedBack: 0 });
   expect(await books()).toEqual({
     status: "waybill_created",
     waybills: 1,
@@ -45,7 +45,7 @@ test.each(["before", "after"])(
 
 test("a second payment that staff found is to be paid back", async () => {
   await noted({ pfPaymentId: "1" });
-  expect(await noted({ pfPaymentId: "2" })).toMatchObject({ ok: true, added: true, isOwedBack: true });
+  expect(await noted({ pfPaymentId: "2" })).toMatchObject({ ok: true, added: true, owedBack: 1 });
   expect(office.staff("SELECT payfast_payment FROM staff_payments_to_refund")).toEqual([{ payfast_payment: "2" }]);
   expect(office.staff("SELECT 1 FROM waybills")).toHaveLength(1);
 });

@@ -58,7 +58,7 @@ test("what is missing here can be settled, once, and is gone from the next compa
       const noted = await office.store.tx((tx) =>
         notePayment(tx, quoteId ?? "", found, site, new Date(monday.getTime() + DAYS)),
       );
-      expect(noted).toMatchObject({ ok: true, added: _ === 1, isOwedBack: false });
+      expect(noted).toMatchObject({ ok: true, added: _ === 1, owedBack: 0 });
     }
   }
   expect(await office.store.read.$count(payments)).toBe(PAYMENTS + 1);

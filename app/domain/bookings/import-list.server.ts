@@ -1,0 +1,114 @@
+import type { Reader } from "#db/store.server";
+import type { Account } from "../accounts/account";
+import type { PricingService } from "../pricing/pricing-service";
+import { quotesOf } from "../quotes/owned-quotes.server";
+import { workOutPrice } from "../quotes/price-draft.server";
+import type { PricedForm } from "../quotes/saved-quotes.server";
+import { type Addresses, addressesSchema } from "../shipments/addresses";
+import { collectionDays } from "../shipments/collection-wish";
+import { addressFields, parcelFormNames, spokenName } from "../shipments/fields";
+import { parcelSchema } from "../shipments/parcel";
+import { partyOf } from "../shipments/party-address";
+import type { SavedForm } from "../shipments/saved-form";
+import { readTable } from "../values/delimited-text";
+
+/** What a shop sends in a day; each is priced while somebody waits, and all of them are settled in one transaction. */
+export const MOST_IMPORTED = 100;
+
+/** All fields of a parcel at their longest, twice over. */
+const LONGEST_LINE = 4_000;
+
+/** What a list says, or every line of it that is wrong. */
+export type ReadImport = { ok: true; priced: PricedForm[] } | { ok: false; faults: string[] };
+
+/** The columns of the list, by the names of the form's fields; their labels are read too. */
+export const importColumns: string[] = [...addressFields.map(({ name }) => name), ...parcelFormNames].filter(
+  (name) => name !== "fromCountry" && name !== "toCountry",
+);
+
+/**
+ * Reads and prices a whole list of parcels within South Africa before anything is done: every line has to be right. Blank
+ * fields of the sender are the account's, as it last sent.
+ */
+export async function readImport(
+  store: Reader,
+  pricing: PricingService,
+  account: Account,
+  content: string,
+  now: Date,
+): Promise<ReadImport> {
+  // Before anything searches them.
+  if (content.split("\n").some(({ length }) => length > LONGEST_LINE))
+    return { ok: false, faults: [`A line of the list is too long. A line can have ${LONGEST_LINE} characters.`] };
+  const lines = readTable(content);
+  if (lines.length === 0) return { ok: false, faults: ["There is no line in the list."] };
+  if (lines.length > MOST_IMPORTED)
+    return { ok: false, faults: [`The list has ${lines.length} lines. It can have ${MOST_IMPORTED}.`] };
+  const unknown = Object.keys(lines[0] ?? {}).filter((heading) => heading !== "" && !columnOf(heading));
+  if (unknown.length > 0)
+    return { ok: false, faults: [`There is no column ${unknown.join(", ")}. Columns: ${importColumns.join(", ")}.`] };
+  const sender = await usualSender(store, account);
+  const boxes = await pricing.boxes();
+  const rules = {
+    addresses: addressesSchema("home", () => true),
+    parcel: parcelSchema(
+      `Packaging must be one of ${boxes.map(({ id }) => id).join(", ")}`,
+      (id) => boxes.some((box) => box.id === id),
+      (day) => collectionDays(now).includes(day),
+    ),
+  };
+  const priced: PricedForm[] = [];
+  const faults: string[] = [];
+  for (const [at, line] of lines.entries()) {
+    const read = await readLine(line, sender, rules, pricing);
+    // The heading is line 1.
+    if (read.ok) priced.push(read.priced);
+    else faults.push(...read.faults.map((fault) => `Line ${at + 2}: ${fault}.`));
+  }
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, priced };
+}
+
+type Rules = { addresses: ReturnType<typeof addressesSchema>; parcel: ReturnType<typeof parcelSchema> };
+type ReadLine = { ok: true; priced: PricedForm } | { ok: false; faults: string[] };
+
+async function readLine(
+  line: Record<string, string>,
+  sender: Partial<Addresses>,
+  rules: Rules,
+  pricing: PricingService,
+): Promise<ReadLine> {
+  const typed = Object.fromEntries(
+    Object.entries(line).flatMap(([heading, value]) => (value === "" ? [] : [[columnOf(heading) ?? heading, value]])),
+  );
+  const filled = Object.fromEntries(importColumns.map((name) => [name, typed[name] ?? ""]));
+  const addresses = rules.addresses.safeParse({ ...filled, ...sender, ...typed });
+  const parcel = rules.parcel.safeParse({ ...filled, ...typed });
+  const issues = [addresses, parcel].flatMap(
+    (read) => read.error?.issues.map(({ message }) => message.replace(/\.$/, "")) ?? [],
+  );
+  if (!addresses.success || !parcel.success) return { ok: false, faults: issues };
+  const form: SavedForm = { addresses: addresses.data, parcel: parcel.data };
+  const priced = await workOutPrice(pricing, "local", form);
+  if (priced.grandTotalCents === null || priced.status !== "quoted")
+    return { ok: false, faults: [`there is no instant price (${priced.message?.replace(/\.$/, "") ?? "ask us"})`] };
+  return { ok: true, priced };
+}
+
+/** Who sends where a line doesn't say: the account, from where it last sent. */
+async function usualSender(store: Reader, { uid, name, email, phone }: Account): Promise<Partial<Addresses>> {
+  const last = (await quotesOf(store, uid)).list.find(
+    ({ quote }) => quote.formSnapshot.addresses.fromAddressLine !== "",
+  );
+  const known = last ? partyOf("from", last.quote.formSnapshot.addresses) : {};
+  const fields = { ...known, ...{ Name: name, Email: email, Phone: phone } };
+  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [`from${field}`, value]));
+}
+
+/** The field that a heading names: `toName`, `toname`, "Receiver full name". */
+function columnOf(heading: string): string | undefined {
+  return importColumns.find((name) => name.toLowerCase() === heading || snake(spokenName(name)) === heading);
+}
+
+function snake(words: string): string {
+  return words.toLowerCase().replace(/[^a-z0-9]+/g, "_");
+}

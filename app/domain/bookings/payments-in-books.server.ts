@@ -1,0 +1,41 @@
+import { eq, type SQL } from "drizzle-orm";
+import { payments } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
+import type { Reader } from "#db/store.server";
+import type { Payment } from "../payments/attempts.server";
+import type { Cents } from "../values/money";
+
+/** A payment in our books; what several bookings share of one is added up. `orderIds`: what PayFast may call its order. */
+export type PaymentInBooks = Pick<
+  Payment,
+  "pfPaymentId" | "quoteId" | "paidCents" | "feeCents" | "settledAt" | "startedAt"
+> & {
+  orderIds: string[];
+};
+
+/** The payments of a kind, each of PayFast's numbers once. */
+export async function paymentsWhere(store: Reader, which: SQL | undefined): Promise<PaymentInBooks[]> {
+  const rows = await store
+    .select({ payment: payments, paymentOrderId: quotes.paymentOrderId })
+    .from(payments)
+    .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .where(which);
+  const known = new Map<string, PaymentInBooks>();
+  for (const { payment, paymentOrderId } of rows) {
+    const orderIds = paymentOrderId ? [payment.quoteId, paymentOrderId] : [payment.quoteId];
+    const number = payment.pfPaymentId ?? payment.id;
+    const before = known.get(number);
+    known.set(number, before ? together(before, payment, orderIds) : { ...payment, orderIds });
+  }
+  return [...known.values()];
+}
+
+function together(one: PaymentInBooks, share: Payment, orderIds: string[]): PaymentInBooks {
+  const add = (cents: Cents | null, more: Cents | null) => (cents === null || more === null ? null : cents + more);
+  return {
+    ...one,
+    paidCents: add(one.paidCents, share.paidCents),
+    feeCents: add(one.feeCents, share.feeCents),
+    orderIds: [...one.orderIds, ...orderIds],
+  };
+}

@@ -1,0 +1,74 @@
+import type { Reader } from "#db/store.server";
+import { attemptsOf, type Payment } from "../payments/attempts.server";
+import type { ToldPayment } from "../payments/payfast-notice.server";
+import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
+import type { Quote } from "../quotes/quote";
+import type { Cents } from "../values/money";
+import { askedFor } from "./asked-amount";
+
+/** What a payment was asked for with, and what of it goes to which booking. */
+export type SharedPayment = { amountCents: Cents; shares: ToldPayment[] };
+
+type Part = { quoteId: string; amountCents: Cents };
+type Member = { quote: Quote; attempts: Payment[] };
+
+/**
+ * Shares a payment among the bookings of its order. Bookings leave an order as they are paid or cancelled, and never come
+ * back. A page with the sum before may still stand open: of all sums that may have been asked for, the nearest counts, so
+ * that money for a booking that was cancelled meanwhile is known, and paid back.
+ * @returns null if no booking of ours is meant
+ */
+export async function shareAmong(store: Reader, told: ToldPayment, now: Date): Promise<SharedPayment | null> {
+  const members: Member[] = [];
+  for (const quote of await quotesOfOrder(store, told.quoteId)) {
+    if (quote.bookedAt && quote.grandTotalCents !== null)
+      members.push({ quote, attempts: await attemptsOf(store, quote.id) });
+  }
+  const [first] = members;
+  if (!first) return null;
+  if (first.quote.id === told.quoteId)
+    return { amountCents: askedFor(first.quote, first.attempts, told, now), shares: [told] };
+
+  const distance = (parts: Part[]) => Math.abs(sumOf(parts) - told.amountGrossCents);
+  const parts = askedTogether(members, told.pfPaymentId).reduce((best, other) =>
+    distance(other) < distance(best) ? other : best,
+  );
+  return { amountCents: sumOf(parts), shares: sharesOf(parts, told) };
+}
+
+/** What may have been asked for: what this very payment was told of before with; else what is open, and what was before. */
+function askedTogether(members: Member[], pfPaymentId: string): Part[][] {
+  const known = members.flatMap(({ attempts }) => attempts.filter((attempt) => attempt.pfPaymentId === pfPaymentId));
+  if (known.length > 0) return [known];
+  const open = members.filter(({ quote }) => isUnpaid(quote));
+  const left = members.filter(({ quote }) => !isUnpaid(quote));
+  const moments = [...new Set(left.map(leftAtMs))].toSorted((one, other) => other - one);
+  const before = moments.map((moment) => [...open, ...left.filter((member) => leftAtMs(member) >= moment)]);
+  return [open, ...before]
+    .filter((some) => some.length > 0)
+    .map((some) => some.map(({ quote }) => ({ quoteId: quote.id, amountCents: quote.grandTotalCents ?? 0 })));
+}
+
+/** When a booking was paid, cancelled, or lost its customer's data. */
+function leftAtMs({ quote, attempts }: Member): number {
+  const paidAt = attempts.find(({ state }) => state === "complete")?.settledAt;
+  return (paidAt ?? quote.cancelledAt ?? quote.anonymisedAt ?? quote.updatedAt).getTime();
+}
+
+/** Each booking's own price, the cent of rounding with the first; and of PayFast's fee a part after its price. */
+function sharesOf(parts: Part[], told: ToldPayment): ToldPayment[] {
+  const totalCents = sumOf(parts);
+  const feeUpTo = (cents: Cents) => Math.round(((told.amountFeeCents ?? 0) * cents) / totalCents);
+  let sharedCents = 0;
+  return parts.map(({ quoteId, amountCents }, at) => {
+    const before = sharedCents;
+    sharedCents += amountCents;
+    const amountFeeCents = told.amountFeeCents === null ? null : feeUpTo(sharedCents) - feeUpTo(before);
+    const roundingCents = at === 0 ? told.amountGrossCents - totalCents : 0;
+    return { ...told, quoteId, amountGrossCents: amountCents + roundingCents, amountFeeCents };
+  });
+}
+
+function sumOf(parts: Part[]): Cents {
+  return parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}

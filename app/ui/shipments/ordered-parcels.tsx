@@ -1,0 +1,58 @@
+/** One booking of several that are paid together. */
+export type OrderedParcel = {
+  quoteNo: string;
+  to: string;
+  price: string;
+  state: "unpaid" | "paid" | "cancelled";
+  waybillNo: string | null;
+  waybillHref: string | null;
+  cancelHref: string | null;
+};
+
+/** Bookings that are paid together, one below the other, and the sum of those that are to be paid. */
+export function OrderedParcels({ parcels, total }: { parcels: OrderedParcel[]; total: string | null }) {
+  return (
+    <section className="card sign">
+      <dl className="facts">
+        {parcels.map((parcel) => (
+          <div key={parcel.quoteNo}>
+            <dt>
+              {parcel.quoteNo}, to {parcel.to}
+            </dt>
+            <dd>
+              <Standing {...parcel} />
+            </dd>
+          </div>
+        ))}
+        {total ? (
+          <div>
+            <dt>Amount, all included</dt>
+            <dd>
+              <b>{total}</b>
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+    </section>
+  );
+}
+
+function Standing({ price, state, waybillNo, waybillHref, cancelHref, quoteNo }: OrderedParcel) {
+  if (state === "cancelled") return <>Cancelled</>;
+  if (state === "unpaid")
+    return (
+      <>
+        {price}{" "}
+        {cancelHref ? (
+          <a href={cancelHref} aria-label={`Cancel ${quoteNo}`}>
+            Cancel
+          </a>
+        ) : null}
+      </>
+    );
+  return (
+    <>
+      {price}, paid. {waybillHref ? <a href={waybillHref}>Waybill {waybillNo}</a> : `Waybill ${waybillNo ?? ""}`}
+    </>
+  );
+}

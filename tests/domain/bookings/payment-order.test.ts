@@ -1,0 +1,230 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { notePayment } from "#app/domain/bookings/note-payment.server";
+import { agreeToOrderPrice, orderPriceToday, orderToPay } from "#app/domain/bookings/order-to-pay.server";
+import { payBack } from "#app/domain/bookings/pay-refund.server";
+import { reconcile } from "#app/domain/bookings/reconcile.server";
+import { takeNotice, type Vouchers } from "#app/domain/bookings/take-notice.server";
+import { addRefund, moneyFor, refundedElsewhereCents } from "#app/domain/payments/refunds.server";
+import { readTransactionList } from "#app/domain/payments/transaction-list";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { amountFromCents } from "#app/domain/values/money";
+import { DAYS } from "#app/durations";
+import { quotes } from "#db/schema/quotes";
+import { waybills } from "#db/schema/waybills";
+import type { Store } from "#db/store.server";
+import { bookedTogether, sumOf } from "../../support/a-list";
+import { merchantApiStub } from "../../support/a-merchant-api";
+import { aNotice, sandbox } from "../../support/a-notice";
+import { anOffice, type Office } from "../../support/an-office";
+
+/** Three bookings of one list: one link, one payment, one notice. */
+const monday = new Date("2026-11-16T08:00:00Z");
+const site = { mode: "sandbox", appUrl: "http://thuma.example" } as const;
+
+let office: Office;
+let orderId: string;
+let booked: Quote[];
+beforeEach(async () => {
+  office = await anOffice();
+  ({ orderId, booked } = await bookedTogether(office, "nomsa@example.com", monday, [
+    "flyer-bag",
+    "stock-2",
+    "flyer-bag",
+  ]));
+});
+
+const each = (price: number) => ({ state: "complete", price });
+
+test("one notice settles all: a waybill, an invoice and messages for each, and PayFast's fee is shared to the cent", async () => {
+  await hear();
+  expect(await books()).toEqual({
+    waybills: 3,
+    invoices: 3,
+    confirmed: 3,
+    money: booked.map(({ grandTotalCents }) => each(grandTotalCents ?? 0)),
+    toRefund: [],
+    refused: [],
+  });
+  expect(office.staff("SELECT sum(fee_cents) AS fee, count(DISTINCT pf_payment_id) AS numbers FROM payments")).toEqual([
+    { fee: -500, numbers: 1 },
+  ]);
+  expect(await orderToPay(office.store, orderId)).toMatchObject({ openCents: 0, answered: 1 });
+});
+
+test("told of twelve times at once, 45 days late, and after a failed try: nothing happens twice", async () => {
+  await hear({ payment_status: "FAILED", pf_payment_id: "1" });
+  expect((await books()).waybills).toBe(0);
+  await Promise.all(Array.from({ length: 12 }, () => hear({ pf_payment_id: "2" })));
+  await hear({ pf_payment_id: "2" }, new Date(monday.getTime() + 45 * DAYS));
+  await hear({ pf_payment_id: "2", payment_status: "FAILED" });
+  expect(await books()).toMatchObject({ waybills: 3, invoices: 3, confirmed: 3, toRefund: [] });
+});
+
+test("cut off in the middle, nothing of it is kept; told again, all of it is", async () => {
+  await expect(hear({}, monday, cutAtThirdWaybill(office.store))).rejects.toThrow("cut off");
+  expect(await books()).toMatchObject({ waybills: 0, invoices: 0, confirmed: 0, money: [] });
+  expect(office.staff("SELECT DISTINCT status FROM quotes")).toEqual([{ status: "pending_payment" }]);
+  await hear();
+  expect(await books()).toMatchObject({ waybills: 3, invoices: 3, confirmed: 3 });
+});
+
+describe("another amount is refused and put to staff,", () => {
+  test.each([-2, 2])("off by %i cents", async (cents) => {
+    expect(await hear({ amount_gross: amountFromCents(sumOf(booked) + cents) })).toMatchObject({ kind: "refused" });
+    expect(await books()).toMatchObject({
+      waybills: 0,
+      refused: [{ reason: "The amount is not the one that was asked for." }],
+    });
+    expect(booked.map(({ quoteNo }) => quoteNo)).toContain((await books()).refused[0]?.quote_no);
+  });
+
+  test("that of one booking alone; and a cent of rounding is forgiven", async () => {
+    await hear({ amount_gross: amountFromCents(booked[0]?.grandTotalCents ?? 0) });
+    expect((await books()).waybills).toBe(0);
+    await hear({ amount_gross: amountFromCents(sumOf(booked) - 1) });
+    expect(await books()).toMatchObject({ waybills: 3 });
+    expect(office.staff("SELECT sum(paid_cents) AS cents FROM payments")).toEqual([{ cents: sumOf(booked) - 1 }]);
+  });
+});
+
+describe("one of them is cancelled", () => {
+  const [, second] = [0, 1];
+  const cancel = () => office.store.tx((tx) => cancelBooking(tx, booked[second]?.id ?? "", "", monday, "customer"));
+  const others = () => booked.filter((_, at) => at !== second);
+
+  test("before the payment: the others are asked for and settled, and nothing is owed", async () => {
+    await cancel();
+    expect(await orderToPay(office.store, orderId)).toMatchObject({ openCents: sumOf(others()) });
+    await hear({ amount_gross: amountFromCents(sumOf(others())) });
+    expect(await books()).toMatchObject({ waybills: 2, toRefund: [], refused: [] });
+  });
+
+  test("while the page with the old sum stood open: its share is paid back, the others are settled", async () => {
+    await cancel();
+    await hear();
+    const rand = (booked[second]?.grandTotalCents ?? 0) / 100;
+    expect(await books()).toMatchObject({ waybills: 2, toRefund: [{ refund_rand: rand }], refused: [] });
+  });
+
+  test("after a notice that it is pending: what comes is shared as it was announced", async () => {
+    await hear({ payment_status: "PENDING" });
+    await cancel();
+    expect(await hear({ amount_gross: amountFromCents(sumOf(others())) })).toMatchObject({ kind: "refused" });
+    await hear();
+    expect(await books()).toMatchObject({ waybills: 2, toRefund: [{ why: "Booking cancelled" }] });
+  });
+});
+
+test("paid twice: every share of the second payment is to be paid back", async () => {
+  await hear({ pf_payment_id: "1" });
+  await hear({ pf_payment_id: "2" });
+  expect(await books()).toMatchObject({
+    waybills: 3,
+    toRefund: [{ why: "Paid twice" }, { why: "Paid twice" }, { why: "Paid twice" }],
+  });
+});
+
+test("refunds of one payment for several bookings are told apart, through PayFast's API too", async () => {
+  const payfast = await merchantApiStub();
+  await hear({ pf_payment_id: "77" });
+  const [first, second] = booked;
+  payfast.refunds.set("77", [first?.grandTotalCents ?? 0]);
+  const [refunded] = await moneyFor(office.store.read, first?.id ?? "");
+  const refund = { reference: "77-1", paymentId: refunded?.payment.id ?? "", amountCents: refunded?.paidCents ?? 0 };
+  await office.store.tx((tx) => addRefund(tx, { ...refund, notedAt: monday }));
+  const [money] = await moneyFor(office.store.read, second?.id ?? "");
+  if (!money) throw new Error("the second booking has no money");
+  const elsewhereCents = await refundedElsewhereCents(office.store.read, money.payment);
+  expect(elsewhereCents).toBe(first?.grandTotalCents);
+  expect(await payBack(payfast.api, money, elsewhereCents, "Quote", monday)).toEqual({
+    ...{ ok: true, wasPaidBefore: false, amountCents: second?.grandTotalCents },
+    reference: `77-${(first?.grandTotalCents ?? 0) + (second?.grandTotalCents ?? 0)}`,
+  });
+});
+
+test("a price that has run out is asked for anew, for all together", async () => {
+  const later = new Date(monday.getTime() + 8 * DAYS);
+  const pricing = embeddedPricing(office.store, () => later);
+  const tools = { store: office.store, pricing, mode: "sandbox" as const };
+  const order = () => orderToPay(office.store, orderId).then((found) => found ?? expect.fail("no order"));
+  expect(await orderPriceToday(tools, await order(), later)).toEqual({ kind: "holds" });
+
+  const evenLater = new Date(later.getTime() + 8 * DAYS);
+  await office.store.tx((tx) => tx.update(quotes).set({ grandTotalCents: sql`${quotes.grandTotalCents} - 500` }));
+  const today = { kind: "changed", todayCents: sumOf(booked) };
+  expect(await orderPriceToday(tools, await order(), evenLater)).toEqual(today);
+  await agreeToOrderPrice(tools, await order(), sumOf(booked) - 1, evenLater);
+  expect((await order()).openCents).toBe(sumOf(booked) - 1500);
+  await agreeToOrderPrice(tools, await order(), sumOf(booked), evenLater);
+  expect((await order()).openCents).toBe(sumOf(booked));
+  await hear({}, evenLater);
+  expect(await books()).toMatchObject({ waybills: 3 });
+});
+
+test("staff note the payment under any of its quotes; PayFast's list then agrees with our books", async () => {
+  const found = { pfPaymentId: "1089250", amountCents: sumOf(booked), feeCents: -500 };
+  const note = () => office.store.tx((tx) => notePayment(tx, booked[1]?.id ?? "", found, site, monday));
+  const listed = () => {
+    const rows = [`2026-11-16 10:05,Funds Received,Credit,${amountFromCents(sumOf(booked))},-5.00,${orderId},1089250`];
+    const list = readTransactionList(
+      ["Date,Type,Sign,Gross,Fee,M Payment ID,PF Payment ID", ...rows].join("\n"),
+      monday,
+    );
+    return reconcile(office.store.read, list.ok ? list.transactions : [], "sandbox");
+  };
+  expect((await listed()).differences).toMatchObject([
+    { kind: "missing_here", quoteId: orderId, quoteNo: expect.any(String) },
+  ]);
+  expect(await note()).toEqual({ ok: true, added: true, bookings: 3, owedBack: 0 });
+  expect(await note()).toMatchObject({ ok: true, added: false });
+  expect(await listed()).toMatchObject({ matched: 1, differences: [] });
+  await hear();
+  expect(await books()).toMatchObject({ waybills: 3, confirmed: 3 });
+});
+
+/** A database whose connection breaks when a transaction has written two waybills. */
+function cutAtThirdWaybill(store: Store): Store {
+  let written = 0;
+  const tx: Store["tx"] = (work) =>
+    store.tx((open) =>
+      work(
+        new Proxy(open, {
+          get(target, name) {
+            if (name !== "insert") return Reflect.get(target, name);
+            return (into: Parameters<typeof open.insert>[0]) => {
+              if (into === waybills && ++written === 3) throw new Error("cut off");
+              return target.insert(into);
+            };
+          },
+        }),
+      ),
+    );
+  return { ...store, tx };
+}
+
+function hear(fields: Record<string, string> = {}, at = monday, store = office.store) {
+  const trusting: Vouchers = { isSender: () => true, confirm: async () => "valid" };
+  const body = aNotice({ id: orderId, grandTotalCents: sumOf(booked) }, fields);
+  const received = { body, clientAddress: "197.97.145.145", network: "a network" };
+  return takeNotice(store, sandbox, trusting, received, "http://thuma.example", at);
+}
+
+async function books() {
+  const count = (query: string) => office.staff(query).length;
+  const money = office.staff<{ quote_id: string; state: string; price: number }>(
+    "SELECT quote_id, state, paid_cents AS price FROM payments WHERE settled_at IS NOT NULL",
+  );
+  return {
+    waybills: count("SELECT 1 FROM waybills"),
+    invoices: count("SELECT 1 FROM invoices"),
+    confirmed: count("SELECT 1 FROM outgoing_mails WHERE letter_key LIKE 'booking-confirmed:%'"),
+    money: booked.flatMap(({ id }) =>
+      money.filter(({ quote_id }) => quote_id === id).map(({ state, price }) => ({ state, price })),
+    ),
+    toRefund: office.staff("SELECT why, refund_rand FROM staff_payments_to_refund"),
+    refused: office.staff<{ quote_no: string }>("SELECT quote_no, reason FROM staff_payments_refused"),
+  };
+}
