@@ -3,13 +3,13 @@ import { paths } from "../app/paths";
 import { formRefusal } from "./form-limits";
 import { type Refusal, refusals } from "./refusals";
 import { isForPrograms } from "./refuse";
-import { isUpload, MAX_UPLOAD_BYTES, uploadRefusal } from "./uploads";
+import { isUpload, MAX_UPLOAD_BYTES, mayBePhoto, uploadRefusal } from "./uploads";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** How long a request's body may be: that of a form, or of a form with a photo. */
 export function mostBytes(request: IncomingMessage, path: string): number {
-  return isUpload(request, path) ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
+  return isUpload(request, path) && mayBePhoto(request, path) ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
 }
 
 type Reading = { body: Buffer; refusal?: undefined } | { refusal: Refusal; body?: undefined };

@@ -8,16 +8,17 @@ import { type Refusal, refusals } from "./refusals";
 export const MAX_UPLOAD_BYTES = 8 * 1024 * 1024 + 64 * 1024;
 
 /**
- * Whether a request sends a form that may hold a photo: to a driver's stop, from a phone that the office signed in.
- * Everybody else's forms are small, and have one encoding.
+ * Whether a request sends a form that may hold a file: a photo, to a driver's stop and from a phone that the office signed
+ * in; or a list of parcels. Everybody else's forms have one encoding.
  */
 export function isUpload(request: IncomingMessage, path: string): boolean {
-  return (
-    request.method === "POST" &&
-    path.startsWith(paths.driverStop("")) &&
-    /^multipart\/form-data\s*;/i.test(request.headers["content-type"] ?? "") &&
-    isDriversPhone(request.headers.cookie)
-  );
+  const isForm = /^multipart\/form-data\s*;/i.test(request.headers["content-type"] ?? "");
+  return request.method === "POST" && isForm && (path === paths.importParcels || mayBePhoto(request, path));
+}
+
+/** Whether what a request sends may be as large as a photo: a list of parcels is no larger than other forms. */
+export function mayBePhoto(request: IncomingMessage, path: string): boolean {
+  return path.startsWith(paths.driverStop("")) && isDriversPhone(request.headers.cookie);
 }
 
 /** Why such a form is refused before anything takes it apart. */

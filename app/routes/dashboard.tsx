@@ -14,6 +14,7 @@ import {
   quotesByReference,
   quotesOf,
 } from "#app/domain/quotes/owned-quotes.server";
+import { openOrdersOf } from "#app/domain/quotes/payment-order.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { privately } from "#app/http/pages/private-page.server";
@@ -43,7 +44,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { list, older } = reference
     ? { list: await quotesByReference(store.read, account.uid, reference), older: null }
     : await quotesOf(store.read, account.uid, bookmarkOf(query.get("before")));
+  const orders = reference ? [] : await openOrdersOf(store.read, account.uid);
   const page = {
+    toPay: orders.map(({ orderId, bookings }) => ({ href: paths.payfastOrder(orderId), bookings })),
     greeting: `${greeting(now)}, ${account.name}`,
     email: account.email,
     isVerified: isVerified(account),
@@ -70,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Dashboard() {
-  const { greeting, email, isVerified, quotes, bookings, olderHref, isWhole, reference, formToken } =
+  const { toPay, greeting, email, isVerified, quotes, bookings, olderHref, isWhole, reference, formToken } =
     useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   return (
@@ -81,6 +84,16 @@ export default function Dashboard() {
           <p>{refusal}</p>
         </Notice>
       ) : null}
+      {toPay.map(({ href, bookings }) => (
+        <Notice key={href} tone="info">
+          <p>
+            {bookings === 1
+              ? "A parcel of your list is not paid yet."
+              : `${bookings} parcels of your list are not paid yet.`}{" "}
+            <a href={href}>{bookings === 1 ? "Pay for it" : "Pay for all of them at once"}</a>
+          </p>
+        </Notice>
+      ))}
       <FactList
         facts={[
           { label: "Signed in as", value: email },
@@ -102,6 +115,9 @@ export default function Dashboard() {
         <ButtonLink href={paths.trackpro}>Track Parcel</ButtonLink>
       </ButtonRow>
 
+      <p>
+        <a href={paths.importParcels}>Send many parcels from a list</a>
+      </p>
       <form method="get" action={paths.dashboard} className="form">
         <TextField
           name="q"

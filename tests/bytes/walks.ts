@@ -1,6 +1,7 @@
 import { aTypedApplication } from "../domain/drivers/an-application";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
+import { aLine, aList } from "../support/a-list";
 import type { Site } from "../support/open-site";
 import { dashboardOf } from "./a-full-dashboard";
 import type { Phone } from "./phone";
@@ -48,6 +49,10 @@ const accountAddresses = {
     "/demo?call=international&pickupPostal=1431&toCountry=Brazil&quantity=2&selectedBoxId=stock-4#international",
   trackpro: "/trackpro",
 };
+
+const hundred = (line: (name: string) => string) =>
+  Array.from({ length: 100 }, (_, at) => line(`Nokuthula ${talkativeName(at)} Dlamini`));
+const talkativeName = (at: number) => [...String(at)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 
 /** As much as an address book holds of one. */
 const anAddress = Object.fromEntries(
@@ -173,6 +178,17 @@ export const walks: Record<string, Walk> = {
       await phone.open(address);
       await stop(name);
     }
+    await phone.open("/dashboard/import");
+    await stop("many parcels, blank");
+    await phone.press("Check the list", { list: aList(...hundred((name) => aLine(name).replace("1804", "18"))) });
+    await stop("many parcels, every line wrong");
+    await phone.press("Check the list", { list: aList(...hundred(aLine)) });
+    await stop("many parcels, their price");
+    await phone.press("Book these 100 parcels", { confirm: "on" });
+    await stop("many parcels, hand-over");
+    await phone.clickLink("Cancel");
+    await phone.open(phone.page?.url.replace("/cancel/", "/change/") ?? "");
+    await stop("change a booking");
     await phone.open("/address-book");
     await stop("address book, blank");
     await phone.press("Save address", { label: "Gogo Soweto", ...anAddress });

@@ -1,0 +1,139 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
+import { isVerified } from "#app/domain/accounts/account";
+import { importColumns, MOST_IMPORTED, readImport } from "#app/domain/bookings/import-list.server";
+import { bookImport, orderOfList } from "#app/domain/bookings/imported-bookings.server";
+import { TERMS_VERSION } from "#app/domain/bookings/terms-version";
+import { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
+import type { PricedForm } from "#app/domain/quotes/saved-quotes.server";
+import type { FormState } from "#app/domain/values/form-state";
+import { formatRand } from "#app/domain/values/money";
+import { networkOf } from "#app/domain/values/network.server";
+import { carriedValue } from "#app/http/forms/forms.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { takeTurn } from "#app/http/limits/turns.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { addressInEmails } from "#app/http/pages/site-address.server";
+import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
+import { paths } from "#app/paths";
+import { ImportForm, type ImportReview, ReviewedImport } from "#app/ui/accounts/import-forms";
+import { Notice } from "#app/ui/notice";
+import { AccountShell } from "#app/ui/shell/account-shell";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+/** A list with nothing right in it must not make a page of megabytes. */
+const MOST_FAULTS = 40;
+const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
+const CHANGED = "The prices have changed since this page was shown. Please check them and confirm again.";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Send many parcels");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { account, formToken } = await requireUser(request);
+  const page = { formToken, isVerified: isVerified(account), columns: importColumns, most: MOST_IMPORTED };
+  return json(page, privately());
+}
+
+/** Checks a list, shows what it costs, and books it at a yes: the same list, however often it is sent, once. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { account, form } = await requireUserForm(request);
+  const { store, pricing, sendEmails } = await company();
+  const intent = carriedValue(form, "intent");
+  const list = await listIn(form);
+  const refuse = (messages: string[], how: PrivateAnswer) => json(asked(list, messages), how);
+  if (intent === "change") return json(asked(list, []), privately());
+  if (!isVerified(account)) return refuse(["Prove your email address first."], privately(403));
+  const orderId = orderOfList(account, list);
+  if ((await quotesOfOrder(store.read, orderId)).length > 0) {
+    if (intent === "book") return onward(paths.payfastOrder(orderId));
+    return json({ ...asked(list, []), bookedHref: paths.payfastOrder(orderId) }, privately(409));
+  }
+  const now = new Date();
+  const read = await readImport(store.read, pricing, account, list, now);
+  if (!read.ok) return refuse(shortened(read.faults), privately(400));
+  const review = reviewOf(read.priced);
+  const again = (errors: FormState["errors"], how: PrivateAnswer) =>
+    json({ ...asked(list, []), review: { ...review, waited: carriedValue(form, "waited") }, errors }, how);
+  if (intent !== "book") return again({}, privately());
+  if (form.get("confirm") !== "on") return again({ confirm: [NOT_CONFIRMED] }, privately(400));
+  if (carriedValue(form, "agreed") !== review.agreed) return again({ "": [CHANGED] }, privately(409));
+
+  const book = async () => {
+    const turn = await takeTurn("bookings", networkOf(context?.clientAddress), form, now);
+    if (turn.kind !== "now") return again({ "": [turn.words] }, turn.answer);
+    const site = { mode: settings().payfast.mode, appUrl: addressInEmails(request) };
+    const bookings = { ...read, content: list, termsVersion: TERMS_VERSION };
+    await store.tx((tx) => bookImport(tx, account, bookings, site, now));
+    sendEmails();
+    return onward(paths.payfastOrder(orderId));
+  };
+  return unlessUnwritable(book, (words, how) => again({ "": [words] }, how));
+}
+
+export default function SendManyParcels() {
+  const { formToken, isVerified, columns, most } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const state: FormState = { values: answer?.values ?? {}, errors: answer?.errors ?? {} };
+  const review = answer?.review;
+  return (
+    <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={formToken}>
+      <h1>{review ? "Check your parcels" : "Send many parcels"}</h1>
+      {answer?.bookedHref ? (
+        <Notice tone="info" title="You have booked this list before">
+          <p>
+            Nothing was booked again. <a href={answer.bookedHref}>See its parcels and pay for them</a>.
+          </p>
+          <p>To send the same parcels once more, change something in the list, such as a description.</p>
+        </Notice>
+      ) : null}
+      {isVerified ? null : (
+        <Notice tone="info">
+          <p>
+            <a href={paths.verify({ next: paths.importParcels })}>Verify your email address</a> before you send a list.
+          </p>
+        </Notice>
+      )}
+      {review ? (
+        <ReviewedImport {...{ review, state }} hidden={{ token: formToken }} />
+      ) : (
+        <ImportForm {...{ state, columns, most }} hidden={{ token: formToken }} />
+      )}
+    </AccountShell>
+  );
+}
+
+/** The list as it came: the file if there is one, else what was pasted. */
+async function listIn(form: FormData): Promise<string> {
+  const file = form.get("file");
+  if (file !== null && typeof file !== "string" && file.size > 0) return (await file.text()).replaceAll("\0", "");
+  const pasted = form.get("list");
+  return typeof pasted === "string" ? pasted.replaceAll("\0", "") : "";
+}
+
+type Asked = FormState & { review: ImportReview | null; bookedHref: string | null };
+
+function asked(list: string, messages: string[]): Asked {
+  return { values: { list }, errors: messages.length > 0 ? { list: messages } : {}, review: null, bookedHref: null };
+}
+
+function shortened(faults: string[]): string[] {
+  const more = faults.length - MOST_FAULTS;
+  return more > 0 ? [...faults.slice(0, MOST_FAULTS), `And ${more} more. Mend these first.`] : faults;
+}
+
+function reviewOf(priced: PricedForm[]): ImportReview {
+  const totalCents = priced.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
+  return {
+    parcels: priced.map(({ formSnapshot: { addresses }, quantity, grandTotalCents }, place) => ({
+      place,
+      to: `${addresses.toName}, ${addresses.toCity} ${addresses.toPostal}${quantity > 1 ? `, ${quantity} parcels` : ""}`,
+      price: formatRand(grandTotalCents ?? 0),
+    })),
+    total: formatRand(totalCents),
+    agreed: String(totalCents),
+    waited: "",
+  };
+}

@@ -1,0 +1,107 @@
+import type { FormState } from "#app/domain/values/form-state";
+import { paths } from "#app/paths";
+import { Button, ButtonRow } from "../forms/button";
+import { Checkbox } from "../forms/checkbox";
+import { ErrorSummary } from "../forms/error-summary";
+import { describedBy, Field } from "../forms/field";
+import { fieldState } from "../forms/field-state";
+import { HiddenFields } from "../forms/hidden-fields";
+
+/** A list that was read and priced, to be agreed to. */
+export type ImportReview = {
+  parcels: { place: number; to: string; price: string }[];
+  total: string;
+  /** The sum in cents: another price than this is asked for again. */
+  agreed: string;
+  /** The ticket of a form that waits for its turn. */
+  waited: string;
+};
+
+type Props = { state: FormState; hidden: Record<string, string> };
+
+const EXAMPLE = `toName,toEmail,toPhone,toAddressLine,toSuburb,toCity,toPostal,selectedBoxId,quantity,parcelDesc
+Zodwa Khumalo,zodwa@example.com,082 123 4567,9 Vilakazi Street,Orlando West,Soweto,1804,flyer-bag,1,Shoes`;
+
+/** Takes a list of parcels, as a file or pasted. Its form works without scripts, and in a browser that sends no files. */
+export function ImportForm({ state, hidden, columns, most }: Props & { columns: string[]; most: number }) {
+  const { value, error } = fieldState(state, "list");
+  const hint = `A heading, then one line for each parcel, ${most} at most.`;
+  return (
+    <form method="post" action={paths.importParcels} className="form" encType="multipart/form-data" noValidate>
+      <ErrorSummary errors={state.errors} />
+      <p>
+        Save your spreadsheet as CSV, or copy it here. We check every line first and show you the price. You then pay
+        once for all parcels. All of them must stay in South Africa.
+      </p>
+      <HiddenFields fields={hidden} />
+      <p>
+        <label htmlFor="file">CSV file</label>
+        <input id="file" name="file" type="file" accept=".csv,text/csv,text/plain" />
+      </p>
+      <Field name="list" label="Or paste the list" hint={hint} error={error}>
+        <textarea
+          id="list"
+          name="list"
+          rows={8}
+          wrap="off"
+          spellCheck={false}
+          defaultValue={value}
+          aria-describedby={describedBy("list", hint, error)}
+          aria-invalid={error ? true : undefined}
+        />
+      </Field>
+      <ButtonRow>
+        <Button name="intent" value="check" busyLabel="Checking…">
+          Check the list
+        </Button>
+      </ButtonRow>
+      <h2>What the list needs</h2>
+      <p>Leave the sender's columns out to send from your own name and the address that you last sent from.</p>
+      <pre>{EXAMPLE}</pre>
+      <p>These are all the columns that a list can have.</p>
+      <pre>{columns.join("\n")}</pre>
+    </form>
+  );
+}
+
+/** What a list costs, and the yes to it. The list itself goes along, and can be changed. */
+export function ReviewedImport({ review, state, hidden }: Props & { review: ImportReview }) {
+  const { parcels, total, agreed, waited } = review;
+  const count = parcels.length === 1 ? "this parcel" : `these ${parcels.length} parcels`;
+  return (
+    <form method="post" action={paths.importParcels} className="form" noValidate>
+      <ErrorSummary errors={state.errors} />
+      <section className="card sign">
+        <dl className="facts">
+          {parcels.map(({ place, to, price }) => (
+            <div key={place}>
+              <dt>{to}</dt>
+              <dd>{price}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>Total, all included</dt>
+            <dd>
+              <b>{total}</b>
+            </dd>
+          </div>
+        </dl>
+      </section>
+      <HiddenFields fields={{ ...hidden, list: state.values.list ?? "", agreed, ...(waited ? { waited } : {}) }} />
+      <Checkbox name="confirm" state={state} required>
+        I confirm the details above are correct and accept that final charges may vary based on operational checks.
+      </Checkbox>
+      <p className="hint">
+        Our <a href={paths.terms}>terms</a> hold for these bookings.
+      </p>
+      <ButtonRow>
+        <Button name="intent" value="book" busyLabel="Booking…">
+          Book {count}
+        </Button>
+        <Button plain name="intent" value="change">
+          Change the list
+        </Button>
+      </ButtonRow>
+    </form>
+  );
+}

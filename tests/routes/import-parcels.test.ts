@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aRegisteredCustomer, aVerifiedCustomer } from "../support/a-customer";
+import { inTheFile } from "../support/a-guest";
+import { aLine, aList } from "../support/a-list";
+import { openSite, type Site } from "../support/open-site";
+import { Visitor } from "../support/visitor";
+
+let site: Site;
+let shops = 0;
+let shop: Visitor;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  shops += 1;
+  shop = await aVerifiedCustomer(site, `shop${shops}@example.co.za`);
+  await shop.open("/dashboard");
+  await shop.clickLink("Send many parcels from a list");
+});
+
+const bookings = () =>
+  inTheFile<{ status: string; terms: string }>(
+    site,
+    `SELECT status, terms_version AS terms FROM quotes WHERE email = 'shop${shops}@example.co.za'`,
+  );
+const two = aList(aLine("Zodwa Khumalo"), aLine("Zola Mokoena", "stock-2"));
+
+describe("a shop's list of parcels", () => {
+  test("is checked, shown with its total, booked at a yes, and paid at once; each parcel then has its waybill", async () => {
+    const review = await shop.press("Check the list", { list: two });
+    expect(review.status).toBe(200);
+    expect(review.text).toMatch(/Zodwa Khumalo, Soweto 1804, 2 parcels.*Zola Mokoena.*Total, all included/);
+    expect(bookings()).toEqual([]);
+    const pay = await shop.press("Book these 2 parcels", { confirm: "on" });
+    expect(pay.url).toContain("/payfast/order/list-");
+    expect(bookings()).toEqual(Array(2).fill({ status: "pending_payment", terms: expect.stringMatching(/^2\d{3}-/) }));
+    expect((await shop.open("/dashboard")).text).toContain("2 parcels of your list are not paid yet.");
+    await shop.clickLink("Pay for all of them at once");
+    await shop.press("Pay now");
+    const paid = await shop.press("Complete payment");
+    expect(paid.text).toContain("Thank you");
+    expect(paid.text.match(/Waybill TH/g)).toHaveLength(2);
+    expect(bookings().map(({ status }) => status)).toEqual(["waybill_created", "waybill_created"]);
+  });
+
+  test("names each fault with its line, and keeps what was typed", async () => {
+    const wrong = aList(aLine("Zodwa Khumalo"), aLine("Z").replace("1804", "18"));
+    const page = await shop.press("Check the list", { list: wrong });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain("Line 3: Receiver full name must be longer than 1 character.");
+    expect(page.text).toContain("Line 3: Receiver postal code must have 4 digits.");
+    expect(shop.filledIn("Check the list").body.get("list")).toContain("Zodwa Khumalo,z@example.com");
+    expect(bookings()).toEqual([]);
+    await shop.press("Check the list", { list: "" });
+    expect(shop.page?.text).toContain("There is no line in the list.");
+    const long = aList(...Array.from({ length: 101 }, (_, at) => aLine(`Zodwa ${at}`)));
+    await shop.press("Check the list", { list: long });
+    expect(shop.page?.text).toContain("The list has 101 lines. It can have 100.");
+  });
+
+  test("pressed five times, sent again, or checked again, it is booked once", async () => {
+    await shop.press("Check the list", { list: two });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => shop.pressOnce("Book these 2 parcels", { confirm: "on" })),
+    );
+    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get("location")}`)).size).toBe(1);
+    await shop.press("Book these 2 parcels", { confirm: "on" });
+    expect(shop.page?.url).toContain("/payfast/order/list-");
+    expect(bookings()).toHaveLength(2);
+    await shop.open("/dashboard/import");
+    const page = await shop.press("Check the list", { list: two });
+    expect(page.text).toContain("You have booked this list before");
+    expect(bookings()).toHaveLength(2);
+  });
+
+  test("without a yes, or at a price that was not shown, nothing is booked; it can be changed", async () => {
+    await shop.press("Check the list", { list: two });
+    expect((await shop.press("Book these 2 parcels")).text).toContain("Please accept the confirmation");
+    const asked = await shop.press("Book these 2 parcels", { confirm: "on", agreed: "1" });
+    expect(asked.status).toBe(409);
+    expect(asked.text).toContain("The prices have changed");
+    expect(bookings()).toEqual([]);
+    await shop.press("Change the list");
+    expect(shop.filledIn("Check the list").body.get("list")).toContain("Zola Mokoena");
+  });
+
+  test("may be a file, no larger than other forms", async () => {
+    const upload = async (content: string) => {
+      const { body } = shop.filledIn("Check the list", { list: "" });
+      const parts = [...body].filter(([name]) => name !== "file");
+      const part = (name: string, more: string, value: string) =>
+        `--cut\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+      const file = part("file", '; filename="parcels.csv"\r\nContent-Type: text/csv', content);
+      return shop.send("/dashboard/import", {
+        method: "POST",
+        body: `${parts.map(([name, value]) => part(name, "", value)).join("")}${file}--cut--\r\n`,
+        headers: { "Content-Type": "multipart/form-data; boundary=cut" },
+      });
+    };
+    expect((await upload("x".repeat(70_000))).status).toBe(413);
+    const page = await shop.follow(await upload(two));
+    expect(page.text).toContain("Check your parcels");
+    expect((await shop.press("Book these 2 parcels", { confirm: "on" })).url).toContain("/payfast/order/list-");
+    expect(bookings()).toHaveLength(2);
+  });
+
+  test("is not taken from an account whose address isn't proven, nor from anybody who isn't signed in", async () => {
+    const stranger = new Visitor(site.url);
+    expect((await stranger.open("/dashboard/import")).url).toContain("/login");
+    const newcomer = await aRegisteredCustomer(site, `new${shops}@example.co.za`);
+    await newcomer.open("/dashboard/import");
+    expect((await newcomer.press("Check the list", { list: two })).status).toBe(403);
+  });
+
+  test("a parcel that is cancelled before is not asked for; a stranger with the link reads no names", async () => {
+    await shop.press("Check the list", { list: two });
+    const { url, text } = await shop.press("Book these 2 parcels", { confirm: "on" });
+    const stranger = new Visitor(site.url);
+    const seen = await stranger.open(new URL(url).pathname);
+    expect(seen.text).toContain("Pay now");
+    expect(seen.html).not.toMatch(/Zodwa|Mokoena|shop\d+@/);
+    await shop.clickLink("Cancel");
+    await shop.press("Cancel this booking");
+    const after = await shop.open(new URL(url).pathname);
+    expect(after.text).toContain("Cancelled");
+    const asked = (words: string) => /^Pay (R[\s\d]+,\d\d)/.exec(words)?.[1] ?? "nothing";
+    expect(asked(after.text)).toMatch(/^R/);
+    expect(asked(after.text)).not.toBe(asked(text));
+    await shop.press("Pay now");
+    expect((await shop.press("Fail payment")).text).toContain("The payment did not go through");
+    await shop.press("Pay now");
+    expect((await shop.press("Complete payment")).text.match(/Waybill TH/g)).toHaveLength(1);
+    expect(
+      bookings()
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual(["cancelled", "waybill_created"]);
+  });
+});
