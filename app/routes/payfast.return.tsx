@@ -4,6 +4,7 @@ import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { cancellationInWords, secondPaymentInWords } from "#app/domain/bookings/cancelled-in-words.server";
+import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
 import { titleOf } from "#app/domain/invoices/invoice";
@@ -80,6 +81,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           : paths.payfastStart(quote.id),
     },
     again: found.again,
+    changeHref: isHere && found.isChangeable ? paths.changeBooking(quote.id) : null,
     cancelHref: found.isCancellable && isHere ? paths.cancelBooking(quote.id) : null,
     next:
       progress.state === "ok"
@@ -113,13 +115,13 @@ function waybillLinks(waybillNo: string, isHere: boolean, home: string) {
 }
 
 function noBooking(sentence: string) {
-  const nothing = { booking: null, again: null, cancelHref: null, next: null, refresh: null };
+  const nothing = { booking: null, again: null, changeHref: null, cancelHref: null, next: null, refresh: null };
   const mode = settings().payfast.mode;
   return { state: "error" as const, message: [sentence], isCancelled: false, mode, ...nothing };
 }
 
 export default function PaymentReturn() {
-  const { state, message, isCancelled, mode, booking, again, cancelHref, next, refresh } =
+  const { state, message, isCancelled, mode, booking, again, changeHref, cancelHref, next, refresh } =
     useLoaderData<typeof loader>();
   const titles = { ok: "Thank you", waiting: "Waiting for your payment", error: "Payment not completed" };
   return (
@@ -176,7 +178,7 @@ export default function PaymentReturn() {
         </>
       ) : null}
       <PaymentActions
-        {...{ booking, isFailed: state === "error", isCancelled, cancelHref, againHref: refresh?.href }}
+        {...{ booking, isFailed: state === "error", isCancelled, changeHref, cancelHref, againHref: refresh?.href }}
       />
       {next ? <NextParcel {...next} /> : null}
     </>
@@ -201,7 +203,10 @@ async function readBooking(quoteId: string, answered: number) {
       ? await deliveryOfQuote(store.read, quote, { since: waybill.issuedAt }, new Date())
       : null;
     const papers = await papersOf(store.read, quote.id);
-    return { quote, waybill, papers, cancellation, again, isCancellable, delivery };
+    return {
+      ...{ quote, waybill, papers, cancellation, again, isCancellable, delivery },
+      isChangeable: await isChangeable(store.read, quote),
+    };
   } catch (error) {
     log.error({ err: error }, "a booking could not be read");
     return null;

@@ -3,6 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
+import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
 import { saDate } from "#app/domain/values/sa-time";
 import { barcodeOutline, pictureOf, qrOutline } from "#app/domain/waybills/barcode.server";
@@ -62,6 +63,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         }
       : null,
     // The link may be sent on to the receiver: it shows the waybill and gives nobody the right to cancel.
+    changeHref: isHere && (await isChangeable(store.read, quote)) ? paths.changeBooking(quote.id) : null,
     cancelHref: isHere && (await whyNotCancellable(store.read, quote)) === null ? paths.cancelBooking(quote.id) : null,
   };
   return json(page, privately());
@@ -111,6 +113,11 @@ export default function WaybillPage() {
         <ButtonLink plain href={page.trackingHref}>
           Track this parcel
         </ButtonLink>
+        {page.changeHref ? (
+          <ButtonLink plain href={page.changeHref}>
+            Change a name, phone or address
+          </ButtonLink>
+        ) : null}
         {page.cancelHref ? (
           <ButtonLink plain href={page.cancelHref}>
             Cancel this booking

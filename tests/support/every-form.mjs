@@ -91,7 +91,9 @@ export async function everyForm(origin, dataDir) {
   guest.show(payment);
   await guest.press("/payfast/simulator");
   await guest.press("/payfast/simulator", { decision: "COMPLETE" });
-  await guest.open(`/cancel/${guest.at().searchParams.get("quoteId")}`);
+  const quoteId = guest.at().searchParams.get("quoteId");
+  await guest.open(`/cancel/${quoteId}`);
+  await guest.open(`/change/${quoteId}`);
   await guest.open(await linkInAnEmail(dataDir, "/find-me/"));
   await guest.open(await linkInAnEmail(dataDir, "/stop-messages/"));
   const tracking = new URL(await linkInAnEmail(dataDir, "/tracking?"), origin);
@@ -104,6 +106,7 @@ export async function everyForm(origin, dataDir) {
   for (const page of ["", "/password", "/email", "/delete", "/sessions"]) await customer.open(`/account${page}`);
   await customer.open("/address-book");
   await customer.open("/dashboard");
+  await customer.open("/dashboard/import");
   for (const page of ["/demo", "/trackpro"]) await customer.open(page);
   // Their session ends with the first try.
   const leaving = new Map();
@@ -148,6 +151,7 @@ function unseenForms(seen) {
   return [
     form("/payfast/notify", { ...notice, merchant_id: "1", signature: "0".repeat(32) }),
     form(`/payfast/start/${quoteId}`, { agreed: "8062" }),
+    form("/payfast/order/list-0", { agreed: "8062" }),
     form("/drive/sign-in", { code: "0".repeat(22) }),
     form("/drive/stop/TH4821093753", {
       mark: "delivered",

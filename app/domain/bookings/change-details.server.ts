@@ -18,10 +18,13 @@ import { writeToCustomer } from "./customer-emails.server";
 /** Fields of the two addresses that are to be others. */
 export type DetailChanges = Partial<Record<AddressFieldName, string>>;
 
-/** A booking as it would be. `differenceCents` is what it would cost more than was agreed; null where nobody can say. */
+/**
+ * A booking as it would be. `differenceCents` is what it would cost more than was agreed; null where nobody can say. `errors`
+ * are what is wrong, by field.
+ */
 export type Judged =
   | { ok: true; form: SavedForm; changed: AddressFieldName[]; differenceCents: Cents | null }
-  | { ok: false; refusal: string };
+  | { ok: false; refusal: string; errors?: Partial<Record<AddressFieldName, string[]>> };
 
 /**
  * Looks whether a booking may be changed so: until it is delivered, the sender's side until it is collected. Fields are
@@ -40,7 +43,10 @@ export async function judgeChange(
     ...addresses,
     ...changes,
   });
-  if (!read.success) return { ok: false, refusal: `${read.error.issues[0]?.message}.` };
+  if (!read.success) {
+    const errors = Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), [message]]));
+    return { ok: false, refusal: `${read.error.issues[0]?.message}.`, errors };
+  }
   const changed = (Object.keys(changes) as AddressFieldName[]).filter((name) => read.data[name] !== addresses[name]);
   const form = { addresses: read.data, parcel };
   const isElsewhere = changed.includes("fromPostal") || changed.includes("toPostal");

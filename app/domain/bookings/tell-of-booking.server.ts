@@ -26,6 +26,7 @@ export async function tellOfBooking(
   const links = [
     await waybillLink(tx, waybillNo, appUrl),
     await linkTo(tx, invoice, appUrl),
+    await signedLink(tx, "Change a name, phone or address", paths.changeBooking(quote.id), appUrl),
     await signedLink(tx, "Cancel this booking", paths.cancelBooking(quote.id), appUrl),
   ];
   const trackingUrl = (await readSiteFacts(tx))?.trackingUrl;

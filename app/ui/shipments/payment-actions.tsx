@@ -18,11 +18,12 @@ export function PaymentActions(props: {
   } | null;
   isFailed: boolean;
   isCancelled: boolean;
+  changeHref: string | null;
   cancelHref: string | null;
   /** Where the same page is asked for again, while PayFast has not answered. */
   againHref: string | undefined;
 }) {
-  const { booking, isFailed, isCancelled, cancelHref, againHref } = props;
+  const { booking, isFailed, isCancelled, changeHref, cancelHref, againHref } = props;
   return (
     <ButtonRow>
       {booking?.waybillNo && !isCancelled ? (
@@ -46,6 +47,11 @@ export function PaymentActions(props: {
       ))}
       {againHref ? <ButtonLink href={againHref}>Check again</ButtonLink> : null}
       {isFailed && booking?.payHref ? <ButtonLink href={booking.payHref}>Try the payment again</ButtonLink> : null}
+      {changeHref ? (
+        <ButtonLink plain href={changeHref}>
+          Change a name, phone or address
+        </ButtonLink>
+      ) : null}
       {cancelHref ? (
         <ButtonLink plain href={cancelHref}>
           Cancel this booking

@@ -1,0 +1,57 @@
+import type { Reader, Store } from "#db/store.server";
+import { waybillLink } from "../mail/signed-link.server";
+import type { PricingService } from "../pricing/pricing-service";
+import { isNameless, type Quote } from "../quotes/quote";
+import { quoteById } from "../quotes/saved-quotes.server";
+import { type AddressFieldName, type PartyFieldName, parties, spokenName } from "../shipments/fields";
+import { recordAction } from "../staff-actions/staff-actions.server";
+import { nextStop } from "../waybills/agreed-visit.server";
+import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { changeDetails, type DetailChanges, judgeChange } from "./change-details.server";
+
+/** What customers may change of their own booking: nothing that its price depends on. */
+const changeable: readonly PartyFieldName[] = ["Name", "Phone", "AddressLine", "Suburb", "Landmark"];
+export const changeableFields: readonly AddressFieldName[] = parties.flatMap((party) =>
+  changeable.map((field) => `${party}${field}` as const),
+);
+
+export type OwnChange =
+  | { ok: true; changed: AddressFieldName[] }
+  | { ok: false; errors: Partial<Record<AddressFieldName | "", string[]>> };
+
+/** Whether a customer may still change a booking: it stands, and nobody has collected the parcel. */
+export async function isChangeable(store: Reader, quote: Quote): Promise<boolean> {
+  if (!quote.bookedAt || quote.status === "cancelled" || isNameless(quote)) return false;
+  const waybill = await waybillOfQuote(store, quote.id);
+  return !waybill || nextStop((await historyOf(store, waybill.waybillNo)).at(-1)?.kind) === "collection";
+}
+
+/**
+ * A customer changes names, phones and places of their own booking, until it is collected. Both people are told, and it goes
+ * on record as staff's changes do. The same again changes nothing.
+ */
+export async function changeOwnBooking(
+  { store, pricing }: { store: Store; pricing: PricingService },
+  quoteId: string,
+  changes: DetailChanges,
+  appUrl: string,
+  now: Date,
+): Promise<OwnChange> {
+  return store.tx(async (tx) => {
+    const quote = await quoteById(tx, quoteId);
+    if (!quote || !(await isChangeable(tx, quote))) return { ok: false, errors: { "": [TOO_LATE] } };
+    const judged = await judgeChange(tx, pricing, quote, changes);
+    if (!judged.ok) return { ok: false, errors: judged.errors ?? { "": [judged.refusal] } };
+    const { changed } = judged;
+    if (changed.length === 0) return { ok: true, changed };
+    const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
+    const link = waybillNo ? await waybillLink(tx, waybillNo, appUrl) : null;
+    await changeDetails(tx, quote, judged, { link, now });
+    const details = changed.map(spokenName).join(", ");
+    const done = { action: "changed booking", subject: waybillNo ?? quote.quoteNo, details };
+    await recordAction(tx, "customer", done, now);
+    return { ok: true, changed };
+  });
+}
+
+const TOO_LATE = "The parcel has been collected meanwhile. Nothing was changed.";

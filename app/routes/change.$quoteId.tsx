@@ -1,0 +1,172 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { brand } from "#app/brand";
+import { company } from "#app/company.server";
+import { judgeChange } from "#app/domain/bookings/change-details.server";
+import { changeableFields, changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { type Party, partyFields, partyNames } from "#app/domain/shipments/fields";
+import type { FormState } from "#app/domain/values/form-state";
+import { phoneAsShown } from "#app/domain/values/phone.server";
+import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { typedValues } from "#app/http/forms/forms.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { allow, emailTo } from "#app/http/limits/rate-limit.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { addressInEmails } from "#app/http/pages/site-address.server";
+import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { cameBySignedLink, keyTo } from "#app/http/sign-in/signed-link.server";
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { ErrorSummary } from "#app/ui/forms/error-summary";
+import { Fieldset } from "#app/ui/forms/fieldset";
+import { StepForm } from "#app/ui/forms/step-form";
+import { TextField } from "#app/ui/forms/text-field";
+import { Notice } from "#app/ui/notice";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { SiteShell } from "#app/ui/shell/site-shell";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Change this booking");
+
+/** Names, phones and places as they stand, until the parcel is collected. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { store } = await company();
+  const quote = await ownBooking(request, params.quoteId);
+  const waybillNo = (await waybillOfQuote(store.read, quote.id))?.waybillNo;
+  const { addresses } = quote.formSnapshot;
+  const waybillPath = waybillNo ? paths.waybill(waybillNo) : null;
+  const page = {
+    quoteNo: quote.quoteNo,
+    isOpen: await isChangeable(store.read, quote),
+    isDone: new URL(request.url).searchParams.has("done"),
+    values: Object.fromEntries(changeableFields.map((name) => [name, asShown(name, addresses[name])])),
+    waybillHref: waybillPath && paths.waybill(waybillNo ?? "", { key: keyTo(waybillPath) }),
+    formAction: paths.changeBooking(quote.id, { key: keyIn(request) }),
+    backHref: paths.payfastReturn(quote.id),
+  };
+  return json(page, privately());
+}
+
+/** Saying the same again changes nothing, and writes to nobody. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  refuseOtherSites(request);
+  const { store, pricing, sendEmails } = await company();
+  const quote = await ownBooking(request, params.quoteId);
+  const values = typedValues(await request.formData());
+  const refuse = (errors: FormState["errors"]) => ({ values, errors });
+  const { addresses } = quote.formSnapshot;
+  // A phone that was left as the page shows it is no change.
+  const typed = Object.fromEntries(
+    changeableFields.map((name) => {
+      const isLeft = values[name] === asShown(name, addresses[name]);
+      return [name, isLeft ? addresses[name] : (values[name] ?? "")];
+    }),
+  );
+  const write = async () => {
+    const judged = await judgeChange(store.read, pricing, quote, typed);
+    // Both are written to at each change.
+    const told = [quote.email, addresses.toEmail].map(emailTo);
+    const turn = judged.ok && judged.changed.length > 0 ? await allow(new Date(), ...told) : null;
+    if (turn && !turn.ok) return json(refuse({ "": [turn.words] }), turn.answer);
+    const change = await changeOwnBooking({ store, pricing }, quote.id, typed, addressInEmails(request), new Date());
+    if (!change.ok) return json(refuse(change.errors), privately(400));
+    sendEmails();
+    return onward(paths.changeBooking(quote.id, { key: keyIn(request), done: "1" }));
+  };
+  return unlessUnwritable(write, (words, how) => json(refuse({ "": [words] }), how));
+}
+
+export default function ChangeBooking() {
+  const { quoteNo, isOpen, isDone, values, waybillHref, formAction, backHref } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? { values, errors: {} };
+  return (
+    <SiteShell path={useLocation().pathname}>
+      <h1>Change this booking</h1>
+      {isDone ? (
+        <Notice tone="good">
+          <p>Your changes are saved. We have emailed the sender and the receiver.</p>
+          {waybillHref ? (
+            <p>
+              Have you printed the waybill? <a href={waybillHref}>Print the new one</a>.
+            </p>
+          ) : null}
+        </Notice>
+      ) : null}
+      {isOpen ? (
+        <>
+          <p>
+            Quote <b className="nowrap">{quoteNo}</b>. You can change these until we collect the parcel. To send it to
+            another town, please cancel the booking and book again.
+          </p>
+          <StepForm
+            action={formAction}
+            state={state}
+            submit="Save changes"
+            busyLabel="Saving…"
+            backHref={backHref}
+            sideBySide
+            capitalize
+          >
+            <PartyFields party="from" state={state} />
+            <PartyFields party="to" state={state} />
+          </StepForm>
+        </>
+      ) : (
+        <>
+          <ErrorSummary errors={state.errors} />
+          <Notice tone="info">
+            <p>
+              This booking can't be changed here any more. Phone us at {brand.phone.supportShown}: we say what can still
+              be done.
+            </p>
+          </Notice>
+          <ButtonRow>
+            <ButtonLink plain href={backHref}>
+              See the booking
+            </ButtonLink>
+          </ButtonRow>
+        </>
+      )}
+    </SiteShell>
+  );
+}
+
+function PartyFields({ party, state }: { party: Party; state: FormState }) {
+  const fields = Object.entries(partyFields).filter(([name]) => `${party}${name}` in state.values);
+  return (
+    <Fieldset legend={partyNames[party]}>
+      {fields.map(([name, { label, hint, rule }]) => (
+        <TextField
+          key={name}
+          name={`${party}${name}`}
+          label={label}
+          hint={hint}
+          state={state}
+          type={rule === "phone" ? "tel" : undefined}
+          required={!rule.startsWith("optional")}
+        />
+      ))}
+    </Fieldset>
+  );
+}
+
+function asShown(name: string, value: string): string {
+  return name.endsWith("Phone") ? phoneAsShown(value) : value;
+}
+
+/** For its account, the browser that booked it, or whoever has the signed link. To anybody else it doesn't exist. */
+async function ownBooking(request: Request, quoteId = "") {
+  const { store } = await company();
+  const quote = await quoteById(store.read, quoteId);
+  const mayChange =
+    quote?.bookedAt &&
+    (cameBySignedLink(request, paths.changeBooking(quoteId)) || (await isBookedHere(quote, request)));
+  if (!quote || !mayChange) throw new Response("Not Found", { status: 404 });
+  return quote;
+}
+
+function keyIn(request: Request): string | undefined {
+  return new URL(request.url).searchParams.get("key") ?? undefined;
+}
