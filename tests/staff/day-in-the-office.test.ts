@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { saDay } from "#app/domain/values/sa-time";
 import type { Answer } from "#app/staff/answer";
-import { readCall } from "#app/staff/read-call";
 import { aDesk } from "../support/a-desk";
 import { anOffice, dayFromNow } from "../support/an-office";
 
@@ -132,36 +130,6 @@ test("a country is switched off and on by command, and its prices follow", async
   expect(office.staff("SELECT action FROM staff_history")).toHaveLength(2);
   desk.leave();
 });
-
-test("every command in docs/ is one that there is, with options that it takes", () => {
-  const typed = ["staff", "operations", "database", "backups", "messages", "drivers"].flatMap((name) =>
-    commandsIn(`docs/${name}.md`),
-  );
-  expect(typed.length).toBeGreaterThan(40);
-  for (const words of typed) {
-    expect(() => readCall(words), words.join(" ")).not.toThrow();
-    expect(readCall(words).command, words.join(" ")).toBeDefined();
-  }
-});
-
-/** `npm run staff -- …` and `thuma staff …` in the code blocks of a page, without what the shell does with them. */
-function commandsIn(page: string): string[][] {
-  const blocks = [...readOrBlank(page).matchAll(/```(?:sh)?\n([\s\S]+?)```/g)].map(([, block = ""]) => block);
-  const lines = blocks.flatMap((block) => block.split("\n"));
-  return lines.flatMap((line) => {
-    const [, typed] = /(?:npm run (?:-s )?staff --|thuma staff) ([a-z][^#|<>)]*)/.exec(line) ?? [];
-    if (!typed || typed.startsWith("…")) return [];
-    return [[...typed.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "")];
-  });
-}
-
-function readOrBlank(page: string): string {
-  try {
-    return readFileSync(page, "utf8");
-  } catch {
-    return "";
-  }
-}
 
 const phoneOf = (n: number) => `+2783${String(n).padStart(7, "0")}`;
 

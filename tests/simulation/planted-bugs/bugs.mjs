@@ -98,8 +98,8 @@ export const bugs = [
   {
     what: "a payment for another quote pays for this one",
     file: "app/domain/bookings/take-notice.server.ts",
-    find: "if (await isForAnotherQuote(store.read, notice))",
-    replace: "if (!(await isForAnotherQuote(store.read, notice)) && !notice.pfPaymentId)",
+    find: "if (await isForAnotherQuote(store.read, shares))",
+    replace: "if (!(await isForAnotherQuote(store.read, shares)) && !notice.pfPaymentId)",
   },
   {
     what: "an attempt to pay is opened again at each look",

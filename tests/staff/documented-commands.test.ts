@@ -1,0 +1,119 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { proveAddress } from "#app/domain/accounts/accounts.server";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { openCase } from "#app/domain/cases/cases.server";
+import { spokenApplicationNumber } from "#app/domain/drivers/reference";
+import { newId } from "#app/domain/values/ids.server";
+import { amountFromCents } from "#app/domain/values/money";
+import { saDay } from "#app/domain/values/sa-time";
+import { readCall } from "#app/staff/read-call";
+import { aDesk } from "../support/a-desk";
+import { aLine, aList } from "../support/a-list";
+import { anOffice, type Office } from "../support/an-office";
+
+/** The days in docs/ are meant from here; what they are about was booked before. */
+const now = new Date("2026-11-23T08:00:00Z");
+const before = new Date("2026-11-20T08:00:00Z");
+
+const pages = ["staff", "operations", "database", "backups", "messages"];
+
+/** Refused without --yes, as its page says. */
+const saysWhatWouldGo = /^forget customer [^ ]+$/;
+
+test("every command in docs/ does what it says there, one after the other, in an office that has what it is about", async () => {
+  const office = await anOffice();
+  const desk = aDesk(office, { now });
+  const { account } = await office.joined("nomsa@example.com", before);
+  await office.store.tx((tx) => proveAddress(tx, account.uid, "nomsa@example.com", before));
+  const file = (name: string, content: string) => writeFileSync(path.join(desk.desk.folder, name), content);
+  file("bookings.csv", aList(aLine("Zodwa Khumalo")));
+
+  const typed = pages.flatMap((name) => commandsIn(`docs/${name}.md`));
+  expect(typed.length).toBeGreaterThan(50);
+  for (const words of typed) {
+    const due = { parcel: { collectionDay: saDay(new Date()) } };
+    const parcels = [await office.paid(due, before), await office.paid(due, before)].map(({ waybillNo }) => waybillNo);
+    file("parcels.txt", parcels.join("\n"));
+    const unheard = await office.booked({}, before);
+    const price = amountFromCents(unheard.grandTotalCents ?? 0);
+    file(
+      "payments.csv",
+      `Date,Type,Gross,M Payment ID,PF Payment ID\n2026-11-16,Funds Received,${price},${unheard.id},${newId()}\n`,
+    );
+    desk.desk.readInput = () => parcels.join("\n");
+    const command = await withNumbers(words, office, parcels);
+    const { command: known, call } = readCall(command);
+    expect(known, words.join(" ")).toBeDefined();
+    if (call.has("help")) continue;
+    const answer = await desk.ask(...command);
+    if (saysWhatWouldGo.test(words.join(" "))) {
+      expect(answer).toMatchObject({ why: [expect.stringContaining("This would go:"), expect.anything()] });
+      continue;
+    }
+    expect([words.join(" "), answer.kind, answer.kind === "refused" ? answer.why : ""]).toEqual([
+      words.join(" "),
+      expect.stringMatching(/^(?!refused)/),
+      "",
+    ]);
+  }
+  desk.leave();
+});
+
+/** A documented command with the numbers of things that are there, each in the state that the command is for. */
+async function withNumbers(words: string[], office: Office, parcels: string[]): Promise<string[]> {
+  const said = words.join(" ");
+  const left = [...parcels];
+  const meant: string[] = [];
+  for (const word of words) {
+    if (/^TH\d{10}$/.test(word)) meant.push(left.shift() ?? "");
+    else if (/^C\d{8}$/.test(word)) meant.push(await aCase(office, parcels[0] ?? ""));
+    else if (/^D\d{8}$/.test(word)) meant.push(await anApplication(office));
+    else if (/^Q\d{8}$/.test(word)) meant.push(await aQuoteNo(office, said));
+    else meant.push(word);
+  }
+  if (/^note (payment|refund)/.test(said)) return meant.map((word) => (/^\d+,\d\d$/.test(word) ? lastPrice : word));
+  return meant;
+}
+
+let lastPrice = "";
+
+/** A quote for which the command makes sense: one without a price, one that isn't paid, or one whose money is owed. */
+async function aQuoteNo(office: Office, said: string): Promise<string> {
+  const abroad = { addresses: { toPostal: "9100" } };
+  if (said.startsWith("price")) return (await office.booked(abroad, before)).quoteNo;
+  const quote = said.startsWith("note refund")
+    ? (await office.paid({}, before)).quote
+    : await office.booked({}, before);
+  if (said.startsWith("note refund")) await office.store.tx((tx) => cancelBooking(tx, quote.id, "flooded", before));
+  lastPrice = amountFromCents(quote.grandTotalCents ?? 0);
+  return quote.quoteNo;
+}
+
+async function aCase(office: Office, waybillNo: string): Promise<string> {
+  const report = { kind: "damaged" as const, words: "", contact: "thandi@example.co.za" };
+  const at = { formKey: newId(), appUrl: "https://courier.example", now: before };
+  return (await office.store.tx((tx) => openCase(tx, waybillNo, report, at))).caseNo;
+}
+
+let people = 0;
+async function anApplication(office: Office): Promise<string> {
+  people += 1;
+  await office.applied(people, {}, before);
+  const [last] = office.staff<{ reference: string }>(
+    "SELECT reference FROM driver_applications ORDER BY created_at DESC LIMIT 1",
+  );
+  return spokenApplicationNumber(last?.reference ?? "").replaceAll(" ", "");
+}
+
+/** `npm run staff -- …` and `thuma staff …` in the code blocks of a page, without what the shell does with them. */
+function commandsIn(page: string): string[][] {
+  const blocks = [...readFileSync(page, "utf8").matchAll(/```(?:sh)?\n([\s\S]+?)```/g)].map(([, block = ""]) => block);
+  const lines = blocks.flatMap((block) => block.split("\n"));
+  return lines.flatMap((line) => {
+    const [, typed] = /(?:npm run (?:-s )?staff --|thuma staff) ([a-z][^#|<>)]*)/.exec(line) ?? [];
+    if (!typed || typed.startsWith("…")) return [];
+    return [[...typed.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "")];
+  });
+}
