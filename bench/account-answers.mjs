@@ -1,8 +1,9 @@
 /**
- * `node bench/account-answers.mjs [samples] [tries]`: whether the time of an answer tells who has an account. Sign-in,
- * registration and reset over HTTP against the production build with a mail server, known and unknown addresses in turn;
- * wanted: medians at most 2 ms apart. Then as an attacker would: a reset, and five `/health` on the same connection, whose
- * times tell how busy the site is; wanted: told apart with an AUC of at most 0.55 (0.5: by the toss of a coin).
+ * `node bench/account-answers.mjs [samples] [tries] [way]`: whether the time of an answer tells who has an account, or a
+ * booking. Sign-in, registration, reset and lost waybill numbers over HTTP against the production build with a mail server,
+ * known and unknown contacts in turn; wanted: medians at most 2 ms apart. Then as an attacker would: a reset or a lost number,
+ * and five `/health` on the same connection, whose times tell how busy the site is; wanted: told apart with an AUC of at most
+ * 0.55 (0.5: by the toss of a coin). `way`: only those whose names begin so, such as `lost`.
  * Every sample has an address of its own, mail and network alike, so that no limit answers in place of the site.
  */
 import { spawn } from "node:child_process";
@@ -11,9 +12,8 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { hash } from "@node-rs/argon2";
-import Database from "better-sqlite3";
 import { siteArguments } from "../tests/support/site-arguments.mjs";
+import { addBookings, addCustomers, emailOf, phoneOf } from "./known-people.mjs";
 import { startMailServer } from "./mail-server.mjs";
 import { toldApart } from "./statistics.mjs";
 
@@ -42,30 +42,51 @@ process.once("exit", () => site.kill("SIGKILL"));
 const url = `http://localhost:${PORT}`;
 for (let tries = 0; tries < 100 && !(await fetch(url).catch(() => null)); tries += 1) await pause(100);
 
+const login = (fields) => ({ path: `/login?tab=${fields.tab}`, fields });
 const ways = {
-  login: (email) => ({ email, password: "not-this-one" }),
-  forgot: (email) => ({ email }),
-  register: (email) => ({ email, password: "some-password", name: "Thandi Nkosi", phone: "0821234567" }),
+  login: (who, n) => login({ tab: "login", email: emailOf("login", who, n), password: "not-this-one" }),
+  forgot: (who, n) => login({ tab: "forgot", email: emailOf("forgot", who, n) }),
+  register: (who, n) =>
+    login({
+      ...{ tab: "register", email: emailOf("register", who, n), password: "some-password" },
+      ...{ name: "Thandi Nkosi", phone: "0821234567" },
+    }),
+  "lost, by email": (who, n) => ({ path: "/lost", fields: { contact: emailOf("lost", who, n) } }),
+  "lost, by phone": (who, n) => ({ path: "/lost", fields: { contact: phoneOf(who, n) } }),
 };
-await addCustomers();
+const wanted = process.argv[4];
+const measured = Object.entries(ways).filter(([name]) => !wanted || name.startsWith(wanted));
+const most = Math.max(SAMPLES, TRIES);
+for (const what of ["login", "forgot", "register"]) await addCustomers(folder, what, SAMPLES);
+await addCustomers(folder, "probe forgot", TRIES);
+// By email and by phone they are asked about twice, and each mailbox gets a few an hour.
+addBookings(folder, "lost", 2 * most);
 
 let isEven = true;
-for (const [tab, fields] of Object.entries(ways)) {
+for (const [name, formOfWay] of measured) {
   const times = { known: [], unknown: [] };
   for (let n = 0; n < SAMPLES; n += 1) {
     // The order changes, so that neither always comes second.
     for (const who of n % 2 ? ["known", "unknown"] : ["unknown", "known"]) {
-      times[who].push(await answerTime(tab, fields(`${tab}-${who}-${n}@example.co.za`), n));
+      times[who].push(await answerTime(formOfWay(who, n), n));
     }
   }
   const [known, unknown] = [median(times.known), median(times.unknown)];
   const apart = Math.abs(known - unknown);
   isEven &&= apart <= WANTED_MS;
+  const { auc, standardError } = toldApart(times.known, times.unknown);
   console.log(
-    `${tab}: known ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms, ${apart.toFixed(2)} ms apart (${SAMPLES} samples each)`,
+    `${name}: known ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms, ${apart.toFixed(2)} ms apart; AUC ${auc.toFixed(3)}, standard error ${standardError.toFixed(3)} (${SAMPLES} samples each)`,
   );
 }
-const isHidden = await probe();
+let isHidden = true;
+const probes = {
+  forgot: (who, n) => login({ tab: "forgot", email: emailOf("probe forgot", who, n) }),
+  lost: (who, n) => ({ path: "/lost", fields: { contact: emailOf("lost", who, most + n) } }),
+};
+for (const [name, formOfWay] of Object.entries(probes)) {
+  if (!wanted || name.startsWith(wanted)) isHidden = (await probe(name, formOfWay)) && isHidden;
+}
 site.kill("SIGTERM");
 await new Promise((resolve) => site.once("exit", resolve));
 mail.stop();
@@ -73,19 +94,19 @@ rmSync(folder, { recursive: true, force: true });
 process.exitCode = isEven && isHidden ? 0 : 1;
 
 /** Each try on a connection of its own, half of them after a known address, in random order. */
-async function probe() {
-  const seen = { "the reset's own answer": [], "five /health after it": [] };
-  const isKnown = Array.from({ length: TRIES }, (_, n) => n % 2 === 0).sort(() => Math.random() - 0.5);
+async function probe(name, formOfWay) {
+  const seen = { "its own answer": [], "five /health after it": [] };
+  const isKnown = Array.from({ length: TRIES }, () => Math.random() < 0.5);
   for (const [n, known] of isKnown.entries()) {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const who = known ? "known" : "unknown";
     await asked(agent, "/health", formOf(n + SAMPLES), "");
-    const body = new URLSearchParams({ email: `probe-${who}-${n}@example.co.za` }).toString();
-    const answer = await asked(agent, "/login?tab=forgot", formOf(n + SAMPLES), body);
+    const { path, fields } = formOfWay(who, n);
+    const answer = await asked(agent, path, formOf(n + SAMPLES), new URLSearchParams(fields).toString());
     let health = 0;
     for (let times = 0; times < PROBES; times += 1) health += await asked(agent, "/health", formOf(n + SAMPLES), "");
     agent.destroy();
-    seen["the reset's own answer"].push({ known, took: answer });
+    seen["its own answer"].push({ known, took: answer });
     seen["five /health after it"].push({ known, took: health });
   }
   let isGood = true;
@@ -94,7 +115,7 @@ async function probe() {
     const { auc, standardError } = toldApart(times(true), times(false));
     isGood &&= Math.max(auc, 1 - auc) <= WANTED_AUC;
     console.log(
-      `${what}: AUC ${auc.toFixed(3)}, standard error ${standardError.toFixed(3)} (${TRIES} tries, half of them known); wanted: 0.45 to 0.55`,
+      `${name}, ${what}: AUC ${auc.toFixed(3)}, standard error ${standardError.toFixed(3)} (${TRIES} tries, half of them known); wanted: 0.45 to 0.55`,
     );
   }
   console.log(`${mail.taken.length} letters left during the measuring`);
@@ -121,9 +142,9 @@ function formOf(n) {
   };
 }
 
-async function answerTime(tab, fields, n) {
+async function answerTime({ path, fields }, n) {
   const began = performance.now();
-  const answer = await fetch(`${url}/login?tab=${tab}`, {
+  const answer = await fetch(`${url}${path}`, {
     method: "POST",
     body: new URLSearchParams(fields).toString(),
     headers: formOf(n),
@@ -131,27 +152,8 @@ async function answerTime(tab, fields, n) {
   });
   await answer.text();
   const took = performance.now() - began;
-  if (answer.status === 429 || answer.status >= 500) throw new Error(`${tab} was answered ${answer.status}`);
+  if (answer.status === 429 || answer.status >= 500) throw new Error(`${path} was answered ${answer.status}`);
   return took;
-}
-
-/** Known people, written into the database: registering thousands over HTTP would take longer than the measuring. */
-async function addCustomers() {
-  const database = new Database(path.join(folder, "courier.db"), { timeout: 5_000 });
-  const passwordHash = await hash("their-password", { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 });
-  const now = new Date().toISOString();
-  const insert = database.prepare(
-    "INSERT INTO users (uid, email, email_verified_at, name, phone, role, password_hash, registration_key, created_at, last_login_at, updated_at) VALUES (?, ?, ?, 'Known', '+27821234567', 'customer', ?, ?, ?, ?, ?)",
-  );
-  database.transaction(() => {
-    for (const tab of [...Object.keys(ways), "probe"]) {
-      for (let n = 0; n < Math.max(SAMPLES, TRIES); n += 1) {
-        const id = `${tab}-${n}`;
-        insert.run(id, `${tab}-known-${n}@example.co.za`, now, passwordHash, id, now, now, now);
-      }
-    }
-  })();
-  database.close();
 }
 
 function median(values) {
