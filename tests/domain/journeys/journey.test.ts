@@ -1,5 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { furthestStep, journeys, mayOpen, position, publicQuote, stepOf } from "#app/domain/journeys/journey";
+import {
+  entryStep,
+  furthestStep,
+  goesAbroad,
+  internationalShipment,
+  journeyAt,
+  journeys,
+  localShipment,
+  mayOpen,
+  position,
+  publicQuote,
+  stepOf,
+  stepTitle,
+} from "#app/domain/journeys/journey";
 import type { QuoteState } from "#app/domain/quotes/quote-state.server";
 import type { Draft } from "#app/domain/shipments/draft";
 import { aDraft } from "../../support/a-booking";
@@ -56,4 +69,49 @@ test("the public wizard has the specification's three steps, at its addresses", 
   ]);
   expect(stepOf(publicQuote, "review").path).toBe("/ship/review");
   expect(position(publicQuote, "parcel")).toBe(2);
+});
+
+test("the signed-in wizards have the specification's steps, at its addresses, in this order", () => {
+  const pathsOf = ({ steps }: typeof publicQuote) => steps.map(({ name, path, title }) => [name, path, title]);
+  expect(pathsOf(localShipment)).toEqual([
+    ["addresses", "/ship-local/addresses", "Addresses"],
+    ["parcel", "/ship-local/parcel", "Parcel"],
+    ["review", "/ship-local/summary", "Summary"],
+  ]);
+  expect(pathsOf(internationalShipment)).toEqual([
+    ["addresses", "/ship-Inter/addresses", "Addresses"],
+    ["parcel", "/ship-Inter/parcel", "Parcel Details"],
+    ["review", "/ship-Inter/review", "Review & Confirm"],
+  ]);
+});
+
+test("after a booking a wizard begins with the next parcel; otherwise it goes on", () => {
+  expect(entryStep({ id, addresses, parcel }, "booked")).toBe("addresses");
+  expect(entryStep({ id, addresses, parcel }, "current")).toBe("review");
+  expect(entryStep({ id, addresses }, "none")).toBe("parcel");
+});
+
+test("a page's title says the wizard and the step", () => {
+  expect(stepTitle(publicQuote, "parcel")).toBe("Parcel details, step 2 of 3");
+  expect(stepTitle(localShipment, "review")).toBe("Local shipment: summary, step 3 of 3");
+});
+
+test("an address belongs to its wizard in any letter case, and any other to none", () => {
+  expect(journeyAt("/ship/parcel")).toBe(publicQuote);
+  expect(journeyAt("/SHIP-LOCAL")).toBe(localShipment);
+  expect(journeyAt("/ship-inter/review/more")).toBe(internationalShipment);
+  expect(() => journeyAt("/shipping/parcel")).toThrow("/shipping/parcel");
+});
+
+test("where a parcel goes is the wizard's, or in the public one the customer's", () => {
+  expect(goesAbroad(publicQuote)).toBe(false);
+  expect(goesAbroad(publicQuote, "South Africa")).toBe(false);
+  expect(goesAbroad(publicQuote, "Brazil")).toBe(true);
+  expect(goesAbroad(publicQuote, "")).toBe(true);
+  expect(goesAbroad(localShipment, "Brazil")).toBe(false);
+  expect(goesAbroad(internationalShipment)).toBe(true);
+});
+
+test("a wizard without a step says so", () => {
+  expect(() => stepOf({ ...publicQuote, steps: [] }, "parcel")).toThrow("publicQuote has no step parcel");
 });

@@ -10,7 +10,22 @@ test("a list holds addresses and networks, old and new, between commas or spaces
     expect(isListed(ip, addresses)).toBe(false);
 });
 
+test("one address may be a network of its own, and the largest network holds every address", () => {
+  for (const [entry, inside, outside] of [
+    ["192.0.2.7/32", "192.0.2.7", "192.0.2.8"],
+    ["2001:db8::1/128", "2001:db8::1", "2001:db8::2"],
+    ["0.0.0.0/0", "203.0.113.9", "::1"],
+  ] as const) {
+    const list = readAddressList(`  ${entry}  `);
+    const addresses = list.ok ? list.addresses : assert.fail(list.refusal);
+    expect(isListed(inside, addresses)).toBe(true);
+    expect(isListed(outside, addresses)).toBe(false);
+    expect(isListed("no address", addresses)).toBe(false);
+  }
+});
+
 test.each([
+  "10.0.0.0/8x",
   "10.0.0.0/33",
   "10.0.0.0/",
   "10.0.0.0/8/8",

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { decimal } from "#app/domain/values/decimal";
 import { isEmail, mailboxOf, normaliseEmail } from "#app/domain/values/email";
+import { figure } from "#app/domain/values/figure";
+import { folded } from "#app/domain/values/folded-text";
 import { newId } from "#app/domain/values/ids.server";
-import { normalisePhone } from "#app/domain/values/phone.server";
+import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
 import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
 
 describe("a phone number", () => {
@@ -35,6 +38,32 @@ describe("a phone number", () => {
   );
 });
 
+test.each([
+  ["+27821234567", "082 123 4567"],
+  ["+442079460000", "+44 20 7946 0000"],
+  ["no phone", "no phone"],
+])("the stored phone %s is shown as %s", (stored, shown) => {
+  expect(phoneAsShown(stored)).toBe(shown);
+});
+
+test("a South African number of another length rings nowhere, though other countries have such", () => {
+  expect(normalisePhone("+27 82 123 45")).toBeNull();
+  expect(normalisePhone("+27 800 123 4567")).toBeNull();
+});
+
+test("names are found without accents, capitals or double spaces", () => {
+  expect(folded("  Côte   d’Ivoire ")).toBe("cote d'ivoire");
+  expect(folded("‘São Tomé’")).toBe("'sao tome'");
+});
+
+test("a number has the comma that people here write", () => {
+  expect(decimal(1.5)).toBe("1,5");
+});
+
+test("a figure of one number has one value", () => {
+  expect(figure("bookings", "Bookings", 3)).toEqual({ name: "bookings", help: "Bookings", values: [{ value: 3 }] });
+});
+
 describe("a postal code", () => {
   test("is stripped to digits and cut to four, and keeps its zeros", () => {
     expect(postalDigits(" 00 02 ")).toBe("0002");
@@ -56,6 +85,18 @@ describe("an email address", () => {
     ).toBe(false);
   });
 
+  test("has at most 254 characters", () => {
+    const domain = "example.co.za";
+    expect(isEmail(`${"a".repeat(254 - 1 - domain.length)}@${domain}`)).toBe(true);
+    expect(isEmail(`${"a".repeat(255 - 1 - domain.length)}@${domain}`)).toBe(false);
+  });
+
+  test("has no space or second @ anywhere", () => {
+    for (const wrong of ["a@b.c d", "a@b c.d", "a@b.c@d", " a@b.cd", "a@b..c", "a@b.c.", "x a@b.cd", "a@b.c\n"])
+      expect(isEmail(wrong)).toBe(false);
+    expect(isEmail("thandi@mail.example.co.za")).toBe(true);
+  });
+
   test("in capitals is the same person", () => {
     expect(normaliseEmail("  Thandi@Example.CO.ZA ")).toBe("thandi@example.co.za");
   });
@@ -74,6 +115,8 @@ test.each([
   ["+@example.co.za", "+@example.co.za"],
   ["t.h.andi+1@googlemail.com", "thandi@gmail.com"],
   ["t.handi@example.co.za", "t.handi@example.co.za"],
+  ["t.handi@gmail.com", "thandi@gmail.com"],
+  ["thandi+1+2@example.co.za", "thandi@example.co.za"],
 ])("an email to %s reaches the mailbox of %s", (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox);
 });

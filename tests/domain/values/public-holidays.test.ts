@@ -1,15 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { easterSunday, publicHolidays } from "#app/domain/values/public-holidays";
-import { isWorkingDay, workingDayAfter } from "#app/domain/values/working-days";
+import { isWorkingDay, workingDayAfter, workingDaysBetween } from "#app/domain/values/working-days";
 
 const none = new Set<string>();
 
-test.each(["2008-03-23", "2024-03-31", "2025-04-20", "2026-04-05", "2027-03-28", "2038-04-25"])(
-  "Easter Sunday is %s",
-  (day) => {
-    expect(easterSunday(Number(day.slice(0, 4)))).toBe(day);
-  },
-);
+test.each([
+  "2008-03-23",
+  "2024-03-31",
+  "2025-04-20",
+  "2026-04-05",
+  "2027-03-28",
+  "2038-04-25",
+  "2000-04-23",
+  "1954-04-18",
+  "1981-04-19",
+  "2049-04-18",
+  "2076-04-19",
+  "2100-03-28",
+  "1818-03-22",
+  "1943-04-25",
+])("Easter Sunday is %s", (day) => {
+  expect(easterSunday(Number(day.slice(0, 4)))).toBe(day);
+});
 
 describe("public holidays", () => {
   test("of 2026 are those that the government lists", () => {
@@ -53,6 +65,19 @@ describe("working days", () => {
   test("over Easter: from the Thursday the next one is the Tuesday, and the second the Wednesday", () => {
     expect(workingDayAfter("2026-04-02", 1, none)).toBe("2026-04-07");
     expect(workingDayAfter("2026-04-02", 2, none)).toBe("2026-04-08");
+  });
+
+  test("between two days are counted with the last, not with the first", () => {
+    expect(workingDaysBetween("2026-11-23", "2026-11-23", none)).toBe(0);
+    expect(workingDaysBetween("2026-11-23", "2026-11-24", none)).toBe(1);
+    expect(workingDaysBetween("2026-11-20", "2026-11-23", none)).toBe(1);
+    expect(workingDaysBetween("2026-11-20", "2026-11-22", none)).toBe(0);
+    expect(workingDaysBetween("2026-12-14", "2026-12-18", none)).toBe(3);
+  });
+
+  test("of two calls for one year the second is the first one's answer", () => {
+    expect(publicHolidays(2031)).toBe(publicHolidays(2031));
+    expect([...publicHolidays(2027).keys()]).toEqual([...publicHolidays(2027).keys()].toSorted());
   });
 
   test("over the turn of the year", () => {
