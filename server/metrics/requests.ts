@@ -59,8 +59,6 @@ export function requestMeter(patterns: string[], registry: Registry) {
   };
 }
 
-export type RequestMeter = ReturnType<typeof requestMeter>;
-
 function shapeOf(pattern: string): RegExp {
   const source = pattern
     .replace(/[.+?^${}()|[\]\\]/g, "\\$&")

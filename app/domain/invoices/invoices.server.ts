@@ -54,7 +54,7 @@ export async function findInvoice(store: Reader, invoiceNo: string): Promise<Inv
 }
 
 /** The invoice of a paid booking; null before it is paid, and for one that was paid before invoices were issued. */
-export async function invoiceOfQuote(store: Reader, quoteId: string): Promise<Invoice | null> {
+async function invoiceOfQuote(store: Reader, quoteId: string): Promise<Invoice | null> {
   const [invoice] = await store
     .select()
     .from(invoices)

@@ -68,7 +68,7 @@ export function askMerchantApi(
 }
 
 /** Another rule than the form's: headers, query, body and passphrase together, sorted by name. */
-export function signApi(fields: Fields, passphrase: string): string {
+function signApi(fields: Fields, passphrase: string): string {
   const signed = Object.entries({ ...fields, passphrase }).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const text = signed.map(([name, value]) => `${name}=${phpUrlencode(value)}`).join("&");
   return createHash("md5").update(text).digest("hex");

@@ -7,7 +7,7 @@ export type DeliveryDays = { least: number; most: number };
 export type DaysCard = { daysByRoute: ReadonlyMap<string, DeliveryDays> };
 
 /** What a route between two regions takes more than one within a region. */
-export const BETWEEN_REGIONS = "between-regions";
+const BETWEEN_REGIONS = "between-regions";
 
 /** Two zones as one key, the same both ways: `metro-town`. */
 export function zonePairKey(zone: string, otherZone: string): string {
@@ -15,7 +15,7 @@ export function zonePairKey(zone: string, otherZone: string): string {
 }
 
 /** Abroad, by numeric zone: `abroad-1`, our neighbours, to `abroad-10`. */
-export function abroadKey(numericZone: number): string {
+function abroadKey(numericZone: number): string {
   return `abroad-${numericZone}`;
 }
 

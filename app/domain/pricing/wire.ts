@@ -158,7 +158,7 @@ export const PricedQuoteSchema = z.object(
 export type PricedQuote = z.infer<typeof PricedQuoteSchema>;
 
 /** No instant price, and why, in plain words. */
-export const RefusedQuoteSchema = z.object(
+const RefusedQuoteSchema = z.object(
   { ok: z.literal(false, "ok must be false."), error: words("The error") },
   "A refused quote must be an object.",
 );
