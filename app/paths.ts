@@ -31,7 +31,7 @@ export const paths = {
   forgetMe: "/forget-me",
 
   /** Sends a draft to another phone; with a code, takes it over there. */
-  continueDraft: (wizard: keyof typeof wizardPaths, query: { code?: string; sent?: string } = {}) =>
+  continueDraft: (wizard: JourneyName, query: { code?: string; sent?: string } = {}) =>
     withQuery(`${wizardPaths[wizard]}/continue`, query),
 
   login: "/login",
@@ -120,3 +120,7 @@ export const wizardPaths = {
   local: "/ship-local",
   international: "/ship-Inter",
 } as const;
+
+/** Every wizard's name, as quotes and drafts store it. */
+export type JourneyName = keyof typeof wizardPaths;
+export const journeyNames = Object.keys(wizardPaths) as [JourneyName, ...JourneyName[]];

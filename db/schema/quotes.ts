@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 // Not as #app/…: drizzle-kit, which reads this file too, doesn't know it.
 import { readSavedForm } from "../../app/domain/shipments/saved-form";
+import { journeyNames } from "../../app/paths";
 import { index, int, json, jsonReadBy, oneOf, table, text, time } from "../columns";
 
 /** Spec section 4, "Quote status values". */
@@ -26,7 +27,7 @@ export const quotes = table(
     quoteNo: text("quote_no").notNull().unique(),
     /** The draft it was made from: one draft makes at most one quote, whatever is retried. */
     draftId: text("draft_id").notNull().unique(),
-    journey: oneOf("journey", ["publicQuote", "local", "international"]).notNull(),
+    journey: oneOf("journey", journeyNames).notNull(),
     type: oneOf("type", ["local", "international"]).notNull(),
     status: oneOf("status", quoteStatuses).notNull(),
     /** The browser that made it, for people without an account. */

@@ -1,9 +1,8 @@
-import { wizardPaths } from "#app/paths";
+import { type JourneyName, wizardPaths } from "#app/paths";
 import type { QuoteState } from "../quotes/quote-state.server";
 import { HOME_COUNTRY } from "../shipments/addresses";
 import type { Draft } from "../shipments/draft";
 
-export type JourneyName = "publicQuote" | "local" | "international";
 export type StepName = "addresses" | "parcel" | "review";
 
 export type Step = { name: StepName; path: string; title: string };
@@ -79,7 +78,7 @@ export const journeys: Record<JourneyName, Journey> = {
 
 /**
  * The step that a draft leads to: the first that isn't answered. A quote that no longer fits the answers, or whose
- * price has run out, leads back to the parcel, where it is worked out again.
+ * price has expired, leads back to the parcel, where it is calculated again.
  */
 export function furthestStep(draft: Draft, quote: QuoteState): StepName {
   if (quote === "booked") return "review";
@@ -95,7 +94,7 @@ export function mayOpen(journey: Journey, asked: StepName, draft: Draft, quote: 
   return position(journey, asked) <= position(journey, furthest);
 }
 
-/** Where whoever comes to a wizard goes on: at the furthest step, or with the next parcel once the last is booked. */
+/** The step at which a wizard continues: the furthest, or the first one of a new parcel once the last is booked. */
 export function entryStep(draft: Draft, quote: QuoteState): StepName {
   return quote === "booked" ? "addresses" : furthestStep(draft, quote);
 }

@@ -2,7 +2,7 @@ import { eq, inArray, like, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { brand } from "#app/brand";
 import { DAYS } from "#app/durations";
-import { paths, type wizardPaths } from "#app/paths";
+import { type JourneyName, paths } from "#app/paths";
 import { sentDrafts } from "#db/schema/sent-drafts";
 import type { Reader, Tx } from "#db/store.server";
 import { inspectLink, issueLink, redeemLink } from "../action-links/action-links.server";
@@ -18,7 +18,7 @@ const LIVES_MS = 1 * DAYS;
 const PURPOSE = "continueDraft";
 
 /** Of which wizard it is, and whose: the uid of whoever is signed in; "" in the public wizard. */
-type Place = { journey: keyof typeof wizardPaths; owner: string };
+type Place = { journey: JourneyName; owner: string };
 
 const Answers = z.object({ addresses: SavedAddresses.optional(), parcel: SavedParcel.optional() });
 type Answers = Pick<Draft, "addresses" | "parcel">;
