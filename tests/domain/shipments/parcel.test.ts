@@ -108,6 +108,35 @@ describe("texts", () => {
   });
 });
 
+describe("a wish for a collection day", () => {
+  const schema = parcelSchema(
+    "Please select a packaging type.",
+    () => true,
+    (day) => day === "2026-11-23",
+  );
+
+  test.each([
+    ["", []],
+    ["2026-11-23", []],
+    ["2026-11-24", ["Collection day must be chosen from the list"]],
+  ])("%j", (collectionDay, messages) => {
+    const issues = schema.safeParse({ ...parcel, collectionDay }).error?.issues ?? [];
+    expect(issues.map(({ message }) => message)).toEqual(messages);
+  });
+});
+
+test("numbers that are too long to be read are refused in words, once", () => {
+  const long = "1".repeat(41);
+  expect(complaints({ declaredValue: long })).toEqual({ declaredValue: "Declared value must be an amount in rand." });
+  expect(complaints({ weight: long })).toEqual({ weight: "Weight must be at most 1000 kg." });
+  expect(read({ quantity: long }).error?.issues).toHaveLength(1);
+  expect(read({ quantity: "0,5" }).error?.issues).toHaveLength(1);
+  expect(read({ selectedBoxId: "x".repeat(61) }).error?.issues.map(({ message }) => message)).toEqual([
+    "Please select a packaging type.",
+  ]);
+  expect(accepted({ declaredValue: "  " }).declaredCents).toBe(0);
+});
+
 function read(typed: Record<string, string | undefined>) {
   return parcelSchema("Please select a packaging type.", (id) => id === "flyer-bag").safeParse({ ...parcel, ...typed });
 }
