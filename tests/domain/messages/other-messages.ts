@@ -17,6 +17,7 @@ import { sendPinAgain } from "#app/domain/messages/pin-again.server";
 import { sendDraft } from "#app/domain/quotes/sent-drafts.server";
 import { makePin } from "#app/domain/waybills/delivery-pin.server";
 import { MINUTES } from "#app/durations";
+import { paths } from "#app/paths";
 import { outgoingMails } from "#db/schema/mail";
 import { aDesk } from "../../support/a-desk";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
@@ -63,7 +64,9 @@ async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens:
   await store.tx((tx) => priceManually(tx, asked.id, 350_00, site, noon));
   await happens("The price is another one", (now) => store.tx((tx) => priceManually(tx, asked.id, 320_00, site, now)));
   await happens("A list of parcels was imported", (now) =>
-    store.tx((tx) => queueEmail(tx, bookingsImported(account, [quote, quote], APP_URL), now)),
+    store.tx((tx) =>
+      queueEmail(tx, bookingsImported(account, [quote, quote], APP_URL + paths.payfastOrder("an-order")), now),
+    ),
   );
   await store.tx((tx) => agreeVisit(tx, waybillNo, { day: "2026-11-24", fromTime: null, untilTime: null }, noon));
   await happens("The day that was agreed no longer holds", (now) =>
