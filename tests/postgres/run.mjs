@@ -9,7 +9,7 @@ const { url, stop } = await startPostgres();
 const given = process.argv.slice(2);
 const { status } = spawnSync(process.execPath, ["tests/run.mjs", ...given], {
   stdio: "inherit",
-  env: { ...process.env, DATABASE_URL: url },
+  env: { ...process.env, DATABASE_URL: url, SESSION_SECRET: "every machine of a PostgreSQL site has the same" },
 });
 stop();
 process.exitCode = status ?? 1;

@@ -1,7 +1,9 @@
 import path from "node:path";
 import Database from "better-sqlite3";
+import { isPostgres } from "#db/dialect";
 import { addresses, parcel } from "./a-parcel";
 import type { Site } from "./open-site";
+import { inTheDatabase } from "./store-place";
 import { type Page, Visitor } from "./visitor";
 
 type Answers = Record<string, string>;
@@ -48,9 +50,11 @@ export async function aGuestWithAWaybill(site: Site): Promise<{ guest: Visitor; 
   return { guest, waybillNo };
 }
 
-/** Reads or changes the site's own file, as staff do. */
+/** Reads or changes what the site keeps, as staff do: its file or, while the tests run on PostgreSQL, its database. */
 export function inTheFile<Row = Record<string, unknown>>(site: { dataDir: string }, statement: string): Row[] {
-  const staff = new Database(path.join(site.dataDir, "courier.db"), { timeout: 2000 });
+  const file = path.join(site.dataDir, "courier.db");
+  if (isPostgres) return inTheDatabase(file, statement);
+  const staff = new Database(file, { timeout: 2000 });
   try {
     const prepared = staff.prepare(statement);
     if (prepared.reader) return prepared.all() as Row[];

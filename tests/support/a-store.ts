@@ -15,13 +15,13 @@ export function aFolder(): string {
 
 /** A database of its own, as `npm start` makes it: migrated and seeded. Closed after the test. */
 export async function aStore(file = path.join(aFolder(), "courier.db")): Promise<Store> {
-  if (!isPostgres) placeDatabase(file);
+  placeDatabase(file);
   const store = await openStore(await storePlace(file));
   onTestFinished(() => store.close());
   return store;
 }
 
-/** Puts a database there that is migrated and seeded, unless there is one. */
+/** Puts a database there that is migrated and seeded, unless there is one; on PostgreSQL the first start makes it. */
 export function placeDatabase(file: string): void {
-  if (!existsSync(file)) copyFileSync(inject("newDatabase"), file);
+  if (!isPostgres && !existsSync(file)) copyFileSync(inject("newDatabase"), file);
 }

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { isPostgres } from "#db/dialect";
 import { placeDatabase } from "./a-store";
 import { freePort } from "./running-site";
+import { storePlace } from "./store-place";
 
 /** A site that tests can ask. */
 export type Site = { url: string; port: number; dataDir: string; stop(): Promise<unknown> };
@@ -24,14 +26,24 @@ let opened = 0;
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
   if (!existsSync(built)) throw new Error("Nothing is built yet: npm run build");
   const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "thuma-site-"));
-  if (env.DATA_DIR === undefined) placeDatabase(path.join(dataDir, "courier.db"));
+  const file = path.join(dataDir, "courier.db");
+  if (env.DATA_DIR === undefined) placeDatabase(file);
+  const onPostgres = isPostgres
+    ? { DATABASE_URL: await storePlace(file), SESSION_SECRET: process.env.SESSION_SECRET ?? "" }
+    : {};
   const port = Number(env.PORT ?? (await freePort()));
   // React takes its production build, as the site's own process does.
   process.env.NODE_ENV = "production";
   const ours = globalThis.fetch;
   opened += 1;
   const build = await importAsNode<Build>(`${pathToFileURL(built).href}?site=${opened}`);
-  const site = await build.openSite({ NODE_ENV: "production", DATA_DIR: dataDir, PORT: String(port), ...env });
+  const site = await build.openSite({
+    NODE_ENV: "production",
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    ...onPostgres,
+    ...env,
+  });
   // Remix has put its own in place; tests ask as browsers do.
   globalThis.fetch = ours;
   // What it writes at its start has begun, and is written by the next turn: tests that write too find the file free.

@@ -18,6 +18,18 @@ export async function storePlace(file: string): Promise<string> {
   return url;
 }
 
+/** Asks PostgreSQL as `inTheFile` asks SQLite; SQL that both understand. */
+export function inTheDatabase<Row>(file: string, statement: string): Row[] {
+  const isRead = /^\s*(?:select|with)\b/i.test(statement);
+  const asked = isRead ? `SELECT coalesce(json_agg(row), '[]') FROM (${statement}) AS row` : statement;
+  const { url } = databaseOf(file);
+  const { status, stdout, stderr } = spawnSync("psql", ["-XqAt", "-v", "ON_ERROR_STOP=1", url, "-c", asked], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${stderr.trim()} in ${statement}`);
+  return isRead ? (JSON.parse(stdout) as Row[]) : [];
+}
+
 /** Before staff read the file: on PostgreSQL it is a copy, which the site writes every minute and a test when it reads. */
 export function freshForStaff(file: string): void {
   if (!isPostgres) return;
