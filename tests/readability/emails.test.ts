@@ -120,7 +120,9 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       ),
       bookingChanged(quote, { ...changed, waybillNo: undefined, link: null }, now),
     ],
-    bookingsImported: [bookingsImported(account, [quote, { ...quote, quoteNo: "Q48210934" }], appUrl)],
+    bookingsImported: [
+      bookingsImported(account, [quote, { ...quote, quoteNo: "Q48210934" }], `${appUrl}/payfast/order/list-1`),
+    ],
     visitAgreed: (["collection", "delivery"] as const).flatMap((stop) =>
       [{ day: "2026-12-02", fromTime: "09:00", untilTime: "12:00" }, null].map((agreed) =>
         visitAgreed(quote, { waybillNo: paid.waybillNo, stop, agreed, to: quote.email }, now),

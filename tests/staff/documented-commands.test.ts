@@ -102,7 +102,7 @@ async function anApplication(office: Office): Promise<string> {
   people += 1;
   await office.applied(people, {}, before);
   const [last] = office.staff<{ reference: string }>(
-    "SELECT reference FROM driver_applications ORDER BY created_at DESC LIMIT 1",
+    "SELECT reference FROM driver_applications ORDER BY rowid DESC LIMIT 1",
   );
   return spokenApplicationNumber(last?.reference ?? "").replaceAll(" ", "");
 }
