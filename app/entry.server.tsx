@@ -63,11 +63,14 @@ function hasComplaints({ staticHandlerContext: { actionData } }: EntryContext): 
  */
 function passOn({ staticHandlerContext: { loaderHeaders, actionHeaders } }: EntryContext, headers: Headers): void {
   for (const said of [...Object.values(loaderHeaders), ...Object.values(actionHeaders)]) {
-    if (said.get("Cache-Control")?.includes("no-store")) headers.set("Cache-Control", "no-store");
+    if (said.get("Cache-Control")?.includes("no-store")) headers.set("Cache-Control", NEVER_KEPT);
     const retryAfter = said.get("Retry-After");
     if (retryAfter) headers.set("Retry-After", retryAfter);
   }
 }
+
+/** Lynx keeps a page for as long as it runs unless the last word is "no-cache"; all others know the first. */
+const NEVER_KEPT = "no-store, no-cache";
 
 /** Once a visit is enough: the browser remembers. Over plain http it answers no such question. */
 function mayAskAboutTheLine({ headers }: Request): boolean {

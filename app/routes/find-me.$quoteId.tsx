@@ -23,6 +23,7 @@ import { TextField } from "#app/ui/forms/text-field";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
+import { useThisAddress } from "#app/ui/shell/this-page";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("How will the driver find you?");
@@ -74,6 +75,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function FindMe() {
   const { shownNo, trackingHref, address, landmark, hasPin, done } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
+  const here = useThisAddress();
   return (
     <SiteShell path={useLocation().pathname}>
       <h1>How will the driver find you?</h1>
@@ -109,7 +111,7 @@ export default function FindMe() {
             />
           </StepForm>
           {hasPin ? (
-            <form method="post" className="form">
+            <form method="post" action={here} className="form">
               <p>The driver asks for your PIN when you have the parcel. It came by text message.</p>
               <ButtonRow>
                 <Button plain name="pin" value="again">

@@ -112,7 +112,7 @@ export default function SimulatedPaymentPage() {
       <form method="post" action={paths.payfastSimulator}>
         <HiddenFields fields={{ ...Object.fromEntries(form), attempt }} />
         <details>
-          <summary>Simulate a problem</summary>
+          <summary>Simulate a problem</summary>{" "}
           <fieldset>
             <legend>How the site is told of the payment</legend>
             {Object.entries(mannersInWords).map(([manner, words]) => (

@@ -13,6 +13,7 @@ import { Button, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
+import { useThisAddress } from "#app/ui/shell/this-page";
 
 export const meta: MetaFunction = () => privatePageMeta("Messages about parcels");
 
@@ -44,6 +45,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export default function StopMessages() {
   const { ways, isReceiver } = useLoaderData<typeof loader>();
+  const here = useThisAddress();
   return (
     <SiteShell path={useLocation().pathname}>
       <h1>Messages about parcels</h1>
@@ -56,7 +58,7 @@ export default function StopMessages() {
           <p>This parcel has no address to write to any more.</p>
         </Notice>
       ) : null}
-      <form method="post" className="form">
+      <form method="post" action={here} className="form">
         {ways.map(({ way, shown, isStopped }) => (
           <Notice key={way} tone={isStopped ? "good" : "info"}>
             <p>

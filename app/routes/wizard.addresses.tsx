@@ -11,6 +11,7 @@ import { addressesToPick, pickedAddresses } from "#app/domain/quotes/used-addres
 import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { carriedOn, fromCoverage } from "#app/domain/shipments/coverage-lead";
 import { savedValues } from "#app/domain/shipments/saved-values";
+import { phoneAsShown } from "#app/domain/values/phone.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
@@ -116,7 +117,7 @@ type Shown = NotSaved & { unserved: Unserved[] | null };
 
 /** Whoever is signed in has told us already who they are. */
 function senderFrom(account: Account | null): Record<string, string> {
-  return account ? { fromName: account.name, fromEmail: account.email, fromPhone: account.phone } : {};
+  return account ? { fromName: account.name, fromEmail: account.email, fromPhone: phoneAsShown(account.phone) } : {};
 }
 
 export default function AddressesStep() {

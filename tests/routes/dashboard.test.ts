@@ -69,7 +69,7 @@ test("it greets, says who is signed in and whether the address is verified, and 
   const links = page.document.querySelectorAll("a").map((link) => link.getAttribute("href"));
   expect(links).toEqual(expect.arrayContaining(["/ship-local", "/ship-Inter", "/trackpro", "/account"]));
   expect(links).toContain("mailto:quotes@thuma.example?subject=Manual%20quote");
-  expect(page.headers.get("Cache-Control")).toBe("no-store");
+  expect(page.headers.get("Cache-Control")).toBe("no-store, no-cache");
 
   const message = await emailTo(site.dataDir, "pending@example.co.za", /verify/i);
   await customer.open(pathOf(message.link));

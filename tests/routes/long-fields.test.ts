@@ -51,6 +51,14 @@ test("every route that takes a form is among those that are tried", () => {
   expect(patterns.length).toBeGreaterThan(25);
 });
 
+test("text browsers post every form as others do", () => {
+  const posted = forms.filter(({ method }) => method === "POST");
+  // Lynx sends one without a field as if somebody opened its address; w3m leaves an unsaid query out.
+  const blank = posted.filter(({ fields, buttons }) => fields.length + buttons.length === 0);
+  const shortened = posted.filter(({ losesQuery }) => losesQuery);
+  expect([...blank, ...shortened].map(({ path, query }) => path + query)).toEqual([]);
+});
+
 test("no field of any form is normalised, or searched by a pattern, before its length is checked", async () => {
   for (const form of forms) {
     for (const [name] of [...form.fields, ...form.buttons]) {

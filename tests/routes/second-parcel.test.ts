@@ -168,6 +168,13 @@ describe("“Forget me on this phone”", () => {
     expect((await guest.open("/ship/review")).url).toBe(`${site.url}/ship/addresses`);
   });
 
+  test("hides the booked parcel also from a draft's cookie that outlives it, as in links2", async () => {
+    const { guest } = await aGuestWithAWaybill(site);
+    expect((await guest.open("/ship/review")).text).toContain("This parcel is booked and paid");
+    guest.cookies.delete("guest");
+    expect((await guest.open("/ship/review")).url).toBe(`${site.url}/ship/addresses`);
+  });
+
   test("logs an account out", async () => {
     const customer = await aVerifiedCustomer(site, "forgetful@example.co.za");
     await customer.send("/forget-me", { method: "POST", headers: FORM });

@@ -25,7 +25,7 @@ test("the first step asks for both addresses, and where to find them", async () 
   ]);
   expect(page?.text).toContain("How will the driver find it? (optional)");
   expect(page?.document.querySelector("#fromEmail")?.getAttribute("type")).toBe("email");
-  expect(page?.headers.get("Cache-Control")).toBe("no-store");
+  expect(page?.headers.get("Cache-Control")).toBe("no-store, no-cache");
 });
 
 test("a blank form is told everything at once, on top and beside each field", async () => {

@@ -56,7 +56,7 @@ describe("on a shared phone", () => {
     const guest = await aGuest(site);
     expect(guest.page?.text).not.toContain("Start again");
     await guest.press("Next", addresses);
-    expect(guest.page?.headers.get("Cache-Control")).toBe("no-store");
+    expect(guest.page?.headers.get("Cache-Control")).toBe("no-store, no-cache");
   });
 });
 

@@ -132,7 +132,7 @@ describe("the waybill", () => {
     ])
       expect(page.text).toContain(words);
     expect(page.document.querySelector("main img, main svg")).not.toBeNull();
-    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    expect(page.headers.get("Cache-Control")).toBe("no-store, no-cache");
   });
 
   test("doesn't exist for anybody else: the same answer as for a number that nobody has", async () => {

@@ -26,7 +26,7 @@ describe("the signed link of a waybill", () => {
     const page = await receiver.open(link);
     expect(page.status).toBe(200);
     expect(page.text).toContain("Sipho Dlamini");
-    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    expect(page.headers.get("Cache-Control")).toBe("no-store, no-cache");
     expect(page.text).not.toContain("Cancel this booking");
   });
 

@@ -5,6 +5,8 @@ export type SeenForm = {
   cookie: string;
   fields: [name: string, value: string][];
   buttons: [name: string, value: string][];
+  /** Posts to the address of a page with a query without saying so. */
+  losesQuery: boolean;
 };
 
 export function everyForm(origin: string, dataDir: string): Promise<SeenForm[]>;

@@ -146,7 +146,15 @@ function unseenForms(seen) {
   const quoteId = Object.fromEntries(fields).m_payment_id;
   const notice = { m_payment_id: quoteId, pf_payment_id: "1", payment_status: "COMPLETE", amount_gross: "80.62" };
   const form = (path, values) => {
-    return { method: "POST", path, query: "", cookie: "", fields: Object.entries(values), buttons: [] };
+    return {
+      method: "POST",
+      path,
+      query: "",
+      cookie: "",
+      fields: Object.entries(values),
+      buttons: [],
+      losesQuery: false,
+    };
   };
   return [
     form("/payfast/notify", { ...notice, merchant_id: "1", signature: "0".repeat(32) }),
@@ -220,7 +228,14 @@ function aBrowser(origin, forms) {
           .map((button) => button.getAttribute("formaction"));
         return [form.getAttribute("action") || url.href, ...elsewhere].map((action) => {
           const { pathname, search } = new URL(action, url);
-          return { method, path: pathname, query: search, fields: fieldsOf(form), buttons: buttonsOf(form) };
+          return {
+            method,
+            path: pathname,
+            query: search,
+            fields: fieldsOf(form),
+            buttons: buttonsOf(form),
+            losesQuery: Boolean(url.search) && !form.hasAttribute("action"),
+          };
         });
       });
   }

@@ -26,10 +26,17 @@ export function forgotten(path: string): Response {
 }
 
 function leaving(path: string, more: string[]): Response {
-  const answer = onward(path, [dropSession(), ...Object.values(journeys).flatMap(leftIn), ...more]);
+  const cookies = [dropSession(), ...Object.values(journeys).flatMap(leftIn), ...more];
+  const answer = onward(
+    path,
+    cookies.map((line) => line.replace("=;", "=-;") + LONG_AGO),
+  );
   answer.headers.set("Clear-Site-Data", '"storage"');
   return answer;
 }
+
+/** Links2 learns the end of a cookie from its date alone, and takes no cookie without a value in its place. */
+const LONG_AGO = "; Expires=Thu, 01 Jan 1970 00:00:00 GMT";
 
 /** The cookie lines that forget what was begun in a wizard. */
 const leftIn = (journey: Journey) => [...clearDraft(journey), forgetAllTyped(journey)];

@@ -16,6 +16,7 @@ import { type QuoteState, quoteWithState } from "#app/domain/quotes/quote-state.
 import { type Draft, isComplete } from "#app/domain/shipments/draft";
 import { expectCookies } from "#app/http/cookies/cookies-refused.server";
 import { privately } from "#app/http/pages/private-page.server";
+import { guestOf } from "#app/http/sign-in/guest.server";
 import { paths } from "#app/paths";
 import { type Customer, customerOf } from "./customer.server";
 import { draftOfAnybody, newDraft, readDraft } from "./draft-cookies.server";
@@ -95,7 +96,10 @@ async function draftIn(request: Request, journey: Journey, owner: string): Promi
   const draft = readDraft(request, journey, owner);
   if (!draft) return nothingBegun();
   const { store } = await company();
-  return { draft, ...(await quoteWithState(store.read, draft, new Date())) };
+  const quoted = await quoteWithState(store.read, draft, new Date());
+  // "Forget me on this phone" takes the guest's cookie. Links2 keeps a wizard's own, which was cleared from outside its path.
+  if (quoted.quoteState === "booked" && !owner && !guestOf(request)) return nothingBegun();
+  return { draft, ...quoted };
 }
 
 function nothingBegun(): Begun {

@@ -3,14 +3,17 @@ import type { FormState } from "#app/domain/values/form-state";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { ErrorSummary } from "../forms/error-summary";
+import { HiddenFields } from "../forms/hidden-fields";
 import { StepForm } from "../forms/step-form";
 import { Notice } from "../notice";
+import { useThisAddress } from "../shell/this-page";
 import { actionWords } from "./action-words";
 import { NewPasswordFields } from "./login-forms";
 
 /** A link that can be used: one button, or a password to choose. Where scripts run, the button presses itself. */
 export function ReadyPanel({ mode, email, state }: { mode: LinkMode; email: string; state: FormState }) {
   const words = actionWords[mode];
+  const action = useThisAddress();
   if (mode === "resetPassword") {
     return (
       <>
@@ -23,7 +26,9 @@ export function ReadyPanel({ mode, email, state }: { mode: LinkMode; email: stri
   }
   return (
     // Where it has failed just now, a person presses it again, in a minute.
-    <form method="post" data-submit-now={isBlank(state) || undefined}>
+    <form method="post" action={action} data-submit-now={isBlank(state) || undefined}>
+      {/* Lynx sends a form without any field as if somebody opened its address. */}
+      <HiddenFields fields={{ intent: mode }} />
       <ErrorSummary errors={state.errors} />
       <p>{words.ready(email)}</p>
       <ButtonRow>

@@ -11,7 +11,6 @@ export function Button(props: {
   plain?: boolean;
   /** What it does can't be undone. */
   danger?: boolean;
-  formAction?: string;
   formNoValidate?: boolean;
   /** Only where waiting is shown beside it: a button that never wakes helps nobody. */
   disabled?: boolean;

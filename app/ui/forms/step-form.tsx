@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { FormState } from "#app/domain/values/form-state";
+import { useThisAddress } from "../shell/this-page";
 import { Button, ButtonRow } from "./button";
 import { ErrorSummary } from "./error-summary";
 import { HiddenFields } from "./hidden-fields";
@@ -59,7 +60,7 @@ export function StepForm(props: {
   return (
     <form
       method="post"
-      action={action}
+      action={useThisAddress(action)}
       noValidate
       className={sideBySide ? "form twin" : "form"}
       autoCapitalize={capitalize ? "words" : undefined}

@@ -12,3 +12,9 @@ export const ThisPage = createContext({
 export function ForShow({ children }: { children: ReactNode }) {
   return useContext(ThisPage).isLight ? null : children;
 }
+
+/** Where a form posts that is meant for its own page. Left unsaid, w3m would leave the query out. */
+export function useThisAddress(action?: string): string | undefined {
+  const { address } = useContext(ThisPage);
+  return action ?? (address.includes("?") ? address : undefined);
+}

@@ -1,5 +1,5 @@
-import { Button, ButtonLink, ButtonRow } from "../forms/button";
-import { HiddenFields } from "../forms/hidden-fields";
+import { ButtonLink, ButtonRow } from "../forms/button";
+import { PostButton } from "../forms/post-button";
 import { Notice } from "../notice";
 
 /** This parcel is booked: pay for it, see how it stands, change it while it is unpaid, or send another one. */
@@ -20,20 +20,15 @@ export function BookedPanel(props: {
         ) : (
           <ButtonLink href={statusHref}>See your booking</ButtonLink>
         )}
+        {payHref ? (
+          <PostButton action={changeAction} token={token}>
+            Change this booking
+          </PostButton>
+        ) : null}
+        <PostButton action={startAgainAction} token={token}>
+          Send another parcel
+        </PostButton>
       </ButtonRow>
-      <form method="post">
-        {token ? <HiddenFields fields={{ token }} /> : null}
-        <ButtonRow>
-          {payHref ? (
-            <Button plain formAction={changeAction}>
-              Change this booking
-            </Button>
-          ) : null}
-          <Button plain formAction={startAgainAction}>
-            Send another parcel
-          </Button>
-        </ButtonRow>
-      </form>
     </Notice>
   );
 }

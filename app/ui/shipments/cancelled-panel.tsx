@@ -1,5 +1,5 @@
-import { Button, ButtonLink, ButtonRow } from "../forms/button";
-import { HiddenFields } from "../forms/hidden-fields";
+import { ButtonLink, ButtonRow } from "../forms/button";
+import { PostButton } from "../forms/post-button";
 import { Notice } from "../notice";
 
 /** This booking is over, and nobody collects it: see what becomes of the money, book the same again, or send another. */
@@ -15,18 +15,13 @@ export function CancelledPanel(props: {
       <p>Nobody will collect this parcel, and you can't pay for it any more.</p>
       <ButtonRow>
         <ButtonLink href={statusHref}>See the booking</ButtonLink>
+        <PostButton action={changeAction} token={token}>
+          Start again with these details
+        </PostButton>
+        <PostButton action={startAgainAction} token={token}>
+          Send another parcel
+        </PostButton>
       </ButtonRow>
-      <form method="post">
-        {token ? <HiddenFields fields={{ token }} /> : null}
-        <ButtonRow>
-          <Button plain formAction={changeAction}>
-            Start again with these details
-          </Button>
-          <Button plain formAction={startAgainAction}>
-            Send another parcel
-          </Button>
-        </ButtonRow>
-      </form>
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import { paths } from "#app/paths";
 import { Button, ButtonRow } from "../forms/button";
+import { HiddenFields } from "../forms/hidden-fields";
 
 /**
  * After a booking: the next parcel, with a sender or receiver kept if its customer says so, and a way to leave nothing
@@ -34,6 +35,8 @@ export function NextParcel({ addressesHref, quoteId }: { addressesHref: string; 
 export function ForgetMe() {
   return (
     <form method="post" action={paths.forgetMe} className="again no-print">
+      {/* Lynx sends a form without any field as if somebody opened its address. */}
+      <HiddenFields fields={{ intent: "forget" }} />
       <p className="hint">
         Do other people use this phone? This removes your details from it and logs you out. Write down your waybill
         number first: you can still track your parcel with it.
@@ -45,9 +48,12 @@ export function ForgetMe() {
 
 function Keep({ party, quoteId, children }: { party: "from" | "to"; quoteId: string; children: string }) {
   return (
-    <label className="choice">
-      <input type="checkbox" name={party} value={quoteId} />
-      <span>{children}</span>
-    </label>
+    // A block of its own: a browser without CSS puts each on a line.
+    <div>
+      <label className="choice">
+        <input type="checkbox" name={party} value={quoteId} />
+        <span>{children}</span>
+      </label>
+    </div>
   );
 }

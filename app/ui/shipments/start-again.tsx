@@ -6,7 +6,7 @@ export function StartAgain({ action, token, continueHref }: { action: string; to
     <form method="post" action={action} className="again no-print">
       {token ? <HiddenFields fields={{ token }} /> : null}
       <p className="hint">Using a shared phone, or sending something else?</p>
-      <button type="submit" className="button plain">
+      <button type="submit" name="intent" value="yes" className="button plain">
         Start again
       </button>{" "}
       {continueHref ? <a href={continueHref}>Continue on another phone</a> : null}
