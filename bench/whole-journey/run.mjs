@@ -1,22 +1,23 @@
 /**
  * `npm run bench:journey [-- --only lynx]`: the whole way from the home page to a paid waybill without scripts, in
- * Chromium, in lynx, in w3m, and in Chromium over 64 kbit/s; with the bytes and the time that it cost. Ends with 1 unless
- * every one of them arrives.
+ * Chromium, in lynx, w3m and links2, and in Chromium over 64 kbit/s; with the bytes and the time that it cost. Ends with 1
+ * unless every one of them arrives.
  */
-import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { UNLIMITED } from "../../tests/support/line.mjs";
+import { mustHave, TextBrowser } from "../../tests/text-browsers/text-browser.mjs";
+import { toTheWaybill } from "../../tests/text-browsers/to-the-waybill.mjs";
+import { links2, lynx, w3m } from "../../tests/text-browsers/ways.mjs";
 import { siteBehindALine } from "../site-behind-a-line.mjs";
 import { ChromiumWithoutScripts } from "./chromium.mjs";
-import { lynx, TextBrowser, w3m } from "./text-browser.mjs";
-import { toTheWaybill } from "./to-the-waybill.mjs";
 
 const NARROW = { roundTripMs: 400, bitsPerSecond: 64_000 };
 
 const customers = [
   { name: "Chromium, scripts off", set: (address) => ChromiumWithoutScripts.open(address) },
-  { name: "lynx", needs: ["lynx", "tmux"], set: (address) => new TextBrowser(lynx, address) },
-  { name: "w3m", needs: ["w3m", "tmux"], set: (address) => new TextBrowser(w3m, address) },
+  { name: "lynx", needs: ["lynx", "tmux"], set: (address) => TextBrowser.start(lynx, address) },
+  { name: "w3m", needs: ["w3m", "tmux"], set: (address) => TextBrowser.start(w3m, address) },
+  { name: "links2", needs: ["links2", "tmux"], set: (address) => TextBrowser.start(links2, address) },
   {
     name: "Chromium, scripts off, 64 kbit/s and 400 ms",
     speed: NARROW,
@@ -25,11 +26,7 @@ const customers = [
 ];
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const chosen = customers.filter(({ name }) => name.includes(values.only));
-const missing = [...new Set(chosen.flatMap(({ needs = [] }) => needs))].filter((program) => !isThere(program));
-if (missing.length > 0) {
-  console.error(`Missing: ${missing.join(", ")}. On Debian: apt-get install ${missing.join(" ")}`);
-  process.exit(1);
-}
+mustHave(chosen.flatMap(({ needs = [] }) => needs));
 
 let arrived = 0;
 console.log("| from home to the paid waybill | complete | waybill | received | sent | connections | seconds |");
@@ -58,8 +55,4 @@ async function travel({ name, set, speed = UNLIMITED }) {
     await browser?.close();
     await site.stop();
   }
-}
-
-function isThere(program) {
-  return spawnSync("which", [program]).status === 0;
 }

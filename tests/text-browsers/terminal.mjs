@@ -1,20 +1,31 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 const LOOK_EVERY_MS = 40;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 30_000;
+/** A key that moves nothing in this time has nowhere to go. */
+const STEP_MS = 1_000;
 /** So tall that a whole page is on the screen. */
 const COLUMNS = 110;
 const ROWS = 400;
 /** More stops than any page has links and fields. */
 const MOST_STOPS = 150;
+let terminals = 0;
 
-/** A program in a terminal of its own, read and typed into as a person does. */
+/** A program in a terminal and a home folder of its own, read and typed into as a person does. */
 export class Terminal {
-  constructor(command) {
-    this.socket = `bench-${process.pid}-${command[0]}`;
+  /** @param nextStop the key that goes on to the next link or field */
+  constructor(command, nextStop) {
+    terminals += 1;
+    this.socket = `thuma-${process.pid}-${terminals}`;
+    this.nextStop = nextStop;
+    this.home = mkdtempSync(path.join(tmpdir(), "text-browser-"));
     this.tmux("-u", "-f", "/dev/null", "new-session", "-d", "-x", COLUMNS, "-y", ROWS, ...command);
-    process.once("exit", () => this.close());
+    this.close = this.close.bind(this);
+    process.once("exit", this.close);
   }
 
   /** @returns the lines of the screen */
@@ -40,24 +51,30 @@ export class Terminal {
     throw new Error(`never showed ${pattern}, but:\n${this.lines().filter(Boolean).join("\n")}`);
   }
 
-  /** Tabs forward until the cursor stands on this line, between these columns. */
+  /** Goes forward until the cursor stands on this line, between these columns. */
   reach(line, from = 0, to = COLUMNS) {
-    return this.tabUntil(({ x, y }) => y === line && x >= from && x <= to, this.lines()[line]);
+    return this.goOnUntil(({ x, y }) => y === line && x >= from && x <= to, this.lines()[line]);
   }
 
-  /** Tabs forward to the first stop on this line or below. */
+  /** Goes forward to the first stop on this line or below. */
   reachBelow(line) {
-    return this.tabUntil(({ y }) => y >= line, this.lines()[line]);
+    return this.goOnUntil(({ y }) => y >= line, this.lines()[line]);
   }
 
-  async tabUntil(isThere, what) {
+  async goOnUntil(isThere, what, key) {
     for (let stops = 0; stops < MOST_STOPS; stops += 1) {
-      const { x, y } = this.cursor();
-      if (isThere({ x, y })) return;
-      this.press("Tab");
-      for (let looks = 0; looks < 5 && same(this.cursor(), { x, y }); looks += 1) await pause(5);
+      if (isThere(this.cursor())) return;
+      await this.step(key);
     }
-    throw new Error(`no way to: ${what}`);
+    throw new Error(`no way to: ${what}\n${this.lines().filter(Boolean).join("\n")}`);
+  }
+
+  /** On to the next link or field; there may be none. */
+  async step(key = this.nextStop) {
+    const before = this.cursor();
+    this.press(key);
+    const givesUpAt = Date.now() + STEP_MS;
+    while (same(this.cursor(), before) && Date.now() < givesUpAt) await pause(5);
   }
 
   cursor() {
@@ -74,11 +91,14 @@ export class Terminal {
   }
 
   close() {
+    process.off("exit", this.close);
     this.tmux("kill-server");
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
 
   tmux(...words) {
-    return spawnSync("tmux", ["-L", this.socket, ...words.map(String)], { encoding: "utf8" }).stdout;
+    const env = { ...process.env, HOME: this.home };
+    return spawnSync("tmux", ["-L", this.socket, ...words.map(String)], { encoding: "utf8", env }).stdout;
   }
 }
 

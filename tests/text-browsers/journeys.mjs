@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { emailsTo, emailTo } from "../support/mailbox.ts";
+import { book, describeParcel, fillAddresses, pay, receiver, sender, toTheWaybill } from "./to-the-waybill.mjs";
+
+/**
+ * What somebody does in a text browser, from the home page on. `origin` and `dataDir` are the site's.
+ * @type {Record<string, (at: { browser, origin: string, dataDir: string }) => Promise<void>>}
+ */
+export const journeys = {
+  "a second parcel on a shared phone": secondParcel,
+  "an account with another sender": anotherSender,
+  "from a code that we don't serve to a price that a person works out": unservedCode,
+  "a price abroad without an address": priceAbroad,
+};
+
+/** She sends two parcels to the same receiver; then her brother takes the phone. */
+async function secondParcel({ browser, origin }) {
+  const first = await toTheWaybill(browser);
+  await browser.arrive("Something else to send?");
+  await browser.choose("To the same receiver");
+  await browser.press("Send another parcel");
+  await browser.arrive("Step 1 of 3");
+  const step = await browser.shown();
+  assert.match(step, /Sipho Dlamini/);
+  assert.doesNotMatch(step, /Thandi|Mphuti/);
+  await fillAddresses(browser, sender, []);
+  await describeParcel(browser);
+  await book(browser);
+  const second = await pay(browser);
+  assert.notEqual(second, first);
+
+  await browser.arrive("Something else to send?");
+  await browser.press("Forget me on this phone");
+  await browser.arrive("Do we come to you");
+  for (const step of ["/ship/addresses", "/ship/review"]) {
+    await browser.open(origin + step);
+    await browser.arrive("Step 1 of 3");
+    assert.doesNotMatch(await browser.shown(), /Thandi|Mphuti|Sipho|Ncome/);
+  }
+}
+
+/** A shop that a parcel is collected for elsewhere: both hear of it. */
+async function anotherSender({ browser, origin, dataDir }) {
+  const shop = "spaza@example.co.za";
+  const elsewhere = "gogo@example.co.za";
+  await browser.arrive("What does it cost?");
+  await browser.open(`${origin}/login?tab=register`);
+  await browser.arrive("Register");
+  await browser.fill("Full Name", "Nomsa Khumalo");
+  await browser.fill("Phone Number", "082 111 2222");
+  await browser.fill("Email", shop);
+  await browser.fill("Password", "kasi-taxi-rank-7");
+  await browser.press("Register");
+  await browser.arrive("Verify your email");
+  await browser.open((await emailTo(dataDir, shop, /verify/i)).link);
+  await browser.arrive("Please confirm");
+  await browser.press("Continue");
+  await browser.arrive("Your email address is verified");
+
+  await browser.open(`${origin}/ship/addresses`);
+  await browser.arrive("Step 1 of 3");
+  const known = await browser.shown();
+  for (const words of ["Nomsa Khumalo", "spaza@example.co.za", "082 111 2222"]) assert.ok(known.includes(words), words);
+  const others = { "Full name": "Gogo Mokoena", Email: elsewhere, Phone: "083 222 3333" };
+  const from = sender.map(([label, text]) => [label, others[label] ?? text]);
+  await fillAddresses(browser, from, receiver);
+  await describeParcel(browser);
+  await book(browser);
+  await pay(browser);
+  for (const address of [shop, elsewhere]) {
+    await emailTo(dataDir, address, /waybill/i);
+    assert.equal(emailsTo(dataDir, address).filter(({ subject }) => /waybill/i.test(subject)).length, 1, address);
+  }
+}
+
+async function unservedCode({ browser }) {
+  await browser.arrive("What does it cost?");
+  await browser.fill("From postal code", "Katlehong");
+  await browser.fill("To postal code", "7400");
+  await browser.press("Check and get a price");
+  await browser.arrive("7400 is Robben Island.");
+  await browser.follow("Ask us for a price");
+  await fillAddresses(
+    browser,
+    sender,
+    receiver.map(([label, text]) => [label, label === "Postal code" ? "7400" : text]),
+  );
+  await describeParcel(browser);
+  await browser.arrive("Step 3 of 3");
+  await browser.choose("I confirm");
+  await browser.press("Request Manual Quote");
+  await browser.arrive("We have your request");
+}
+
+async function priceAbroad({ browser, origin }) {
+  await browser.arrive("What does it cost?");
+  await browser.open(`${origin}/ship`);
+  await browser.arrive("Sending to another country?");
+  await browser.fill("Pickup postal code", "1431");
+  await browser.select("Destination country", "Brazil");
+  await browser.press("Get a price abroad");
+  await browser.read(/R\s[\d\s]+,\d\d in a Flyer bag/);
+}

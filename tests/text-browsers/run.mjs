@@ -1,0 +1,39 @@
+/**
+ * `npm run test:text-browsers [-- --only w3m]`: journeys of customers in lynx, w3m and links2, each driven by its keys in
+ * a terminal of its own, and which of them arrived. Installs nothing; says which of Debian's packages are missing.
+ */
+import { parseArgs } from "node:util";
+import { siteBehindALine } from "../../bench/site-behind-a-line.mjs";
+import { UNLIMITED } from "../support/line.mjs";
+import { journeys } from "./journeys.mjs";
+import { mustHave, TextBrowser } from "./text-browser.mjs";
+import { links2, lynx, w3m } from "./ways.mjs";
+
+const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+const browsers = [lynx, w3m, links2].filter(({ name }) => name.includes(values.only));
+mustHave([...browsers.map(({ name }) => name), "tmux"]);
+
+let failed = 0;
+for (const way of browsers) {
+  for (const [name, journey] of Object.entries(journeys)) failed += Number(!(await arrives(way, name, journey)));
+}
+console.log(failed === 0 ? "Every journey arrived." : `${failed} did not arrive.`);
+process.exitCode = failed === 0 && browsers.length > 0 ? 0 : 1;
+
+/** On a site of its own, so that nothing is left over from another. */
+async function arrives(way, name, journey) {
+  const site = await siteBehindALine(UNLIMITED);
+  let browser;
+  try {
+    browser = await TextBrowser.start(way, `${site.origin}/`);
+    await journey({ browser, origin: site.origin, dataDir: site.folder });
+    console.log(`passed  ${way.name}: ${name}`);
+    return true;
+  } catch (error) {
+    console.log(`FAILED  ${way.name}: ${name}\n${error.stack}`);
+    return false;
+  } finally {
+    browser?.close();
+    await site.stop();
+  }
+}
