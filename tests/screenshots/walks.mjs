@@ -1,0 +1,78 @@
+import { emailsAsPages } from "./emails.mjs";
+import { driver, parcelOfAnAccount } from "./signed-in.mjs";
+import { fillIn, open, press, receiver, sender } from "./typing.mjs";
+
+const plainPages = [
+  "/",
+  "/track",
+  "/join",
+  "/contact",
+  "/privacy",
+  "/terms",
+  "/developers",
+  "/lost",
+  "/login",
+  "/login?tab=register",
+  "/login?tab=forgot",
+  "/login?next=/account",
+  "/ship",
+  "/ship?check=price&fromPostal=1431&toPostal=7784",
+  "/ship?check=price&fromPostal=1431&toPostal=Soweto",
+  "/ship?check=price&fromPostal=1431&toPostal=7400",
+  "/ship?check=price-abroad&pickupPostal=1431&toCountry=Brazil",
+  "/no-such-page",
+  "/lite?back=/ship",
+  "/offline",
+  "/tracking",
+  "/waybill/TH4821093753",
+  "/drive",
+];
+/**
+ * Walks of a guest, an account and a driver, each page of which is taken.
+ * @param at { page, origin, dataDir, take (takes a picture by this name), set (its name) }
+ */
+export async function everyWalk(at) {
+  for (const address of plainPages) await open(at, address);
+  await guest(at);
+  await driver(at, await parcelOfAnAccount(at));
+  for (const { name, html } of emailsAsPages(at.dataDir)) {
+    await at.page.setContent(html);
+    await at.take(`email-${name}`);
+  }
+}
+
+async function guest({ page, origin, take }) {
+  await page.goto(`${origin}/ship/addresses`);
+  await press(page, "Next");
+  await take("step-1-with-mistakes");
+  await fillIn(page, { ...sender, ...receiver, toPostal: "7400" });
+  await press(page, "Next");
+  await take("step-1-where-we-do-not-go");
+  await fillIn(page, { toPostal: receiver.toPostal });
+  await page.locator("[name=remember]").check();
+  await press(page, "Next");
+  await take("step-2");
+  await page.goto(`${origin}/ship/continue`);
+  await take("ship-continue");
+  await page.goto(`${origin}/ship/parcel`);
+  await page.getByText("Flyer bag").click();
+  await fillIn(page, { weight: "2,5" });
+  await press(page, "Calculate Quote");
+  await take("step-2-too-heavy");
+  await fillIn(page, { weight: "0,5" });
+  await press(page, "Calculate Quote");
+  await take("step-3");
+  await press(page, "Book This Collection");
+  await take("step-3-with-a-mistake");
+  await page.locator("[name=confirm]").check();
+  await press(page, "Book This Collection");
+  await take("hand-over");
+  await press(page, "Pay now");
+  await take("simulator");
+  await press(page, "Fail payment");
+  await take("payment-failed");
+  await page.goto(`${origin}/ship/remembered`);
+  await take("ship-remembered");
+  await page.goto(`${origin}/ship/review`);
+  await take("step-3-booked");
+}
