@@ -4,6 +4,7 @@ import { company } from "#app/company.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { changeDetails } from "#app/domain/accounts/accounts.server";
 import { DetailsSchema } from "#app/domain/accounts/forms";
+import { phoneAsShown } from "#app/domain/values/phone.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
@@ -36,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request);
   const query = new URL(request.url).searchParams;
   const page = {
-    values: { name: account.name, phone: account.phone },
+    values: { name: account.name, phone: phoneAsShown(account.phone) },
     email: account.email,
     isVerified: isVerified(account),
     done: DONE[query.get("done") ?? ""] ?? null,

@@ -46,11 +46,15 @@ function asTextLink({ label, url }: Link): string {
   return `${label.replace(/(?<![?.])$/, ":")}\n${url}`;
 }
 
+/** As the site's own buttons look. */
+const BUTTON =
+  "display:inline-block;padding:12px 20px;background:#ffb612;color:#1d1410;font-weight:bold;text-decoration:none;border-radius:8px";
+
 function asHtml(content: EmailContent): string {
   const { greeting, opening, large, facts, action, links = [], closing, signature, footer, structured } = content;
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
   const row = ([label, value]: readonly [string, string]) =>
-    `<tr><th align="left" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`;
+    `<tr><th align="left" valign="top" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`;
   return [
     '<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     // A name that ends the element would begin another.
@@ -62,14 +66,17 @@ function asHtml(content: EmailContent): string {
     ...[greeting, ...opening].map(paragraph),
     large ? `<p>${escapeHtml(large[0])}<br><b style="font-size:28px">${escapeHtml(large[1])}</b></p>` : "",
     facts.length ? `<table>${facts.map(row).join("")}</table>` : "",
-    ...(action ? [action, ...links] : links).map(
-      ({ label, url }) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`,
-    ),
+    action ? `<p>${asHtmlLink(action, BUTTON)}</p>` : "",
+    ...links.map((link) => `<p>${asHtmlLink(link)}</p>`),
     ...closing.map(paragraph),
     `<p>${signature.map(escapeHtml).join("<br>")}</p>`,
-    footer ? `<p><small><a href="${escapeHtml(footer.url)}">${escapeHtml(footer.label)}</a></small></p>` : "",
+    footer ? `<p><small>${asHtmlLink(footer)}</small></p>` : "",
     "</body></html>",
   ].join("\n");
+}
+
+function asHtmlLink({ label, url }: Link, style = ""): string {
+  return `<a href="${escapeHtml(url)}"${style && ` style="${style}"`}>${escapeHtml(label)}</a>`;
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

@@ -34,7 +34,9 @@ export function StopCard({ stop }: { stop: StopView }) {
         {person.phones.map(({ href, shown }) => (
           <span key={href}>
             <a className="button plain" href={href}>
-              Phone <span className="nowrap">{shown}</span>
+              <span>
+                Phone <span className="nowrap">{shown}</span>
+              </span>
             </a>{" "}
           </span>
         ))}
