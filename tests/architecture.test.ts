@@ -129,7 +129,7 @@ const mayWait = [
     "pricing/ask-service",
     "pricing/http-client",
   ],
-  "waybills/slips-pdf",
+  ...["waybills/slips-pdf", "rounds/photo-thread"],
 ].map((file) => `app/domain/${file}.server.ts`);
 
 describe("the domain is told what time it is, so that a test or a simulation can own the clock", () => {

@@ -10,8 +10,8 @@ import { keepPhoto } from "#app/domain/waybills/delivery-proof.server";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
 import { photoIn, readStopForm } from "#app/http/forms/stop-form.server";
-import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { onward, privately } from "#app/http/pages/private-page.server";
+import { TRY_AGAIN_S, unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { onward, privately, tooBusy } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
@@ -21,7 +21,7 @@ import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
-export const handle = { enhance: true };
+export const handle = { enhance: "drive" };
 export const meta: MetaFunction = ({ params }) => privatePageMeta(`Stop ${params.waybillNo ?? ""}`);
 
 /** One stop, for its driver on its day and the day before. Anybody else sees what tracking tells everybody. */
@@ -55,7 +55,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     json({ values, errors: { [field]: [words] } }, how);
   if (!answers) return refuse("Press one of the buttons.", privately(400));
   const photo = await photoIn(form);
-  if (photo && !photo.ok) return refuse(photo.words, privately(400), "photo");
+  if (photo && !photo.ok)
+    return refuse(photo.words, "isBusy" in photo ? tooBusy(TRY_AGAIN_S) : privately(400), "photo");
   const write = async () => {
     const marked = await store.tx(async (tx) => {
       const marked = await markAtStop(tx, { driver, waybillNo }, answers, now);

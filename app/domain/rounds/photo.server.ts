@@ -11,10 +11,10 @@ const MOST_PIXELS = 25_000_000;
 const LONGEST_SIDE = 1280;
 const QUALITIES = [75, 60, 45, 30];
 
-export type Photo = { ok: true; jpeg: Buffer } | { ok: false; words: string };
+export type Photo = { ok: true; jpeg: Uint8Array } | { ok: false; words: string };
 
 /**
- * Makes a photo anew: smaller, as JPEG, with nothing of the file that came but its pixels. So no place, no phone and no program
+ * Makes a photo anew (in a thread: `photo-thread.server.ts`): smaller, as JPEG, with nothing of the file that came but its pixels. So no place, no phone and no program
  * that hid in it is kept. The decoders are WebAssembly: a picture made to break one reaches nothing outside it.
  */
 export async function remakePhoto(bytes: Uint8Array): Promise<Photo> {

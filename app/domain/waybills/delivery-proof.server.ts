@@ -22,12 +22,12 @@ export async function driversWordOn(store: Reader, waybillNo: string) {
 /** Keeps a delivery's photo: once, the first that comes. */
 export async function keepPhoto(
   tx: Tx,
-  photo: { markId: string; waybillNo: string; jpeg: Buffer },
+  photo: { markId: string; waybillNo: string; jpeg: Uint8Array },
   now: Date,
 ): Promise<void> {
   await tx
     .insert(deliveryPhotos)
-    .values({ ...photo, jpeg: photo.jpeg.toString("base64"), receivedAt: now })
+    .values({ ...photo, jpeg: Buffer.from(photo.jpeg).toString("base64"), receivedAt: now })
     .onConflictDoNothing({ target: deliveryPhotos.markId });
 }
 

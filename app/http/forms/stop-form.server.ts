@@ -1,5 +1,5 @@
 import type { StopForm } from "#app/domain/rounds/mark-at-stop.server";
-import { type Photo, remakePhoto } from "#app/domain/rounds/photo.server";
+import { makePhoto, type PhotoOrBusy } from "#app/domain/rounds/photo-thread.server";
 import { carriedValue, typedValues } from "./forms.server";
 
 const kinds = ["collected", "delivered", "nobody_there", "something_wrong"] as const;
@@ -16,10 +16,10 @@ export function readStopForm(form: FormData, request: Request) {
 }
 
 /** The photo that came with a form, made anew; null where none did: forms without one have an empty file, or its name. */
-export async function photoIn(form: FormData): Promise<Photo | null> {
+export async function photoIn(form: FormData): Promise<PhotoOrBusy | null> {
   const file = form.get("photo");
   if (file === null || typeof file === "string" || file.size === 0) return null;
-  return remakePhoto(new Uint8Array(await file.arrayBuffer()));
+  return makePhoto(new Uint8Array(await file.arrayBuffer()));
 }
 
 /** What the phone's worker says of a form that it kept for want of a signal: `?at=2026-11-21T10:00:00.000Z`. */

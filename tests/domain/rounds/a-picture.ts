@@ -1,0 +1,45 @@
+import { deflateSync } from "node:zlib";
+
+export function aJpegHeader(width: number, height: number): Buffer {
+  const frame = Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0, 0xff, 0xd9]);
+  frame.writeUInt16BE(height, 7);
+  frame.writeUInt16BE(width, 9);
+  return frame;
+}
+
+export function aPngHeader(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk("IHDR", header)]);
+}
+
+export function aPng(width: number, height: number, isNoise = false): Buffer {
+  const rows = Buffer.alloc(height * (1 + 3 * width), 90);
+  let seed = 1;
+  for (let at = 0; at < rows.length; at += 1) {
+    seed = (seed * 48_271) % 2_147_483_647;
+    if (isNoise) rows[at] = seed & 0xff;
+    if (at % (1 + 3 * width) === 0) rows[at] = 0;
+  }
+  const data = [chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))];
+  return Buffer.concat([aPngHeader(width, height), ...data]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+function crc(bytes: Buffer): number {
+  let sum = 0xffffffff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  }
+  return (sum ^ 0xffffffff) >>> 0;
+}
