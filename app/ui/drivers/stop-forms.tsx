@@ -3,6 +3,7 @@ import type { StopView } from "#app/domain/rounds/stop-views.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { Button } from "../forms/button";
 import { ErrorSummary } from "../forms/error-summary";
+import { describedBy, Field } from "../forms/field";
 import { HiddenFields } from "../forms/hidden-fields";
 
 /** Reasons that drivers know; the office reads them as they stand here. */
@@ -24,29 +25,36 @@ const wrong = [
 
 type Props = { stop: StopView; hidden: Record<string, string>; state: FormState };
 
-/** The buttons of a stop. Each is a form of its own, so that what one needs is not in the way of another. */
+/** The buttons of a stop, the likeliest first. Each is a form on a card of its own: what one needs isn't in the way of another. */
 export function StopForms(props: Props) {
   const { stop } = props;
   return (
     <>
       {stop.what === "collect" ? (
-        <MarkForm {...props} kind="collected" button="Collected" />
+        <MarkForm {...props} kind="collected" heading="Collect here" button="Collected" />
       ) : (
-        <MarkForm {...props} kind="delivered" button="Delivered" encType="multipart/form-data">
+        <MarkForm {...props} kind="delivered" heading="Hand it over" button="Delivered" encType="multipart/form-data">
           <Text {...props} name="pin" label="The receiver's PIN" numeric />
-          <p>No PIN? Write who took it, and why.</p>
-          <Text {...props} name="takenBy" label="Who took it" />
-          <Reasons {...props} form="delivered" label="Why there is no PIN" reasons={noPin} />
-          <p>
-            <label htmlFor="photo">Photo, if the signal is good</label>
+          <fieldset className="group">
+            <legend>No PIN?</legend>
+            <Text {...props} name="takenBy" label="Who took it" />
+            <Reasons {...props} form="delivered" label="Why there is no PIN" reasons={noPin} />
+          </fieldset>
+          <Field
+            name="photo"
+            label="Photo"
+            required={false}
+            optionalIf="if the signal is good"
+            error={errorOf(props, "photo")}
+          >
             <input id="photo" name="photo" type="file" accept="image/jpeg,image/png" />
-          </p>
+          </Field>
         </MarkForm>
       )}
-      <MarkForm {...props} kind="nobody_there" button="Nobody there" plain>
+      <MarkForm {...props} kind="nobody_there" heading="Nobody to meet you?" button="Nobody there" plain>
         <Reasons {...props} form="nobody_there" label="What you found" reasons={nobody} />
       </MarkForm>
-      <MarkForm {...props} kind="something_wrong" button="Something is wrong" plain>
+      <MarkForm {...props} kind="something_wrong" heading="Another problem?" button="Something is wrong" plain>
         <Reasons {...props} form="something_wrong" label="What is wrong" reasons={wrong} />
       </MarkForm>
     </>
@@ -56,35 +64,37 @@ export function StopForms(props: Props) {
 function MarkForm(
   props: Props & {
     kind: string;
+    heading: string;
     button: string;
     plain?: boolean;
     encType?: "multipart/form-data";
     children?: ReactNode;
   },
 ) {
-  const { stop, hidden, state, kind, button, plain, encType, children } = props;
+  const { stop, hidden, state, kind, heading, button, plain, encType, children } = props;
   const { left, of } = stop.pieces;
   const isMine = state.values.mark === kind;
+  const id = `${kind}-pieces`;
   return (
-    <form method="post" className="form" encType={encType} noValidate>
+    <form method="post" className={plain ? "form card" : "form card sign"} encType={encType} noValidate>
+      <h2>{heading}</h2>
       {isMine ? <ErrorSummary errors={state.errors} /> : null}
       <HiddenFields fields={hidden} />
       {of === 1 ? (
         <HiddenFields fields={{ pieces: "1" }} />
       ) : (
-        <p>
-          <label htmlFor={`${kind}-pieces`}>How many pieces?</label>
+        <Field name={id} label="How many pieces?" error={errorOf(props, id)}>
           <input
-            id={`${kind}-pieces`}
+            id={id}
             className="short"
             name="pieces"
             inputMode="numeric"
             defaultValue={(isMine && state.values.pieces) || String(left)}
           />
-        </p>
+        </Field>
       )}
       {children}
-      <Button plain={plain} name="mark" value={kind}>
+      <Button plain={plain} name="mark" value={kind} busyLabel="Saving…">
         {button}
       </Button>
     </form>
@@ -93,10 +103,9 @@ function MarkForm(
 
 function Text(props: { name: string; label: string; state: FormState; numeric?: boolean }) {
   const { name, label, state, numeric } = props;
-  const error = state.errors[name]?.[0];
+  const error = errorOf(props, name);
   return (
-    <p>
-      <label htmlFor={name}>{label}</label>
+    <Field name={name} label={label} error={error}>
       <input
         id={name}
         name={name}
@@ -104,9 +113,10 @@ function Text(props: { name: string; label: string; state: FormState; numeric?: 
         inputMode={numeric ? "numeric" : undefined}
         autoComplete="off"
         defaultValue={state.values[name]}
+        aria-describedby={describedBy(name, undefined, error)}
         aria-invalid={error ? true : undefined}
       />
-    </p>
+    </Field>
   );
 }
 
@@ -114,16 +124,25 @@ function Reasons(props: { form: string; label: string; reasons: string[]; state:
   const { form, label, reasons, state } = props;
   const chosen = state.values.mark === form ? (state.values.reason ?? "") : "";
   const id = `${form}-reason`;
-  const error = state.errors[id]?.[0];
+  const error = errorOf(props, id);
   return (
-    <p>
-      <label htmlFor={id}>{label}</label>
-      <select id={id} name="reason" defaultValue={chosen} aria-invalid={error ? true : undefined}>
+    <Field name={id} label={label} error={error}>
+      <select
+        id={id}
+        name="reason"
+        defaultValue={chosen}
+        aria-describedby={describedBy(id, undefined, error)}
+        aria-invalid={error ? true : undefined}
+      >
         <option value="">Choose</option>
         {reasons.map((reason) => (
           <option key={reason}>{reason}</option>
         ))}
       </select>
-    </p>
+    </Field>
   );
+}
+
+function errorOf({ state }: { state: FormState }, id: string): string | undefined {
+  return state.errors[id]?.[0];
 }
