@@ -7,15 +7,19 @@ import { type Weight, weigh } from "./weigh";
 
 /** Ten packets of 1,460 bytes: what a server may send before it has to wait for the first word back (RFC 6928). */
 const FIRST_FLIGHT_BYTES = 10 * 1460;
+/** The answer to a form: headers, and a cookie with what was typed. */
+const REDIRECT_BYTES = 2_000;
+/** A form and the page that its answer leads to. */
+const MOST_REQUESTS_A_STOP = 2;
 /** A page with its style sheet on a first visit, and without once the browser holds that; headers included. */
 const limits: Record<PageKind, { first: number; next: number }> = {
   page: { first: FIRST_FLIGHT_BYTES, next: FIRST_FLIGHT_BYTES },
   step: { first: 10_000, next: 4_000 },
   // Says what is wrong with every field, and shows what was typed.
   "step with complaints": { first: 10_000, next: 4_500 },
+  // With the answer to the form of the stop before.
+  stop: { first: FIRST_FLIGHT_BYTES, next: 6_000 - REDIRECT_BYTES },
 };
-/** The answer to a form: headers, and a cookie with what was typed. */
-const REDIRECT_BYTES = 2_000;
 const SCRIPT_BYTES = 8_000;
 
 type Row = Weight & { name: string; kind: PageKind };
@@ -60,7 +64,7 @@ const firstVisit = ({ pageBytes, styleBytes }: Weight) => pageBytes + styleBytes
 
 /** What is too much on a page, in words. */
 function excess(row: Row): string[] {
-  const { name, kind, redirectBytes, pageBytes, scriptBytes, strangers } = row;
+  const { name, kind, redirectBytes, pageBytes, requests, scriptBytes, strangers } = row;
   const weighed = [
     { what: "on a first visit", bytes: firstVisit(row), most: limits[kind].first },
     { what: "once the style sheet is held", bytes: pageBytes, most: limits[kind].next },
@@ -71,6 +75,7 @@ function excess(row: Row): string[] {
     ...weighed
       .filter(({ bytes, most }) => bytes > most)
       .map(({ what, bytes, most }) => `${name}: ${bytes} bytes ${what}, at most ${most}`),
+    ...(kind === "stop" && requests > MOST_REQUESTS_A_STOP ? [`${name}: ${requests} requests`] : []),
     ...strangers.map((address) => `${name}: asks for ${address}`),
   ];
 }

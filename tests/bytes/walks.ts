@@ -2,13 +2,14 @@ import { aTypedApplication } from "../domain/drivers/an-application";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
+import { aRound, signedInDriver } from "../support/a-round";
 import type { Site } from "../support/open-site";
 import { dashboardOf } from "./a-full-dashboard";
 import type { Phone } from "./phone";
 import { longAddresses, longAddressesAbroad, longParcel, wrongAddresses, wrongParcel } from "./talkative";
 
 /** A wizard's step has to be lighter than other pages. */
-export type PageKind = "page" | "step" | "step with complaints";
+export type PageKind = "page" | "step" | "step with complaints" | "stop";
 
 /** Called at every page that is weighed. */
 export type Stop = (name: string, kind?: PageKind) => Promise<void>;
@@ -170,6 +171,21 @@ export const walks: Record<string, Walk> = {
       ...longParcel,
       customsDesc: "Used clothing",
     });
+  },
+
+  "a driver's day": async (phone, stop, site) => {
+    const [round] = await aRound(site, ["Sipho Nkosi"], 25);
+    if (!round) throw new Error("no round");
+    await signedInDriver(site, round, phone);
+    await stop("a driver's list of 25 stops");
+    await phone.clickLink("Open this stop");
+    await stop("a stop", "stop");
+    await phone.press("Delivered", { takenBy: "Gogo Mabena" });
+    await stop("a stop, refused", "stop");
+    await phone.press("Delivered", { takenBy: "Gogo Mabena", reason: "The phone is off or lost" });
+    await stop("the next stop", "stop");
+    await phone.press("Nobody there", { reason: "The gate is closed" });
+    await stop("the stop after that", "stop");
   },
 
   "what an account shows": async (phone, stop, site) => {

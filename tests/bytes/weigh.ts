@@ -6,6 +6,8 @@ export type Weight = {
   redirectBytes: number;
   /** The page alone: what a browser fetches that holds the style sheet. */
   pageBytes: number;
+  /** The page and the redirects that led to it. */
+  requests: number;
   styleBytes: number;
   /** Everything that its scripts can load. */
   scriptBytes: number;
@@ -23,6 +25,7 @@ export async function weigh(phone: Phone): Promise<Weight> {
   return {
     redirectBytes: received(arrival.slice(0, -1)),
     pageBytes: received(arrival.slice(-1)),
+    requests: arrival.length,
     styleBytes: received(styles.exchanges),
     scriptBytes: received(scripts.exchanges),
     strangers: [

@@ -1,0 +1,55 @@
+import path from "node:path";
+import { markAndTell } from "#app/domain/messages/mark-and-tell.server";
+import { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
+import { addDriver } from "#app/domain/rounds/drivers.server";
+import { assignStop } from "#app/domain/rounds/stops.server";
+import { saDay } from "#app/domain/values/sa-time";
+import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
+import { HOURS } from "#app/durations";
+import { paths } from "#app/paths";
+import { openStore } from "#db/store.server";
+import { aBooking } from "./a-booking";
+import type { Site } from "./open-site";
+import type { Visitor } from "./visitor";
+
+/** A driver, the link that signs their phone in, and the parcels that are out for delivery with them today. */
+export type Round = { driver: string; link: string; stops: string[] };
+
+/** Puts rounds into a site's database, with so many stops each: what its customers and its office have done since yesterday. */
+export async function aRound(site: { dataDir: string }, drivers: string[], stopsEach: number): Promise<Round[]> {
+  const store = await openStore(path.join(site.dataDir, "courier.db"));
+  const now = new Date();
+  const rounds: Round[] = [];
+  try {
+    for (const [place, name] of drivers.entries()) {
+      const stops: string[] = [];
+      const { driver, code } = await store.tx(async (tx) => {
+        const { driver } = await addDriver(tx, { name, phone: `+2782000${1000 + place}` }, now);
+        return { driver, code: await newSignInCode(tx, driver, now) };
+      });
+      for (let made = 0; made < stopsEach; made += 1) {
+        const quote = await aBooking(store, new Date(now.getTime() - 24 * HOURS));
+        await store.tx(async (tx) => {
+          const { waybillNo } = await issueWaybill(tx, quote.id, new Date(now.getTime() - 23 * HOURS));
+          const collected = new Date(now.getTime() - 3 * HOURS);
+          await markAndTell(tx, waybillNo, { kind: "collected", happenedAt: collected, place: null }, collected);
+          const leaves = new Date(now.getTime() - 2 * HOURS);
+          await markAndTell(tx, waybillNo, { kind: "out_for_delivery", happenedAt: leaves, place: null }, leaves);
+          await assignStop(tx, waybillNo, driver, saDay(now), now);
+          stops.push(waybillNo);
+        });
+      }
+      rounds.push({ driver: name, link: paths.driverSignIn(code), stops });
+    }
+  } finally {
+    await store.close();
+  }
+  return rounds;
+}
+
+/** A driver without scripts who has just signed in. */
+export async function signedInDriver<Phone extends Visitor>(site: Site, { link }: Round, phone: Phone): Promise<Phone> {
+  await phone.open(new URL(link, site.url).href);
+  await phone.press("Sign in on this phone");
+  return phone;
+}
