@@ -80,6 +80,8 @@ export const paths = {
   /** The same as a PDF; the page's key opens it. */
   waybillPdf: (waybillNo: string, query: { key?: string } = {}) =>
     withQuery(`/waybill/${encodeURIComponent(waybillNo)}.pdf`, query),
+  /** The script of drivers' pages. */
+  driveScript: "/drive.js",
   /** A driver's day. */
   drive: "/drive",
   /** What a driver's link opens: one button that signs the phone in. */

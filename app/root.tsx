@@ -14,6 +14,7 @@ import { type ReactNode, useContext } from "react";
 import { brand } from "./brand";
 import { pageWeight } from "./http/pages/page-weight.server";
 import { siteAddress } from "./http/pages/site-address.server";
+import { paths } from "./paths";
 import { FaultPage, NotFoundPage, RefusalPage, UnwritablePage } from "./ui/shell/error-page";
 import { Fault } from "./ui/shell/fault";
 import { LoadingScreen } from "./ui/shell/loading-screen";
@@ -63,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="stylesheet" href={styles} />
         <ThisPage.Provider value={{ address: pathname + search, isLight }}>{children}</ThisPage.Provider>
         {root?.opensVisit ? <LoadingScreen /> : null}
-        {isLight ? null : <Enhancement />}
+        <Enhancement isLight={isLight} />
         <LiveReload />
       </body>
     </html>
@@ -107,15 +108,18 @@ function isWaiting(data: unknown): data is { refresh: { seconds: number; href: s
  * Last on the page, and asynchronous: browsers fetch such a script after everything else, and wait for it with nothing.
  * What Remix builds while we develop is a module; for production `server/browser-scripts.mjs` makes it one plain file.
  */
-function Enhancement() {
-  const wanted = useMatches().some(({ handle }) => isEnhanced(handle));
+function Enhancement({ isLight }: { isLight: boolean }) {
+  const wanted = useMatches().map(({ handle }) => enhancementOf(handle));
   const context = useContext(RemixContext);
+  // Drivers' marks are kept on slow lines above all.
+  if (wanted.includes("drive")) return <script async src={paths.driveScript} />;
+  if (isLight || !wanted.includes(true)) return null;
   const type = process.env.NODE_ENV === "development" ? "module" : undefined;
-  return wanted && context ? <script type={type} async src={context.manifest.entry.module} /> : null;
+  return context ? <script type={type} async src={context.manifest.entry.module} /> : null;
 }
 
-function isEnhanced(handle: unknown): boolean {
-  return typeof handle === "object" && handle !== null && "enhance" in handle && handle.enhance === true;
+function enhancementOf(handle: unknown): unknown {
+  return typeof handle === "object" && handle !== null && "enhance" in handle ? handle.enhance : false;
 }
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;

@@ -12,6 +12,14 @@ export function serviceWorker(version) {
   return bundle("app/worker/service-worker.ts", { VERSION: JSON.stringify(version) });
 }
 
+/** What only drivers' pages have, by its address: their script, and the worker that keeps their marks. */
+export function driverScripts() {
+  return new Map([
+    ["drive.js", bundle("app/entry.drive.ts")],
+    ["drive-sw.js", bundle("app/worker/drive/drive-worker.ts")],
+  ]);
+}
+
 /** One small file out of a source and all that it imports, for browsers since 2020. */
 function bundle(entry, define = {}) {
   const { outputFiles } = buildSync({

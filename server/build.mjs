@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { enhancement, serviceWorker } from "./browser-scripts.mjs";
+import { driverScripts, enhancement, serviceWorker } from "./browser-scripts.mjs";
 import { bundle } from "./bundle.mjs";
 import { root, run, sourcesHash, stampFile } from "./fresh.mjs";
 
@@ -57,7 +57,7 @@ function filesForBrowsers() {
   for (const file of files.keys()) if (/^build.entry\.client-/.test(file)) files.set(file, enhancement());
   // Remix's own hash of everything that its pages show: the worker of the same pages stays as it is.
   const version = readFileSync(path.join(root, "build/version.txt"), "utf8").trim();
-  return files.set("sw.js", serviceWorker(version));
+  return new Map([...files, ["sw.js", serviceWorker(version)], ...driverScripts()]);
 }
 
 /** Places the files with a Brotli and a gzip twin of each text file that gets smaller by it. */

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { serviceWorker } from "./browser-scripts.mjs";
+import { driverScripts, serviceWorker } from "./browser-scripts.mjs";
 import { root } from "./fresh.mjs";
 
 const built = path.join(root, "build/dev");
@@ -11,5 +11,6 @@ rmSync(served, { recursive: true, force: true });
 cpSync(path.join(root, "public"), served, { recursive: true });
 const version = readFileSync(path.join(built, "version.txt"), "utf8").trim();
 writeFileSync(path.join(served, "sw.js"), serviceWorker(version));
+for (const [file, content] of driverScripts()) writeFileSync(path.join(served, file), content);
 const { main } = await import(pathToFileURL(path.join(built, "site.js")).href);
 await main();

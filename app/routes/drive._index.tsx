@@ -18,7 +18,7 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 const LONGEST_TYPED = 40;
 
-export const handle = { enhance: true };
+export const handle = { enhance: "drive" };
 export const meta: MetaFunction = () => privatePageMeta("My stops");
 
 /** A driver's stops of today, or of tomorrow (`?day=tomorrow`); `?no=` looks for one by its number. */
@@ -65,7 +65,10 @@ export default function Drive() {
       {next ? (
         <>
           <h2>
-            Next: <a href={paths.driverStop(next.waybillNo)}>{next.shownNo}</a>
+            Next:{" "}
+            <a href={paths.driverStop(next.waybillNo)} data-keep>
+              {next.shownNo}
+            </a>
           </h2>
           <StopCard stop={next} />
           <p>
@@ -85,7 +88,7 @@ export default function Drive() {
           <ol start={2}>
             {later.map((stop) => (
               <li key={stop.waybillNo}>
-                <a href={paths.driverStop(stop.waybillNo)}>
+                <a href={paths.driverStop(stop.waybillNo)} data-keep>
                   {stop.what === "collect" ? "Collect" : "Deliver"} {piecesInWords(stop.pieces)}: {stop.person?.name}
                 </a>
                 <br />
@@ -107,7 +110,7 @@ export default function Drive() {
           </ul>
         </>
       ) : null}
-      <form className="form" action={paths.drive}>
+      <form className="form" action={paths.drive} data-round={!isTomorrow}>
         <p>
           <label htmlFor="no">A number on a parcel</label>
           <input id="no" name="no" defaultValue={typed} autoComplete="off" />

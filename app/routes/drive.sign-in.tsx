@@ -17,7 +17,7 @@ import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
-export const handle = { enhance: true };
+export const handle = { enhance: "drive" };
 export const meta: MetaFunction = () => privatePageMeta("Sign in as a driver");
 
 /** Asks first: whoever looks into a text message, or a program that does, must not use the link up. */

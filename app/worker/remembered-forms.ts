@@ -8,9 +8,6 @@ const MOST = 20;
 /** `unsent`: no answer came. `refused`: the answer says what is wrong with it. */
 export type SendState = "unsent" | "refused";
 
-/** What holds the fingerprints among the caches; a new version of the worker keeps it. */
-export const rememberedForms = FORMS;
-
 /** Null for a form with a password: of that, not even a fingerprint is kept. */
 export async function fingerprintOf(address: string, fields: [name: string, value: string][]): Promise<string | null> {
   if (fields.some(([name]) => isSecret(name))) return null;

@@ -3,7 +3,7 @@
  * it answers is what people see. When it doesn't, they see the offline page, or their unsent form with a button that
  * sends it again. Nothing personal is ever stored.
  */
-import { fingerprintOf, forgetAllForms, forgetTaken, remember, rememberedForms, stateOf } from "./remembered-forms";
+import { fingerprintOf, forgetAllForms, forgetTaken, remember, stateOf } from "./remembered-forms";
 import { pageOfUnsentForm, speaksOf, type Told } from "./unsent-form";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -60,7 +60,8 @@ async function keepShell(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  for (const name of await caches.keys()) if (name !== SHELL && name !== rememberedForms) await caches.delete(name);
+  // Not the forms that were remembered, nor what a driver's worker keeps.
+  for (const name of await caches.keys()) if (name.startsWith("shell") && name !== SHELL) await caches.delete(name);
   // The browser asks for a page while the worker is still waking up, and asks as it would without one.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();

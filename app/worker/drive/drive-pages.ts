@@ -1,0 +1,63 @@
+import type { KeptMark } from "./kept-marks";
+
+const KINDS: Record<string, string> = {
+  collected: "Collected",
+  delivered: "Delivered",
+  nobody_there: "Nobody there",
+  something_wrong: "Something is wrong",
+};
+
+/** What this phone keeps, in one sentence; blank where it keeps nothing. */
+export function keptInWords(marks: readonly KeptMark[]): string {
+  const count = (state: KeptMark["state"], noun: string) => {
+    const { length } = marks.filter((mark) => mark.state === state);
+    return length === 0 ? [] : [`${length} ${noun}${length === 1 ? "" : "s"}`];
+  };
+  const kept = [...count("waiting", "mark"), ...count("photo", "photo")];
+  const isOne = kept.length === 1 && kept[0]?.startsWith("1 ");
+  return kept.length === 0
+    ? ""
+    : `Kept on this phone: ${kept.join(" and ")}. ${isOne ? "It goes" : "They go"} out when there is a signal.`;
+}
+
+/** A page with what this phone keeps, and what the site didn't take of it, above all else. */
+export function withNotice(page: string, marks: readonly KeptMark[]): string {
+  const kept = keptInWords(marks);
+  const lines = marks.map((mark) => {
+    const words = mark.why ? `${inWords(mark)}: ${mark.why}` : inWords(mark);
+    return { isBad: mark.state === "refused", html: `<li><a href="${mark.to}">${numberIn(mark.to)}</a> ${words}</li>` };
+  });
+  const list = (isBad: boolean) =>
+    `<ul>${lines.flatMap((line) => (line.isBad === isBad ? line.html : [])).join("")}</ul>`;
+  const bad = lines.some(({ isBad }) => isBad)
+    ? `<div class="notice bad" role="alert"><h2>The office's site did not take this</h2>${list(true)}</div>`
+    : "";
+  const waiting = kept && `<div class="notice info"><p id="kept" role="status">${kept}</p>${list(false)}</div>`;
+  return page.replace(/<main\b[^>]*>/, (main) => main + bad + waiting);
+}
+
+/** The stops that this phone keeps and that have no mark yet, made from their pages: who and where, and a button to the stop. */
+export function roundPage(round: readonly { stop: string; page: string }[], marked: readonly string[]): string {
+  const [first] = round;
+  const open = round.filter(({ stop }) => !marked.includes(stop));
+  const stops = open.map(({ stop, page }) => {
+    const card = /<section class="card">[\s\S]*?<\/section>/.exec(page)?.[0] ?? "";
+    return `<h2>${numberIn(stop)}</h2>${card}<p><a class="button" href="${stop}">Open this stop</a></p>`;
+  });
+  const words = `<h1>My stops</h1><p>No signal. This phone keeps these stops for today.</p>${stops.join("")}`;
+  return (first?.page ?? "").replace(/(<main\b[^>]*>)[\s\S]*(<\/main>)/, (_, main, end) => main + words + end);
+}
+
+/** "Delivered at 10:32". */
+function inWords({ kind, at }: KeptMark): string {
+  const clock = new Date(at).toLocaleTimeString("en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: "Africa/Johannesburg",
+  });
+  return `${KINDS[kind] ?? "Mark"} at ${clock}`;
+}
+
+function numberIn(stop: string): string {
+  return stop.replace(/.*(TH)(\d{3})(\d{3})(\d{3})(\d)$/, "$1 $2 $3 $4 $5");
+}

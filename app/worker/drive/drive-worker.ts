@@ -1,0 +1,124 @@
+/**
+ * Stands between a driver's pages and the network. A mark that finds no signal is kept on the phone, with the time at
+ * which its button was pressed, and sent as soon as there is one; meanwhile the phone shows the stops that it keeps.
+ */
+import { keptInWords, roundPage, withNotice } from "./drive-pages";
+import { forgetRefused, keepMark, keptMarks, wordsOf } from "./kept-marks";
+import { forgetStop, forgetStops, keepRound, keptRound, keptStop, noteStop } from "./kept-stops";
+import { post, sendMarks } from "./send-marks";
+import { withSmallPhoto } from "./small-photo";
+
+declare const self: ServiceWorkerGlobalScope & {
+  registration: { sync?: { register(tag: string): Promise<void> } };
+};
+
+const LIST = "/drive";
+/** How long a page waits for marks that are being sent, and for itself where this phone keeps it. Milliseconds. */
+const SENDING_MS = 4_000;
+const PAGE_MS = 15_000;
+
+self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+/** From the list, `keep` names the stops; every page says now and then that there may be a signal. */
+self.addEventListener("message", (event) => {
+  const { keep } = event.data as { keep?: string[] };
+  event.waitUntil(sendAndTell().then(() => (keep ? keepRound(keep).catch(() => undefined) : undefined)));
+});
+/** Background Sync: the browser knows of a signal, also when no page is open. It asks again later if this fails. */
+self.addEventListener("sync" as "message", (event) => {
+  const left = sendAndTell().then(async () => {
+    if ((await keptMarks()).some(({ state }) => state !== "refused")) throw new Error("no signal");
+  });
+  event.waitUntil(left);
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin || request.mode !== "navigate") return;
+  const isStop = /^\/drive\/stop\/[^/]+$/.test(pathname);
+  if (request.method === "GET" && (isStop || pathname === LIST)) event.respondWith(answerPage(event, pathname));
+  else if (isStop && request.referrer.startsWith(`${origin}/`)) event.respondWith(answerMark(event, pathname));
+});
+
+async function answerPage(event: FetchEvent, pathname: string): Promise<Response> {
+  const { request } = event;
+  const sending = sendAndTell();
+  event.waitUntil(sending);
+  await Promise.race([sending, after(SENDING_MS)]);
+  const kept = pathname === LIST ? await keptList() : ((await keptStop(pathname)) ?? (await keptList()));
+  try {
+    const answer = await Promise.race([fetch(request).then(whole), kept ? after(PAGE_MS) : never]);
+    if (!answer) throw new Error("the line answers too late");
+    if (pathname !== LIST && new URL(request.url).search === "") await noteStop(pathname, answer.clone());
+    // Signed out, or blocked: nothing of the stops stays here.
+    if (pathname === LIST && answer.status === 403) await forgetStops();
+    return await shown(answer);
+  } catch (error) {
+    if (!kept) throw error;
+    return shown(kept);
+  }
+}
+
+/** Sends a mark behind those that wait; without a signal it waits too, and the driver goes on to the next stop. */
+async function answerMark(event: FetchEvent, pathname: string): Promise<Response> {
+  const { request } = event;
+  // Back to a form's answer, which no browser keeps.
+  if (request.cache === "only-if-cached") return Response.redirect(pathname, 303);
+  const at = new Date().toISOString();
+  const form = await withSmallPhoto(await request.formData());
+  await Promise.race([sendMarks(), after(SENDING_MS)]);
+  if (!(await keptMarks()).some(({ state }) => state === "waiting")) {
+    const { kind, answer } = await post(pathname, form);
+    if (kind === "taken") event.waitUntil(Promise.all([forgetRefused(pathname), forgetStop(pathname)]));
+    // A page of ours says for itself what to do; a proxy's has no policy.
+    if (answer && (kind !== "later" || answer.headers.has("Content-Security-Policy"))) return shown(answer);
+  }
+  await keepMark(pathname, form, at).catch(() => keepMark(pathname, withoutPhoto(form), at));
+  event.waitUntil(self.registration.sync?.register("marks").catch(() => undefined) ?? Promise.resolve());
+  return Response.redirect((await nextStop()) ?? LIST, 303);
+}
+
+/** The first stop of the round that has no mark yet. */
+async function nextStop(): Promise<string | undefined> {
+  const marked = (await keptMarks()).map(({ to }) => to);
+  return (await keptRound()).find(({ stop }) => !marked.includes(stop))?.stop;
+}
+
+async function keptList(): Promise<Response | undefined> {
+  const marked = (await keptMarks()).filter(({ state }) => state === "waiting").map(({ to }) => to);
+  const round = await keptRound();
+  const [first] = round;
+  const kept = first && (await keptStop(first.stop));
+  // Headers of a page of ours: as strict as it was.
+  return kept && new Response(roundPage(round, marked), kept);
+}
+
+async function shown(answer: Response): Promise<Response> {
+  const marks = await keptMarks();
+  if (marks.length === 0 || !answer.headers.get("Content-Type")?.startsWith("text/html")) return answer;
+  return new Response(withNotice(await answer.text(), marks), answer);
+}
+
+async function sendAndTell(): Promise<void> {
+  const before = keptInWords(await keptMarks());
+  await sendMarks();
+  const words = keptInWords(await keptMarks());
+  if (words === before) return;
+  for (const page of await self.clients.matchAll()) page.postMessage(words || "All marks are sent.");
+}
+
+/** Rejects when the line breaks within a page. */
+async function whole(answer: Response): Promise<Response> {
+  if (answer.type === "opaqueredirect") return answer;
+  return new Response(await answer.arrayBuffer(), answer);
+}
+
+function withoutPhoto(form: FormData): FormData {
+  const words = new FormData();
+  for (const [name, value] of wordsOf(form)) words.append(name, value);
+  return words;
+}
+
+const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined));
+const never = new Promise<undefined>(() => undefined);

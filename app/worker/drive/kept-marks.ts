@@ -1,0 +1,92 @@
+/** Marks that found no signal: the forms as they were filled in, under the time at which their button was pressed. */
+const MARKS = "drive-marks";
+/** The site takes none that is older than three days; until then, and four days more, every page says so. */
+const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** `photo`: the mark has arrived, its photo has not. `refused`: `why` says what the site had against it. */
+export type MarkState = "waiting" | "photo" | "refused";
+export type KeptMark = {
+  /** When its button was pressed, ISO 8601: what it is kept by. No two are of the same millisecond. */
+  at: string;
+  /** Where its form goes, `/drive/stop/TH4701569556`. */
+  to: string;
+  /** The button, as the form sends it. */
+  kind: string;
+  state: MarkState;
+  why: string;
+  /** How often its photo was tried. */
+  tries: number;
+};
+
+/** Keeps a form; one that is kept already, with the same answers, is the same mark. */
+export async function keepMark(to: string, form: FormData, at: string): Promise<void> {
+  for (const mark of await keptMarks()) {
+    if (mark.to === to && mark.state === "waiting" && isSame(await formOf(mark), form)) return;
+  }
+  await put({ at, to, kind: String(form.get("mark") ?? ""), state: "waiting", why: "", tries: 0 }, form);
+}
+
+/** In the order in which they were made, without those that are too old. */
+export async function keptMarks(): Promise<KeptMark[]> {
+  if (!(await caches.has(MARKS))) return [];
+  const cache = await caches.open(MARKS);
+  const marks: KeptMark[] = [];
+  for (const request of await cache.keys()) {
+    const mark = markIn(request.url);
+    if (Date.now() - Date.parse(mark.at) > LONGEST_KEPT_MS) await cache.delete(request);
+    else marks.push(mark);
+  }
+  return marks.sort((one, other) => one.at.localeCompare(other.at));
+}
+
+export async function formOf(mark: KeptMark): Promise<FormData> {
+  const kept = await caches.match(addressOf(mark), { cacheName: MARKS });
+  return kept ? kept.formData() : new FormData();
+}
+
+export async function forgetMark(mark: KeptMark): Promise<void> {
+  await (await caches.open(MARKS)).delete(addressOf(mark));
+}
+
+/** Of a refused mark nothing stays but what the notice says; of one whose photo waits, all of it: the photo comes with the same form. */
+export async function changeMark(mark: KeptMark, change: Partial<KeptMark>): Promise<void> {
+  const changed = { ...mark, ...change };
+  await put(changed, changed.state === "refused" ? new FormData() : await formOf(mark));
+  if (addressOf(changed) !== addressOf(mark)) await forgetMark(mark);
+}
+
+/** What was refused at a stop is of no interest once something was taken there. */
+export async function forgetRefused(to: string): Promise<void> {
+  for (const mark of await keptMarks()) if (mark.to === to && mark.state === "refused") await forgetMark(mark);
+}
+
+async function put(mark: KeptMark, form: FormData): Promise<void> {
+  await (await caches.open(MARKS)).put(addressOf(mark), new Response(form));
+}
+
+function addressOf({ at, to, kind, state, why, tries }: KeptMark): string {
+  return `/drive/kept?${new URLSearchParams({ at, to, kind, state, why, tries: String(tries) })}`;
+}
+
+function markIn(address: string): KeptMark {
+  const { searchParams } = new URL(address);
+  const { at = "", to = "", kind = "", state = "waiting", why = "", tries = "0" } = Object.fromEntries(searchParams);
+  return { at, to, kind, state: state as MarkState, why, tries: Number(tries) };
+}
+
+function isSame(one: FormData, other: FormData): boolean {
+  return wordsOf(one).toString() === wordsOf(other).toString();
+}
+
+/** What a form says, without its photo. */
+export function wordsOf(form: FormData): URLSearchParams {
+  const words = new URLSearchParams();
+  for (const [name, value] of form) if (typeof value === "string") words.append(name, value);
+  return words;
+}
+
+/** The photo of a form; null where none was chosen. */
+export function photoOf(form: FormData): File | null {
+  const photo = form.get("photo");
+  return photo instanceof File && photo.size > 0 ? photo : null;
+}

@@ -1,0 +1,166 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTheFile } from "../support/a-guest";
+import { aRound } from "../support/a-round";
+import { fillIn, openBrowser, press } from "../support/browser";
+import { cuttingProxy } from "../support/cutting-proxy";
+import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
+import { type RunningSite, startSite } from "../support/running-site";
+
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+let line: Awaited<ReturnType<typeof cuttingProxy>>;
+let home: string;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+  line = await cuttingProxy(site.port);
+  home = `http://localhost:${line.port}`;
+});
+afterAll(async () => {
+  await browser.close();
+  await line.close();
+  await site.stop();
+});
+
+type Mark = { waybill_no: string; kind: string; filled_in_at: string; received_at: string };
+const marks = () => inTheFile<Mark>(site, "SELECT * FROM driver_marks ORDER BY received_at, filled_in_at");
+const mainText = (page: Page) => page.locator("main").innerText();
+
+/** How many stops' pages the phone keeps, and how many marks. */
+async function kept(page: Page): Promise<{ stops: number; marks: number }> {
+  return page.evaluate(`(async () => {
+    const kept = { stops: 0, marks: 0 };
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) {
+        kept.stops += url.includes("/drive/stop/") && !url.includes("/drive/kept");
+        kept.marks += url.includes("/drive/kept");
+      }
+    return kept;
+  })()`);
+}
+
+function signal(isThere: boolean) {
+  line.cut = isThere ? null : { in: "request", after: 0 };
+  line.hangUp();
+}
+
+/** A phone with scripts whose worker keeps the day's stops. */
+async function aDriversPhone(driver: string, stops: number) {
+  const [round] = await aRound(site, [driver], stops);
+  const { page, context } = await browser.phone({ scripts: true });
+  await page.goto(home + round?.link);
+  await press(page, "Sign in on this phone");
+  await page.waitForURL(`${home}/drive`);
+  await expect.poll(() => kept(page)).toEqual({ stops, marks: 0 });
+  return { page, context, stops: round?.stops ?? [] };
+}
+
+test("three marks without a signal are kept, and sent in order, each once, with the time at which they were made", async () => {
+  const { page, context, stops } = await aDriversPhone("Sipho Nkosi", 4);
+  const [first = "", second = "", third = "", fourth = ""] = stops;
+  await page.getByRole("link", { name: "Open this stop" }).click();
+  await page.waitForURL(`**/drive/stop/${first}`);
+  signal(false);
+  const photo = { name: "gate.png", mimeType: "image/png", buffer: await page.screenshot() };
+  await page.locator("[name=photo]").setInputFiles(photo);
+  await fillIn(page, { takenBy: "Gogo Mabena" });
+  await page.locator("#delivered-reason").selectOption("The phone is off or lost");
+  await press(page, "Delivered");
+  await page.waitForURL(`**/drive/stop/${second}`);
+  expect(await mainText(page)).toContain("Kept on this phone: 1 mark. It goes out when there is a signal.");
+  expect(await mainText(page)).toContain("Sipho Dlamini");
+
+  await page.locator("#nobody_there-reason").selectOption("The gate is closed");
+  await press(page, "Nobody there");
+  await page.waitForURL(`**/drive/stop/${third}`);
+  // Back, and pressed again: still the same mark.
+  await page.goto(`${home}/drive/stop/${second}`);
+  await page.locator("#nobody_there-reason").selectOption("The gate is closed");
+  await press(page, "Nobody there");
+  await page.waitForURL(`**/drive/stop/${third}`);
+  await page.locator("#something_wrong-reason").selectOption("They don't want it");
+  await press(page, "Something is wrong");
+  await page.waitForURL(`**/drive/stop/${fourth}`);
+  await page.getByRole("link", { name: "My stops" }).click();
+  await page.waitForURL(`${home}/drive`);
+  const list = await mainText(page);
+  expect(list).toContain("Kept on this phone: 3 marks. They go out when there is a signal.");
+  expect(list).toMatch(/Delivered at \d\d:\d\d/);
+  expect(list).toContain("No signal. This phone keeps these stops for today.");
+  expect(await page.getByRole("link", { name: "Open this stop" }).count()).toBe(1);
+  expect([
+    ...(await accessibilityFaults(page)),
+    ...(await markupFaults(await page.content())),
+    ...((await sidewaysPixels(page)) > 0 ? ["too wide"] : []),
+  ]).toEqual([]);
+  expect(marks()).toEqual([]);
+
+  const back = new Date().toISOString();
+  signal(true);
+  await page.goto(`${home}/drive`);
+  await expect.poll(() => marks().length).toBe(3);
+  const sent = marks();
+  expect(sent.map(({ waybill_no, kind }) => [waybill_no, kind])).toEqual([
+    [first, "delivered"],
+    [second, "nobody_there"],
+    [third, "something_wrong"],
+  ]);
+  const times = sent.map(({ filled_in_at }) => filled_in_at);
+  expect(times).toEqual([...times].sort());
+  for (const { filled_in_at, received_at } of sent) {
+    expect(filled_in_at < back).toBe(true);
+    expect(received_at > back).toBe(true);
+  }
+  await expect
+    .poll(() => inTheFile(site, "SELECT substr(jpeg, 1, 4) AS start FROM delivery_photos"))
+    .toEqual([{ start: "/9j/" }]);
+  // Nothing of what was sent stays on the phone: neither the marks nor their stops' pages.
+  await expect.poll(() => kept(page)).toEqual({ stops: 1, marks: 0 });
+  await page.reload();
+  expect(await mainText(page)).not.toContain("Kept on this phone");
+  expect(await mainText(page)).toContain("1 to do, 3 done.");
+  await context.close();
+});
+
+test("a mark whose answer is lost goes out by itself, once; one that the site doesn't take is told of", async () => {
+  const { page, context, stops } = await aDriversPhone("Lerato Mokoena", 2);
+  const [first = "", second = ""] = stops;
+  await page.goto(`${home}/drive/stop/${first}`);
+  line.cut = { in: "answer", after: 1 };
+  line.hangUp();
+  await page.locator("#nobody_there-reason").selectOption("The gate is closed");
+  await press(page, "Nobody there");
+  await page.waitForURL(`**/drive/stop/${second}`);
+  signal(false);
+  await fillIn(page, { pin: "12x4" });
+  await press(page, "Delivered");
+  await page.getByText("Kept on this phone: 2 marks.").waitFor();
+  signal(true);
+  // As the browser says it where a signal comes back while the page is open.
+  await page.evaluate("dispatchEvent(new Event('online'))");
+  await page.getByText("All marks are sent.").waitFor();
+  expect(marks().filter(({ waybill_no }) => waybill_no === first)).toHaveLength(1);
+  await page.goto(`${home}/drive/stop/${second}`);
+  const text = await mainText(page);
+  expect(text).toContain("The office's site did not take this");
+  expect(text).toMatch(/Delivered at \d\d:\d\d: The PIN is wrong/);
+  await fillIn(page, { takenBy: "Gogo Mabena" });
+  await page.locator("#delivered-reason").selectOption("The phone is off or lost");
+  await press(page, "Delivered");
+  await page.getByText("All stops are done.").waitFor();
+  expect(await mainText(page)).not.toContain("did not take");
+  await context.close();
+});
+
+test("a phone that the office blocks keeps no stop's page", async () => {
+  const { page, context, stops } = await aDriversPhone("Thabo Molefe", 2);
+  inTheFile(site, "DELETE FROM driver_sessions");
+  await page.goto(`${home}/drive`);
+  expect(await mainText(page)).toContain("This phone isn't signed in");
+  expect(await kept(page)).toEqual({ stops: 0, marks: 0 });
+  signal(false);
+  await page.goto(`${home}/drive/stop/${stops[0]}`).catch(() => undefined);
+  expect(await page.content()).not.toMatch(/Dlamini|Ncome/);
+  signal(true);
+  await context.close();
+});
