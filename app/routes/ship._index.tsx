@@ -7,6 +7,7 @@ import { boxesOnShow, offeredBoxes } from "#app/domain/pricing/box-choices";
 import { countryList } from "#app/domain/pricing/country-names";
 import { type Check, checkOf, coverageDesk } from "#app/domain/pricing/coverage-desk.server";
 import { quickPrice } from "#app/domain/pricing/quick-price.server";
+import { withKeptDays } from "#app/domain/quotes/kept-days.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
@@ -55,6 +56,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     asksPrice && answer?.ok
       ? await quickPrice({ pricing, read: store.read }, answer.lead, { offered, boxId }, new Date())
       : null;
+  const { fromPostal = "", toPostal } = (answer?.ok && answer.lead) || {};
+  if (price?.delivery && toPostal) {
+    price.delivery = await withKeptDays(store.read, price.delivery, { fromPostal, toPostal }, new Date());
+  }
   const told = answer && !answer.ok ? answer.unserved?.map(({ code }) => code) : undefined;
   const lead = {
     ...answer?.lead,

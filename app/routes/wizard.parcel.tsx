@@ -5,6 +5,7 @@ import { journeyAt, stepTitle } from "#app/domain/journeys/journey";
 import { boxChoices, boxForWeight, offeredBoxes } from "#app/domain/pricing/box-choices";
 import { boxPrices, NO_PRICES, type Route } from "#app/domain/pricing/box-prices";
 import { usualDelivery } from "#app/domain/pricing/usual-delivery.server";
+import { withKeptDays } from "#app/domain/quotes/kept-days.server";
 import { type Addresses, isLocal } from "#app/domain/shipments/addresses";
 import { collectionDays } from "#app/domain/shipments/collection-wish";
 import { parcelSchema } from "#app/domain/shipments/parcel";
@@ -41,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const prices = addresses ? await boxPrices(pricing, offered, routeOf(addresses)) : NO_PRICES;
   const days = prices.kind === "priced" ? prices.days : null;
   const delivery = days && (await usualDelivery(store.read, days, { day: parcel?.collectionDay, since: now }, now));
+  const kept = delivery && addresses && !isAbroad && (await withKeptDays(store.read, delivery, addresses, now));
   const carried = new URL(args.request.url).searchParams.get("selectedBoxId");
   const isOffered = offered.some(({ id }) => id === carried);
   const page = {
@@ -58,6 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
       to: addresses ? `${addresses.toCity} ${isAbroad ? addresses.toCountry : addresses.toPostal}` : "",
       delivery,
     },
+    withKept: kept || delivery,
     isAbroad,
     collectionDays: collectionDays(now).map((day) => ({ value: day, text: saWeekday(day) })),
     needsNewPrice: quoteState === "stale" && parcel !== undefined,
@@ -119,7 +122,8 @@ export default function ParcelStep() {
   return (
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />
-      <Trip {...page.trip} editHref={place.addressesHref} />
+      {/* A step that complains has no bytes left for more than the usual days. */}
+      <Trip {...page.trip} delivery={answer ? page.trip.delivery : page.withKept} editHref={place.addressesHref} />
       {needsNewPrice ? (
         <Notice tone="info">
           <p>The price has to be worked out again: your details have changed, or it was held for too long.</p>

@@ -1,4 +1,11 @@
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FEWEST_PARCELS } from "#app/domain/quotes/kept-days";
+import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
+import { markParcel } from "#app/domain/waybills/mark-parcel.server";
+import { DAYS } from "#app/durations";
+import { openStore } from "#db/store.server";
+import { aBooking } from "../support/a-booking";
 import { aGuest, aGuestAtTheParcel, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
 import { type RunningSite, startSite } from "../support/running-site";
@@ -7,6 +14,7 @@ import { Visitor } from "../support/visitor";
 let site: RunningSite;
 beforeAll(async () => {
   site = await startSite();
+  await arrived(site, FEWEST_PARCELS, 2 * DAYS);
 });
 afterAll(() => site.stop());
 
@@ -24,6 +32,43 @@ async function priceOf(endpoint: "local" | "international", asked: object): Prom
 function priceShown(guest: Visitor, boxId: string): string | undefined {
   const radio = guest.page?.document.querySelector(`input[value="${boxId}"]`);
   return radio?.parentNode?.querySelector(".price")?.text;
+}
+
+describe("within how many days parcels of the route really arrive, by our own marks,", () => {
+  const KEPT = /8 of 10 parcels on this route arrive within \d working days?/;
+
+  test("stands beside the price of the first page, and in step 2 unless that complains", async () => {
+    const guest = new Visitor(site.url);
+    expect((await guest.open("/ship?check=price&fromPostal=1431&toPostal=1804")).text).toMatch(KEPT);
+    expect((await guest.open("/ship?check=price&fromPostal=1431&toPostal=7784")).text).not.toMatch(KEPT);
+    expect((await guest.open("/ship?check=price-abroad&pickupPostal=1431&toCountry=Brazil")).text).not.toMatch(KEPT);
+    const atParcel = await aGuestAtTheParcel(site);
+    expect(atParcel.page?.text).toMatch(KEPT);
+    const complaints = await atParcel.press("Calculate Quote", { ...parcel, quantity: "0" });
+    expect(complaints.status).toBe(400);
+    expect(complaints.text).toContain("Usually");
+    expect(complaints.text).not.toMatch(KEPT);
+  });
+});
+
+/** Parcels of an ordinary route that have arrived, each so long after it was collected. */
+async function arrived(site: RunningSite, parcels: number, afterMs: number): Promise<void> {
+  const store = await openStore(path.join(site.dataDir, "courier.db"));
+  const [booked, now] = [new Date(Date.now() - 10 * DAYS), new Date()];
+  try {
+    for (let parcel = 0; parcel < parcels; parcel += 1) {
+      const quote = await aBooking(store, booked);
+      await store.tx(async (tx) => {
+        const { waybillNo } = await issueWaybill(tx, quote.id, booked);
+        const collected = new Date(booked.getTime() + 1 * DAYS);
+        await markParcel(tx, waybillNo, { kind: "collected", happenedAt: collected, place: null }, now);
+        const happenedAt = new Date(collected.getTime() + afterMs);
+        await markParcel(tx, waybillNo, { kind: "delivered", happenedAt, place: null }, now);
+      });
+    }
+  } finally {
+    await store.close();
+  }
 }
 
 describe("step 2 shows for each box", () => {

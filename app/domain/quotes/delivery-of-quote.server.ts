@@ -3,8 +3,7 @@ import { keptPrice } from "../pricing/quote-response";
 import { type Arrival, arrivalInWords } from "../pricing/usual-arrival";
 import { expectedArrival } from "../pricing/usual-delivery.server";
 import { saDay } from "../values/sa-time";
-import { keptDaysInWords } from "./kept-days";
-import { keptDaysOf } from "./kept-days.server";
+import { withKeptDays } from "./kept-days.server";
 import type { Quote } from "./quote";
 
 type Collection = { day?: string; since: Date };
@@ -29,9 +28,9 @@ export async function deliveryInWords(
   arrival: Arrival | null,
   now: Date,
 ): Promise<string | null> {
-  const days = arrival && !arrival.isPlanned ? await keptDaysOf(store, quote, now) : null;
-  const words = arrival && arrivalInWords(arrival, saDay(now));
-  return days ? `${words}. ${keptDaysInWords(days)}.` : words;
+  if (!arrival) return null;
+  const words = arrivalInWords(arrival, saDay(now));
+  return arrival.isPlanned ? words : withKeptDays(store, words, quote, now);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Reader } from "#db/store.server";
 import { proclaimedDays } from "../pricing/proclaimed-holidays.server";
 import { saDay } from "../values/sa-time";
 import { workingDaysBetween } from "../values/working-days";
-import { keptDays } from "./kept-days";
+import { keptDays, keptDaysInWords } from "./kept-days";
 
 const LOOKED_BACK_MS = 90 * DAYS;
 /** An hour of new marks hardly changes a figure made of thousands, and reading them takes a while. */
@@ -28,6 +28,20 @@ export async function keptDaysOf(
     routes.days.catch(() => kept.delete(store));
   }
   return (await routes.days).get(routeOf(fromPostal, toPostal)) ?? null;
+}
+
+/**
+ * The usual days, and behind them what our own marks say of the route, where enough parcels went that way: "Usually
+ * Tuesday to Thursday. 8 of 10 parcels on this route arrive within 3 working days".
+ */
+export async function withKeptDays(
+  store: Reader,
+  usual: string,
+  route: { fromPostal: string; toPostal: string },
+  now: Date,
+): Promise<string> {
+  const days = await keptDaysOf(store, route, now);
+  return days ? `${usual}. ${keptDaysInWords(days)}` : usual;
 }
 
 /** Postal codes that begin alike are sorted and driven together. */

@@ -61,7 +61,7 @@ test("stands beside the usual days once 20 parcels of the route have arrived, fr
     ] as const)
       await store.tx((tx) => markParcel(tx, waybillNo, { kind, happenedAt, place: null }, now));
   }
-  expect(await words()).toMatch(/^Usually .*\. 8 of 10 parcels on this route arrive within 2 working days\.$/);
+  expect(await words()).toMatch(/^Usually .*\. 8 of 10 parcels on this route arrive within 2 working days$/);
 });
 
 function drawn(shares: readonly number[], at: number): number {
