@@ -40,10 +40,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const { store } = await company();
   if (ending === EVERYWHERE) {
     await store.tx((tx) => endSessions(tx, account.uid));
-    return signedOut(paths.login);
+    return signedOut(request, paths.login);
   }
   await store.tx((tx) => endSession(tx, account.uid, ending));
-  return ending === session.id ? signedOut(paths.login) : onward(accountPaths.sessions);
+  return ending === session.id ? signedOut(request, paths.login) : onward(accountPaths.sessions);
 }
 
 export default function Sessions() {

@@ -20,5 +20,5 @@ export async function action({ request }: ActionFunctionArgs) {
     // The phone forgets also while nothing can be written.
     await ifWritable(() => store.tx((tx) => endSession(tx, who.account.uid, who.session.id)));
   }
-  return forgotten(paths.ship);
+  return forgotten(request, paths.ship);
 }

@@ -4,6 +4,7 @@ import { carriedValue } from "#app/http/forms/forms.server";
 import { hasChosenLite, liteCookies } from "#app/http/pages/lite-choice.server";
 import { asksForLess } from "#app/http/pages/page-weight.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
+import { isDriversPhone } from "#app/http/sign-in/driver.server";
 import { withinSite } from "#app/http/sign-in/safe-redirect.server";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -29,7 +30,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const isOn = form.get("lite") === "on";
   const answer = onward(wayBack(carriedValue(form, "back")), liteCookies(isOn));
   // Takes the service worker and what it keeps from the browser: from now on no script of ours runs in it.
-  if (isOn) answer.headers.set("Clear-Site-Data", '"storage"');
+  // A driver's phone may keep marks that nobody has yet.
+  if (isOn && !isDriversPhone(request.headers.get("Cookie"))) answer.headers.set("Clear-Site-Data", '"storage"');
   return answer;
 }
 

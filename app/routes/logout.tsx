@@ -27,5 +27,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return onward(accountPaths.failed("signOut"));
     }
   }
-  return signedOut(paths.login);
+  return signedOut(request, paths.login);
 }

@@ -37,6 +37,19 @@ describe("a driver's phone", () => {
     expect((await new Visitor(site.url).send(link, { ...init, body: forged })).status).toBe(410);
   });
 
+  test("keeps its unsent marks when somebody signs out of an account on it, or chooses Lite", async () => {
+    for (const [visitor, clears] of [
+      [phone, null],
+      [new Visitor(site.url), '"storage"'],
+    ] as const) {
+      const forms = { "/forget-me": {}, "/lite": { lite: "on", back: "/" } };
+      for (const [path, fields] of Object.entries(forms)) {
+        const answer = await visitor.send(path, { method: "POST", body: new URLSearchParams(fields) });
+        expect([path, answer.headers.get("Clear-Site-Data")]).toEqual([path, clears]);
+      }
+    }
+  });
+
   test("is signed out when the driver gets another, and at once when the office blocks the driver", async () => {
     const old = await aDriversPhone("Lerato Mokoena", "082 000 0002");
     const stop = await aStop("Lerato Mokoena");

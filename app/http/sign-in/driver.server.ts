@@ -23,8 +23,8 @@ export async function driverHere(request: Request): Promise<DriverHere | null> {
   return found && { ...found, formToken: formTokenOf(found.sessionId) };
 }
 
-/** Whether a request comes from a phone that was ever signed in: only those may send as much as a photo. */
-export function isDriversPhone(cookies: string | undefined): boolean {
+/** Whether a request comes from a phone that was ever signed in: those may send as much as a photo, and may keep marks. */
+export function isDriversPhone(cookies: string | null | undefined): boolean {
   return driverCookie.read({ headers: { get: () => cookies ?? null } }) !== null;
 }
 

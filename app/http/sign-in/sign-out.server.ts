@@ -3,6 +3,7 @@ import { onward } from "#app/http/pages/private-page.server";
 import { clearDraft } from "#app/http/wizard/draft-cookies.server";
 import { forgetRemembered } from "#app/http/wizard/remembered-addresses.server";
 import { forgetAllTyped } from "#app/http/wizard/typed-cookie.server";
+import { isDriversPhone } from "./driver.server";
 import { forgetGuest } from "./guest.server";
 import { dropSession } from "./session.server";
 import { forgetKnown } from "./trusted-browser.server";
@@ -13,25 +14,26 @@ import { forgetKnown } from "./trusted-browser.server";
  * Not `"cookies"`, which would also forget that this phone wants Lite and that its owner may not be locked out by somebody
  * else's guesses; not `"cache"`, which no private page is in, and which on a weak phone takes seconds.
  */
-export function signedOut(path: string): Response {
-  return leaving(path, []);
+export function signedOut(request: Request, path: string): Response {
+  return leaving(request, path, []);
 }
 
 /**
  * Leads on from a phone that keeps nothing of anybody any more: neither whose accounts were used on it, nor which quotes
  * were made on it.
  */
-export function forgotten(path: string): Response {
-  return leaving(path, [forgetGuest(), forgetKnown(), forgetRemembered()]);
+export function forgotten(request: Request, path: string): Response {
+  return leaving(request, path, [forgetGuest(), forgetKnown(), forgetRemembered()]);
 }
 
-function leaving(path: string, more: string[]): Response {
+function leaving(request: Request, path: string, more: string[]): Response {
   const cookies = [dropSession(), ...Object.values(journeys).flatMap(leftIn), ...more];
   const answer = onward(
     path,
     cookies.map((line) => line.replace("=;", "=-;") + LONG_AGO),
   );
-  answer.headers.set("Clear-Site-Data", '"storage"');
+  // A driver's phone may keep marks that nobody has yet; there, the service worker itself forgets what customers typed.
+  if (!isDriversPhone(request.headers.get("Cookie"))) answer.headers.set("Clear-Site-Data", '"storage"');
   return answer;
 }
 
