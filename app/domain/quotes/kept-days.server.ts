@@ -16,7 +16,7 @@ type Routes = { at: number; days: Promise<ReadonlyMap<string, number>> };
 const kept = new WeakMap<Reader, Routes>();
 
 /** Within how many working days 8 of 10 parcels of this route arrived lately; null where too few went there. */
-export async function keptDaysOf(
+async function keptDaysOf(
   store: Reader,
   { fromPostal, toPostal }: { fromPostal: string; toPostal: string },
   now: Date,

@@ -4,7 +4,7 @@ const MARKS = "drive-marks";
 const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** `photo`: the mark has arrived, its photo has not. `refused`: `why` says what the site had against it. */
-export type MarkState = "waiting" | "photo" | "refused";
+type MarkState = "waiting" | "photo" | "refused";
 export type KeptMark = {
   /** When its button was pressed, ISO 8601: what it is kept by. No two are of the same millisecond. */
   at: string;

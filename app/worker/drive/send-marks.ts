@@ -17,7 +17,7 @@ const PHOTO_PATIENCE_MS = 60_000;
 const MOST_TRIES = 3;
 
 /** What became of a form. `later`: no answer, or one that says nothing of it. */
-export type Outcome = { kind: "taken" | "refused" | "later"; answer?: Response };
+type Outcome = { kind: "taken" | "refused" | "later"; answer?: Response };
 
 /** Sends a form as its page would. The site knows it by its key: it counts once, however often it is sent. */
 export async function post(to: string, form: FormData | URLSearchParams): Promise<Outcome> {
