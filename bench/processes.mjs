@@ -1,5 +1,5 @@
 /**
- * `npm run bench:processes [-- --customers 200]`: quotes, bookings and dashboards a second, with one process
+ * `npm run bench:processes [-- --customers 200]`: quotes, bookings, payment notices and dashboards a second, with one process
  * and two, on SQLite and on a PostgreSQL of its own (Debian's, on this machine, which waits for the disk at every commit).
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { buildIfStale, root } from "../server/fresh.mjs";
 import { startPostgres } from "../tests/postgres/server.mjs";
 import { siteArguments } from "../tests/support/site-arguments.mjs";
-import { answers } from "./form.mjs";
+import { answers, filledIn } from "./form.mjs";
 import { Customer } from "./journey.mjs";
 import { startServer } from "./server-process.mjs";
 
@@ -26,7 +26,7 @@ const rows = [];
 for (const database of ["SQLite", "PostgreSQL"])
   for (const processes of [1, 2]) rows.push({ database, processes, ...(await measured(database, processes)) });
 
-const whats = ["quotes", "bookings", "dashboards"];
+const whats = ["quotes", "bookings", "notices", "dashboards"];
 console.log(
   `\n${customers} customers, ${AT_ONCE} at once; load average ${loadavg()[0].toFixed(1)} at the end. A second:\n`,
 );
@@ -86,9 +86,20 @@ async function asked(origins) {
   await each(follow);
   const bookings = await pressed("Book This Collection", { confirm: "on" });
   await each(follow);
+  await pressed("Pay now");
+  await each(follow);
+  // The simulator posts a notice as PayFast does, and waits for its answer.
+  const notices = await each(pay);
   const dashboards = await each(await dashboardOf(origins, agent));
   agent.destroy();
-  return { quotes, bookings, dashboards };
+  return { quotes, bookings, notices, dashboards };
+}
+
+/** The button itself carries the decision. */
+async function pay(customer) {
+  const { url, headers, body } = filledIn(customer.page, "Complete payment", {});
+  const answer = await customer.send(url, { method: "POST", headers, body: `${body}&decision=COMPLETE` });
+  if (!answer.headers.location?.includes("/payfast/return")) throw new Error(`the payment answered ${answer.status}`);
 }
 
 /** One account that has just registered; every customer of the bench looks at its dashboard. */
