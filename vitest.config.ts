@@ -18,23 +18,17 @@ const inProcess = globSync("tests/**/*.test.ts").filter((file) =>
   /"[./]+\/support\/(?:open|a-secure)-site"/.test(readFileSync(file, "utf8")),
 );
 const newDatabase = "tests/support/new-database.ts";
-/** `npm run test:postgres` starts a server and runs these, each test on a database of its own there. */
-const writesTheFile = "tests/domain/bookings/settlement-model.test.ts";
-/** Pages' tests that open SQLite's file themselves, or ask it what PostgreSQL says otherwise (`0` for false, staff's views). */
-const readTheFile = [
-  ...["account", "account-attacks", "account-matrix", "address-book", "cancel", "case", "dashboard", "delivery-days"],
-  ...["drive", "fields-and-labels", "invoice", "limits", "login", "long-fields", "old-booking", "page-cache"],
-  ...[
-    "payfast-checks",
-    "payfast-form",
-    "pricing-contract",
-    "receivers-links",
-    "ship-information",
-    "ship-prices",
-    "terms",
-  ],
-].map((name) => `tests/routes/${name}.test.ts`);
+/** Each has a command of its own: `npm run test:postgres`, `npm run test:cluster`. */
+const otherSuites = ["tests/postgres/**", "tests/cluster/**"];
 const onPostgres = ["tests/postgres/**/*.test.ts", "tests/domain/**/*.test.ts", "tests/routes/**/*.test.ts"];
+/** It writes SQLite's file. */
+const settlementModel = "tests/domain/bookings/settlement-model.test.ts";
+/** Pages' tests that open SQLite's file themselves, or ask it what PostgreSQL says otherwise (`0` for false, staff's views). */
+const readTheFile = `account account-attacks account-matrix address-book cancel case dashboard delivery-days drive
+  fields-and-labels invoice limits login long-fields old-booking page-cache payfast-checks payfast-form pricing-contract
+  receivers-links ship-information ship-prices terms`
+  .split(/\s+/)
+  .map((name) => `tests/routes/${name}.test.ts`);
 
 export default defineConfig({
   resolve: {
@@ -44,47 +38,10 @@ export default defineConfig({
     ],
   },
   test: {
-    projects: process.env.CLUSTER_ROUNDS
-      ? [{ extends: true, test: { name: "on a cluster", include: ["tests/cluster/**/*.test.ts"] } }]
-      : process.env.DATABASE_URL
-        ? [
-            {
-              extends: true,
-              test: { name: "on PostgreSQL", include: onPostgres, exclude: [writesTheFile, ...readTheFile] },
-            },
-          ]
-        : [
-            {
-              extends: true,
-              test: {
-                name: "in the browser",
-                include: inBrowser,
-                globalSetup: [newDatabase, "tests/support/shared-browser.ts"],
-              },
-            },
-            {
-              extends: true,
-              test: {
-                name: "in process",
-                include: inProcess,
-                exclude: inBrowser,
-                isolate: false,
-                globalSetup: newDatabase,
-              },
-            },
-            {
-              extends: true,
-              test: {
-                name: "others",
-                include: allTests,
-                exclude: [...inBrowser, ...inProcess, "tests/postgres/**", "tests/cluster/**"],
-                globalSetup: newDatabase,
-              },
-            },
-          ],
+    projects: projects(),
     // Each file in a process of its own: native modules (SQLite, Argon2) and settings read once don't share well.
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Only against what hangs: no test fails because the machine is busy.
     testTimeout: 15 * MINUTES,
     hookTimeout: 15 * MINUTES,
@@ -92,3 +49,16 @@ export default defineConfig({
     env: { LOG_LEVEL: "silent", DATA_DIR: dataDir },
   },
 });
+
+function projects() {
+  const project = (name: string, test: object) => ({ extends: true as const, test: { name, ...test } });
+  if (process.env.CLUSTER_ROUNDS) return [project("on a cluster", { include: ["tests/cluster/**/*.test.ts"] })];
+  if (process.env.DATABASE_URL)
+    return [project("on PostgreSQL", { include: onPostgres, exclude: [settlementModel, ...readTheFile] })];
+  const globalSetup = [newDatabase];
+  return [
+    project("in the browser", { include: inBrowser, globalSetup: [newDatabase, "tests/support/shared-browser.ts"] }),
+    project("in process", { include: inProcess, exclude: [...inBrowser, ...otherSuites], isolate: false, globalSetup }),
+    project("others", { include: allTests, exclude: [...inBrowser, ...inProcess, ...otherSuites], globalSetup }),
+  ];
+}
