@@ -14,7 +14,7 @@ import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { customerOf } from "#app/http/wizard/customer.server";
-import { newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
+import { draftOfAnybody, newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { paths } from "#app/paths";
 import { ButtonLink } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -30,9 +30,12 @@ export const meta: MetaFunction = () => privatePageMeta("Continue on another pho
 export async function loader({ request }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const journey = journeyAt(pathname);
-  const { owner, formFields } = await customerOf(request, journey);
   const place = { startHref: stepOf(journey, "addresses").path, backHref: stepOf(journey, "parcel").path };
   const code = searchParams.get("code");
+  // Somebody with nothing to continue would be sent on once more behind the login.
+  const hasDraft = draftOfAnybody(request, journey)?.addresses !== undefined;
+  const afterLogin = code === null && !hasDraft ? () => place.startHref : undefined;
+  const { owner, formFields } = await customerOf(request, journey, afterLogin);
   if (code !== null) {
     const { store } = await company();
     const link = await draftLinkState(store.read, code, { journey: journey.name, owner }, new Date());
