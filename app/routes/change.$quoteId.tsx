@@ -137,13 +137,14 @@ function PartyFields({ party, state }: { party: Party; state: FormState }) {
   const fields = Object.entries(partyFields).filter(([name]) => `${party}${name}` in state.values);
   return (
     <Fieldset legend={partyNames[party]}>
-      {fields.map(([name, { label, hint, rule }]) => (
+      {fields.map(([name, { label, hint, rule, fill }]) => (
         <TextField
           key={name}
           name={`${party}${name}`}
           label={label}
           hint={hint}
           state={state}
+          autoComplete={fill && `section-${party} ${fill}`}
           type={rule === "phone" ? "tel" : undefined}
           required={!rule.startsWith("optional")}
         />

@@ -113,7 +113,7 @@ export default function Drive() {
       <form className="form" action={paths.drive} data-round={!isTomorrow}>
         <p>
           <label htmlFor="no">A number on a parcel</label>
-          <input id="no" name="no" defaultValue={typed} autoComplete="off" />
+          <input id="no" name="no" defaultValue={typed} autoComplete="off" enterKeyHint="go" />
         </p>
         <Button plain>Find the stop</Button>
       </form>

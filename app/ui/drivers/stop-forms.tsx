@@ -89,6 +89,7 @@ function MarkForm(
             className="short"
             name="pieces"
             inputMode="numeric"
+            enterKeyHint="next"
             defaultValue={(isMine && state.values.pieces) || String(left)}
           />
         </Field>
@@ -112,6 +113,7 @@ function Text(props: { name: string; label: string; state: FormState; numeric?: 
         className={numeric ? "short" : undefined}
         inputMode={numeric ? "numeric" : undefined}
         autoComplete="off"
+        enterKeyHint="next"
         defaultValue={state.values[name]}
         aria-describedby={describedBy(name, undefined, error)}
         aria-invalid={error ? true : undefined}
