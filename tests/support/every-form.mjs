@@ -124,7 +124,7 @@ async function linkInAnEmail(dataDir, begin) {
   const link = new RegExp(`${begin.replace("?", "\\?")}[^\\s"<>]*`);
   const outbox = path.join(dataDir, "outbox");
   for (;;) {
-    for (const file of await readdir(outbox).catch(() => [])) {
+    for (const file of await emailsIn(outbox)) {
       const message = (await readFile(path.join(outbox, file), "utf8")).replaceAll("=\r\n", "").replaceAll("=3D", "=");
       const [found] = message.match(link) ?? [];
       if (found) return found.replaceAll("&amp;", "&");
@@ -306,4 +306,9 @@ function valueIn(field) {
   const options = field.querySelectorAll("option");
   const chosen = options.find((option) => option.hasAttribute("selected")) ?? options[0];
   return chosen?.getAttribute("value") ?? chosen?.text ?? "";
+}
+
+/** Those that are written whole. */
+async function emailsIn(outbox) {
+  return (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith(".eml"));
 }
