@@ -61,6 +61,7 @@ test.each([
   ["a line break in the path", "/track%0a", 400],
   ["a backslash", "/\\evil.example", 400],
   ["more than 8 KiB", `/track?no=${"9".repeat(9000)}`, 414],
+  ["a path longer than any of ours, which the router would search", `${"/".repeat(600)}a`, 414],
 ])("an address with %s is refused in words", async (_what, path, status) => {
   expectPage(await rawRequest(site.port, get(path)), status);
 });
