@@ -25,7 +25,9 @@ function look(page: string, phone: Phone): void {
     const own = each.tagName === "LABEL" ? (each.firstChild?.textContent ?? "") : each.textContent;
     labels.push({ page, words: own.replace(/\s+/g, " ").trim() });
   }
-  for (const field of document?.querySelectorAll("input:not([type=hidden], [type=radio], [type=checkbox], [type=file])") ?? []) {
+  for (const field of document?.querySelectorAll(
+    "input:not([type=hidden], [type=radio], [type=checkbox], [type=file])",
+  ) ?? []) {
     if (field.hasAttribute("hidden") || field.closest(".away")) continue;
     fields.push({
       page,
