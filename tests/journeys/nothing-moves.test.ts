@@ -27,12 +27,15 @@ async function aWatchfulPhone(scriptComes: Promise<unknown> = after(SCRIPT_MS)) 
   await page.setViewportSize({ width: 320, height: 3_000 });
   await page.addInitScript(`
     window.moved = [];
-    // A busy machine paints the page before all of it has come: what comes then pushes the footer down.
-    const isWhole = (at) => at > (performance.getEntriesByType("navigation")[0]?.domInteractive || Infinity);
+    // A busy machine paints the page before all of it has come: the first frame after that may show the footer pushed down.
+    window.wholeSince = Infinity;
+    addEventListener("DOMContentLoaded", () =>
+      requestAnimationFrame(() => requestAnimationFrame((at) => (wholeSince = at))),
+    );
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources, startTime } of list.getEntries())
-        if (!hadRecentInput && isWhole(startTime))
-          moved.push(value + ": " + sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(" | "));
+        if (!hadRecentInput)
+          moved.push([startTime, value + ": " + sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(" | ")]);
     }).observe({ type: "layout-shift", buffered: true });
   `);
   await context.route("**/entry.client-*.js", async (route) => {
@@ -48,7 +51,7 @@ function after(ms: number): Promise<void> {
 
 async function movedOn(page: Page): Promise<unknown> {
   await page.waitForTimeout(SETTLED_MS);
-  return page.evaluate("moved");
+  return page.evaluate("moved.filter(([at]) => at >= wholeSince).map(([, what]) => what)");
 }
 
 const ways: Record<string, (page: Page) => Promise<unknown>> = {
