@@ -97,7 +97,9 @@ export async function book(person: Person, wizard: Wizard, shown: Answer): Promi
     promises.wishes.add(text(shown.data, "quoteNo"));
     return null;
   }
-  promises.bookings.set(decodeURIComponent(quoteId), { cents: Number(agreed.price), owner: person.number });
+  // Staff may have priced it between a request whose answer was lost and its retry: the next page asks for that price.
+  if (agreed.price)
+    promises.bookings.set(decodeURIComponent(quoteId), { cents: Number(agreed.price), owner: person.number });
   return decodeURIComponent(quoteId);
 }
 
