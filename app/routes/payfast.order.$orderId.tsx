@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "#app/brand";
 import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
 import {
@@ -21,8 +20,8 @@ import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
-import { HowYouPay } from "#app/ui/shipments/how-you-pay";
 import { type OrderedParcel, OrderedParcels } from "#app/ui/shipments/ordered-parcels";
+import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 
 const REFRESH_SECONDS = 5;
@@ -184,25 +183,8 @@ function HandOver({ form, newPrice, isPending, isUnknown, againHref, statusHref 
         </ButtonRow>
       </form>
     );
-  if (!form.ok)
-    return (
-      <Notice tone="bad" title="Could not start payment.">
-        <p>{form.refusal}</p>
-        <p>We have kept your bookings. Phone us on {brand.phone.supportShown} and give one of your quote numbers.</p>
-      </Notice>
-    );
-  return (
-    <form method="post" action={form.action} className="form">
-      <HiddenFields fields={Object.fromEntries(form.fields)} />
-      <ButtonRow>
-        <Button busyLabel="Opening the payment page…">Pay now</Button>
-        <ButtonLink plain href={statusHref}>
-          I have paid already
-        </ButtonLink>
-      </ButtonRow>
-      <HowYouPay />
-    </form>
-  );
+  const otherwise = { kept: "bookings", give: "one of your quote numbers" };
+  return <PayNow form={form} label="Pay now" statusHref={statusHref} otherwise={otherwise} />;
 }
 
 /** Names and what may be done stand only where the account is signed in. */

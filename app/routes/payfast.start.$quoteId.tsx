@@ -17,11 +17,10 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
-import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
-import { HiddenFields } from "#app/ui/forms/hidden-fields";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
-import { HowYouPay } from "#app/ui/shipments/how-you-pay";
+import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { PriceChanged, PriceUnknown } from "#app/ui/shipments/price-changed";
 import { FactList } from "#app/ui/shipments/summary-card";
@@ -99,25 +98,12 @@ export default function StartPayment() {
           ]}
         />
       </section>
-      {form.ok ? (
-        <form method="post" action={form.action} className="form">
-          <HiddenFields fields={Object.fromEntries(form.fields)} />
-          <ButtonRow>
-            <Button busyLabel="Opening the payment page…">
-              {isCancelled || isFailed ? "Try the payment again" : "Pay now"}
-            </Button>
-            <ButtonLink plain href={statusHref}>
-              I have paid already
-            </ButtonLink>
-          </ButtonRow>
-          <HowYouPay />
-        </form>
-      ) : (
-        <Notice tone="bad" title="Could not start payment.">
-          <p>{form.refusal}</p>
-          <p>We have kept your booking. Phone us on {brand.phone.supportShown} and give your quote number.</p>
-        </Notice>
-      )}
+      <PayNow
+        form={form}
+        label={isCancelled || isFailed ? "Try the payment again" : "Pay now"}
+        statusHref={statusHref}
+        otherwise={{ kept: "booking", give: "your quote number" }}
+      />
     </>
   );
 }

@@ -1,0 +1,38 @@
+import { brand } from "#app/brand";
+import type { PaymentForm } from "#app/domain/bookings/payment-form.server";
+import { Button, ButtonLink, ButtonRow } from "../forms/button";
+import { HiddenFields } from "../forms/hidden-fields";
+import { Notice } from "../notice";
+import { HowYouPay } from "./how-you-pay";
+
+/** The button that hands over to the payment page, for one booking or several; or why it can't. */
+export function PayNow(props: {
+  form: PaymentForm;
+  label: string;
+  statusHref: string;
+  /** What is safe, and what to say on the phone, where the payment can't begin. */
+  otherwise: { kept: string; give: string };
+}) {
+  const { form, label, statusHref, otherwise } = props;
+  if (!form.ok)
+    return (
+      <Notice tone="bad" title="Could not start payment.">
+        <p>{form.refusal}</p>
+        <p>
+          We have kept your {otherwise.kept}. Phone us on {brand.phone.supportShown} and give {otherwise.give}.
+        </p>
+      </Notice>
+    );
+  return (
+    <form method="post" action={form.action} className="form">
+      <HiddenFields fields={Object.fromEntries(form.fields)} />
+      <ButtonRow>
+        <Button busyLabel="Opening the payment page…">{label}</Button>
+        <ButtonLink plain href={statusHref}>
+          I have paid already
+        </ButtonLink>
+      </ButtonRow>
+      <HowYouPay />
+    </form>
+  );
+}
