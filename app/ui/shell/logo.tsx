@@ -11,14 +11,11 @@ export function LogoMark({ size = 36 }: { size?: number }) {
   );
 }
 
-/** The mark and the name, as on the side of the bakkie. */
+/** The mark and the name, as on the side of the bakkie. The style sheet draws the mark: 180 bytes less on every page. */
 export function Logo() {
   return (
-    <>
-      <LogoMark />
-      <span>
-        {brand.shortName} <small>{brand.name.replace(brand.shortName, "").trim()}</small>
-      </span>
-    </>
+    <span>
+      {brand.shortName} <small>{brand.name.replace(brand.shortName, "").trim()}</small>
+    </span>
   );
 }
