@@ -6,6 +6,7 @@ import { fillIn, openBrowser, press } from "../support/browser";
 import { cuttingProxy } from "../support/cutting-proxy";
 import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
 import { type RunningSite, startSite } from "../support/running-site";
+import { staff } from "../support/staff";
 
 let site: RunningSite;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -148,6 +149,42 @@ test("a mark whose answer is lost goes out by itself, once; one that the site do
   await page.locator("#delivered-reason").selectOption("The phone is off or lost");
   await press(page, "Delivered");
   await page.getByText("All stops are done.").waitFor();
+  expect(await mainText(page)).not.toContain("did not take");
+  await context.close();
+});
+
+test("a phone that was signed out holds its mark, tried once, and sends it after the next sign-in", async () => {
+  const { page, context, stops } = await aDriversPhone("Zanele Dube", 2);
+  const [first = "", second = ""] = stops;
+  const sessionsEnd = (at: string) => inTheFile(site, `UPDATE driver_sessions SET expires_at = '${at}T00:00:00.000Z'`);
+  const mine = () => marks().filter(({ waybill_no }) => waybill_no === first);
+  await page.goto(`${home}/drive/stop/${first}`);
+  signal(false);
+  await page.locator("#nobody_there-reason").selectOption("The gate is closed");
+  await press(page, "Nobody there");
+  await page.waitForURL(`**/drive/stop/${second}`);
+  sessionsEnd("2000-01-01");
+  signal(true);
+  await page.evaluate("dispatchEvent(new Event('online'))");
+  await page.getByText("The site takes no marks from this phone now.").waitFor();
+  await page.goto(`${home}/drive`);
+  const text = await mainText(page);
+  expect(text).toContain("This phone isn't signed in");
+  expect(text).toMatch(/Nobody there at \d\d:\d\d: .* Phone the office\./);
+  expect(await page.content()).not.toMatch(/Dlamini|Ncome/);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  // Whoever asks again and again, finds it taken now.
+  sessionsEnd("2999-01-01");
+  await page.goto(`${home}/drive`);
+  await page.reload();
+  expect(mine()).toEqual([]);
+  const { out } = await staff(site, ["add", "driver", "Zanele Dube", "--phone", "082 000 1000"]);
+  await page.goto(home + (/\/drive\/sign-in\S+/.exec(out)?.[0] ?? ""));
+  await press(page, "Sign in on this phone");
+  await page.waitForURL(`${home}/drive`);
+  await expect.poll(() => mine().map(({ kind }) => kind)).toEqual(["nobody_there"]);
+  await page.goto(`${home}/drive`);
   expect(await mainText(page)).not.toContain("did not take");
   await context.close();
 });

@@ -25,7 +25,10 @@ export function withNotice(page: string, marks: readonly KeptMark[]): string {
   const kept = keptInWords(marks);
   const lines = marks.map((mark) => {
     const words = mark.why ? `${inWords(mark)}: ${mark.why}` : inWords(mark);
-    return { isBad: mark.state === "refused", html: `<li><a href="${mark.to}">${numberIn(mark.to)}</a> ${words}</li>` };
+    return {
+      isBad: mark.state === "refused" || mark.state === "held",
+      html: `<li><a href="${mark.to}">${numberIn(mark.to)}</a> ${words}</li>`,
+    };
   });
   const list = (isBad: boolean) =>
     `<ul>${lines.flatMap((line) => (line.isBad === isBad ? line.html : [])).join("")}</ul>`;

@@ -3,7 +3,7 @@
  * which its button was pressed, and sent as soon as there is one; meanwhile the phone shows the stops that it keeps.
  */
 import { keptInWords, roundPage, withNotice } from "./drive-pages";
-import { forgetRefused, keepMark, keptMarks, wordsOf } from "./kept-marks";
+import { forgetRefused, keepMark, keptMarks, releaseHeld, wordsOf } from "./kept-marks";
 import { forgetStop, forgetStops, keepRound, keptRound, keptStop, noteStop } from "./kept-stops";
 import { post, sendMarks } from "./send-marks";
 import { withSmallPhoto } from "./small-photo";
@@ -13,6 +13,7 @@ declare const self: ServiceWorkerGlobalScope & {
 };
 
 const LIST = "/drive";
+const SIGN_IN = "/drive/sign-in";
 /** How long a page waits for marks that are being sent, and for itself where this phone keeps it. Milliseconds. */
 const SENDING_MS = 4_000;
 const PAGE_MS = 15_000;
@@ -27,7 +28,7 @@ self.addEventListener("message", (event) => {
 /** Background Sync: the browser knows of a signal, also when no page is open. It asks again later if this fails. */
 self.addEventListener("sync" as "message", (event) => {
   const left = sendAndTell().then(async () => {
-    if ((await keptMarks()).some(({ state }) => state !== "refused")) throw new Error("no signal");
+    if ((await keptMarks()).some(({ state }) => state === "waiting" || state === "photo")) throw new Error("no signal");
   });
   event.waitUntil(left);
 });
@@ -38,6 +39,7 @@ self.addEventListener("fetch", (event) => {
   if (origin !== self.location.origin || request.mode !== "navigate") return;
   const isStop = /^\/drive\/stop\/[^/]+$/.test(pathname);
   if (request.method === "GET" && (isStop || pathname === LIST)) event.respondWith(answerPage(event, pathname));
+  else if (request.method === "POST" && pathname === SIGN_IN) event.respondWith(answerSignIn(request));
   else if (isStop && request.referrer.startsWith(`${origin}/`)) event.respondWith(answerMark(event, pathname));
 });
 
@@ -58,6 +60,13 @@ async function answerPage(event: FetchEvent, pathname: string): Promise<Response
     if (!kept) throw error;
     return shown(kept);
   }
+}
+
+/** Signed in again, the phone sends what it held; the list that follows does. */
+async function answerSignIn(request: Request): Promise<Response> {
+  const answer = await fetch(request);
+  if (answer.type === "opaqueredirect") await releaseHeld();
+  return answer;
 }
 
 /** Sends a mark behind those that wait; without a signal it waits too, and the driver goes on to the next stop. */
@@ -103,9 +112,12 @@ async function shown(answer: Response): Promise<Response> {
 async function sendAndTell(): Promise<void> {
   const before = keptInWords(await keptMarks());
   await sendMarks();
-  const words = keptInWords(await keptMarks());
+  const marks = await keptMarks();
+  const words = keptInWords(marks);
   if (words === before) return;
-  for (const page of await self.clients.matchAll()) page.postMessage(words || "All marks are sent.");
+  const isHeld = marks.some(({ state }) => state === "held");
+  const end = isHeld ? "The site takes no marks from this phone now. Open My stops." : "All marks are sent.";
+  for (const page of await self.clients.matchAll()) page.postMessage(words || end);
 }
 
 /** Rejects when the line breaks within a page. */

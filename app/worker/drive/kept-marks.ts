@@ -3,8 +3,11 @@ const MARKS = "drive-marks";
 /** The site takes none that is older than three days; until then, and four days more, every page says so. */
 const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** `photo`: the mark has arrived, its photo has not. `refused`: `why` says what the site had against it. */
-type MarkState = "waiting" | "photo" | "refused";
+/**
+ * `photo`: the mark has arrived, its photo has not. `refused`: `why` says what the site had against it. `held`: the site
+ * takes none from this phone until it is signed in again.
+ */
+type MarkState = "waiting" | "photo" | "refused" | "held";
 export type KeptMark = {
   /** When its button was pressed, ISO 8601: what it is kept by. No two are of the same millisecond. */
   at: string;
@@ -58,6 +61,12 @@ export async function changeMark(mark: KeptMark, change: Partial<KeptMark>): Pro
 /** What was refused at a stop is of no interest once something was taken there. */
 export async function forgetRefused(to: string): Promise<void> {
   for (const mark of await keptMarks()) if (mark.to === to && mark.state === "refused") await forgetMark(mark);
+}
+
+/** After a sign-in, what was held waits to be sent again. */
+export async function releaseHeld(): Promise<void> {
+  for (const mark of await keptMarks())
+    if (mark.state === "held") await changeMark(mark, { state: "waiting", why: "" });
 }
 
 async function put(mark: KeptMark, form: FormData): Promise<void> {

@@ -16,6 +16,10 @@ const PHOTO_PATIENCE_MS = 60_000;
 /** A photo that the line can't carry costs its driver data each time. */
 const MOST_TRIES = 3;
 
+const HELD =
+  "this phone isn't signed in any more, or the stop isn't yours any more. Phone the office. " +
+  "When you sign in on this phone again, it is sent again.";
+
 /** What became of a form. `later`: no answer, or one that says nothing of it. */
 type Outcome = { kind: "taken" | "refused" | "later"; answer?: Response };
 
@@ -65,8 +69,8 @@ async function sendMark(mark: KeptMark): Promise<boolean> {
     await forgetStop(mark.to);
     await (photoOf(form) ? changeMark(mark, { state: "photo" }) : forgetMark(mark));
   } else if (answer?.status === 403) {
-    // Perhaps the phone isn't signed in: once the office has sent a new link, it can go.
-    await changeMark(mark, { why: "The site doesn't take it from this phone now. Phone the office." });
+    // To ask again and again would cost data: only the office can help, with a new link.
+    await changeMark(mark, { state: "held", why: HELD });
   } else {
     await changeMark(mark, { state: "refused", why: complaintIn((await answer?.text()) ?? "") });
   }
