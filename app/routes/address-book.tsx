@@ -11,6 +11,7 @@ import {
 import { pickedAddresses, usedAddresses } from "#app/domain/quotes/used-addresses.server";
 import { HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { NamedAddressSchema, partyOf } from "#app/domain/shipments/party-address";
+import { withPhonesAsShown } from "#app/domain/shipments/phones-as-shown.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
@@ -47,7 +48,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
   const used = partyOf(picked.chosen.from ? "from" : "to", picked.fields);
   const page = {
-    addresses: await addressBook(store.read, account.uid),
+    addresses: (await addressBook(store.read, account.uid)).map((each) => ({
+      ...each,
+      address: withPhonesAsShown(each.address),
+    })),
     used: await usedAddresses(store.read, account.uid, {}),
     values: edited ? { label: edited.label, ...edited.address } : { label: "", ...used },
     isEdited: edited !== null,

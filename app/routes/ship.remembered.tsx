@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { publicQuote, stepOf } from "#app/domain/journeys/journey";
+import { withPhonesAsShown } from "#app/domain/shipments/phones-as-shown.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { forgetOne, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
@@ -20,7 +21,8 @@ export const meta: MetaFunction = () => privatePageMeta("Addresses on this phone
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const chosen = { from: query.get("from")?.slice(0, 40), to: query.get("to")?.slice(0, 40) };
-  return json({ addresses: rememberedOn(request), chosen }, privately());
+  const addresses = rememberedOn(request).map((each) => ({ ...each, address: withPhonesAsShown(each.address) }));
+  return json({ addresses, chosen }, privately());
 }
 
 /** Remembers one of them no more. */

@@ -10,6 +10,7 @@ import { vatRateOn } from "#app/domain/pricing/vat-rate.server";
 import { billOf } from "#app/domain/quotes/bill";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
 import { isFinal } from "#app/domain/quotes/saved-quotes.server";
+import { withPhonesAsShown } from "#app/domain/shipments/phones-as-shown.server";
 import { decimal } from "#app/domain/values/decimal";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
@@ -72,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
     delivery: isCancelled ? null : await deliveryOfQuote(store.read, quote, { since: quote.bookedAt ?? now }, now),
     priceBefore: before === null || before === quote.grandTotalCents ? null : formatRand(before),
     manualWording: quote.status === "error" ? ("unreached" as const) : journey.manualWording,
-    addresses,
+    addresses: withPhonesAsShown(addresses),
     ...(await parcelInWords(parcel, pricing)),
     cancelled: isCancelled ? { statusHref: paths.payfastReturn(quote.id) } : null,
     booked:

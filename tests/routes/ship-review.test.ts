@@ -16,6 +16,18 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe("the review", () => {
+  test("shows phones as people here read them, however they were typed; so does the waybill", async () => {
+    const typed = { fromPhone: "0821234567", fromCell: "0027 11 555 0199", toPhone: "+27 73 555 0101" };
+    const shown = ["082 123 4567", "011 555 0199", "073 555 0101"];
+    const guest = await aGuestAtTheReview(site, { addresses: typed });
+    for (const phone of shown) expect(guest.page?.text).toContain(phone);
+    await guest.press("Book This Collection", { confirm: "on" });
+    await guest.press("Pay now");
+    await guest.press("Complete payment");
+    await guest.clickLink("Print the waybill");
+    for (const phone of ["082 123 4567", "073 555 0101"]) expect(guest.page?.text).toContain(phone);
+  });
+
   test("shows everything that was answered, the bill, a number to say on the phone and how long the price is held", async () => {
     const { page } = await aGuestAtTheReview(site, { parcel: { quantity: "2", weight: "0,5", declaredValue: "350" } });
     const [quote] = inTheFile<{ quote_no: string; grand_total_cents: number; expires_at: string }>(

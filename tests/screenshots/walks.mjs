@@ -35,6 +35,8 @@ export async function everyWalk(at) {
   for (const address of plainPages) await open(at, address);
   await guest(at);
   await driver(at, await parcelOfAnAccount(at));
+  // The pages' own rules for styles stay with their address.
+  await at.page.goto("about:blank");
   for (const { name, html } of emailsAsPages(at.dataDir)) {
     await at.page.setContent(html);
     await at.take(`email-${name}`);

@@ -4,6 +4,7 @@ import { parcelInWords } from "../pricing/parcel-in-words";
 import type { PricingService } from "../pricing/pricing-service";
 import type { Quote } from "../quotes/quote";
 import { partyOnSlip } from "../shipments/address-lines";
+import { withPhonesAsShown } from "../shipments/phones-as-shown.server";
 import { saDateTime } from "../values/sa-time";
 import type { Waybill } from "../waybills/issue-waybill.server";
 import type { Slip } from "../waybills/slip";
@@ -19,7 +20,8 @@ export async function slipsOfBooking(
   quote: Quote,
   appUrl: string,
 ): Promise<Slip[]> {
-  const { addresses, parcel } = quote.formSnapshot;
+  const { parcel } = quote.formSnapshot;
+  const addresses = withPhonesAsShown(quote.formSnapshot.addresses);
   const inWords = (await parcelInWords(parcel, pricing)).parcel;
   const box = (await offeredBoxes(pricing)).find(({ id }) => id === parcel.selectedBoxId);
   // What a driver needs stands first: paper ends somewhere.

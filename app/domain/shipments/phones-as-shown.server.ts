@@ -1,0 +1,11 @@
+import { normalisePhone, phoneAsShown } from "../values/phone.server";
+
+/** The same answers with phones as people here read them, however they were typed; names may carry a party. */
+export function withPhonesAsShown<T extends object>(answers: T): T {
+  const shown = Object.entries(answers).map(([name, value]) =>
+    typeof value === "string" && /(Phone|Cell)$/.test(name)
+      ? [name, phoneAsShown(normalisePhone(value) ?? value)]
+      : [name, value],
+  );
+  return Object.fromEntries(shown);
+}
