@@ -113,11 +113,10 @@ export default function Dashboard() {
         <ButtonLink href={wizardPaths.local}>Send Locally</ButtonLink>
         <ButtonLink href={wizardPaths.international}>Send International</ButtonLink>
         <ButtonLink href={paths.trackpro}>Track Parcel</ButtonLink>
+        <ButtonLink plain href={paths.importParcels}>
+          Send many parcels from a list
+        </ButtonLink>
       </ButtonRow>
-
-      <p>
-        <a href={paths.importParcels}>Send many parcels from a list</a>
-      </p>
       <form method="get" action={paths.dashboard} className="form">
         <TextField
           name="q"

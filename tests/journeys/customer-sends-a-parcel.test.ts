@@ -4,7 +4,6 @@ import { PASSWORD, pathOf } from "../support/a-customer";
 import { addresses } from "../support/a-parcel";
 import { fillIn, openBrowser, press } from "../support/browser";
 import { emailTo } from "../support/mailbox";
-import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
 import { type RunningSite, startSite } from "../support/running-site";
 
 let site: RunningSite;
@@ -91,18 +90,3 @@ describe.each([
     expect(review).toContain("Book This Collection");
   });
 });
-
-test.each(["/dashboard", "/account", "/trackpro", "/demo", "/ship-local/addresses", "/ship-Inter/addresses"])(
-  "%s reads well for everyone, light and dark, on a small phone",
-  async (path) => {
-    const { page, context } = await aCustomer(true);
-    await context.route("**/entry.client-*.js", (route) => route.abort());
-    const answer = await page.goto(site.url + path);
-    expect(answer?.status()).toBe(200);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await markupFaults((await answer?.text()) ?? "")).toEqual([]);
-  },
-);

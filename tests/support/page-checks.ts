@@ -57,3 +57,34 @@ export async function markupFaults(html: string): Promise<string[]> {
 export function sidewaysPixels(page: Page): Promise<number> {
   return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 }
+
+/** Words of the heading, and of the steps' names, that stand on two lines. */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll("h1, .stripes li")].flatMap((place) => {
+    const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    const broken = [];
+    for (let text; (text = texts.nextNode()); )
+      for (const { 0: word, index } of text.data.matchAll(/[^ ]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (range.getClientRects().length > 1) broken.push(word);
+      }
+    return broken;
+  })`);
+}
+
+/** A finger's width (WCAG 2.5.5): CSS pixels. */
+const TARGET_PX = 44;
+
+/** Links, buttons and fields that are too small for a finger; links within a sentence are as high as their line. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll("a, button, summary, select, textarea, input:not([type=hidden])")].flatMap((target) => {
+    const { width, height } = (target.closest("label") ?? target).getBoundingClientRect();
+    const parent = target.parentElement;
+    const isInSentence = parent.matches("p, .line, span") && parent.textContent.trim() !== target.textContent.trim();
+    const isHidden = !target.checkVisibility() || target.closest(".skip, .away") || width < 2;
+    if (isHidden || isInSentence || (width >= ${TARGET_PX} && height >= ${TARGET_PX})) return [];
+    return [(target.textContent.trim() || target.id) + ": " + Math.round(width) + " × " + Math.round(height)];
+  })`);
+}

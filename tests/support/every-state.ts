@@ -1,0 +1,184 @@
+import { aVerifiedCustomer } from "./a-customer";
+import { addresses, parcel } from "./a-parcel";
+import type { Site } from "./open-site";
+import { staff } from "./staff";
+import type { Visitor } from "./visitor";
+
+/** Takes somebody who is nowhere yet to a page. */
+type Way = (visitor: Visitor, site: Site) => Promise<unknown>;
+
+const at =
+  (address: string): Way =>
+  (visitor) =>
+    visitor.open(address);
+
+/** The same, for somebody with an account. */
+const signedInAt =
+  (address: string): Way =>
+  async (visitor, site) => {
+    await aVerifiedCustomer(site, `reader${customers++}@example.co.za`, visitor);
+    await visitor.open(address);
+  };
+let customers = 0;
+
+/** Each state of each page that customers see, and how somebody gets there. */
+export const everyState: Record<string, Way> = {
+  home: at("/"),
+  track: at("/track"),
+  login: at("/login"),
+  join: at("/join"),
+  "join, with mistakes": async (visitor) => {
+    await visitor.open("/join");
+    await visitor.press("Submit application");
+  },
+  contact: at("/contact"),
+  privacy: at("/privacy"),
+  terms: at("/terms"),
+  lite: at("/lite?back=/ship"),
+  "lite, switched on": async (visitor) => {
+    await visitor.open("/lite?back=/ship");
+    await visitor.press("Use Lite");
+    await visitor.open("/lite?back=/ship");
+  },
+  "home, with lite": async (visitor) => {
+    await visitor.open("/lite");
+    await visitor.press("Use Lite");
+  },
+  offline: at("/offline"),
+  "an unknown address": at("/no-such-page"),
+  "send a parcel": at("/ship"),
+  "a price": at("/ship?check=price&fromPostal=1431&toPostal=7784"),
+  "a price abroad": at("/ship?check=price-abroad&pickupPostal=1431&toCountry=Saint Vincent and Grenadines"),
+  "a code that we don't serve": at("/ship?check=local&fromPostal=9100&toPostal=7784"),
+  "a place where we don't go": at("/ship?fromPostal=1431&toPostal=7400"),
+  "a city of many places": at("/ship?fromPostal=1431&toPostal=Soweto"),
+  "codes that are none": at("/ship?check=local&fromPostal=12&toPostal="),
+  addresses: at("/ship/addresses"),
+  "addresses, with mistakes": async (visitor) => {
+    await visitor.open("/ship/addresses");
+    await visitor.press("Next");
+  },
+  "addresses for another country": at("/ship/addresses?toCountry=Brazil"),
+  "every country": async (visitor) => {
+    await visitor.open("/ship/addresses");
+    await visitor.press("Send to another country");
+  },
+  parcel: (visitor) => toTheParcel(visitor),
+  "parcel, with mistakes": async (visitor) => {
+    await toTheParcel(visitor);
+    await visitor.press("Calculate Quote");
+  },
+  "addresses, where we don't go": (visitor) => toTheParcel(visitor, { fromPostal: "7400" }),
+  "addresses, a name of several places": (visitor) => toTheParcel(visitor, { fromPostal: "Soweto" }),
+  "parcel, too heavy for its box": async (visitor) => {
+    await toTheParcel(visitor);
+    await visitor.press("Calculate Quote", { ...parcel, weight: "2,5" });
+  },
+  review: toTheReview,
+  "review, not confirmed": async (visitor) => {
+    await toTheReview(visitor);
+    await visitor.press("Book This Collection");
+  },
+  "review without an instant price": async (visitor) => {
+    await toTheParcel(visitor, { fromPostal: "9100" });
+    await visitor.press("Ask us for a price");
+    await visitor.press("Calculate Quote", parcel);
+  },
+  "hand-over": toThePayment,
+  "review of a booking": async (visitor) => {
+    await toThePayment(visitor);
+    await visitor.open("/ship/review");
+  },
+  "payment page": async (visitor) => {
+    await toThePayment(visitor);
+    await visitor.press("Pay now");
+  },
+  "a cancelled payment": async (visitor) => {
+    await toThePayment(visitor);
+    await visitor.press("Pay now");
+    await visitor.press("Cancel payment");
+  },
+  "a failed payment": async (visitor) => {
+    await toThePayment(visitor);
+    await visitor.press("Pay now");
+    await visitor.press("Fail payment");
+  },
+  "waiting for the payment": async (visitor) => {
+    await toThePayment(visitor);
+    await visitor.clickLink("I have paid already");
+  },
+  "paid and booked": toPaid,
+  waybill: async (visitor) => {
+    await toPaid(visitor);
+    await visitor.clickLink("Print the waybill");
+  },
+  tracking: async (visitor) => {
+    await toPaid(visitor);
+    await visitor.clickLink("Track this parcel");
+  },
+  "something is wrong": async (visitor) => {
+    await toPaid(visitor);
+    await visitor.clickLink("Track this parcel");
+    await visitor.clickLink("Something is wrong");
+    await visitor.press("Send");
+  },
+  "a lost waybill number": at("/lost?sent=1"),
+  "continue on another phone": async (visitor) => {
+    await toTheParcel(visitor);
+    await visitor.clickLink("Continue on another phone");
+  },
+  "cancel?": async (visitor) => {
+    await toPaid(visitor);
+    await visitor.clickLink("Cancel this booking");
+  },
+  "a cancelled booking": async (visitor, site) => {
+    await toACancelledBooking(visitor, site);
+    await visitor.open("/ship/review");
+  },
+  "what becomes of its money": async (visitor, site) => {
+    const { address } = await toACancelledBooking(visitor, site);
+    await visitor.open(address);
+  },
+  "its waybill": async (visitor, site) => {
+    const { waybillNo } = await toACancelledBooking(visitor, site);
+    await visitor.open(`/waybill/${waybillNo}`);
+  },
+  "tracking something unknown": at("/tracking?action=track&accno=&no=TH0000000000"),
+  "a return without a reference": at("/payfast/return"),
+  dashboard: signedInAt("/dashboard"),
+  account: signedInAt("/account"),
+  "business tracking": signedInAt("/trackpro"),
+  demo: signedInAt("/demo"),
+  "addresses of a customer": signedInAt("/ship-local/addresses"),
+  "addresses of a customer, abroad": signedInAt("/ship-Inter/addresses"),
+};
+
+async function toTheParcel(visitor: Visitor, changes: Record<string, string> = {}) {
+  await visitor.open("/ship/addresses");
+  await visitor.press("Next", { ...addresses, ...changes });
+}
+
+async function toTheReview(visitor: Visitor) {
+  await toTheParcel(visitor);
+  await visitor.press("Calculate Quote", parcel);
+}
+
+async function toThePayment(visitor: Visitor) {
+  await toTheReview(visitor);
+  await visitor.press("Book This Collection", { confirm: "on" });
+}
+
+async function toPaid(visitor: Visitor) {
+  await toThePayment(visitor);
+  await visitor.press("Pay now");
+  await visitor.press("Complete payment");
+}
+
+/** @returns the page that a payment leads back to; the booking was cancelled since */
+async function toACancelledBooking(visitor: Visitor, site: Site): Promise<{ address: string; waybillNo: string }> {
+  await toPaid(visitor);
+  const [shown = ""] = /TH \d{3} \d{3} \d{3} \d/.exec(visitor.page?.text ?? "") ?? [];
+  const { code, err } = await staff(site, ["cancel", "booking", ...shown.split(/\s/), "--because", "We can't come."]);
+  if (code !== 0) throw new Error(err);
+  return { address: visitor.page?.url ?? "", waybillNo: shown.replaceAll(/\s/g, "") };
+}
