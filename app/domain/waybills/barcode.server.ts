@@ -3,6 +3,11 @@ import type { DrawingContext } from "bwip-js/node";
 /** A code as one outline, to be filled by the even-odd rule: the path of an SVG picture, which PDF takes too. */
 export type Outline = { width: number; height: number; path: string };
 
+/** White squares around a QR code, by its standard. */
+export const QR_QUIET_ZONE = 4;
+/** In an outline each square is two wide. */
+export const QR_SQUARE = 2;
+
 /** The waybill number as a Code 128 barcode. `height` in modules, of which the narrowest bar is one wide. */
 export async function barcodeOutline(waybillNo: string): Promise<Outline> {
   const { code128 } = await library();
@@ -12,7 +17,22 @@ export async function barcodeOutline(waybillNo: string): Promise<Outline> {
 /** An address as a QR code that stands being dirty: it is still read with a seventh of it gone. */
 export async function qrOutline(address: string): Promise<Outline> {
   const { qrcode } = await library();
-  return qrcode({ bcid: "qrcode", text: address, scale: 1, padding: 4 }, outline());
+  return qrcode({ bcid: "qrcode", text: address, scale: 1, padding: QR_QUIET_ZONE * QR_SQUARE }, outline());
+}
+
+/** The same code as its squares, without its quiet zone: rows of bits from the top, 0 is black, each row in whole bytes. */
+export async function qrModules(address: string): Promise<{ side: number; bits: Buffer }> {
+  const { default: barcodes } = await library();
+  const [code] = barcodes.raw("qrcode", address, "");
+  if (!code || !("pixs" in code)) throw new Error("a QR code is made of squares");
+  const [side, rowBytes] = [code.pixx, Math.ceil(code.pixx / 8)];
+  const bits = Buffer.alloc(side * rowBytes, 0xff);
+  for (const [at, isBlack] of code.pixs.entries()) {
+    const [x, y] = [at % side, Math.floor(at / side)];
+    const byte = y * rowBytes + (x >> 3);
+    if (isBlack) bits[byte] = (bits[byte] ?? 0) & ~(0x80 >> (x & 7));
+  }
+  return { side, bits };
 }
 
 /**

@@ -1,15 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type PdfDocument from "pdfkit";
 import { brand } from "#app/brand";
-import type { SlipParty } from "../shipments/address-lines";
-import { barcodeOutline, type Outline, qrOutline } from "./barcode.server";
-import { asPrinted } from "./printed-text";
+import { barcodeOutline, QR_QUIET_ZONE, qrModules } from "./barcode.server";
 import type { Slip } from "./slip";
+import { drawShared, MM, type Pdf, PLACES, SLIP } from "./slip-drawing";
 
-/** Points in a millimetre; PDF counts in points. */
-const MM = 72 / 25.4;
-/** One slip, with its margin: a quarter of an A4 page, and what label printers call 100 × 150. */
-const SLIP = { width: 100 * MM, height: 148 * MM, margin: 5 * MM };
 const PAGES = {
   /** Four to a page, to be cut. */
   a4: {
@@ -28,113 +22,118 @@ const PAGES = {
 export type SlipPaper = keyof typeof PAGES;
 
 /**
- * Slips as a PDF, in their order. The library is loaded by the first PDF that is asked for: the site starts, and most of the
- * time runs, without it.
+ * Slips as a PDF, in their order. What the slips of a booking share is drawn once, so that a hundred of them are a small
+ * file: docs/decisions/0039-slips-as-pdf.md. The library is loaded by the first PDF that is asked for: the site starts, and
+ * most of the time runs, without it.
  */
 export async function slipsPdf(slips: readonly Slip[], paper: SlipPaper): Promise<Buffer> {
   const { default: Pdf } = await import("pdfkit");
   const { size, places } = PAGES[paper];
   const [first] = slips;
   const title = slips.length === 1 && first ? `Waybill ${first.writtenNo}` : "Waybills";
-  const pdf = new Pdf({
-    size,
-    margin: 0,
-    autoFirstPage: false,
-    info: { Title: title, Author: brand.name },
-    lang: "en-ZA",
-  });
+  const pdf: Pdf = new Pdf({ size, margin: 0, info: { Title: title, Author: brand.name }, lang: "en-ZA" });
   const bytes = collected(pdf);
+  const bold = pdf.ref({ Type: "Font", Subtype: "Type1", BaseFont: "Helvetica-Bold", Encoding: "WinAnsiEncoding" });
+  bold.end(undefined);
+  pdf.page.fonts.Bold = bold;
   const [columns, rows] = [
     1 + Math.max(...places.map(([column]) => column)),
     1 + Math.max(...places.map(([, row]) => row)),
   ];
   const [roomWidth, roomHeight] = [size[0] / columns, size[1] / rows];
-  const bars = new Map<string, Outline>();
+  const drawings = new Map<string, string>();
+  let content = firstPage(pdf);
   for (const [at, slip] of slips.entries()) {
+    if (at > 0 && at % places.length === 0) content = nextPage(pdf, content);
+    const shared = drawings.get(slip.waybillNo) ?? `S${drawings.size + 1}`;
+    if (!drawings.has(slip.waybillNo)) {
+      const bars = await barcodeOutline(slip.waybillNo);
+      drawOnce(pdf, shared, () => drawShared(pdf, slip, bars));
+      drawings.set(slip.waybillNo, shared);
+    }
     const [column, row] = places[at % places.length] ?? [0, 0];
-    if (at % places.length === 0) pdf.addPage();
-    const barcode = bars.get(slip.waybillNo) ?? (await barcodeOutline(slip.waybillNo));
-    bars.set(slip.waybillNo, barcode);
-    const codes = { bars: barcode, qr: await qrOutline(slip.trackingUrl) };
-    pdf.save();
-    pdf.translate(column * roomWidth + (roomWidth - SLIP.width) / 2, row * roomHeight + (roomHeight - SLIP.height) / 2);
-    drawSlip(pdf, slip, codes);
-    pdf.restore();
-    // A hundred slips take a second: other visitors are answered in between.
+    const x = column * roomWidth + (roomWidth - SLIP.width) / 2;
+    const bottom = (rows - 1 - row) * roomHeight + (roomHeight - SLIP.height) / 2;
+    content.write(`q 1 0 0 1 ${points(x)} ${points(bottom)} cm /${shared} Do ${ownNumbers(pdf, slip)}`);
+    await writeQr(content, slip.trackingUrl);
+    content.write("Q");
+    // A hundred slips take a while: other visitors are answered in between.
     await nextTurn();
   }
+  if (content !== pdf.page.content) content.end(undefined);
   pdf.end();
   return bytes;
 }
 
-type Pdf = InstanceType<typeof PdfDocument>;
+type Content = Pdf["page"]["content"];
+/** What the library writes of its page besides what its types tell. */
+type PageEntries = {
+  Parent: { data: Record<string, unknown> & { Kids: unknown[]; Count: number } };
+  MediaBox: number[];
+  Resources: object;
+};
+const entriesOf = ({ page }: Pdf) => page.dictionary.data as unknown as PageEntries;
 
-function drawSlip(pdf: Pdf, slip: Slip, codes: { bars: Outline; qr: Outline }): void {
-  const [left, width] = [SLIP.margin, SLIP.width - 2 * SLIP.margin];
-  const right = (text: string, y: number, size: number) =>
-    pdf.font("Helvetica-Bold").fontSize(size).text(text, left, y, { width, align: "right", lineBreak: false });
-  pdf
-    .font("Helvetica-Bold")
-    .fontSize(15)
-    .text(brand.name, left, 5 * MM, { lineBreak: false });
-  right(slip.of === 1 ? "Waybill" : `${slip.piece} of ${slip.of}`, 5 * MM, 15);
-  rule(pdf, 12 * MM, 1.5);
-  drawCode(pdf, codes.bars, { x: left + 5 * MM, y: 14 * MM, width: width - 10 * MM, height: 17 * MM });
-  pdf
-    .font("Helvetica-Bold")
-    .fontSize(20)
-    .text(slip.writtenNo, left, 33 * MM, { width, align: "center", lineBreak: false });
-  drawParty(pdf, "To", slip.to, { y: 43 * MM, height: 38 * MM, size: 11 });
-  rule(pdf, 82 * MM, 0.5);
-  drawParty(pdf, "From", slip.from, { y: 84 * MM, height: 24 * MM, size: 8 });
-  rule(pdf, 109 * MM, 0.5);
-  drawCode(pdf, codes.qr, { x: left + width - 30 * MM, y: 110 * MM, width: 30 * MM, height: 30 * MM });
-  drawFacts(pdf, slip, { x: left, y: 111 * MM, width: width - 32 * MM, height: 28 * MM });
-  pdf.font("Helvetica").fontSize(7);
-  pdf.text(`${brand.phone.supportShown} · ${brand.email.contact}`, left, 141 * MM, { lineBreak: false });
-  pdf.text("Scan to track", left + width - 30 * MM, 141 * MM, { width: 30 * MM, align: "center", lineBreak: false });
+/** The page that the library made, in PDF's own coordinates: upwards from the lower left corner. */
+function firstPage(pdf: Pdf): Content {
+  const { Parent: pages, MediaBox, Resources } = entriesOf(pdf);
+  Object.assign(pages.data, { MediaBox, Resources });
+  pdf.transform(1, 0, 0, -1, 0, pdf.page.height);
+  return pdf.page.content;
 }
 
-/** What doesn't fit its space is cut: the name, the street and the town come first. */
-function drawParty(pdf: Pdf, title: string, party: SlipParty, at: { y: number; height: number; size: number }): void {
-  const [left, width] = [SLIP.margin, SLIP.width - 2 * SLIP.margin];
-  const [x, indent] = [left + 12 * MM, width - 12 * MM];
-  pdf.font("Helvetica").fontSize(at.size).text(title, left, at.y, { lineBreak: false });
-  pdf.font("Helvetica-Bold").fontSize(at.size + 2);
-  const name = asPrinted(party.name);
-  pdf.text(name, x, at.y - 1, { width: indent, height: 2.4 * (at.size + 2), ellipsis: true });
-  const below = pdf.y + 1;
-  pdf.font("Helvetica").fontSize(at.size);
-  const lines = party.lines.map(asPrinted).join("\n");
-  pdf.text(lines, x, below, { width: indent, height: at.y + at.height - below, ellipsis: true });
+/** Another page, which has its size, fonts and drawings from the document: the library's own list them on each. */
+function nextPage(pdf: Pdf, before: Content): Content {
+  if (before !== pdf.page.content) before.end(undefined);
+  const { Parent: pages } = entriesOf(pdf);
+  const content = pdf.ref({});
+  const page = pdf.ref({ Type: "Page", Parent: pages, Contents: content });
+  page.end(undefined);
+  pages.data.Kids.push(page);
+  pages.data.Count++;
+  return content;
 }
 
-function drawFacts(pdf: Pdf, { facts }: Slip, at: { x: number; y: number; width: number; height: number }): void {
-  pdf.fontSize(8);
-  const end = at.y + at.height;
-  pdf.y = at.y;
-  for (const { label, value } of facts) {
-    const room = end - pdf.y;
-    if (room < pdf.currentLineHeight()) return;
-    pdf
-      .font("Helvetica-Bold")
-      .text(`${label}: `, at.x, pdf.y, { width: at.width, height: room, ellipsis: true, continued: true });
-    pdf.font("Helvetica").text(asPrinted(value));
-  }
+/** Keeps a drawing under a name that any page can show it by (a form XObject). It is drawn downwards, as the library does. */
+function drawOnce(pdf: Pdf, name: string, draw: () => void): void {
+  const form = pdf.ref({
+    Type: "XObject",
+    Subtype: "Form",
+    BBox: [0, 0, SLIP.width, SLIP.height],
+    Matrix: [1, 0, 0, -1, 0, SLIP.height],
+    Resources: entriesOf(pdf).Resources,
+  });
+  const { content } = pdf.page;
+  pdf.page.content = form;
+  draw();
+  pdf.page.content = content;
+  form.end(undefined);
+  pdf.page.xobjects[name] = form;
 }
 
-function drawCode(pdf: Pdf, code: Outline, box: { x: number; y: number; width: number; height: number }): void {
-  pdf.save();
-  pdf.translate(box.x, box.y).scale(box.width / code.width, box.height / code.height);
-  pdf.path(code.path).fill("#000", "even-odd");
-  pdf.restore();
+/** "2 of 3", and the number that is written by hand. They hold digits, letters and a stroke: nothing needs escaping. */
+function ownNumbers(pdf: Pdf, { piece, of, writtenNo }: Slip): string {
+  const text = (words: string, share: number, { baseline, size }: { baseline: number; size: number }) => {
+    const free = SLIP.width - 2 * SLIP.margin - pdf.font("Helvetica-Bold").fontSize(size).widthOfString(words);
+    return `BT /Bold ${size} Tf ${points(SLIP.margin + share * free)} ${points(baseline)} Td (${words}) Tj ET`;
+  };
+  const count = of === 1 ? "Waybill" : `${piece} of ${of}`;
+  return `${text(count, 1, PLACES.count)} ${text(writtenNo, 0.5, PLACES.writtenNo)}`;
 }
 
-function rule(pdf: Pdf, y: number, thickness: number): void {
-  const [left, right] = [SLIP.margin, SLIP.width - SLIP.margin];
-  pdf.moveTo(left, y).lineTo(right, y).lineWidth(thickness).stroke("#000");
-  pdf.fillColor("#000");
+/** A QR code as a picture of one bit a square: an outline takes four times as much. */
+async function writeQr(content: Content, address: string): Promise<void> {
+  const { side, bits } = await qrModules(address);
+  const quiet = PLACES.qr.width * (QR_QUIET_ZONE / (side + 2 * QR_QUIET_ZONE));
+  const width = points(PLACES.qr.width - 2 * quiet);
+  content.write(`q ${width} 0 0 ${width} ${points(PLACES.qr.x + quiet)} ${points(PLACES.qr.bottom + quiet)} cm`);
+  content.write(`BI /W ${side} /H ${side} /IM true ID`);
+  content.write(bits);
+  content.write("\nEI Q");
 }
+
+/** A length in a PDF, to a whole point: a third of a millimetre. */
+const points = (length: number) => String(Math.round(length));
 
 function collected(pdf: Pdf): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { barcodeOutline, pictureOf, qrOutline } from "#app/domain/waybills/barcode.server";
+import {
+  barcodeOutline,
+  pictureOf,
+  QR_QUIET_ZONE,
+  QR_SQUARE,
+  qrModules,
+  qrOutline,
+} from "#app/domain/waybills/barcode.server";
 
 test("a code brings its own white ground: where a phone forces a dark one, black bars would not be seen", async () => {
   for (const outline of [await barcodeOutline("TH4821093753"), await qrOutline("https://thuma.example/tracking")]) {
@@ -15,3 +22,36 @@ test("a Code 128 of a waybill number has its 13 modules of start and stop, its c
   expect(height).toBeGreaterThan(90);
   expect(path.match(/M/g)).toHaveLength(3 * 10 + 4);
 });
+
+test("a QR code's squares are those of its outline, which has a quiet zone of four around them", async () => {
+  const address = "https://thuma.example/tracking?no=TH4821093753&piece=100";
+  const [{ path, width }, { side, bits }] = [await qrOutline(address), await qrModules(address)];
+  expect(width).toBe(QR_SQUARE * (side + 2 * 4));
+  const upright = uprightSides(path);
+  for (let at = 0; at < side * side; at++) {
+    const [x, y] = [at % side, Math.floor(at / side)];
+    const [column = 0, row = 0] = [x, y].map((each) => QR_SQUARE * (QR_QUIET_ZONE + each + 0.5));
+    const sidesLeftOfIt = upright.filter(([at, top, end]) => at < column && top < row && row < end);
+    const isWhite = ((bits[y * Math.ceil(side / 8) + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
+    expect([x, y, isWhite]).toEqual([x, y, sidesLeftOfIt.length % 2 === 0]);
+  }
+});
+
+/** An outline's upright sides: how far right, from where down to where. */
+function uprightSides(path: string): [x: number, top: number, end: number][] {
+  return path.split("M").flatMap((polygon) => {
+    const [first = "", ...sides] = polygon.replace("z", "").split(/(?=[HV])/);
+    const [startX = 0, startY = 0] = first.split(" ").map(Number);
+    let [x, y] = [startX, startY];
+    const upright: [number, number, number][] = [];
+    for (const side of [...sides, `H${startX}`, `V${startY}`]) {
+      const to = Number(side.slice(1));
+      if (side.startsWith("H")) x = to;
+      else {
+        upright.push([x, Math.min(y, to), Math.max(y, to)]);
+        y = to;
+      }
+    }
+    return upright;
+  });
+}

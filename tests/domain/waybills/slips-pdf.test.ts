@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { qrModules } from "#app/domain/waybills/barcode.server";
 import { asPrinted } from "#app/domain/waybills/printed-text";
 import type { Slip } from "#app/domain/waybills/slip";
 import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
@@ -32,6 +33,39 @@ test("the longest texts stay on their page", async () => {
   expect(pagesOf(await slipsPdf([aSlip({ from: party, to: party, facts })], "label"))).toBe(1);
 });
 
+test("the largest booking, with the longest texts, is a file of at most 60 KB: a phone sends it on", async () => {
+  const long = Array.from({ length: 300 }, (_, at) => ((at * 7919) % 9973).toString(36)).join(" i, ");
+  const party = { name: long, lines: [long, long, long] };
+  const facts = ["Instructions", "What is inside"].map((label) => ({ label, value: long }));
+  const slips = Array.from({ length: 100 }, (_, at) => {
+    const [piece, of] = [at + 1, 100];
+    const trackingUrl = `https://www.parcels-of-a-long-name.co.za/tracking?no=${NUMBER}&piece=${piece}`;
+    return aSlip({ piece, of, writtenNo: writtenPiece(NUMBER, piece, of), trackingUrl, from: party, to: party, facts });
+  });
+  const pdf = await slipsPdf(slips, "label");
+  expect(pagesOf(pdf)).toBe(100);
+  expect(pdf.length).toBeLessThanOrEqual(60_000);
+});
+
+test("each slip has the QR code of its own piece", async () => {
+  const address = (piece: number) => `https://thuma.example/tracking?no=${NUMBER}&piece=${piece}`;
+  const slips = [1, 2, 3].map((piece) => aSlip({ piece, of: 3, trackingUrl: address(piece) }));
+  for (const paper of ["label", "a4"] as const) {
+    const drawn = contentsOf(await slipsPdf(slips, paper)).matchAll(/\((\d) of 3\) Tj .+? ID\n(.+?)\nEI Q/gs);
+    const found = Object.fromEntries([...drawn].map(([, piece = "", bits]) => [piece, bits]));
+    for (const piece of [1, 2, 3])
+      expect([piece, found[piece]]).toEqual([piece, (await qrModules(address(piece))).bits.toString("latin1")]);
+  }
+});
+
+test("the slips of two bookings on one page have each its own names", async () => {
+  const other = aSlip({ waybillNo: "TH4701569556", to: { name: "Lerato Mokoena", lines: [] } });
+  const pdf = await slipsPdf([aSlip(), other, aSlip()], "a4");
+  const page = contentsOf(pdf);
+  expect([...page.matchAll(/\/(S\d) Do/g)].map(([, drawing]) => drawing)).toEqual(["S1", "S2", "S1"]);
+  for (const name of ["Sipho Dlamini", "Lerato Mokoena"]) expect(textOf(pdf).split(name)).toHaveLength(2);
+});
+
 test("letters that the fonts lack lose their mark rather than the whole word", () => {
   expect(asPrinted("Ṱhohoyanḓou, Lerato Mokoena-Naudé, São Łódź")).toBe("Thohoyandou, Lerato Mokoena-Naudé, São Lódz");
   expect(asPrinted("Ω 北京")).toBe("? ??");
@@ -55,8 +89,8 @@ function pagesOf(pdf: Buffer): number {
   return pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
 }
 
-/** What a PDF's pages write: the letters stand as hex between the kerning of their line. */
-function textOf(pdf: Buffer): string {
+/** What a PDF's pages and drawings hold, unpacked, a letter a byte. */
+function contentsOf(pdf: Buffer): string {
   const raw = pdf.toString("latin1");
   const pages = [...raw.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, packed = ""]) => {
     try {
@@ -65,8 +99,13 @@ function textOf(pdf: Buffer): string {
       return "";
     }
   });
-  const shown = pages.join("\n").matchAll(/\[((?:<[0-9a-f]*>|[\s\d.-])*)\] TJ/g);
+  return pages.join("\n");
+}
+
+/** What they write: plain letters where they are ours, hex between the kerning of their line where they are the library's. */
+function textOf(pdf: Buffer): string {
   const letters = (line = "") =>
     [...line.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1")).join("");
-  return [...shown].map(([, line]) => letters(line)).join("\n");
+  const shown = contentsOf(pdf).matchAll(/\[((?:<[0-9a-f]*>|[\s\d.-])*)\] TJ|\(([^()]*)\) Tj/g);
+  return [...shown].map(([, line, plain]) => plain ?? letters(line)).join("\n");
 }
