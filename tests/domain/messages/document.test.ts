@@ -6,6 +6,7 @@ import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { type Person, type ToldEvent, type Way, whoIsTold } from "#app/domain/messages/who-is-told";
 import type { Quote } from "#app/domain/quotes/quote";
+import { partsOf } from "#app/domain/texts/gsm7";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MINUTES } from "#app/durations";
@@ -33,10 +34,10 @@ const eventNames: Record<ToldEvent, string> = {
   refunded: "Paid back",
 };
 
-/** As a message's key begins where it is made. */
-const KEY_IN_CODE = /(?:key: |key = |occasion = |Occasion = .*)[`"]([a-z-]+)[:"]|secretEmail\("([a-z-]+)"/g;
-/** What tells our own desk that the books differ; `tests/domain/bookings/nightly-reconciling.test.ts` reads it. */
-const toThePaymentsDesk = ["payments-differ", "payments-unsigned"];
+/** As a message's key begins wherever one is made: `kind:${…}`, or the kind alone under the name of an occasion. */
+const KEY_IN_CODE = /`([a-z_-]+):\$\{|Occasion = "([a-z-]+)"|secretEmail\("([a-z-]+)"/g;
+/** What begins like a message's key, and is none. */
+const noMessages = ["nobody", "tel", "wrong-pin"];
 const writtenKeys: string[] = [];
 
 let others: Promise<Occasion[]> | undefined;
@@ -73,10 +74,10 @@ test("every message that the site can write stands in the document", async () =>
   const others = (await otherMessagesOnce()).flatMap(({ messages }) => messages);
   const shown = new Set([...writtenKeys, ...others.map(({ emailKey }) => emailKey)].map((key) => key.split(":")[0]));
   const inCode = globSync("app/{domain,staff}/**/*.ts").flatMap((file) =>
-    [...readFileSync(file, "utf8").matchAll(KEY_IN_CODE)].map(([, key, secret]) => key ?? secret ?? ""),
+    [...readFileSync(file, "utf8").matchAll(KEY_IN_CODE)].map(([, key, kind, secret]) => key ?? kind ?? secret ?? ""),
   );
-  expect(inCode.length).toBeGreaterThan(20);
-  expect([...new Set(inCode)].filter((key) => !shown.has(key) && !toThePaymentsDesk.includes(key))).toEqual([]);
+  expect(inCode.length).toBeGreaterThan(30);
+  expect([...new Set(inCode)].filter((key) => !shown.has(key) && !noMessages.includes(key))).toEqual([]);
 });
 
 test("nothing that a receiver reads has a price, or a way to pay", async () => {
@@ -86,6 +87,20 @@ test("nothing that a receiver reads has a price, or a way to pay", async () => {
   expect(receivers.length).toBeGreaterThan(6);
   for (const { subject, text, html } of receivers)
     expect(subject + text + html).not.toMatch(/\bR\s?\d|payfast|[Ii]nvoice/);
+});
+
+test("no text message leads to a payment or says an amount, and each is one part long", async () => {
+  const told = [...(await everyMessageOnce()).values()].flat().filter(({ way }) => way === "sms");
+  const others = (await otherMessagesOnce()).flatMap(({ messages }) => messages);
+  const texts = [
+    ...told.map(({ text }) => text),
+    ...others.flatMap((each) => (each.channel === "sms" ? each.textBody : [])),
+  ];
+  expect(texts.length).toBeGreaterThan(6);
+  for (const text of texts) {
+    expect(text).not.toMatch(/\bR\s?\d|payfast|\bpay\b|invoice/i);
+    expect([text, partsOf(text)]).toEqual([text, 1]);
+  }
 });
 
 /** Sends each message once, through the rooms that send it on a running site. */

@@ -6,7 +6,8 @@ import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { bookingsImported } from "#app/domain/bookings/imported-emails";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
-import { alarmRefused } from "#app/domain/bookings/payment-alarms.server";
+import { reconcileLastDays } from "#app/domain/bookings/nightly-reconciling.server";
+import { alarmRefused, alarmUnsigned, MANY_UNSIGNED } from "#app/domain/bookings/payment-alarms.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { answerCase, openCase } from "#app/domain/cases/cases.server";
 import { acknowledgeApplication } from "#app/domain/drivers/acknowledge-application.server";
@@ -14,13 +15,16 @@ import { answerApplication } from "#app/domain/drivers/answer-application.server
 import type { Email } from "#app/domain/mail/email";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
+import { countUnsigned, FROM_PAYFAST } from "#app/domain/payments/unsigned-notices.server";
 import { sendDraft } from "#app/domain/quotes/sent-drafts.server";
 import { makePin } from "#app/domain/waybills/delivery-pin.server";
-import { MINUTES } from "#app/durations";
+import { DAYS, MINUTES } from "#app/durations";
 import { paths } from "#app/paths";
 import { outgoingMails } from "#db/schema/mail";
 import { aDesk } from "../../support/a-desk";
+import { merchantApiStub } from "../../support/a-merchant-api";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
+import { transactionCsv } from "../../support/a-transaction-list";
 
 export type OtherMessage = Pick<
   typeof outgoingMails.$inferSelect,
@@ -156,5 +160,22 @@ async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon
   const names = { quoteId: quote.id, pfPaymentId: "2211334", amount: "80.62" };
   await happens("A notice of a payment was refused", (now) =>
     store.tx((tx) => alarmRefused(tx, { names, reason: "the amount is another" }, now)),
+  );
+  const unsigned = { body: "", network: FROM_PAYFAST, quoteId: quote.id, reason: "the signature is wrong" };
+  await happens("Many notices of payments are not signed with our passphrase", (now) =>
+    store.tx(async (tx) => {
+      for (let n = 0; n < MANY_UNSIGNED; n += 1) await countUnsigned(tx, unsigned, now);
+      await alarmUnsigned(tx, now);
+    }),
+  );
+  const payfast = await merchantApiStub();
+  const yesterday = new Date(noon.getTime() - 1 * DAYS);
+  payfast.list = transactionCsv([{ at: yesterday, grossCents: 80_62, orderId: quote.id, pfPaymentId: "2211335" }]);
+  await happens("PayFast's list of payments and our books differ", (now) =>
+    reconcileLastDays(store, payfast.api, "sandbox", now),
+  );
+  payfast.status = 500;
+  await happens("PayFast's list of payments can't be had", (now) =>
+    reconcileLastDays(store, payfast.api, "sandbox", now),
   );
 }
