@@ -20,7 +20,7 @@ import type { PricingService } from "./domain/pricing/pricing-service";
 import { withoutVat } from "./domain/pricing/without-vat";
 import { bulksms } from "./domain/texts/bulksms.server";
 import { fileTexts } from "./domain/texts/file-texts.server";
-import { isQuiet } from "./domain/texts/quiet-hours";
+import { isQuiet, quietHoursInWords } from "./domain/texts/quiet-hours";
 import { linkKeyOf } from "./domain/values/signed-link.server";
 import { log } from "./log.server";
 import { paths } from "./paths";
@@ -64,12 +64,12 @@ async function openCompany(): Promise<Company> {
   const { appUrl, payfast, company, sessionSecrets, trackingUrl = null } = config;
   const linkKey = linkKeyOf(sessionSecrets[0] ?? "");
   const { vatNumber, registrationNumber } = company;
-  const told = { appUrl, paymentMode: payfast.mode, company: { vatNumber, registrationNumber }, linkKey, trackingUrl };
-  await tellSiteFacts(store, told, clock());
+  const { bulksms: account, quietHours } = config.texts;
+  const site = { appUrl, paymentMode: payfast.mode, linkKey, trackingUrl, quietHours: quietHoursInWords(quietHours) };
+  await tellSiteFacts(store, { ...site, company: { vatNumber, registrationNumber } }, clock());
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
   const emailFolder = path.join(config.dataDir, "outbox");
   const byMail = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(emailFolder, from);
-  const { bulksms: account, quietHours } = config.texts;
   const byText = {
     ...(account ? bulksms(account) : fileTexts(emailFolder)),
     isOpen: (now: Date) => !isQuiet(quietHours, now),

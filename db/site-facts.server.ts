@@ -10,6 +10,8 @@ export type SiteFacts = {
   linkKey: string | null;
   /** The external tracking page; null where parcels are tracked on the site. */
   trackingUrl: string | null;
+  /** When no text is sent, as `SMS_QUIET_HOURS` says it: `20:00-07:00`, or `none`. Null where no site has told. */
+  quietHours: string | null;
 };
 
 /** A VAT number of `none`: the company is no VAT vendor. Null: not told, which live payments refuse. */
@@ -22,6 +24,7 @@ const names = {
   registrationNumber: "registration_number",
   linkKey: "link_key",
   trackingUrl: "tracking_url",
+  quietHours: "quiet_hours",
 } as const;
 
 /** Writes down what the site is, at its start; nothing where it is written already. */
@@ -30,8 +33,9 @@ export async function tellSiteFacts(
   facts: Pick<SiteFacts, "appUrl" | "paymentMode"> & Partial<SiteFacts>,
   now: Date,
 ): Promise<void> {
-  const { appUrl, paymentMode, company, linkKey = null, trackingUrl = null } = facts;
-  const telling = Object.entries({ appUrl, paymentMode, ...company, linkKey, trackingUrl }).flatMap(([fact, value]) =>
+  const { appUrl, paymentMode, company, linkKey = null, trackingUrl = null, quietHours = null } = facts;
+  const all = { appUrl, paymentMode, ...company, linkKey, trackingUrl, quietHours };
+  const telling = Object.entries(all).flatMap(([fact, value]) =>
     value === null ? [] : [{ name: names[fact as keyof typeof names], value }],
   );
   const told = await factsIn(store.read);
@@ -57,6 +61,7 @@ export async function readSiteFacts(store: Reader): Promise<SiteFacts | null> {
     company,
     linkKey: told.get(names.linkKey) ?? null,
     trackingUrl: told.get(names.trackingUrl) ?? null,
+    quietHours: told.get(names.quietHours) ?? null,
   };
 }
 

@@ -104,7 +104,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const parcel = { waybillNo: paid.waybillNo, route: "Soweto to Germiston", links: [] };
   return {
     ...Object.fromEntries(Object.entries({ ...senderEmails, ...receiver }).map(([name, write]) => [name, mark(write)])),
-    parcelComes: [parcelComes(told, "1234")],
+    parcelComes: [parcelComes(told, "1234", true)],
     markCorrected: (["collected", "out_for_delivery", "delivered", "failed_attempt", "returned"] as const).map(
       (event) => markCorrected(told, event),
     ),

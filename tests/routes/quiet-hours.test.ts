@@ -30,6 +30,14 @@ test("a text leaves the running site, as a file where there is no provider", asy
     .toEqual([expect.stringContaining("/ship/continue?code=")]);
 });
 
+test("a running site tells its quiet hours to the programs beside it", async () => {
+  const site = await openSite({ SMS_QUIET_HOURS: "19:00-08:00" });
+  onTestFinished(() => void site.stop());
+  expect(inTheFile(site, "SELECT value FROM site_facts WHERE name = 'quiet_hours'")).toEqual([
+    { value: "19:00-08:00" },
+  ]);
+});
+
 test("in the quiet hours it waits, untried, while the email leaves", async () => {
   const site = await siteThatTexts(hoursAroundNow());
   const texts = inTheFile(site, "SELECT state, attempts FROM outgoing_mails WHERE channel = 'sms'");

@@ -21,7 +21,8 @@ export async function aParcelOnTheWay(
   { addresses = {}, quantity = 1 }: { addresses?: Partial<Addresses>; quantity?: number } = {},
 ) {
   const office = await anOffice();
-  await tellSiteFacts(office.store, { appUrl: APP_URL, paymentMode: "sandbox", linkKey: "a key" }, at);
+  const site = { appUrl: APP_URL, paymentMode: "sandbox", linkKey: "a key", quietHours: "20:00-07:00" };
+  await tellSiteFacts(office.store, site, at);
   const { quote, waybillNo } = await office.paid({ addresses, parcel: { quantity } }, at);
   let now = at;
   let heard: Heard[] = [];

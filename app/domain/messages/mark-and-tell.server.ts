@@ -1,8 +1,10 @@
+import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
 import { withdrawLateTexts } from "../mail/outbox.server";
 import { arrivalOfParcel } from "../quotes/arrival-of-parcel.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
+import { leavesAt, readQuietHours } from "../texts/quiet-hours";
 import { saDay } from "../values/sa-time";
 import { readPin } from "../waybills/delivery-pin.server";
 import { findWaybill, historyOf, type TrackingEvent } from "../waybills/issue-waybill.server";
@@ -66,9 +68,9 @@ export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent,
       return { sender: (...to) => parcelCollected(told(...to)) };
     case "out_for_delivery": {
       const pin = (await readPin(store, waybillNo))?.pin ?? "";
-      const isToday = saDay(happenedAt) === saDay(now);
+      const isToday = await comesToday(store, happenedAt, now);
       return {
-        receiver: (...to) => parcelComes(told(...to), pin),
+        receiver: (...to) => parcelComes(told(...to), pin, isToday),
         receiverText: text("Your parcel comes", parcelComesText({ quote, waybillNo }, pin, isToday)),
       };
     }
@@ -85,6 +87,15 @@ export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent,
     default:
       return {};
   }
+}
+
+/**
+ * Whether the receiver may read "today" of a parcel that is out for delivery. Not of what is marked in the evening, when
+ * nobody delivers any more and the text waits for the morning: who then knows on which day it comes?
+ */
+async function comesToday(store: Reader, happenedAt: Date, now: Date): Promise<boolean> {
+  const quiet = readQuietHours((await readSiteFacts(store))?.quietHours ?? "none") ?? null;
+  return saDay(happenedAt) === saDay(leavesAt(quiet, new Date(now.getTime() + HELD_MS)));
 }
 
 /** A parcel that was marked has a waybill, and that a quote. */

@@ -32,8 +32,18 @@ export async function sendPinAgain(tx: Tx, quote: Quote, waybillNo: string, now:
     return (await queueText(tx, { ...text, person: "receiver" }, now)) ? "not sent" : "sent by text";
   }
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
-  const told = { occasion, person: "receiver", to, quote, waybillNo, links, arrival: null, now } as const;
+  const told = {
+    occasion,
+    person: "receiver",
+    to,
+    quote,
+    waybillNo,
+    links,
+    arrival: null,
+    happenedAt: now,
+    now,
+  } as const;
   // Whether it comes today, nobody knows.
-  await queueEmail(tx, parcelComes({ ...told, happenedAt: new Date(0) }, kept.pin), now);
+  await queueEmail(tx, parcelComes(told, kept.pin, false), now);
   return "sent by email";
 }

@@ -1,6 +1,6 @@
 import { brand } from "#app/brand";
 import type { Email } from "../mail/email";
-import { saDateTime, saDay } from "../values/sa-time";
+import { saDateTime } from "../values/sa-time";
 import { parcelEmail, type Told } from "./parcel-email";
 import { nameOf, placeOf, tryAgainInWords } from "./parcel-facts";
 
@@ -25,11 +25,10 @@ export function parcelAnnounced(told: Told): Email {
 }
 
 /** To the receiver: the driver has the parcel. The same PIN is in the text message. */
-export function parcelComes(told: Told, pin: string): Email {
-  const day = isToday(told) ? " today" : "";
+export function parcelComes(told: Told, pin: string, isToday: boolean): Email {
   return parcelEmail(told, {
-    subject: `Your parcel comes${day}`,
-    opening: [`Your parcel is out for delivery. The driver brings it${day}. ${BE_THERE}`],
+    subject: isToday ? "Your parcel comes today" : "Your parcel is out for delivery",
+    opening: [`Your parcel is out for delivery. The driver brings it${isToday ? " today" : ""}. ${BE_THERE}`],
     large: ["When you have the parcel, tell the driver", `PIN ${pin}`],
     facts: [],
     ...correctThePlace(told),
@@ -73,8 +72,4 @@ export function parcelCancelled(told: Told): Email {
 /** The link to say where one lives better than the sender could. */
 function correctThePlace({ links: { findMe } }: Told) {
   return findMe ? { action: findMe } : {};
-}
-
-function isToday({ happenedAt, now }: Told): boolean {
-  return saDay(happenedAt) === saDay(now);
 }

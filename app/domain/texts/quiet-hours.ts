@@ -1,4 +1,5 @@
-import { saClock } from "../values/sa-time";
+import { DAYS } from "#app/durations";
+import { saClock, saDay } from "../values/sa-time";
 
 /** When nobody's phone should ring for a parcel: South African times such as `20:00`; null: never quiet. */
 export type QuietHours = { from: string; until: string } | null;
@@ -10,10 +11,22 @@ export function readQuietHours(text: string): QuietHours | undefined {
   return from && until && from !== until ? { from, until } : undefined;
 }
 
+/** The same as `SMS_QUIET_HOURS` has it. */
+export function quietHoursInWords(hours: QuietHours): string {
+  return hours ? `${hours.from}-${hours.until}` : "none";
+}
+
 /** Whether it is quiet now; the hours may go over midnight. */
 export function isQuiet(hours: QuietHours, now: Date): boolean {
   if (!hours) return false;
   const time = saClock(now).slice(-5);
   const { from, until } = hours;
   return from < until ? time >= from && time < until : time >= from || time < until;
+}
+
+/** When a text that is ready at a moment leaves: then, or when the quiet hours are over. */
+export function leavesAt(hours: QuietHours, ready: Date): Date {
+  if (!hours || !isQuiet(hours, ready)) return ready;
+  const end = new Date(`${saDay(ready)}T${hours.until}:00+02:00`);
+  return end > ready ? end : new Date(end.getTime() + 1 * DAYS);
 }

@@ -66,6 +66,13 @@ describe("who is told what", () => {
     expect(whoHeard(await parcel.after(MINUTES))).toEqual(["email shop@example.co.za", `email ${SENDER}`]);
   });
 
+  test("who sends a parcel to themselves reads it once, as its sender", async () => {
+    const own = await aParcelOnTheWay(noon, { addresses: { toEmail: SENDER.toUpperCase() } });
+    const heard = await own.after(0);
+    expect(whoHeard(heard)).toEqual([`email ${SENDER}`]);
+    expect(heard[0]?.text).toContain("/invoice/");
+  });
+
   test("a receiver without a cell phone gets emails; staff see why there was no text", async () => {
     const landline = await aParcelOnTheWay(noon, { addresses: { toPhone: "011 555 0123" } });
     await landline.after(0);
@@ -87,6 +94,22 @@ describe("what they read", () => {
     expect(text).toMatch(/^Thuma Couriers: .*comes today/);
     expect(lengthInGsm7(text)).toBeLessThanOrEqual(160);
     expect(text).not.toMatch(/http|R\s?\d/);
+  });
+
+  test.each([
+    ["05:30", "comes today", "Your parcel comes today"],
+    ["19:58", "comes today", "Your parcel comes today"],
+    ["19:59", "is out for delivery", "Your parcel is out for delivery"],
+    ["22:00", "is out for delivery", "Your parcel is out for delivery"],
+  ])("out for delivery at %s: what is read the next morning promises no day", async (time, words, subject) => {
+    const other = await aParcelOnTheWay(new Date(`2026-11-23T${time}:30+02:00`));
+    await other.after(0);
+    await other.mark("out_for_delivery");
+    const heard = await other.after(MINUTES);
+    expect(heard.find(({ way }) => way === "sms")?.text).toContain(` ${words} (`);
+    const email = heard.find(({ way }) => way === "email");
+    expect(email?.subject).toMatch(new RegExp(`^${subject}: `));
+    expect(email?.text.includes("brings it today")).toBe(words === "comes today");
   });
 
   test("with the longest name the text still fits, and what isn't a name isn't in it", async () => {

@@ -39,6 +39,11 @@ describe("a text message", () => {
     expect(await rows()).toMatchObject([{ textBody: "Hello", state: "queued" }]);
   });
 
+  test("is kept as it is carried, and billed: without the letters that make it twice as dear", async () => {
+    await queue({ words: `Ṱhohoyanḓou – “home” ${"a".repeat(142)}` });
+    expect(await rows()).toMatchObject([{ textBody: `Thohoyandou - "home" ${"a".repeat(142)}`, parts: 2 }]);
+  });
+
   test.each(["011 555 0123", "+44 20 7946 0000", "12"])(
     "to %s, which takes none, is kept as skipped with the reason, and stops nothing",
     async (to) => {

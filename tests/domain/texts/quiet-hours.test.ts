@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isQuiet, readQuietHours } from "#app/domain/texts/quiet-hours";
+import { isQuiet, leavesAt, quietHoursInWords, readQuietHours } from "#app/domain/texts/quiet-hours";
 
 /** South Africa is two hours ahead. */
 const at = (time: string) => new Date(`2026-11-21T${time}:00+02:00`);
@@ -19,6 +19,22 @@ test("within a day, and never", () => {
     false,
   ]);
   expect(isQuiet(readQuietHours("none") ?? null, at("03:00"))).toBe(false);
+});
+
+test("what is ready in the quiet hours leaves when they end, in the morning or tomorrow morning", () => {
+  const night = readQuietHours("20:00-07:00") ?? expect.fail();
+  const end = (time: string) => leavesAt(night, at(time)).toISOString();
+  expect(["19:59", "20:00", "05:30", "07:00"].map(end)).toEqual([
+    "2026-11-21T17:59:00.000Z",
+    "2026-11-22T05:00:00.000Z",
+    "2026-11-21T05:00:00.000Z",
+    "2026-11-21T05:00:00.000Z",
+  ]);
+  expect(leavesAt(null, at("03:00"))).toEqual(at("03:00"));
+});
+
+test("they are said as they are typed", () => {
+  for (const typed of ["20:00-07:00", "none"]) expect(quietHoursInWords(readQuietHours(typed) ?? null)).toBe(typed);
 });
 
 test.each(["", "20-7", "20:00", "25:00-07:00", "07:00-07:00"])("%s is refused", (text) => {
