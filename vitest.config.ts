@@ -61,7 +61,7 @@ function projects() {
     return [project("on PostgreSQL", { include: onPostgres, exclude: [settlementModel, ...readTheFile] })];
   const globalSetup = [newDatabase];
   return [
-    project("in the browser", { include: inBrowser, globalSetup: [newDatabase, "tests/support/shared-browser.ts"] }),
+    project("in the browser", { include: inBrowser, isolate: false, globalSetup: [newDatabase, "tests/support/shared-browser.ts"] }),
     project("in process", { include: inProcess, exclude: [...inBrowser, ...otherSuites], isolate: false, globalSetup }),
     project("others", { include: allTests, exclude: [...inBrowser, ...inProcess, ...otherSuites], globalSetup }),
   ];
