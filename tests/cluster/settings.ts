@@ -29,7 +29,8 @@ export function patroniSettings(name: Node, net: Network, folder: string): strin
     .replaceAll("10.0.0.11", exampleOf(name))
     .replace("/var/lib/postgresql/15/thuma", `${folder}/data`)
     .replace("/var/lib/postgresql/pgpass", `${folder}/pgpass`)
-    .replace("/var/run/postgresql", folder);
+    // Killed, a node leaves no memory of its own behind.
+    .replace("/var/run/postgresql", `${folder}\n    dynamic_shared_memory_type: mmap`);
   return withAddresses(own, net).replaceAll("10.0.0.0/24", `${net.addressOf("app").replace(/\d+$/, "0")}/24`);
 }
 

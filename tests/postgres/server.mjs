@@ -47,6 +47,8 @@ export async function startPostgres({ settings = FAST } = {}) {
     `port=${port}`,
     `unix_socket_directories=${folder}`,
     "max_connections=300",
+    // Killed, a server leaves no memory of its own behind.
+    "dynamic_shared_memory_type=mmap",
     ...settings,
   ];
   const server = spawn(path.join(programs, "postgres"), ["-D", data, ...given.flatMap((setting) => ["-c", setting])], {
