@@ -3,7 +3,6 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { paidStatuses } from "#app/domain/payments/payment-state";
 import { type FoundRow, foundRows, type Sought } from "./found-rows.server";
-import { type Found, searchFor } from "./search-index.server";
 
 /** What SQLite takes for no limit. */
 const ALL = -1;
@@ -66,8 +65,6 @@ export type StaffViews = {
   read(view: string, first?: number): { columns: string[]; rows: Record<string, string | number | null>[] };
   /** Whatever is known of whom or what somebody names: see `found-rows.server.ts`. */
   find(sought: Sought, first: number): FoundRow[];
-  /** Everything whose names, phones, emails or towns have all of these words. */
-  naming(words: string[]): Found[];
   close(): void;
 };
 
@@ -83,7 +80,6 @@ export function openStaffViews(file: string): StaffViews {
       return { columns, rows: asked.all(first) as Record<string, string | number | null>[] };
     },
     find: (sought, first) => foundRows(connection, sought, first),
-    naming: (words) => searchFor(connection, words, { first: ALL, isBegun: false }),
     close: () => void connection.close(),
   };
 }

@@ -5,6 +5,7 @@ import { type Forgotten, forgetCustomer, whyNotForgotten } from "#app/domain/boo
 import { limits } from "#app/domain/shipments/fields";
 import { emailLine, phoneLine, requiredLine } from "#app/domain/shipments/text-rules";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
+import { rowsNaming } from "#db/rows-of-person.server";
 import { phoneWord } from "#db/search-index.server";
 import type { Reader } from "#db/store.server";
 import { refused } from "../answer";
@@ -26,7 +27,7 @@ export const exportCustomer: Command = {
   options: {},
   async run({ words }, desk) {
     const who = identityFrom(words);
-    const likely = likelyRows(desk, who);
+    const likely = await likelyRows(desk, who);
     return act(desk, async (tx) => {
       const customer = await customerOf(tx, who, likely);
       if (isNobody(customer)) return { ok: false, why: [nobody(words)] };
@@ -54,7 +55,7 @@ export const forgetCustomerCommand: Command = {
   options: { yes: { type: "boolean", help: "you have read what goes, and mean it" } },
   async run({ words, has }, desk) {
     const who = identityFrom(words);
-    const likely = likelyRows(desk, who);
+    const likely = await likelyRows(desk, who);
     if (!has("yes") && !desk.isDryRun) return asked(desk.store.read, who, likely, words);
     return act(desk, async (tx) => {
       const customer = await customerOf(tx, who, likely);
@@ -91,7 +92,7 @@ export const correctCustomerCommand: Command = {
   async run(call, desk) {
     const who = identityFrom(call.words);
     const correction = correctionFrom(call);
-    const likely = likelyRows(desk, who);
+    const likely = await likelyRows(desk, who);
     return act(desk, async (tx) => {
       const customer = await customerOf(tx, who, likely);
       if (isNobody(customer)) return { ok: false, why: [nobody(call.words)] };
@@ -127,8 +128,8 @@ function identityFrom(words: string[]): Identity {
   return { phone };
 }
 
-function likelyRows({ views }: Desk, who: Identity): Likely {
-  const found = views.naming(["email" in who ? who.email : who.phone]);
+async function likelyRows({ store }: Desk, who: Identity): Promise<Likely> {
+  const found = await rowsNaming(store.read, "email" in who ? who.email : who.phone);
   const ids = (kind: (typeof found)[number]["kind"]) => found.filter((each) => each.kind === kind).map(({ id }) => id);
   return { quoteIds: ids("quote"), uids: ids("account"), applicationIds: ids("application") };
 }

@@ -1,0 +1,47 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isPostgres } from "./dialect";
+import { users } from "./schema/accounts";
+import { driverApplications } from "./schema/drivers";
+import { quotes } from "./schema/quotes";
+import { asWord, type Found } from "./search-index.server";
+import type { Reader } from "./store.server";
+
+/**
+ * Rows that may be about somebody; whoever asks looks at each. SQLite asks the index that `staff find` has; PostgreSQL, which has
+ * none, looks through its tables.
+ * @param known an email in small letters, or the last nine digits of a phone
+ */
+export async function rowsNaming(store: Reader, known: string): Promise<Found[]> {
+  if (!isPostgres) {
+    return store
+      .select({ kind: sql<Found["kind"]>`kind`, id: sql<string>`id` })
+      .from(sql`search_index`)
+      .where(sql`search_index match ${`words : "${asWord(known)}"`}`);
+  }
+  const sources = [
+    { kind: "quote", table: quotes, id: quotes.id, texts: [quotes.email, quotes.formSnapshot] },
+    { kind: "account", table: users, id: users.uid, texts: [users.email, users.phone] },
+    {
+      kind: "application",
+      table: driverApplications,
+      id: driverApplications.id,
+      texts: [driverApplications.from_email, driverApplications.cell],
+    },
+  ] as const;
+  const found: Found[] = [];
+  for (const { kind, table, id, texts } of sources) {
+    const stands = sql.join(
+      texts.map((text) => standsIn(text, known)),
+      sql` or `,
+    );
+    found.push(...(await store.select({ id }).from(table).where(stands)).map((row) => ({ kind, id: row.id })));
+  }
+  return found;
+}
+
+/** A phone may have been stored with spaces. */
+function standsIn(text: SQLWrapper, known: string): SQL {
+  return known.includes("@")
+    ? sql`position(${known} in lower(${text}::text)) > 0`
+    : sql`${text}::text ~ ${known.split("").join("\\D*")}`;
+}
