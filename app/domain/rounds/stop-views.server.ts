@@ -18,6 +18,8 @@ export type StopView = {
   waybillNo: string;
   shownNo: string;
   day: string;
+  /** Its place in the driver's day. */
+  position: number;
   what: "collect" | "deliver";
   pieces: { left: number; of: number };
   /** What the driver said of it last, if nothing has happened since. */
@@ -36,13 +38,19 @@ const LATE_DAYS = 3;
 /** A driver's day: its stops, those that are still to be done first. */
 export async function dayOf(store: Reader, driver: Driver, day: string, now: Date): Promise<StopView[]> {
   if (!isSeenOn(day, now)) return [];
+  const views = await stopsInOrder(store, driver, day);
+  const isDone = ({ done, isOver }: StopView) => done !== null || isOver;
+  return [...views.filter((view) => !isDone(view)), ...views.filter(isDone)];
+}
+
+/** A driver's stops of any day, as they are driven. */
+export async function stopsInOrder(store: Reader, driver: Driver, day: string): Promise<StopView[]> {
   const views: StopView[] = [];
   for (const stop of await stopsOf(store, driver.id, day)) {
     const view = await viewOf(store, driver, stop);
     if (view) views.push(view);
   }
-  const isDone = ({ done, isOver }: StopView) => done !== null || isOver;
-  return [...views.filter((view) => !isDone(view)), ...views.filter(isDone)];
+  return views;
 }
 
 /** A driver's stop at a parcel, today's or tomorrow's; null where it is another's, or of another day. */
@@ -69,7 +77,7 @@ function isSeenOn(day: string, now: Date): boolean {
 }
 
 async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopView | null> {
-  const { waybillNo, day } = stop;
+  const { waybillNo, day, position } = stop;
   const waybill = await findWaybill(store, waybillNo);
   const quote = waybill && (await quoteById(store, waybill.quoteId));
   const history = await historyOf(store, waybillNo);
@@ -87,6 +95,7 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
     waybillNo,
     shownNo: spokenWaybillNumber(waybillNo),
     day,
+    position,
     what,
     pieces: { left, of },
     done: isLast ? `${markInWords(mark, of)}. ${whenOf(mark)}` : null,

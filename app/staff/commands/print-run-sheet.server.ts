@@ -1,5 +1,5 @@
 import { type PrintedStop, runSheetPdf } from "#app/domain/rounds/run-sheet-pdf.server";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { type StopView, stopsInOrder } from "#app/domain/rounds/stop-views.server";
 import { refused } from "../answer";
 import type { Command } from "../command";
 import { dayFromToday, nothingMore } from "../words";
@@ -15,30 +15,28 @@ export const printRunSheet: Command = {
     driver: { type: "string", value: "name", help: "whose stops" },
     date: { type: "string", value: "day", help: "another day than today: 2026-12-01, tomorrow" },
   },
-  async run({ words, option }, { store, views, now }) {
+  async run({ words, option }, { store, now }) {
     nothingMore(words);
     const driver = await meantBy(store.read, option("driver"));
     const day = dayFromToday(option("date"), now);
-    const rows = views.read("staff_run_sheet").rows.filter((row) => row.driver === driver.name && row.day === day);
-    if (rows.length === 0) return refused(`${driver.name} has no stops on ${day}.`);
-    const bytes = await runSheetPdf(driver.name, day, rows.map(printed));
-    return { kind: "paper", bytes, said: `${rows.length} ${rows.length === 1 ? "stop" : "stops"}.`, why: [] };
+    const stops = await stopsInOrder(store.read, driver, day);
+    if (stops.length === 0) return refused(`${driver.name} has no stops on ${day}.`);
+    const bytes = await runSheetPdf(driver.name, day, stops.map(printed));
+    return { kind: "paper", bytes, said: `${stops.length} ${stops.length === 1 ? "stop" : "stops"}.`, why: [] };
   },
 };
 
-function printed(row: Record<string, string | number | null>): PrintedStop {
-  const of = (column: string) => String(row[column] ?? "");
-  const pieces = row.parcels === 1 ? "1 piece" : `${of("parcels")} pieces`;
+function printed({ position, shownNo, what, pieces, isOver, person, agreed, notes }: StopView): PrintedStop {
+  const todo = isOver ? "Nothing left to do" : { collect: "Collect", deliver: "Deliver" }[what];
   return {
-    stop: Number(row.stop),
-    heading: [spokenWaybillNumber(of("waybill_no")), of("what_to_do") || of("status"), pieces].join("   "),
+    stop: position,
+    heading: [shownNo, todo, pieces.of === 1 ? "1 piece" : `${pieces.of} pieces`].join("   "),
     lines: [
-      [of("person"), of("person_phone")].filter(Boolean).join(", "),
-      [of("street"), of("suburb"), of("city"), of("postal_code")].filter(Boolean).join(", "),
-      row.landmark ? `Find it: ${of("landmark")}` : "",
-      row.agreed_time ? `Agreed: ${of("agreed_time")}` : "",
-      of("special_instructions"),
-      of("notes"),
+      [person?.name, person?.phones.map(({ shown }) => shown).join(" or ")].filter(Boolean).join(", "),
+      person?.lines.join(", ") ?? "",
+      person?.landmark ? `Find it: ${person.landmark}` : "",
+      agreed ? `Agreed: ${agreed}` : "",
+      ...notes,
     ],
   };
 }

@@ -1,6 +1,8 @@
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { dueCollections } from "#app/domain/rounds/due-collections.server";
+import { saDay } from "#app/domain/values/sa-time";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import type { Slip } from "#app/domain/waybills/slip";
 import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
@@ -21,7 +23,7 @@ export const print: Command = {
   options: { label: { type: "boolean", help: "a page of 100 × 150 mm for each slip" }, file: fileOption },
   async run(call, desk) {
     const isToday = call.words.join(" ").toLowerCase() === "today";
-    const { waybillNos, unread, isList } = isToday ? dueToday(desk) : parcelsFrom(call.words, call, desk);
+    const { waybillNos, unread, isList } = isToday ? await dueToday(desk) : parcelsFrom(call.words, call, desk);
     if (isToday && waybillNos.length === 0) return refused("Nothing is to be collected today.");
     const [slips, why] = [[] as Slip[], [...unread]];
     for (const waybillNo of waybillNos) {
@@ -36,10 +38,8 @@ export const print: Command = {
   },
 };
 
-function dueToday({ views }: Desk): Pick<Parcels, "waybillNos" | "unread" | "isList"> {
-  const { rows } = views.read("staff_collections");
-  const due = rows.filter(({ collect_when: when }) => when === "Today" || when === "Overdue");
-  return { waybillNos: due.map(({ waybill_no: waybillNo }) => String(waybillNo)), unread: [], isList: true };
+async function dueToday({ store, now }: Desk): Promise<Pick<Parcels, "waybillNos" | "unread" | "isList">> {
+  return { waybillNos: await dueCollections(store.read, saDay(now)), unread: [], isList: true };
 }
 
 /** The slips of one booking, or why it has none. */

@@ -1,0 +1,32 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { agreedVisits } from "#db/schema/office";
+import { quotes } from "#db/schema/quotes";
+import { waybills } from "#db/schema/waybills";
+import type { Reader } from "#db/store.server";
+
+/**
+ * The waybills of what is to be collected by the end of a day, the longest overdue first: by the day that was agreed, or else
+ * wished for. Where there is neither, the sender is to be phoned first.
+ * @param day a South African day, `2026-11-21`
+ */
+export async function dueCollections(store: Reader, day: string): Promise<string[]> {
+  const rows = await store
+    .select({ waybillNo: waybills.waybillNo, form: quotes.formSnapshot, agreed: agreedVisits })
+    .from(waybills)
+    .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
+    .leftJoin(agreedVisits, and(eq(agreedVisits.waybillNo, waybills.waybillNo), eq(agreedVisits.stop, "collection")))
+    .where(and(eq(waybills.lastEvent, "booked"), isUnderWay, ne(quotes.status, "cancelled")));
+  return rows
+    .map(({ waybillNo, form: { parcel }, agreed }) => ({
+      waybillNo,
+      day: agreed?.day ?? parcel.collectionDay,
+      time: agreed?.fromTime ?? (parcel.collectionTime === "afternoon" ? NOON : ""),
+    }))
+    .filter((due) => due.day !== "" && due.day <= day)
+    .toSorted((one, other) => `${one.day} ${one.time}`.localeCompare(`${other.day} ${other.time}`))
+    .map(({ waybillNo }) => waybillNo);
+}
+
+/** Says nothing new: it lets the database use the index of what is under way. */
+const isUnderWay = sql`${waybills.lastEvent} not in ('delivered', 'returned', 'cancelled')`;
+const NOON = "12:00";

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { dueCollections } from "#app/domain/rounds/due-collections.server";
+import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
+import { anOffice, dayFromNow } from "../../support/an-office";
+
+test("what is to be collected today is what was agreed or wished for by then, the longest overdue first", async () => {
+  const office = await anOffice();
+  const wished = async (day: string, collectionTime: "" | "morning" | "afternoon" = "") =>
+    office.paid({ parcel: { collectionDay: day, collectionTime } });
+  const today = dayFromNow(0);
+  const afternoon = await wished(today, "afternoon");
+  const morning = await wished(today, "morning");
+  const agreedSooner = await wished(dayFromNow(2));
+  const agreedLater = await wished(today);
+  const collected = await wished(today);
+  const cancelled = await wished(today);
+  await wished(dayFromNow(1));
+  await wished("");
+
+  const times = { fromTime: null, untilTime: null, agreedAt: new Date() };
+  await office.store.tx(async (tx) => {
+    const agree = (waybillNo: string, day: string) =>
+      keepAgreedVisit(tx, { waybillNo, stop: "collection", day, ...times });
+    await agree(agreedSooner.waybillNo, dayFromNow(-1));
+    await agree(agreedLater.waybillNo, dayFromNow(1));
+    await cancelBooking(tx, cancelled.quote.id, "x", new Date());
+  });
+  await office.happened(collected.waybillNo, "collected");
+
+  expect(await dueCollections(office.store.read, today)).toEqual(
+    [agreedSooner, morning, afternoon].map(({ waybillNo }) => waybillNo),
+  );
+});
