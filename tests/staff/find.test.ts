@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { tidy } from "#app/domain/bookings/tidy.server";
 import { DAYS } from "#app/durations";
 import type { Answer } from "#app/staff/answer";
+import { written } from "#app/staff/output";
 import { openStaffViews } from "#db/staff-views.server";
 import { aDesk, type StaffDesk } from "../support/a-desk";
 import { aFolder } from "../support/a-store";
@@ -67,6 +68,13 @@ test("accounts, applications and emails are found with it, the newest first, an 
   const email = rows.find(({ what, about }) => what === "email" && String(about).includes("Booking confirmed"));
   await office.postman(new Date());
   expect(await desk.ask("resend", "email", String(email?.number))).toMatchObject({ kind: "done" });
+});
+
+test("the list of emails names each by what resends it", async () => {
+  await office.wrote("one");
+  await office.postman(new Date());
+  const [, line = ""] = written(await desk.ask("list", "emails", "--sent"), "csv").split(/\r?\n/);
+  expect(await desk.ask("resend", "email", line.split(",")[0] ?? "")).toMatchObject({ kind: "done" });
 });
 
 test("who was erased is found no more, by anything", async () => {

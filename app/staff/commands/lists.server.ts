@@ -76,7 +76,7 @@ export const listEmails: Command = {
   async run({ words, has }, { store }) {
     nothingMore(words);
     const states: StoredEmail["state"][] = has("sent") ? ["sent"] : ["queued", "dead"];
-    const columns = ["letter", "state", "to", "subject", "queued", "attempts", "last_error"];
+    const columns = ["email", "state", "to", "subject", "queued", "attempts", "last_error"];
     const rows = (await emailsIn(store.read, states)).map((each) => ({
       email: each.id,
       state: each.state === "dead" ? "given up" : each.state,
