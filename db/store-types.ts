@@ -14,6 +14,11 @@ export type TxOptions = {
    * whoever writes the same row, instead of conflicting with whoever reads it (READ COMMITTED). Nothing else on SQLite.
    */
   rowLocks?: boolean;
+  /**
+   * For what nobody is told of, such as a count of tries: on PostgreSQL it is answered before the disk and the standby have it,
+   * and a failover may lose the last second of it. Nothing else on SQLite.
+   */
+  mayBeLost?: boolean;
 };
 
 export type Store = {

@@ -1,10 +1,11 @@
-import type { Client as PgClient, Pool, PoolClient, QueryConfig } from "pg";
+import type { Pool, PoolClient, QueryConfig } from "pg";
 import { SECONDS } from "../../app/durations";
 import { loadSeeds } from "../seed.server";
 import { StoreBusyError } from "../store-error";
 import type { Reader, Store, Tx, TxOptions } from "../store-types";
 import { callerOf, transactions } from "../transactions.server";
 import { writeHealth } from "../write-health";
+import { siteClient } from "./client";
 import { migrate, refuseOtherVersion } from "./migrate.server";
 import { lookedUpPriceMark } from "./price-mark.server";
 import { isAway, isConflict, isLockedFor } from "./refusal";
@@ -44,7 +45,7 @@ async function connected(
   for (const type of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]) pg.types.setTypeParser(type, Number);
   const open = (max: number) => {
     const pool = new pg.Pool({
-      Client: clientForAnyText(pg.Client),
+      Client: siteClient(pg.Client),
       connectionString: url,
       max,
       connectionTimeoutMillis: PATIENCE_MS,
@@ -71,17 +72,6 @@ async function connected(
   }
 }
 
-/** PostgreSQL refuses U+0000 in text, which anybody can type into an address. It is kept, and looked for, as U+FFFD. */
-function clientForAnyText(Client: typeof PgClient): typeof PgClient {
-  const storable = (value: unknown) => (typeof value === "string" ? value.replaceAll("\0", "\ufffd") : value);
-  return class extends Client {
-    override query(...[config, values, ...rest]: unknown[]): never {
-      const given = Array.isArray(values) ? values.map(storable) : values;
-      return super.query(...([config, given, ...rest] as Parameters<PgClient["query"]>)) as never;
-    }
-  };
-}
-
 async function storeOf(
   { writing: pool, reading }: { writing: Pool; reading: Pool },
   read: Reader,
@@ -97,7 +87,7 @@ async function storeOf(
 
   async function tx<Result>(
     fn: (tx: Tx) => Promise<Result>,
-    { waitMs = PATIENCE_MS, rowLocks = false }: TxOptions = {},
+    { waitMs = PATIENCE_MS, rowLocks = false, mayBeLost = false }: TxOptions = {},
   ): Promise<Result> {
     const origin = callerOf(tx);
     refuseNested(origin);
@@ -107,7 +97,7 @@ async function storeOf(
       if (leftMs <= 0) throw new StoreBusyError(`other transactions were in the way for ${waitMs} ms`);
       try {
         const result = await withClient(pool, async (client) => {
-          await client.query(beginning(manner, leftMs));
+          await client.query(beginning(manner, leftMs, mayBeLost));
           return run(origin, () => committed(client, () => fn(writing(client))));
         });
         health.note(true);

@@ -17,8 +17,10 @@ const manners: Record<Manner, { level: string; lock: string }> = {
  * What begins one, in one round trip. Everybody holds a lock of one table together, or alone; LOCK TABLE comes before the
  * transaction's snapshot, so whoever waited for it sees all that the others did.
  * @param waitMs how long it waits for a lock, that one or a row's; it never waits so for its COMMIT, which nothing may cancel
+ * @param mayBeLost whether its COMMIT is answered before the disk and the standby have it
  */
-export function beginning(manner: Manner, waitMs: number): string {
+export function beginning(manner: Manner, waitMs: number, mayBeLost: boolean): string {
   const { level, lock } = manners[manner];
-  return `BEGIN ISOLATION LEVEL ${level}; SET LOCAL lock_timeout = ${Math.ceil(waitMs)}; LOCK TABLE site_schema IN ${lock} MODE`;
+  const waitsForNobody = mayBeLost ? "SET LOCAL synchronous_commit = off; " : "";
+  return `BEGIN ISOLATION LEVEL ${level}; ${waitsForNobody}SET LOCAL lock_timeout = ${Math.ceil(waitMs)}; LOCK TABLE site_schema IN ${lock} MODE`;
 }

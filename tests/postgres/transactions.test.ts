@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { rateLimits } from "#db/schema/accounts";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { openStore } from "#db/store.server";
 import { isUnwritable } from "#db/store-error";
+import type { TxOptions } from "#db/store-types";
 import { aGuestAtTheReview } from "../support/a-guest";
 import { aFolder, aStore } from "../support/a-store";
 import { commitCuttingProxy } from "../support/commit-cutting-proxy";
@@ -62,6 +63,30 @@ test("while somebody holds a row, others wait for as long as they can and are to
   await first;
   await write();
   expect(await points(store)).toBe(7);
+});
+
+test("what may be lost waits for no disk and no standby; everything else does as the server is set", async () => {
+  const store = await aStore();
+  const setBy = (options: TxOptions) =>
+    store.tx(
+      (tx) => tx.select({ source: sql<string>`source` }).from(sql`pg_settings`).where(sql`name = 'synchronous_commit'`),
+      options,
+    );
+  expect(await setBy({ rowLocks: true, mayBeLost: true })).toEqual([{ source: "session" }]);
+  expect(await setBy({ rowLocks: true })).toEqual([{ source: "command line" }]);
+  expect(await setBy({})).toEqual([{ source: "command line" }]);
+});
+
+test("the server reads and plans a question once for each connection, whatever is asked by it", async () => {
+  const store = await aStore();
+  const plans = await store.tx(async (tx) => {
+    for (const each of ["one", "two"]) await tx.select().from(rateLimits).where(eq(rateLimits.key, each));
+    return tx
+      .select({ text: sql<string>`statement` })
+      .from(sql`pg_prepared_statements`)
+      .where(sql`statement like '%"rate_limits"."key" = $1'`);
+  });
+  expect(plans).toHaveLength(1);
 });
 
 test("a COMMIT whose answer is lost is told as unknown, is not repeated, and its connection isn't used again", async () => {

@@ -50,22 +50,22 @@ export async function allow(now: Date, ...tries: Limited[]): Promise<Allowance> 
     if (refusal) return refusal;
   }
   try {
-    await store.tx(
-      async (tx) => {
-        for (const one of tries) {
-          const { points, leftMs } = await countTry(tx, keyOf(one), windowMs(one), now);
-          // None of them is counted then.
-          if (points > pointsOf(one[0])) throw new OverLimit(refusalFor(one[0], leftMs, now));
-        }
-      },
-      { rowLocks: true },
-    );
+    await store.tx(async (tx) => {
+      for (const one of tries) {
+        const { points, leftMs } = await countTry(tx, keyOf(one), windowMs(one), now);
+        // None of them is counted then.
+        if (points > pointsOf(one[0])) throw new OverLimit(refusalFor(one[0], leftMs, now));
+      }
+    }, COUNTING);
     return { ok: true };
   } catch (error) {
     if (error instanceof OverLimit) return error.refusal;
     throw error;
   }
 }
+
+/** Whole networks count in one row: it is held for as long as a COMMIT takes. */
+const COUNTING = { rowLocks: true, mayBeLost: true };
 
 type Refused = Allowance & { ok: false };
 
@@ -89,7 +89,7 @@ export function messageTo(contact: string): Limited {
 /** Forgets earlier tries, as after the right password. */
 export async function forgive(...tries: Limited[]): Promise<void> {
   const { store } = await company();
-  await store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)), { rowLocks: true });
+  await store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)), COUNTING);
 }
 
 async function refusalOf(store: Reader, one: Limited, now: Date): Promise<Refused | null> {

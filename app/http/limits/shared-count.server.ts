@@ -55,7 +55,7 @@ export function sharedCount(store: Store, { points, windowMs }: { points: number
         for (const one of untold) told.push(await countTry(tx, one.key, windowMs, now, one.untold));
         return told;
       },
-      { rowLocks: true },
+      { rowLocks: true, mayBeLost: true },
     );
     untold.forEach(({ key, untold }, n) => {
       const [count, counted] = [counts.get(key), all[n]];
