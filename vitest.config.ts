@@ -24,7 +24,13 @@ const inProcess = [
 const newDatabase = "tests/support/new-database.ts";
 /** Each has a command of its own: `npm run test:postgres`, `npm run test:cluster`. */
 const otherSuites = ["tests/postgres/**", "tests/cluster/**"];
-const onPostgres = ["tests/postgres/**/*.test.ts", "tests/domain/**/*.test.ts", "tests/routes/**/*.test.ts"];
+const onPostgres = [
+  "tests/postgres/**/*.test.ts",
+  "tests/domain/**/*.test.ts",
+  "tests/routes/**/*.test.ts",
+  "tests/staff/customers.test.ts",
+  "tests/faults/emails-once.test.ts",
+];
 /** It writes SQLite's file. */
 const settlementModel = "tests/domain/bookings/settlement-model.test.ts";
 /** Pages' tests that open SQLite's file themselves, or ask it what PostgreSQL says otherwise (`0` for false, staff's views). */
@@ -56,10 +62,10 @@ export default defineConfig({
 
 function projects() {
   const project = (name: string, test: object) => ({ extends: true as const, test: { name, ...test } });
+  const globalSetup = [newDatabase];
   if (process.env.CLUSTER_ROUNDS) return [project("on a cluster", { include: ["tests/cluster/**/*.test.ts"] })];
   if (process.env.DATABASE_URL)
-    return [project("on PostgreSQL", { include: onPostgres, exclude: [settlementModel, ...readTheFile] })];
-  const globalSetup = [newDatabase];
+    return [project("on PostgreSQL", { include: onPostgres, exclude: [settlementModel, ...readTheFile], globalSetup })];
   return [
     project("in the browser", { include: inBrowser, isolate: false, globalSetup: [newDatabase, "tests/support/shared-browser.ts"] }),
     project("in process", { include: inProcess, exclude: [...inBrowser, ...otherSuites], isolate: false, globalSetup }),

@@ -5,7 +5,7 @@ import { sqliteSource } from "#db/copy/sqlite-side.server";
 import { writeStaffCopy } from "#db/copy/staff-copy.server";
 import { aFolder } from "../support/a-store";
 import { anOffice, asStaff } from "../support/an-office";
-import { storePlace } from "../support/store-place";
+import { emptyPlace, storePlace } from "../support/store-place";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 
@@ -35,7 +35,7 @@ async function sums(file: string) {
 test("a site moves to SQLite and back to PostgreSQL, and every table is equal; what is there already is left alone", async () => {
   const folder = aFolder();
   const [first, second] = [path.join(folder, "first.db"), path.join(folder, "second.db")];
-  const elsewhere = await storePlace(path.join(folder, "elsewhere"));
+  const elsewhere = await emptyPlace(path.join(folder, "elsewhere"));
   await copyDatabase(await aBusySite(), first, now, () => undefined);
   await copyDatabase(first, elsewhere, now, () => undefined);
   const again: Copied[] = [];

@@ -7,7 +7,7 @@ import { readPartyAddress } from "#app/domain/shipments/saved-form";
 import { cases } from "#db/schema/cases";
 import { driverMarks, drivers } from "#db/schema/rounds";
 import { aDesk, type StaffDesk } from "../support/a-desk";
-import { anOffice, type Office } from "../support/an-office";
+import { anOffice, asStaff, type Office } from "../support/an-office";
 
 const EMAIL = "nomsa@example.com";
 const nomsa = {
@@ -213,7 +213,7 @@ function traced(): string[] {
   return tables
     .map(({ name }) => name)
     .filter((name) =>
-      office.staff(`SELECT * FROM "${name}"`).some((row) => Object.values(row as object).some(isTrace)),
+      asStaff(office.file, `SELECT * FROM "${name}"`).some((row) => Object.values(row as object).some(isTrace)),
     );
 }
 

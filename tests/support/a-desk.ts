@@ -2,16 +2,15 @@ import path from "node:path";
 import type { Answer } from "#app/staff/answer";
 import type { Desk } from "#app/staff/desk.server";
 import { readCall } from "#app/staff/read-call";
-import { openStaffViews } from "#db/staff-views.server";
+import { openStaffViews, type StaffViews } from "#db/staff-views.server";
 import type { Office } from "./an-office";
 import { freshForStaff } from "./store-place";
 
 /** Somebody of the office who types commands, in this process. */
 export function aDesk(office: Office, changed: Partial<Desk> = {}) {
-  const views = openStaffViews(office.file);
   const desk: Desk = {
     store: office.store,
-    views,
+    views: viewsOf(office),
     site: { appUrl: "https://courier.example", mode: "sandbox" },
     merchantApi: null,
     folder: path.dirname(office.file),
@@ -24,12 +23,29 @@ export function aDesk(office: Office, changed: Partial<Desk> = {}) {
     desk,
     /** What one command answers, at this moment. */
     async ask(...args: string[]): Promise<Answer> {
-      freshForStaff(office.file);
+      desk.views.close();
+      desk.views = viewsOf(office);
       const { command, call } = readCall(args);
       if (!command) throw new Error("no command");
       return command.run(call, { ...desk, now: changed.now ?? new Date(), isDryRun: call.has("dry-run") });
     },
-    leave: () => views.close(),
+    leave: () => desk.views.close(),
+  };
+}
+
+/** Opened once they are read: on PostgreSQL the copy is written then. */
+function viewsOf({ file }: Office): StaffViews {
+  let opened: StaffViews | undefined;
+  function views(): StaffViews {
+    if (!opened) freshForStaff(file);
+    opened ??= openStaffViews(file);
+    return opened;
+  }
+  return {
+    names: () => views().names(),
+    read: (view, first) => views().read(view, first),
+    find: (sought, first) => views().find(sought, first),
+    close: () => opened?.close(),
   };
 }
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { isPostgres } from "#db/dialect";
 import { openStore, type Store } from "#db/store.server";
-import { storePlace } from "./store-place";
+import { removePlace, storePlace } from "./store-place";
 
 /** An empty folder, gone after the test. */
 export function aFolder(): string {
@@ -17,7 +17,10 @@ export function aFolder(): string {
 export async function aStore(file = path.join(aFolder(), "courier.db")): Promise<Store> {
   placeDatabase(file);
   const store = await openStore(await storePlace(file));
-  onTestFinished(() => store.close());
+  onTestFinished(async () => {
+    await store.close();
+    await removePlace(file);
+  });
   return store;
 }
 

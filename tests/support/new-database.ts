@@ -2,7 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
+import { isPostgres } from "#db/dialect";
 import { openStore } from "#db/store.server";
+import { newPlace } from "./store-place";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -12,10 +14,26 @@ declare module "vitest" {
 
 /** Before all tests, makes one database as the first start makes it. Each test begins with a copy: that takes a tenth of the time. */
 export async function setup({ provide }: TestProject): Promise<() => void> {
+  if (isPostgres) {
+    const place = await newPlace();
+    await (await openStore(place)).close();
+    await knowJsonExtract(place);
+    return () => undefined;
+  }
   const folder = mkdtempSync(path.join(tmpdir(), "thuma-new-"));
   const file = path.join(folder, "courier.db");
   await (await openStore(file)).close();
   chmodSync(file, 0o600);
   provide("newDatabase", file);
   return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** SQLite's function, for what tests ask of either database. */
+async function knowJsonExtract(place: string): Promise<void> {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: place });
+  await client.connect();
+  await client.query(`CREATE FUNCTION json_extract(document json, path text) RETURNS text LANGUAGE sql IMMUTABLE
+    AS $$ SELECT document #>> string_to_array(substr(path, 3), '.') $$`);
+  await client.end();
 }

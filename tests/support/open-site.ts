@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { isPostgres } from "#db/dialect";
 import { placeDatabase } from "./a-store";
 import { freePort } from "./running-site";
-import { storePlace } from "./store-place";
+import { removePlace, storePlace } from "./store-place";
 
 /** A site that tests can ask. */
 export type Site = { url: string; port: number; dataDir: string; stop(): Promise<unknown> };
@@ -54,7 +54,9 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     dataDir,
     async stop() {
       await site.close();
-      if (env.DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
+      if (env.DATA_DIR !== undefined) return;
+      rmSync(dataDir, { recursive: true, force: true });
+      await removePlace(file);
     },
   };
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { freshForStaff, placeInSettings } from "./store-place";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = path.join(root, "build/tools/staff.js");
@@ -16,9 +17,18 @@ export function staff(
   out: "pipe" | number = "pipe",
 ): Promise<Said> {
   if (!existsSync(program)) throw new Error("Nothing is built yet: npm run build");
+  const file = path.join(site.dataDir, "courier.db");
+  freshForStaff(file);
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: site.dataDir, USER: "zanele", ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      DATA_DIR: site.dataDir,
+      ...placeInSettings(file),
+      USER: "zanele",
+      ...env,
+    },
     stdio: ["ignore", out, "pipe"],
   });
   const said = { out: "", err: "" };

@@ -1,21 +1,55 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import type { Client } from "pg";
 import { isPostgres } from "#db/dialect";
+
+/** A database as the first start makes it, which each test's own begins as a copy of. */
+const NEW = "new_site";
+const EMPTY = "template1";
 
 /**
  * Where the store of a data folder's `courier.db` is: that file or, while the tests run on PostgreSQL, a database of that
- * server (`DATABASE_URL`) with a name of its own, made when it is first asked for.
+ * server (`DATABASE_URL`) with a name of its own, made when it is first asked for: migrated and seeded.
  */
 export async function storePlace(file: string): Promise<string> {
-  if (!isPostgres) return file;
-  const { name, url } = databaseOf(file);
+  return isPostgres ? made(databaseOf(file), NEW) : file;
+}
+
+/** The same, before anybody has started there. */
+export async function emptyPlace(file: string): Promise<string> {
+  return isPostgres ? made(databaseOf(file), EMPTY) : file;
+}
+
+/** What `storePlace` copies, on PostgreSQL. Not filled yet. */
+export function newPlace(): Promise<string> {
+  return made({ name: NEW, url: urlOf(NEW) }, EMPTY);
+}
+
+async function made({ name, url }: { name: string; url: string }, template: string): Promise<string> {
+  await asAdmin(async (admin) => {
+    const { rowCount } = await admin.query("SELECT FROM pg_database WHERE datname = $1", [name]);
+    if (rowCount === 0) await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  });
+  return url;
+}
+
+/** Once its test is over: ten megabytes each, a thousand of them fill a disk. */
+export async function removePlace(file: string): Promise<void> {
+  if (!isPostgres) return;
+  const { name } = databaseOf(file);
+  await asAdmin((admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+}
+
+async function asAdmin(work: (admin: Client) => Promise<unknown>): Promise<void> {
   const { default: pg } = await import("pg");
   const admin = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await admin.connect();
-  const { rowCount } = await admin.query("SELECT FROM pg_database WHERE datname = $1", [name]);
-  if (rowCount === 0) await admin.query(`CREATE DATABASE ${name}`);
-  await admin.end();
-  return url;
+  await work(admin).finally(() => admin.end());
+}
+
+/** What `storePlace` means in the settings of the site and of its commands, once that is made. */
+export function placeInSettings(file: string): Record<string, string> {
+  return isPostgres ? { DATABASE_URL: databaseOf(file).url, SESSION_SECRET: process.env.SESSION_SECRET ?? "" } : {};
 }
 
 /** Asks PostgreSQL as `inTheFile` asks SQLite; SQL that both understand. */
@@ -41,7 +75,11 @@ export function freshForStaff(file: string): void {
 
 function databaseOf(file: string): { name: string; url: string } {
   const name = `test_${createHash("sha256").update(file).digest("hex").slice(0, 20)}`;
+  return { name, url: urlOf(name) };
+}
+
+function urlOf(name: string): string {
   const address = new URL(process.env.DATABASE_URL ?? "");
   address.pathname = `/${name}`;
-  return { name, url: address.href };
+  return address.href;
 }

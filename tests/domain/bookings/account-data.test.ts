@@ -3,7 +3,7 @@ import { accountById, proveAddress } from "#app/domain/accounts/accounts.server"
 import { deleteAccount } from "#app/domain/bookings/account-data.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
-import { anOffice, type Office } from "../../support/an-office";
+import { anOffice, asStaff, type Office } from "../../support/an-office";
 
 const traces = /thandi|sipho|082 ?123|example\.co\.za/i;
 
@@ -58,5 +58,5 @@ async function traced(): Promise<string[]> {
   const tables = office.staff<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
   return tables
     .map(({ name }) => name)
-    .filter((name) => traces.test(JSON.stringify(office.staff(`SELECT * FROM "${name}"`))));
+    .filter((name) => traces.test(JSON.stringify(asStaff(office.file, `SELECT * FROM "${name}"`))));
 }
