@@ -1,6 +1,6 @@
 /**
- * `npm run bench:processes [-- --customers 200]`: quotes, bookings, payment notices and dashboards a second, with one process
- * and two, on SQLite and on a PostgreSQL of its own (Debian's, on this machine, which waits for the disk at every commit).
+ * `npm run bench:processes [-- --customers 200]`: quotes, bookings, payment notices and dashboards a second, with one process,
+ * two and four, on SQLite and on a PostgreSQL of its own (Debian's, on this machine, which waits for the disk at every commit).
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent } from "node:http";
@@ -24,7 +24,7 @@ const { values } = parseArgs({ options: { customers: { type: "string", default: 
 const customers = Number(values.customers);
 const rows = [];
 for (const database of ["SQLite", "PostgreSQL"])
-  for (const processes of [1, 2]) rows.push({ database, processes, ...(await measured(database, processes)) });
+  for (const processes of [1, 2, 4]) rows.push({ database, processes, ...(await measured(database, processes)) });
 
 const whats = ["quotes", "bookings", "notices", "dashboards"];
 console.log(
