@@ -7,10 +7,11 @@ export function fillPlaces(): void {
     if (!(target instanceof HTMLInputElement)) return;
     const { form, id, value } = target;
     const [, party] = /^(from|to)Postal$/.exec(id) ?? [];
-    const code = value.replace(/\s/g, "");
+    // A suggestion carries its name: `Katlehong 1431`.
+    const [, code] = /(?:^|\D)(\d{4})$/.exec(value.replace(/\s/g, "")) ?? [];
     const country = form?.elements.namedItem("toCountry");
     const isAbroad = party === "to" && country instanceof HTMLSelectElement && country.value !== "South Africa";
-    if (!party || isAbroad || !/^\d{4}$/.test(code) || !document.getElementById(`${party}City`)) return;
+    if (!party || isAbroad || !code || !document.getElementById(`${party}City`)) return;
     try {
       const answer = await fetch(`/places?code=${code}`);
       const { city, suburb } = (await answer.json()) as Record<string, string | null>;

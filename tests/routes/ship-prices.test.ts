@@ -191,4 +191,16 @@ describe("step 1 takes a place's name for its postal code", () => {
     const page = await guest.press("Orlando and Diepkloof 1804, Gauteng");
     expect(page.url).toBe(`${site.url}/ship/parcel`);
   });
+
+  test("of several that share the code: the name that was typed is the city, unless one was typed", async () => {
+    const guest = await aGuest(site);
+    await guest.press("Next", { ...addresses, toPostal: "Soweto", toCity: "" });
+    const page = await guest.press("Orlando and Diepkloof 1804, Gauteng");
+    expect(page.url).toBe(`${site.url}/ship/parcel`);
+    expect(page.text).toContain("Soweto 1804");
+    await guest.press("Back");
+    await guest.press("Next", { toPostal: "Soweto", toCity: "Diepkloof" });
+    await guest.press("Orlando and Diepkloof 1804, Gauteng");
+    expect(guest.page?.text).toContain("Diepkloof 1804");
+  });
 });

@@ -1,5 +1,6 @@
 import { company } from "#app/company.server";
 import { type Unserved, unservedPlaces } from "#app/domain/pricing/coverage-check";
+import { placeOfCode } from "#app/domain/pricing/place-of-code.server";
 import type { WhichPostal } from "#app/domain/pricing/places";
 import { placesMeant } from "#app/domain/pricing/places.server";
 import { type Addresses, HOME_COUNTRY, isLocal } from "#app/domain/shipments/addresses";
@@ -11,7 +12,7 @@ import { carriedValue } from "#app/http/forms/forms.server";
  */
 export async function settlePlaces(form: FormData): Promise<WhichPostal | null> {
   const [picked, code] = carriedValue(form, "pick").split(" ");
-  if (picked && code && isPostal(picked)) form.set(picked, code);
+  if (picked && code && isPostal(picked)) await settle(form, picked, code);
   const { places } = await company();
   const isHome = !form.has("toCountry") || form.get("toCountry") === HOME_COUNTRY;
   for (const field of isHome ? ["fromPostal", "toPostal"] : ["fromPostal"]) {
@@ -21,9 +22,18 @@ export async function settlePlaces(form: FormData): Promise<WhichPostal | null> 
       const choices = meant.map(({ town, code, province }) => ({ code, text: `${town} ${code}, ${province}` }));
       return { field, typed, choices };
     }
-    if (meant[0]) form.set(field, meant[0].code);
+    if (meant[0]) await settle(form, field, meant[0].code);
   }
   return null;
+}
+
+/** A city that was left blank is called what was typed for its code, unless the code tells it. */
+async function settle(form: FormData, field: string, code: string): Promise<void> {
+  const [named, city] = [carriedValue(form, field).trim(), field.replace("Postal", "City")];
+  form.set(field, code);
+  if (/\d/.test(named) || carriedValue(form, city).trim()) return;
+  const known = await placeOfCode(await company(), code);
+  if (!known.city) form.set(city, named);
 }
 
 const isPostal = (field: string) => field === "fromPostal" || field === "toPostal";

@@ -38,8 +38,8 @@ export function ForgetMe() {
       {/* Lynx sends a form without any field as if somebody opened its address. */}
       <HiddenFields fields={{ intent: "forget" }} />
       <p className="hint">
-        Do other people use this phone? This removes your details from it and logs you out. Write down your waybill
-        number first: you can still track your parcel with it.
+        Do other people use this phone? This removes your details from it and logs you out. Write down your numbers
+        first: with a waybill number you can still track your parcel.
       </p>
       <Button plain>Forget me on this phone</Button>
     </form>
