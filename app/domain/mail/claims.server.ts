@@ -1,19 +1,9 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { HOURS, MINUTES, SECONDS } from "#app/durations";
-import { type channels, outgoingMails } from "#db/schema/mail";
+import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import { outgoingMails } from "#db/schema/mail";
 import { textAfter } from "#db/sql";
 import type { Reader, Store, Tx } from "#db/store.server";
+import { type Channel, isAnyDue, isDue, retryAt } from "./due.server";
 import { NOT_KEPT } from "./stored-emails.server";
-
-/** How long to wait after each failed attempt; after the last one the email is `dead`, and staff see it. */
-const RETRY_GAPS_MS = [30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 1 * HOURS, 6 * HOURS, 24 * HOURS];
-/** A message may be held so long before its first attempt, in case its reason is taken back. */
-export const LONGEST_HOLD_MS = 1 * MINUTES;
-/** The clocks of two machines differ by less. */
-const CLOCKS_DIFFER_MS = 1 * MINUTES;
-
-/** How a message goes out: by email, or as a text message. */
-export type Channel = (typeof channels)[number];
 
 type QueuedEmail = typeof outgoingMails.$inferSelect;
 
@@ -37,26 +27,25 @@ export async function claimNext(
   now: Date,
 ): Promise<Claim | undefined> {
   const { state, claimedAt, nextAttemptAt, queuedAt, id } = outgoingMails;
-  const waits = and(eq(state, "queued"), eq(outgoingMails.channel, channel), isNull(claimedAt));
-  const mayGo = and(waits, isDue(now), notInArray(receiver, except));
   const next = (from: Reader) =>
     from
       .select({ email: outgoingMails, receiver })
       .from(outgoingMails)
-      .where(mayGo)
+      .where(and(isDue(channel, now), notInArray(receiver, except)))
       .orderBy(asc(nextAttemptAt), asc(queuedAt), asc(id))
       .limit(1);
-  while ((await next(store.read)).length > 0) {
+  while (await isAnyDue(store.read, channel, now)) {
+    if (except.length > 0 && (await next(store.read)).length === 0) return undefined;
     const claim = await store.tx(
       async (tx) => {
-        const [due] = await next(tx);
-        if (!due) return undefined;
-        const attempts = due.email.attempts + 1;
+        const [first] = await next(tx);
+        if (!first) return undefined;
+        const attempts = first.email.attempts + 1;
         const claimed = { attempts, nextAttemptAt: retryAt(attempts, now) ?? now, claimedAt: now };
         // Of two processes that want the same one the second waits, and finds it taken.
-        const isFree = and(eq(id, due.email.id), eq(state, "queued"), isNull(claimedAt));
+        const isFree = and(eq(id, first.email.id), eq(state, "queued"), isNull(claimedAt));
         const taken = await tx.update(outgoingMails).set(claimed).where(isFree).returning({ id });
-        return taken.length > 0 ? { receiver: due.receiver, email: { ...due.email, ...claimed } } : undefined;
+        return taken.length > 0 ? { receiver: first.receiver, email: { ...first.email, ...claimed } } : undefined;
       },
       { rowLocks: true },
     );
@@ -118,25 +107,4 @@ function noteOn(email: QueuedEmail, outcome: Outcome, now: Date): Partial<Queued
 /** A one-time link must not be read out of a copy of the database, so its email is emptied when nobody sends it any more. */
 function blanked({ isSecret }: QueuedEmail): Partial<QueuedEmail> {
   return isSecret ? { textBody: NOT_KEPT, htmlBody: NOT_KEPT } : {};
-}
-
-/** How many attempts a message has had, so long after the first, if all of them failed. */
-export function attemptsWithin(ms: number): number {
-  const madeAfter = RETRY_GAPS_MS.map((_, n) => RETRY_GAPS_MS.slice(0, n + 1).reduce((sum, gap) => sum + gap, 0));
-  return 1 + madeAfter.filter((afterMs) => afterMs <= ms).length;
-}
-
-/** When to try again after so many attempts; undefined after the last. */
-function retryAt(attempts: number, now: Date): Date | undefined {
-  const gapMs = RETRY_GAPS_MS[attempts - 1];
-  return gapMs === undefined ? undefined : new Date(now.getTime() + gapMs);
-}
-
-/** Its moment has come, or lies further ahead than we ever wait: then the clock was set back since. */
-function isDue(now: Date) {
-  const { nextAttemptAt, attempts } = outgoingMails;
-  const tooFarAhead = [LONGEST_HOLD_MS, ...RETRY_GAPS_MS].map((gapMs, made) =>
-    and(eq(attempts, made), gt(nextAttemptAt, new Date(now.getTime() + gapMs + CLOCKS_DIFFER_MS))),
-  );
-  return or(lte(nextAttemptAt, now), ...tooFarAhead);
 }

@@ -3,7 +3,7 @@ import { type Figure, figure } from "#app/domain/values/figure";
 import { DAYS, HOURS, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader } from "#db/store.server";
-import { attemptsWithin } from "./claims.server";
+import { attemptsWithin } from "./due.server";
 
 const unsentStates = ["queued", "dead"] as const;
 /** A provider that refuses a text for so long needs a person. The quiet hours don't count: nothing is tried then. */

@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
-import type { Channel } from "./claims.server";
+import type { Channel } from "./due.server";
 
 /** An email as it leaves. */
 export type Envelope = {

@@ -1,7 +1,8 @@
 import { and, eq, ne } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Channel, claimNext, noteOutcome, releaseClaims } from "#app/domain/mail/claims.server";
+import { claimNext, noteOutcome, releaseClaims } from "#app/domain/mail/claims.server";
+import type { Channel } from "#app/domain/mail/due.server";
 import { markAndTell, undoAndTell } from "#app/domain/messages/mark-and-tell.server";
 import { whoIsTold } from "#app/domain/messages/who-is-told";
 import { MOST_TEXTS_A_DAY } from "#app/domain/texts/queue-text.server";
