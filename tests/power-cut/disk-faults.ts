@@ -7,6 +7,7 @@ const kinds = { none: 0, stop: 1, full: 2 } as const;
 export class DiskFaults {
   private readonly file: number;
   private readonly bytes = Buffer.alloc(12);
+  private mayStop = false;
 
   /** @param file as `RECORD_FAULTS` names it: 12 bytes, there before the recorded process starts */
   constructor(file: string) {
@@ -15,6 +16,7 @@ export class DiskFaults {
 
   /** @param afterCalls at which of the next writes, syncs and truncations it begins */
   set(kind: keyof typeof kinds, afterCalls: number): void {
+    this.mayStop = kind === "stop";
     this.bytes.fill(0);
     this.bytes.writeUInt32LE(kinds[kind], 0);
     this.bytes.writeUInt32LE(afterCalls, 4);
@@ -23,6 +25,7 @@ export class DiskFaults {
 
   /** Whether a `stop` has begun. */
   hasStopped(): boolean {
+    if (!this.mayStop) return false;
     readSync(this.file, this.bytes, 0, this.bytes.length, 0);
     return this.bytes.readUInt32LE(0) === kinds.stop && this.bytes.readUInt32LE(8) === 1;
   }

@@ -78,7 +78,8 @@ export class SimulatedDisk {
 
   /** Another value once anybody has committed. */
   changes(): unknown {
-    return `${this.lives} ${this.open().pragma("data_version", { simple: true })}`;
+    const [version] = this.rows<{ data_version: number }>("PRAGMA data_version");
+    return `${this.lives} ${version?.data_version}`;
   }
 
   /** The machine stops at one of the next writes or syncs. */
