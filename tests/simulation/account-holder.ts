@@ -61,6 +61,7 @@ export class AccountHolder extends Person {
       if (!answer) return false;
       if (answer.status !== 303) continue;
       this.passwords = [password];
+      this.world.promises.beginSession(phone);
       if (phone === this.phone) this.signedInAtMs = this.world.clock.wall();
       else if ([...before.cookies.keys()].some((name) => name.includes("session"))) {
         this.world.promises.endSession(before, "signed in again");
@@ -88,6 +89,7 @@ export class AccountHolder extends Person {
     if (answer?.status !== 303) return false;
     this.passwords = [password];
     this.signedInAtMs = this.world.clock.wall();
+    promises.beginSession(this.phone);
     const link = await this.linkFrom(/verify/);
     if (link) await this.post(link);
     return true;

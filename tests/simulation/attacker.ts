@@ -1,10 +1,13 @@
-import { MINUTES, SECONDS } from "#app/durations";
+import { DAYS, MINUTES, SECONDS } from "#app/durations";
 import { Browser } from "./browser";
 import { PAYFAST_ADDRESS } from "./payfast";
 import type { World } from "./world";
 
 /** `app/http/limits/rate-limit.server.ts`: guesses at one account, from browsers that don't know it. */
 const GUESSES = { most: 10, withinMs: 15 * MINUTES };
+
+/** A session lives for 30 days; meanwhile the clock may be put by one. */
+const SURELY_RUN_OUT_MS = 31.5 * DAYS;
 
 const forgeries = ["unsigned", "other merchant", "short", "not PayFast's", "other address", "other quote"] as const;
 
@@ -53,6 +56,18 @@ async function forge(world: World): Promise<void> {
   if (answer?.status === 200) world.fail(`a forged notice was believed (${kind}) for ${quoteId}`);
 }
 
+/** After everybody has slept, whoever found an old phone or an old email tries what must have run out. */
+export async function tryWhatHasRunOut(world: World): Promise<void> {
+  const { promises, clock, network } = world;
+  for (const { phone, sinceWallMs } of promises.sessions) {
+    if (clock.wall() - sinceWallMs < SURELY_RUN_OUT_MS) continue;
+    const answer = await phone.get("/dashboard");
+    if (answer?.status === 200) world.fail("a session lived for longer than its 30 days");
+  }
+  const finder = new Browser(network, "10.9.1.1", "finder");
+  for (const { link } of promises.overLinks()) await openOver(world, finder, link);
+}
+
 async function replaySession(world: World): Promise<void> {
   const { random, promises } = world;
   if (promises.endedSessions.length === 0) return;
@@ -62,9 +77,11 @@ async function replaySession(world: World): Promise<void> {
 }
 
 async function replayLink(world: World, browser: Browser): Promise<void> {
-  const old = world.promises.links.filter(({ fromMs }) => fromMs <= world.clock.elapsedMs);
-  if (old.length === 0) return;
-  const { link } = world.random.pick(old);
+  const old = world.promises.overLinks();
+  if (old.length > 0) await openOver(world, browser, world.random.pick(old).link);
+}
+
+async function openOver(world: World, browser: Browser, link: string): Promise<void> {
   const password = "a-password-of-mine-7";
   const answer = await browser.post(link, { password, confirmPassword: password });
   if (answer?.data.state === "success") world.fail(`a link worked that was used or too old: ${link}`);

@@ -1,6 +1,7 @@
 import path from "node:path";
 import RealDatabase from "better-sqlite3";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
+import { tryWhatHasRunOut } from "./attacker";
 import type { World } from "./world";
 
 /** What may happen to the machine, and how often beside the others. */
@@ -13,7 +14,7 @@ const onTheMachine = {
   secondProcess: 4,
   fullDisk: 3,
   lock: 3,
-  longSleep: 1,
+  longSleep: 4,
   wrongClock: 1,
 };
 const elsewhere = { mailTrouble: 2, payfastTrouble: 1 };
@@ -42,11 +43,7 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
   },
   killInTheMiddle: (world) => inTheMiddle(world, "kill"),
   powerCutInTheMiddle: (world) => inTheMiddle(world, "power cut"),
-  async restart(world) {
-    world.step("restart");
-    await world.machine.stopAll();
-    await world.machine.start();
-  },
+  restart,
   async secondProcess(world) {
     if (world.machine.processes.length > 1) return;
     world.step("a second process starts");
@@ -55,15 +52,19 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
   async fullDisk(world) {
     const { machine, disk, random, clock } = world;
     const ms = random.below(3 * MINUTES);
+    await aMomentThatHurts(world);
     world.step(`the disk is full, in ${ms} ms it is not`);
     machine.trouble(ms);
     disk.fillAfter(1 + random.below(20));
     await clock.pause(ms);
     disk.free();
     if (random.chance(0.3)) await crash(world, "kill");
+    else if (random.chance(0.5)) await restart(world);
   },
-  async lock({ machine, random, clock, disk }) {
+  async lock(world) {
+    const { machine, random, clock, disk } = world;
     const ms = random.below(20 * SECONDS);
+    await aMomentThatHurts(world);
     const staff = new RealDatabase(path.join(disk.folder, "courier.db"), { timeout: 0 });
     try {
       staff.exec("BEGIN IMMEDIATE");
@@ -73,6 +74,7 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
     machine.trouble(ms);
     await clock.pause(ms);
     staff.close();
+    if (random.chance(0.5)) await restart(world);
   },
   async mailTrouble({ mail, random, clock }) {
     mail.health = random.pick(["down", "refuses", "hangs", "mute"] as const);
@@ -86,11 +88,12 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
   },
   async longSleep(world) {
     const { clock, random } = world;
-    const ms = random.pick([2 * HOURS, 1 * DAYS, 8 * DAYS, 32 * DAYS, 100 * DAYS]);
+    const ms = random.pick([2 * HOURS, 8 * DAYS, 32 * DAYS, 32 * DAYS, 100 * DAYS]);
     world.step(`everybody sleeps for ${ms / HOURS} hours`);
     await world.machine.stopAll();
     clock.leap(ms);
     await world.machine.start();
+    await tryWhatHasRunOut(world);
   },
   async wrongClock(world) {
     const ms = world.random.pick([-DAYS, -HOURS, HOURS, DAYS]);
@@ -98,6 +101,18 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
     world.clock.adjust(ms);
   },
 };
+
+/** Mostly faults wait until an email is on its way whose end can't be noted then. */
+async function aMomentThatHurts({ mail, random, clock }: World): Promise<void> {
+  if (random.chance(0.3)) return;
+  for (let waited = 0; waited < 300 && !mail.isAnswering(); waited += 1) await clock.pause(100);
+}
+
+async function restart(world: World): Promise<void> {
+  world.step("restart");
+  await world.machine.stopAll();
+  await world.machine.start();
+}
 
 /** The machine stops at one of the next writes or syncs, with part of it done. */
 async function inTheMiddle(world: World, kind: "kill" | "power cut"): Promise<void> {

@@ -65,6 +65,7 @@ export class Machine {
     this.processes = this.processes.filter((each) => each !== process);
     process.die();
     this.close([process]);
+    this.forgiveUnnoted([process]);
   }
 
   /** All processes die at once: killed, or by a power cut that takes what the disk had not been told to keep. */
@@ -74,8 +75,7 @@ export class Machine {
     const left = kind === "kill" ? this.disk.asWritten() : this.disk.afterPowerCut(random);
     this.close(dead);
     this.disk.beginWith(left);
-    const untold = this.disk.rows<{ id: string }>("SELECT id FROM outgoing_mails WHERE state <> 'sent'");
-    this.around.mail.forgive(dead, new Set(untold.map(({ id }) => id)));
+    this.forgiveUnnoted(dead);
   }
 
   /** Nothing runs any more on a machine that has stopped in the middle. */
@@ -108,6 +108,11 @@ export class Machine {
         return work(tx);
       });
     };
+  }
+
+  private forgiveUnnoted(dead: readonly SiteProcess[]): void {
+    const unnoted = this.disk.rows<{ id: string }>("SELECT id FROM outgoing_mails WHERE state <> 'sent'");
+    this.around.mail.forgive(dead, new Set(unnoted.map(({ id }) => id)));
   }
 
   private close(processes: SiteProcess[]): void {

@@ -23,6 +23,7 @@ export class MailServer {
   readonly accepted: Accepted[] = [];
   /** Emails that may rightly come again: nobody could tell the site that they had arrived. */
   readonly mayComeAgain = new Map<string, number>();
+  private answering = 0;
 
   constructor(
     private readonly clock: Clock,
@@ -44,6 +45,11 @@ export class MailServer {
   /** The emails to somebody, oldest first. */
   emailsTo(address: string): Accepted[] {
     return this.accepted.filter(({ to }) => to === address);
+  }
+
+  /** Whether it has an email of which it hasn't told the site yet. */
+  isAnswering(): boolean {
+    return this.answering > 0;
   }
 
   /** Processes have died: the emails that they gave us, and had no time to note as sent, come again. */
@@ -85,7 +91,12 @@ export class MailServer {
       await clock.pause(100, owner);
       throw new Error("Connection closed unexpectedly");
     }
-    await clock.pause(10 + random.below(random.chance(0.1) ? 20 * SECONDS : 300), owner);
+    const answerTakesMs = 10 + random.below(random.chance(0.1) ? 20 * SECONDS : 300);
+    this.answering += 1;
+    void clock.pause(answerTakesMs).then(() => {
+      this.answering -= 1;
+    });
+    await clock.pause(answerTakesMs, owner);
     email.isAnswered = true;
     return { messageId: message.messageId, accepted: [message.to], rejected: [] };
   }

@@ -17,7 +17,7 @@ export class Member extends AccountHolder {
       if (what === "signsInElsewhere") await this.login(this.second);
       await this.world.pause(MINUTES);
     }
-    const leaves = random.weighed({ signsOut: 6, resets: 2, stays: 2 });
+    const leaves = random.weighed({ signsOut: 5, resets: 3, stays: 2 });
     if (leaves === "signsOut") await this.signOut();
     if (leaves === "resets") await this.resetPassword();
     return this.isAway();
@@ -42,7 +42,7 @@ export class Member extends AccountHolder {
     const asked = await this.post("/login?tab=forgot", { email: this.email });
     const link = asked?.status === 303 ? await this.linkFrom(/new password/) : null;
     if (!link) return;
-    if (random.chance(0.3)) {
+    if (random.chance(0.5)) {
       promises.links.push({ link, fromMs: this.world.clock.elapsedMs + 2 * 60 * MINUTES });
       return;
     }

@@ -15,6 +15,8 @@ export class Promises {
   readonly refunds = new Map<string, number>();
   /** Phones as they were when their session ended: what they hold opens nothing any more. */
   readonly endedSessions: { phone: Browser; why: string }[] = [];
+  /** Phones as they were after somebody signed in, and when that was by the wall clock. */
+  readonly sessions: { phone: Browser; sinceWallMs: number }[] = [];
   /** One-time links that are used up, or too old, from a moment of the simulation on. */
   readonly links: { link: string; fromMs: number }[] = [];
   /** How many quotes one shipment may have come to: one, and one more for each time that it was begun anew. */
@@ -29,6 +31,16 @@ export class Promises {
   endSession(phone: Browser, why: string): void {
     this.endedSessions.push({ phone: phone.copy(`whoever has ${phone.name} as it was`), why });
     if (this.endedSessions.length > 30) this.endedSessions.shift();
+  }
+
+  beginSession(phone: Browser): void {
+    this.sessions.push({ phone: phone.copy(`whoever found ${phone.name}`), sinceWallMs: this.world.clock.wall() });
+    if (this.sessions.length > 30) this.sessions.shift();
+  }
+
+  /** The one-time links that nobody may use any more. */
+  overLinks() {
+    return this.links.filter(({ fromMs }) => fromMs <= this.world.clock.elapsedMs);
   }
 
   /** A name for a new shipment, under which its quotes are found. */

@@ -94,7 +94,8 @@ export async function book(person: Person, wizard: Wizard, shown: Answer): Promi
   if (booked?.status !== 303) return null;
   const [, quoteId] = /^\/payfast\/start\/([^?]+)/.exec(booked.location) ?? [];
   if (!quoteId) {
-    promises.wishes.add(text(shown.data, "quoteNo"));
+    // Elsewhere leads whoever's session or draft has run out meanwhile.
+    if (booked.location === wizard.review) promises.wishes.add(text(shown.data, "quoteNo"));
     return null;
   }
   // Staff may have priced it between a request whose answer was lost and its retry: the next page asks for that price.
