@@ -83,7 +83,7 @@ function addQuote(n, at, { insert, site, accounts, random, now }) {
     template.grandTotalCents ?? (booked ? 45_000 : null),
     template.apiBase,
     template.request,
-    form,
+    JSON.stringify(form),
     template.response,
     template.formHash,
     template.message,
@@ -98,7 +98,8 @@ function addQuote(n, at, { insert, site, accounts, random, now }) {
   if (!fate.booked) return;
   const cents = template.grandTotalCents ?? 45_000;
   pay(id, n, at, cents, fate, { insert, random, now });
-  if (fate.paid) travel(id, n, at, fate, { insert, site, random, now, email, quoteNo, cents });
+  const quote = { ...asBooked(template, form), id, quoteNo, email };
+  if (fate.paid) travel(quote, n, at, fate, { insert, site, random, now, cents });
 }
 
 function fateOf(at, now, random) {
@@ -166,7 +167,7 @@ function notice(insert, quoteId, at, n, cents, outcome) {
 
 const road = ["booked", "collected", "in_transit", "out_for_delivery", "delivered"];
 
-function travel(quoteId, n, at, fate, { insert, site, random, now, email, quoteNo, cents }) {
+function travel(quote, n, at, fate, { insert, site, random, now, cents }) {
   const waybillNo = site.referenceNumber("TH", String((n * 765432101 + 987) % 1_000_000_000).padStart(9, "0"));
   const issued = at + 6 * MINUTES;
   const isStuck = random() < 0.0005;
@@ -180,14 +181,14 @@ function travel(quoteId, n, at, fate, { insert, site, random, now, email, quoteN
         .map((kind, step) => [kind, issued + step * pace])
         .filter(([, when], step) => when < now && !(isStuck && step > 2));
   const [last, lastAt] = events.at(-1);
-  insert.waybills.run(waybillNo, quoteId, iso(issued), last, iso(lastAt));
+  insert.waybills.run(waybillNo, quote.id, iso(issued), last, iso(lastAt));
   for (const [kind, when] of events)
     insert.events.run(newId(), waybillNo, kind, iso(when), kind === "booked" ? null : "Germiston");
-  const message = site.email({ id: quoteId, quoteNo, email }, waybillNo, cents, new Date(issued));
-  mail(insert, message, issued, "sent");
+  const message = site.email(quote, waybillNo, cents, new Date(issued));
+  mail(insert, message, issued, "sent", null, quote.id);
 }
 
-function mail(insert, message, at, state, lastError = null) {
+function mail(insert, message, at, state, lastError = null, quoteId = null) {
   const sent = state === "sent" ? iso(at + 2000) : null;
   insert.mails.run(
     newId(),
@@ -203,14 +204,22 @@ function mail(insert, message, at, state, lastError = null) {
     lastError,
     iso(at),
     sent,
+    quoteId,
   );
+}
+
+/** What an email tells of a booking's form and price. */
+function asBooked({ boxId, quantity, response }, formSnapshot) {
+  return { formSnapshot, boxId, quantity, response: JSON.parse(response) };
 }
 
 /** What doesn't grow with the quotes. */
 function addTheRest(insert, now, random, site) {
+  const [template] = site.templates;
+  const booked = asBooked(template, template.formSnapshot);
   for (let n = 0; n < 300; n += 1) {
     const message = site.email(
-      { id: `late${n}`, quoteNo: "Q00000000", email: `late${n}@example.co.za` },
+      { ...booked, id: `late${n}`, quoteNo: "Q00000000", email: `late${n}@example.co.za` },
       "TH0000000000",
       100,
       new Date(now),
@@ -267,7 +276,7 @@ function personalised({ addresses, parcel }, email, at, random) {
   const n = Math.floor(random() * 1_000_000);
   const day = new Date(at + (1 + Math.floor(random() * 4)) * DAYS).toISOString().slice(0, 10);
   const phone = `+2782${String(n).padStart(7, "0")}`;
-  return JSON.stringify({
+  return {
     addresses: {
       ...addresses,
       fromName: `Thandi Nkosi ${n}`,
@@ -277,7 +286,7 @@ function personalised({ addresses, parcel }, email, at, random) {
       toPhone: phone,
     },
     parcel: { ...parcel, collectionDay: random() < 0.33 ? day : "", collectionTime: random() < 0.2 ? "morning" : "" },
-  });
+  };
 }
 
 /** A few send every day: the first accounts are the busiest. */
@@ -321,7 +330,7 @@ function inserts(db) {
     events: into("tracking_events", "id,waybill_no,kind,happened_at,place"),
     mails: into(
       "outgoing_mails",
-      "id,letter_key,state,to_address,subject,text_body,html_body,is_secret,attempts,next_attempt_at,last_error,queued_at,sent_at",
+      "id,letter_key,state,to_address,subject,text_body,html_body,is_secret,attempts,next_attempt_at,last_error,queued_at,sent_at,quote_id",
     ),
     users: into(
       "users",

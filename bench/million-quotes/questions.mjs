@@ -66,11 +66,25 @@ export async function siteQuestions(load, store) {
 }
 
 /** `staff find`, by whatever somebody on the phone says. */
-export async function findings(load, file) {
+export async function findings(load, file, staff) {
   const { openStaffViews } = await load("/db/staff-views.server.ts");
   const views = openStaffViews(file);
   const finding = (title, words) => quick(`staff find, ${title}`, (round) => views.find({ words: words(round) }, 20));
+  const known = (column, table) => {
+    const numbers = staff.prepare(`SELECT ${column} FROM ${table} WHERE ${column} IS NOT NULL LIMIT 500`).pluck().all();
+    return (round) => numbers[round % numbers.length];
+  };
+  const byNumber = (title, kind, numbers) =>
+    quick(`staff find, ${title}`, (round) => {
+      const number = numbers(round);
+      return views.find({ words: [number], [kind]: number }, 20);
+    });
   return [
+    byNumber("a waybill number", "waybillNo", known("waybill_no", "waybills")),
+    byNumber("a quote number", "quoteNo", known("quote_no", "quotes")),
+    byNumber("PayFast's number", "theirs", known("pf_payment_id", "payments")),
+    byNumber("an application's number", "applicationNo", known("reference", "driver_applications")),
+    byNumber("an email's number", "theirs", known("id", "outgoing_mails")),
     finding("a phone", (round) => [`82${String((round * 7919) % 1_000_000).padStart(7, "0")}`]),
     finding("an email", (round) => [`customer${round}@example.co.za`]),
     finding("a name that everybody has", () => ["thandi", "nkosi"]),
