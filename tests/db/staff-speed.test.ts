@@ -79,6 +79,13 @@ describe("with years of bookings in the file,", () => {
     }
   });
 
+  test("the day on one screen is counted from the few that wait, and never from all bookings or quotes", async () => {
+    const { plan } = await aPlanner();
+    const steps = plan("SELECT * FROM staff_today");
+    expect(steps.join("\n")).toContain("SCAN waybills USING INDEX waybills_under_way");
+    expect(steps.filter((step) => /SCAN \w+ USING INDEX staff_/.test(step))).toEqual([]);
+  });
+
   test("no question of the document reads a whole table", async () => {
     const { plan } = await aPlanner();
     for (const { title, sql } of staffQueries()) expect(wholeTables(plan(sql)), title).toEqual([]);
