@@ -79,6 +79,14 @@ test("of a list every wrong line is named, and nothing is booked", async () => {
   expect(bookings()).toEqual([]);
 });
 
+test("a wrong line has the number that the spreadsheet shows beside it, also behind blank lines", async () => {
+  list(good("Zodwa Khumalo"), "", ",,,", good("Zola Khumalo").replace("flyer-bag", "sack"));
+  expect(await run()).toMatchObject({
+    kind: "refused",
+    why: [expect.stringMatching(/^Line 5: Packaging/), "Nothing was booked."],
+  });
+});
+
 test("who has no proven account, a column that isn't known, an empty list and a dry run book nothing", async () => {
   list(good("Zodwa Khumalo"));
   expect(await desk.ask("import", "bookings.csv", "--account", "zola@example.com")).toMatchObject({ kind: "refused" });

@@ -44,7 +44,7 @@ export async function readImport(
   if (lines.length === 0) return { ok: false, faults: ["There is no line in the list."] };
   if (lines.length > MOST_IMPORTED)
     return { ok: false, faults: [`The list has ${lines.length} lines. It can have ${MOST_IMPORTED}.`] };
-  const unknown = Object.keys(lines[0] ?? {}).filter((heading) => heading !== "" && !columnOf(heading));
+  const unknown = Object.keys(lines[0]?.fields ?? {}).filter((heading) => heading !== "" && !columnOf(heading));
   if (unknown.length > 0)
     return { ok: false, faults: [`There is no column ${unknown.join(", ")}. Columns: ${importColumns.join(", ")}.`] };
   const sender = await usualSender(store, account);
@@ -59,11 +59,10 @@ export async function readImport(
   };
   const priced: PricedForm[] = [];
   const faults: string[] = [];
-  for (const [at, line] of lines.entries()) {
-    const read = await readLine(line, sender, rules, pricing);
-    // The heading is line 1.
+  for (const { number, fields } of lines) {
+    const read = await readLine(fields, sender, rules, pricing);
     if (read.ok) priced.push(read.priced);
-    else faults.push(...read.faults.map((fault) => `Line ${at + 2}: ${fault}.`));
+    else faults.push(...read.faults.map((fault) => `Line ${number}: ${fault}.`));
   }
   return faults.length > 0 ? { ok: false, faults } : { ok: true, priced };
 }

@@ -99,7 +99,7 @@ function amountIn(typed: string): Cents | null {
 function rowsOf(content: string): Record<string, string>[] | null {
   const text = content.replace(/^\uFEFF/, "").trim();
   if (!/^[[{"]/.test(text) || /^"[^"]*"[,;\t]/.test(text))
-    return /[,;\t]/.test(text) || text === "" ? readTable(text) : null;
+    return /[,;\t]/.test(text) || text === "" ? fieldsIn(text) : null;
   try {
     return rowsInJson(JSON.parse(text));
   } catch {
@@ -107,9 +107,13 @@ function rowsOf(content: string): Record<string, string>[] | null {
   }
 }
 
+function fieldsIn(table: string): Record<string, string>[] {
+  return readTable(table).map(({ fields }) => fields);
+}
+
 /** A list, or an answer of the API around it: `{ data: { response: … } }`. */
 function rowsInJson(json: unknown): Record<string, string>[] | null {
-  if (typeof json === "string") return readTable(json);
+  if (typeof json === "string") return fieldsIn(json);
   if (Array.isArray(json)) return json.map(asRow);
   if (typeof json !== "object" || json === null) return null;
   const [inside] = ["response", "data", "transactions"].filter((key) => key in json);

@@ -1,20 +1,26 @@
+/** A line of a table: its number as spreadsheets count, blank lines and the headings included, and what stands in it. */
+export type TableLine = { number: number; fields: Record<string, string> };
+
 /**
  * Reads a table that another program wrote: CSV (RFC 4180), also parted by semicolons or tabs, as spreadsheets of some
  * countries do. The first line names the columns. A line may have fewer fields than that: the others are blank.
  * @returns each line's fields by their headings, in small letters, parted by `_`: "PF Payment ID" is `pf_payment_id`
  */
-export function readTable(content: string): Record<string, string>[] {
+export function readTable(content: string): TableLine[] {
   const text = content.replace(/^\uFEFF/, "");
-  const [header = [], ...lines] = linesOf(text, separatorOf(text)).filter((fields) =>
-    fields.some((field) => field.trim()),
-  );
-  const names = header.map((heading) =>
+  const [header, ...lines] = linesOf(text, separatorOf(text))
+    .map((fields, at) => ({ number: at + 1, fields }))
+    .filter(({ fields }) => fields.some((field) => field.trim()));
+  const names = (header?.fields ?? []).map((heading) =>
     heading
       .trim()
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "_"),
   );
-  return lines.map((fields) => Object.fromEntries(names.map((name, at) => [name, fields[at]?.trim() ?? ""])));
+  return lines.map(({ number, fields }) => ({
+    number,
+    fields: Object.fromEntries(names.map((name, at) => [name, fields[at]?.trim() ?? ""])),
+  }));
 }
 
 function separatorOf(text: string): string {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { readTable } from "#app/domain/values/delimited-text";
 
+const rowsIn = (content: string) => readTable(content).map(({ fields }) => fields);
+
 test.each([
   ["commas", "Name,City\nThandi,Soweto\n"],
   ["semicolons, as spreadsheets of some countries write them", "Name;City\r\nThandi;Soweto\r\n"],
@@ -8,40 +10,48 @@ test.each([
   ["a byte order mark, as Excel writes it", "\uFEFFName,City\nThandi,Soweto"],
   ["spaces and blank lines", "\n Name , City \n\n Thandi , Soweto \n , \n"],
 ])("a table is read by its headings: with %s", (_, content) => {
-  expect(readTable(content)).toEqual([{ name: "Thandi", city: "Soweto" }]);
+  expect(rowsIn(content)).toEqual([{ name: "Thandi", city: "Soweto" }]);
 });
 
 test("headings are known in small letters, whatever is between their words", () => {
-  expect(readTable("PF Payment ID,Amount (gross)\n1,2")).toEqual([{ pf_payment_id: "1", amount_gross_: "2" }]);
+  expect(rowsIn("PF Payment ID,Amount (gross)\n1,2")).toEqual([{ pf_payment_id: "1", amount_gross_: "2" }]);
 });
 
 test("a quoted field may hold separators, line ends and quotes, and what stands behind it is dropped", () => {
   const content = 'name,what,city\n"Nkosi, Thandi","say ""Sawubona""\r\nloudly"x,Soweto\n"",,"Durban"\n';
-  expect(readTable(content)).toEqual([
+  expect(rowsIn(content)).toEqual([
     { name: "Nkosi, Thandi", what: 'say "Sawubona"\r\nloudly', city: "Soweto" },
     { name: "", what: "", city: "Durban" },
   ]);
 });
 
 test("the separator is the one that the first line has most of", () => {
-  expect(readTable('name;"city";note\nThandi;Soweto;a,b,c,d')).toEqual([
+  expect(rowsIn('name;"city";note\nThandi;Soweto;a,b,c,d')).toEqual([
     { name: "Thandi", city: "Soweto", note: "a,b,c,d" },
   ]);
-  expect(readTable("name\nThandi")).toEqual([{ name: "Thandi" }]);
-  expect(readTable("name\nThandi;Soweto,here")).toEqual([{ name: "Thandi;Soweto" }]);
+  expect(rowsIn("name\nThandi")).toEqual([{ name: "Thandi" }]);
+  expect(rowsIn("name\nThandi;Soweto,here")).toEqual([{ name: "Thandi;Soweto" }]);
 });
 
 test("a line may be shorter than the first, or longer", () => {
-  expect(readTable("name,city\nThandi\nSipho,Durban,more")).toEqual([
+  expect(rowsIn("name,city\nThandi\nSipho,Durban,more")).toEqual([
     { name: "Thandi", city: "" },
     { name: "Sipho", city: "Durban" },
   ]);
 });
 
 test.each(["", "\n\n", "name,city", "name,city\n,\n"])("%j has no line", (content) => {
-  expect(readTable(content)).toEqual([]);
+  expect(rowsIn(content)).toEqual([]);
 });
 
 test("a quote that is never closed ends the reading, not the program", () => {
-  expect(readTable('name,city\nThandi,Soweto\n"Sipho,Durban')).toContainEqual({ name: "Thandi", city: "Soweto" });
+  expect(rowsIn('name,city\nThandi,Soweto\n"Sipho,Durban')).toContainEqual({ name: "Thandi", city: "Soweto" });
+});
+
+test("a line's number is a spreadsheet's: blank lines count, a line end within a field doesn't", () => {
+  const content = '\nname,note\n\nThandi,"behind\nthe church"\n , \nSipho,\n';
+  expect(readTable(content).map(({ number, fields }) => [number, fields.name])).toEqual([
+    [4, "Thandi"],
+    [6, "Sipho"],
+  ]);
 });
