@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { checkEnvironment } from "#app/config.server";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
@@ -16,6 +16,7 @@ import { type Format, written } from "./output";
 import { throughPager } from "./pager.server";
 import { readCall } from "./read-call";
 import { machineGroups, type Person, personOf, whyNotAllowed } from "./rights.server";
+import { readToEnd } from "./typed-file.server";
 import { UsageError } from "./usage-error";
 
 type Environment = Record<string, string | undefined>;
@@ -84,7 +85,7 @@ async function answerTo(
     merchantApi: merchantApiOf(config.payfast),
     folder,
     dataDir: config.dataDir,
-    readInput: () => readFileSync(process.stdin.fd, "utf8"),
+    readInput: () => readToEnd(process.stdin.fd),
     now: new Date(),
     who: call.option("as") ?? (person.right === "all" ? whoIs(environment) : person.login),
     isRestricted: person.right !== "all",

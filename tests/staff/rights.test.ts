@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { commands } from "#app/staff/commands/all";
 import { groupsFrom, neededFor, personOf, rights, whyNotAllowed } from "#app/staff/rights.server";
-import { typedFile } from "#app/staff/typed-file.server";
+import { LARGEST_FILE, readToEnd, typedFile } from "#app/staff/typed-file.server";
 import { aDesk } from "../support/a-desk";
 import { aFolder } from "../support/a-store";
 import { anOffice } from "../support/an-office";
@@ -72,6 +72,21 @@ test("who acts by sudo pipes files in: the site's user may read what they may no
   writeFileSync(path.join(desk.folder, "secret"), "secret");
   expect(() => typedFile(desk, "secret")).toThrow("Pipe the file in");
   expect(typedFile(desk, "-")).toBe("piped");
+  leave();
+});
+
+test("what is larger than any list is refused before it fills the memory, from a file and from a pipe", async () => {
+  const office = await anOffice();
+  const { desk, leave } = aDesk(office);
+  writeFileSync(path.join(desk.folder, "right.csv"), "a".repeat(LARGEST_FILE));
+  expect(typedFile(desk, "right.csv")).toHaveLength(LARGEST_FILE);
+  writeFileSync(path.join(desk.folder, "huge.csv"), "a".repeat(LARGEST_FILE + 1));
+  expect(() => typedFile(desk, "huge.csv")).toThrow("That is more than 20 MB. Is it the right file?");
+  const endless = openSync("/dev/zero", "r");
+  expect(() => readToEnd(endless)).toThrow("That is more than 20 MB.");
+  closeSync(endless);
+  for (const missing of ["none.csv", "."])
+    expect(() => typedFile(desk, missing)).toThrow(`There is no file ${missing} here that can be read.`);
   leave();
 });
 
