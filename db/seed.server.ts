@@ -29,6 +29,8 @@ const seeds: Record<string, (tx: Tx, rows: Row[]) => Promise<unknown>> = {
           costCents: whole(row, "cost_cents"),
           sortOrder: whole(row, "sort_order"),
           active: yes(row, "active"),
+          picture: read(row, "picture"),
+          example: row.example ?? "",
         })),
       )
       .onConflictDoNothing(),

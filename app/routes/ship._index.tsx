@@ -4,11 +4,13 @@ import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { publicQuote, stepOf } from "#app/domain/journeys/journey";
 import { boxesOnShow, offeredBoxes } from "#app/domain/pricing/box-choices";
+import { boxPictures } from "#app/domain/pricing/box-pictures.server";
 import { countryList } from "#app/domain/pricing/country-names";
 import { type Check, checkOf, coverageDesk } from "#app/domain/pricing/coverage-desk.server";
 import { quickPrice } from "#app/domain/pricing/quick-price.server";
 import { withKeptDays } from "#app/domain/quotes/kept-days.server";
 import type { FormState } from "#app/domain/values/form-state";
+import { saDay } from "#app/domain/values/sa-time";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
@@ -41,10 +43,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const check = checkOf(query);
   const { store, pricing, ownPricing, places } = await company();
+  const pictureOf = await boxPictures(store.read, saDay(new Date()));
   // All at once: each may have to wait for a pricing service that is slow.
   const [desk, boxes, offered, countries] = await Promise.all([
     coverageDesk({ pricing, places }, check, query),
-    boxesOnShow(pricing),
+    boxesOnShow(pricing, pictureOf),
     offeredBoxes(pricing),
     countryList({ pricing, ownPricing }, (query.get("toCountry") ?? "").slice(0, LONGEST_COUNTRY)),
   ]);

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { journeyAt, stepTitle } from "#app/domain/journeys/journey";
 import { boxChoices, boxForWeight, offeredBoxes } from "#app/domain/pricing/box-choices";
+import { boxPictures } from "#app/domain/pricing/box-pictures.server";
 import { boxPrices, NO_PRICES, type Route } from "#app/domain/pricing/box-prices";
 import { usualDelivery } from "#app/domain/pricing/usual-delivery.server";
 import { withKeptDays } from "#app/domain/quotes/kept-days.server";
@@ -10,7 +11,7 @@ import { type Addresses, isLocal } from "#app/domain/shipments/addresses";
 import { collectionDays } from "#app/domain/shipments/collection-wish";
 import { parcelSchema } from "#app/domain/shipments/parcel";
 import { savedValues } from "#app/domain/shipments/saved-values";
-import { saWeekday } from "#app/domain/values/sa-time";
+import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
 import { openStep } from "#app/http/wizard/open-step.server";
@@ -53,7 +54,11 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     keys,
     place,
-    boxes: boxChoices(offered, { prices, withVolumetric: isAbroad }),
+    boxes: boxChoices(offered, {
+      prices,
+      withVolumetric: isAbroad,
+      pictureOf: await boxPictures(store.read, saDay(now)),
+    }),
     unpriced: prices.kind === "priced" ? null : prices.kind,
     trip: {
       from: addresses ? `${addresses.fromCity} ${addresses.fromPostal}` : "",

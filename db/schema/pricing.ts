@@ -17,6 +17,10 @@ export const boxes = table(
     costCents: int("cost_cents").notNull(),
     sortOrder: int("sort_order").notNull(),
     active: bool("active").notNull(),
+    /** A drawing of `public/boxes.svg`. */
+    picture: text("picture").notNull().default("box"),
+    /** What fits in, as customers read it behind "For example"; blank where nothing is said. */
+    example: text("example").notNull().default(""),
   },
   (boxes) => [primaryKey({ columns: [boxes.id, boxes.validFrom] })],
 );

@@ -34,9 +34,9 @@ describe("migrations", () => {
        INSERT INTO postal_areas VALUES ('1431-1431', '1431', '1431', 'Our town', 'Gauteng', 'GP', 'remote', 0)`,
     );
     await startAndStop(file);
-    expect(rows(file, "SELECT name, cost_cents, active, valid_from FROM boxes WHERE id = 'flyer-bag'")).toEqual([
-      { name: "Our bag", cost_cents: 999, active: 0, valid_from: "2026-01-01" },
-    ]);
+    expect(
+      rows(file, "SELECT name, cost_cents, active, valid_from, picture FROM boxes WHERE id = 'flyer-bag'"),
+    ).toEqual([{ name: "Our bag", cost_cents: 999, active: 0, valid_from: "2026-01-01", picture: "flyer-bag" }]);
     expect(rows(file, "SELECT town, zone, served FROM postal_areas WHERE id = '1431-1431'")).toEqual([
       { town: "Our town", zone: "remote", served: 0 },
     ]);
@@ -152,7 +152,7 @@ describe("the first rows", () => {
     await startAndStop(file);
     edit(file, "UPDATE boxes SET cost_cents = 999 WHERE id = 'flyer-bag'");
     const release = aRelease({});
-    appendFileSync(path.join(release, "db/seed/boxes.csv"), "crate,Crate,100,80,60,50000,9900,90,true\n");
+    appendFileSync(path.join(release, "db/seed/boxes.csv"), "crate,Crate,100,80,60,50000,9900,90,true,box,\n");
     await startAndStop(file, release);
     expect(rows(file, "SELECT id, cost_cents FROM boxes WHERE id IN ('flyer-bag', 'crate') ORDER BY id")).toEqual([
       { id: "crate", cost_cents: 9900 },
@@ -162,7 +162,7 @@ describe("the first rows", () => {
 
   test("a row that can't be read loads nothing of its file", async () => {
     const release = aRelease({});
-    appendFileSync(path.join(release, "db/seed/boxes.csv"), "crate,Crate,wide,80,60,50000,9900,90,true\n");
+    appendFileSync(path.join(release, "db/seed/boxes.csv"), "crate,Crate,wide,80,60,50000,9900,90,true,box,\n");
     const file = path.join(aFolder(), "courier.db");
     await expect(startAndStop(file, release)).rejects.toThrow('"length_cm"');
     expect(rows(file, "SELECT id FROM boxes")).toEqual([]);

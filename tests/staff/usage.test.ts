@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { TERMS_VERSION } from "#app/domain/bookings/terms-version";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
@@ -10,9 +12,12 @@ import type { Desk } from "#app/staff/desk.server";
 import { commandHelp } from "#app/staff/help";
 import { written } from "#app/staff/output";
 import { readCall } from "#app/staff/read-call";
+import { quotes } from "#db/schema/quotes";
 import { openStaffViews } from "#db/staff-views.server";
 import { openStore } from "#db/store.server";
 import { aTypedApplication } from "../domain/drivers/an-application";
+import { aDesk } from "../support/a-desk";
+import { anOffice } from "../support/an-office";
 
 const now = new Date("2026-11-21T10:00:00Z");
 let desk: Desk;
@@ -98,6 +103,33 @@ test("every command's help tells its options, and shows examples that are unders
       expect(() => readCall(words), example).not.toThrow();
     }
   }
+});
+
+test("the versions of the terms that bookings were made under are listed, and which one applies", async () => {
+  const office = await anOffice();
+  const { ask, leave } = aDesk(office);
+  const none = { version: TERMS_VERSION, standing: "applies", agreed: 0, first_booked: null, last_booked: null };
+  expect(await ask("list", "terms")).toMatchObject({ rows: [none] });
+  const { quote } = await office.paid({}, new Date("2026-11-20T10:00:00Z"));
+  await office.booked({}, new Date("2026-11-21T23:00:00Z"));
+  await office.store.tx((tx) => tx.update(quotes).set({ termsVersion: "2025-01-01" }).where(eq(quotes.id, quote.id)));
+  expect(await ask("list", "terms")).toMatchObject({
+    rows: [
+      { ...none, agreed: 1, first_booked: "2026-11-22", last_booked: "2026-11-22" },
+      { version: "2025-01-01", standing: "applied before", agreed: 1, first_booked: "2026-11-20" },
+    ],
+  });
+  leave();
+});
+
+test("a list of emails has their numbers, which resend email takes", async () => {
+  const office = await anOffice();
+  await office.wrote("a receipt");
+  const { ask, leave } = aDesk(office);
+  const answer = await ask("list", "emails");
+  const [row] = answer.kind === "list" ? answer.rows : [];
+  expect(answer).toMatchObject({ columns: Object.keys(row ?? {}) });
+  leave();
 });
 
 test("an email whose name begins with a hyphen is an email, not an option", () => {

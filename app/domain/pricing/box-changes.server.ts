@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { boxes } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { saDay } from "../values/sa-time";
+import { PLAIN_PICTURE, pictures } from "./box-choices";
 import { type Change, dayRefusal, nextDayOf, nowAndComing } from "./dated-changes";
 import { inForceOn } from "./in-force";
 import type { BoxRow } from "./price-tables.server";
@@ -14,6 +15,7 @@ const MOST_GRAMS = 1_000_000;
 const MOST_CENTS = 10_000_000;
 const LONGEST_NAME = 60;
 const LAST_PLACE = 10_000;
+const LONGEST_EXAMPLE = 60;
 
 /** The boxes of today and what is coming, in the order in which customers see them. */
 export async function boxesNowAndComing(store: Reader, now: Date): Promise<BoxRow[]> {
@@ -50,7 +52,7 @@ export async function changeBox(
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
     return { ok: false, refusal: "A box's id is small letters, digits and hyphens, such as crate-60." };
 
-  const facts = { sortOrder: LAST_PLACE, active: true, ...before, ...box.facts };
+  const facts = { sortOrder: LAST_PLACE, active: true, ...PLAIN_PICTURE, ...before, ...box.facts };
   const wrong = factRefusal(facts);
   if (wrong !== null) return { ok: false, refusal: wrong };
   const after = { ...(facts as BoxFacts), id, validFrom };
@@ -86,13 +88,16 @@ function differs(before: BoxRow, after: BoxRow, fact: keyof BoxFacts): boolean {
 
 /** A box that lacks something, or has a size that is a slip of the finger. */
 function factRefusal(facts: Partial<BoxFacts>): string | null {
-  const { name, lengthCm, widthCm, heightCm, maxWeightGrams, costCents } = facts;
+  const { name, lengthCm, widthCm, heightCm, maxWeightGrams, costCents, picture, example = "" } = facts;
   if (!name || name.length > LONGEST_NAME) return `A box needs a name of at most ${LONGEST_NAME} characters (--name).`;
   if (![lengthCm, widthCm, heightCm].every((size) => isWithin(size, 1, MOST_CM)))
     return `A box needs a size in whole centimetres, at most ${MOST_CM} (--size 40x30x20).`;
   if (!isWithin(maxWeightGrams, 1, MOST_GRAMS))
     return "A box needs the most weight it can take, in kilograms (--max-kg).";
   if (!isWithin(costCents, 0, MOST_CENTS)) return "A box needs its cost without VAT, in rand (--cost).";
+  if (!pictures.some((known) => known === picture))
+    return `There is no picture "${picture}". The pictures are ${pictures.join(", ")} (--picture).`;
+  if (example.length > LONGEST_EXAMPLE) return `An example can have at most ${LONGEST_EXAMPLE} characters (--example).`;
   return null;
 }
 

@@ -5,8 +5,24 @@ import { fallbackBoxes } from "./fallback-boxes";
 import type { PricingService } from "./pricing-service";
 import { volumetricKg } from "./volumetric";
 
+/** How a box looks to customers. */
+export type BoxPicture = {
+  /** A drawing of `public/boxes.svg`, which browsers keep. */
+  picture: string;
+  /** What fits in, "a folded jacket"; blank where nothing is said. */
+  example: string;
+};
+
+/** The drawings that there are. */
+export const pictures = ["flyer-bag", "stock-2", "stock-3", "stock-4", "stock-5", "stock-6", "stock-7", "box"] as const;
+
+type PictureOf = (boxId: string) => BoxPicture;
+
+/** A box of which nobody has said how it looks. */
+export const PLAIN_PICTURE: BoxPicture = { picture: "box", example: "" };
+
 /** A box as a customer chooses it: weights worked out, the price as text. */
-export type BoxChoice = {
+export type BoxChoice = BoxPicture & {
   id: string;
   name: string;
   dimensions: { l: number; w: number; h: number };
@@ -20,12 +36,12 @@ export type BoxChoice = {
 /** Boxes as a customer chooses them, each with its price on the route, if it has one. */
 export function boxChoices(
   offered: readonly Box[],
-  { prices, withVolumetric }: { prices: BoxPrices; withVolumetric: boolean },
+  { prices, withVolumetric, pictureOf }: { prices: BoxPrices; withVolumetric: boolean; pictureOf: PictureOf },
 ): BoxChoice[] {
   return offered.map((box) => {
     const cents = prices.kind === "priced" ? prices.cents.get(box.id) : undefined;
     return {
-      ...choiceOf(box),
+      ...choiceOf(box, pictureOf),
       ...(cents !== undefined && { price: formatRand(cents) }),
       ...(withVolumetric && { volumetricKg: volumetricKg(box.dimensions) }),
     };
@@ -33,8 +49,8 @@ export function boxChoices(
 }
 
 /** The boxes as the information page lists them: none when they can't be loaded, and the page says so. */
-export async function boxesOnShow(pricing: PricingService): Promise<BoxChoice[]> {
-  return (await loadedBoxes(pricing)).map(choiceOf);
+export async function boxesOnShow(pricing: PricingService, pictureOf: PictureOf): Promise<BoxChoice[]> {
+  return (await loadedBoxes(pricing)).map((box) => choiceOf(box, pictureOf));
 }
 
 /** What can be chosen: the boxes on offer, or the three fallback boxes when none load (spec section 3). */
@@ -62,6 +78,6 @@ async function loadedBoxes(pricing: PricingService): Promise<Box[]> {
   return pricing.boxes().catch(() => []);
 }
 
-function choiceOf({ id, name, dimensions, maxWeightKg }: Box): BoxChoice {
-  return { id, name, dimensions, maxWeightKg };
+function choiceOf({ id, name, dimensions, maxWeightKg }: Box, pictureOf: PictureOf): BoxChoice {
+  return { id, name, dimensions, maxWeightKg, ...pictureOf(id) };
 }

@@ -16,6 +16,7 @@ import { exportInvoices } from "./export-invoices.server";
 import { find } from "./find.server";
 import { history } from "./history.server";
 import { importBookings } from "./import-bookings.server";
+import { listTerms } from "./list-terms.server";
 import * as lists from "./lists.server";
 import { allow, stop } from "./messages.server";
 import { mark, undo } from "./parcels.server";
@@ -65,6 +66,7 @@ export const headings: [heading: string, commands: Command[]][] = [
       listHolidays,
       changeHolidayCommand,
       withdrawChange,
+      listTerms,
     ],
   ],
   ["Looking things up", [today, show, history]],

@@ -1,4 +1,5 @@
 import { type BoxFacts, changeBox } from "#app/domain/pricing/box-changes.server";
+import { pictures } from "#app/domain/pricing/box-choices";
 import type { BoxRow } from "#app/domain/pricing/price-tables.server";
 import { formatRand } from "#app/domain/values/money";
 import type { Call, Command } from "../command";
@@ -13,10 +14,14 @@ export const changeBoxCommand: Command = {
   name: "change box",
   takes: "<box> --from <day> [what changes]",
   summary: "change a box from a given day, or offer a new one",
-  more: ["What you leave out does not change. A new box needs a name, a size, a weight and a cost without VAT."],
+  more: [
+    "What you leave out does not change. A new box needs a name, a size, a weight and a cost without VAT.",
+    `Pictures: ${pictures.join(", ")}. A box without one has the plain one, box.`,
+  ],
   examples: [
     "change box flyer-bag --cost 4,50 --from 2026-12-01",
     "change box stock-7 --offered no --from today",
+    'change box stock-7 --picture stock-6 --example "a large microwave" --from today',
     'change box crate-60 --new --name "Crate 60" --size 60x40x40 --max-kg 25 --cost 39 --from 2026-12-01',
   ],
   options: {
@@ -27,6 +32,8 @@ export const changeBoxCommand: Command = {
     cost: { type: "string", value: "rand", help: "what it costs, excluding VAT" },
     offered: { type: "string", value: "yes|no", help: "whether customers can choose it" },
     place: { type: "string", value: "number", help: "its place in the list: smaller comes first" },
+    picture: { type: "string", value: "picture", help: "the drawing that customers see beside it" },
+    example: { type: "string", value: "words", help: 'what fits in it, such as "a folded jacket"; none says nothing' },
     new: newOption("a box that isn't there yet"),
   },
   async run(call, desk) {
@@ -50,14 +57,17 @@ export const changeBoxCommand: Command = {
 };
 
 export function boxInWords(box: BoxRow): string {
-  const { name, lengthCm, widthCm, heightCm, maxWeightGrams, costCents, active, sortOrder } = box;
+  const { name, lengthCm, widthCm, heightCm, maxWeightGrams, costCents, active, sortOrder, picture, example } = box;
   const kg = String(maxWeightGrams / GRAMS_IN_KG).replace(".", ",");
-  return `${name}, ${lengthCm}x${widthCm}x${heightCm} cm, up to ${kg} kg, ${formatRand(costCents)}, ${active ? "offered" : "not offered"}, place ${sortOrder}`;
+  const facts = `${name}, ${lengthCm}x${widthCm}x${heightCm} cm, up to ${kg} kg, ${formatRand(costCents)}`;
+  const looks = `picture ${picture}${example && `, for example ${example}`}`;
+  return `${facts}, ${active ? "offered" : "not offered"}, ${looks}, place ${sortOrder}`;
 }
 
 function factsFrom({ option }: Call): Partial<BoxFacts> {
   const [name, size, maxKg, cost] = [option("name"), option("size"), option("max-kg"), option("cost")];
   const [offered, place] = [option("offered"), option("place")];
+  const [picture, example] = [option("picture"), option("example")];
   return {
     ...(name === undefined ? {} : { name }),
     ...(size === undefined ? {} : sizeFrom(size)),
@@ -65,6 +75,8 @@ function factsFrom({ option }: Call): Partial<BoxFacts> {
     ...(cost === undefined ? {} : { costCents: centsFrom([cost]) }),
     ...(offered === undefined ? {} : { active: yesFrom(offered, "offered") }),
     ...(place === undefined ? {} : { sortOrder: placeFrom(place) }),
+    ...(picture === undefined ? {} : { picture: picture.toLowerCase() }),
+    ...(example === undefined ? {} : { example: example.toLowerCase() === "none" ? "" : example }),
   };
 }
 

@@ -130,6 +130,8 @@ export const listBoxes: Command = {
       rand: box.costCents / 100,
       offered: box.active,
       place: box.sortOrder,
+      picture: box.picture,
+      example: box.example,
       ...applies(box, now),
     }));
     return list(rows, "There are no boxes.");

@@ -1,7 +1,7 @@
 import type { BoxChoice } from "#app/domain/pricing/box-choices";
 import { decimal } from "#app/domain/values/decimal";
-import { BoxPicture, everydayWords } from "./box-picture";
-import { sizeOf } from "./parcel-fields";
+import { BoxPicture } from "./box-picture";
+import { forExample, sizeOf } from "./parcel-fields";
 
 /**
  * The boxes that we sell, for reading.
@@ -22,9 +22,9 @@ export function BoxTable({ boxes, prices }: { boxes: BoxChoice[]; prices?: Recor
         {boxes.map((box) => (
           <tr key={box.id}>
             <th scope="row">
-              <BoxPicture id={box.id} /> {box.name}{" "}
+              <BoxPicture picture={box.picture} /> {box.name}{" "}
               <small>{isPriced ? `${sizeOf(box)} · up to ${decimal(box.maxWeightKg)}\u00a0kg` : sizeOf(box)}</small>{" "}
-              <small>{everydayWords(box.id)}</small>
+              <small>{forExample(box)}</small>
             </th>
             <td>{isPriced ? (prices[box.id] ?? "on request") : `up to ${decimal(box.maxWeightKg)}\u00a0kg`}</td>
           </tr>

@@ -6,7 +6,7 @@ import { Fieldset } from "../forms/fieldset";
 import { RadioCards } from "../forms/radio-cards";
 import { TextArea } from "../forms/text-area";
 import { TextField } from "../forms/text-field";
-import { BoxPicture, everydayWords } from "./box-picture";
+import { BoxPicture } from "./box-picture";
 
 /** Where the terms list them. */
 const PROHIBITED = "not-allowed";
@@ -32,12 +32,12 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
             value: box.id,
             title: box.name,
             lines: [
-              ...everydayLine(box),
+              ...(box.example ? [forExample(box)] : []),
               `${sizeOf(box)} · up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg`,
               ...volumetricLine(box),
             ],
             price: box.price,
-            picture: <BoxPicture id={box.id} />,
+            picture: <BoxPicture picture={box.picture} />,
             maxKg: box.maxWeightKg,
           }))}
         />
@@ -102,9 +102,9 @@ export function sizeOf({ dimensions: { l, w, h } }: Pick<BoxChoice, "dimensions"
   return `${[l, w, h].map(decimal).join("\u00a0× ")}\u00a0cm`;
 }
 
-function everydayLine({ id }: BoxChoice): string[] {
-  const words = everydayWords(id);
-  return words ? [words] : [];
+/** "For example a folded jacket"; blank for a box of which nothing is said. */
+export function forExample({ example }: Pick<BoxChoice, "example">): string {
+  return example && `For example ${example}`;
 }
 
 function volumetricLine({ volumetricKg }: BoxChoice): string[] {

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { areasNowAndComing, changeArea, withdrawArea } from "#app/domain/pricing/area-changes.server";
 import { boxesNowAndComing, changeBox, withdrawBox } from "#app/domain/pricing/box-changes.server";
+import { PLAIN_PICTURE } from "#app/domain/pricing/box-choices";
+import { boxPictures } from "#app/domain/pricing/box-pictures.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { inForceOn } from "#app/domain/pricing/in-force";
 import { changeRate, ratesNowAndComing, withdrawRate } from "#app/domain/pricing/rate-changes.server";
@@ -208,6 +210,21 @@ describe("an area", () => {
     expect(await coverage("1431", afterMidnight)).not.toBeNull();
     expect(await areasNowAndComing(store.read, now)).toEqual(await areasNowAndComing(store.read, afterMidnight));
   });
+});
+
+test("a box has one of the pictures that there are, a new one the plain one, and an example of a few words", async () => {
+  const facts = { name: "Crate", lengthCm: 60, widthCm: 40, heightCm: 40, maxWeightGrams: 25_000, costCents: 39_00 };
+  expect(await box("crate", facts, { isNew: true })).toMatchObject({ after: { picture: "box", example: "" } });
+  expect(await box("crate", { picture: "stock-6", example: "a fridge" })).toMatchObject({
+    before: { picture: "box" },
+    after: { picture: "stock-6", example: "a fridge" },
+  });
+  expect(await box("crate", { picture: "../evil" })).toMatchObject({
+    refusal: expect.stringMatching(/^There is no picture "..\/evil"\. The pictures are flyer-bag, stock-2/),
+  });
+  expect(await box("crate", { example: "x".repeat(61) })).toMatchObject({ ok: false });
+  expect((await boxPictures(store.read, tomorrow))("crate")).toEqual({ picture: "stock-6", example: "a fridge" });
+  expect((await boxPictures(store.read, today))("crate")).toEqual(PLAIN_PICTURE);
 });
 
 test("the seeds of a new release leave what staff changed alone", async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { pictures } from "#app/domain/pricing/box-choices";
 import { fallbackBoxes } from "#app/domain/pricing/fallback-boxes";
 import { servedArea } from "#app/domain/pricing/postal-areas";
 import { linehaulKey, type Rate, rateCardOn } from "#app/domain/pricing/rate-card";
@@ -186,6 +187,15 @@ describe("boxes", () => {
       });
     }
     expect(boxes.filter((box) => Number(box.max_weight_grams) > 5_000).length).toBeGreaterThanOrEqual(3);
+  });
+
+  test("have a drawing each, and words that say what fits in", () => {
+    const drawn = [...readFileSync("public/boxes.svg", "utf8").matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
+    expect(drawn).toEqual([...pictures]);
+    for (const { picture = "", example } of boxes) {
+      expect(drawn).toContain(picture);
+      expect(example).toBeTruthy();
+    }
   });
 });
 

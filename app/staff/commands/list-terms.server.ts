@@ -1,0 +1,33 @@
+import { termsAgreedTo } from "#app/domain/bookings/terms-agreed-to.server";
+import { TERMS_VERSION } from "#app/domain/bookings/terms-version";
+import { saDay } from "#app/domain/values/sa-time";
+import { list } from "../answer";
+import type { Command } from "../command";
+import { nothingMore } from "../words";
+
+export const listTerms: Command = {
+  name: "list terms",
+  takes: "",
+  summary: "the versions of the terms: which one applies, and how many bookings were made under each",
+  more: [
+    "The words of the terms come with a release, and with them their version: the day from which they apply.",
+    "history and show bookings say which version a customer agreed to.",
+  ],
+  examples: ["list terms"],
+  options: {},
+  async run({ words }, { store }) {
+    nothingMore(words);
+    const agreed = await termsAgreedTo(store.read);
+    const isNew = agreed.every(({ version }) => version !== TERMS_VERSION);
+    const rows = [...(isNew ? [{ version: TERMS_VERSION, agreed: 0, first: null, last: null }] : []), ...agreed].map(
+      ({ version, agreed, first, last }) => ({
+        version,
+        standing: version === TERMS_VERSION ? "applies" : "applied before",
+        agreed,
+        first_booked: first && saDay(first),
+        last_booked: last && saDay(last),
+      }),
+    );
+    return list(rows, "There are no terms.");
+  },
+};
