@@ -89,12 +89,17 @@ export const leaderOf = (members: Member[]) => members.find(({ role }) => role =
 /** As the node says that answers first. */
 async function membersOf(net: Network): Promise<Member[]> {
   for (const node of nodes) {
-    const answer = await fetch(`http://${net.addressOf(node)}:${PATRONI_PORT}/cluster`, {
-      signal: AbortSignal.timeout(1 * SECONDS),
-    }).catch(() => undefined);
-    if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members;
+    const members = await membersAsSeenBy(net, node).catch(() => undefined);
+    if (members) return members;
   }
   return [];
+}
+
+/** Throws where its answer, or the end of it, doesn't come within a second. */
+async function membersAsSeenBy(net: Network, node: Node): Promise<Member[] | undefined> {
+  const url = `http://${net.addressOf(node)}:${PATRONI_PORT}/cluster`;
+  const answer = await fetch(url, { signal: AbortSignal.timeout(1 * SECONDS) });
+  return answer.ok ? ((await answer.json()) as { members: Member[] }).members : undefined;
 }
 
 /** Waits until there is a leader with a synchronous standby and another one, both up to date. */
