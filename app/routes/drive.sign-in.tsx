@@ -55,7 +55,7 @@ export default function DriverSignIn() {
       {why ? <Notice tone="bad">{why}</Notice> : null}
       {isGood ? (
         <form method="post" className="form">
-          <p>For 30 days this phone shows your stops of the day. Don't do this on a phone that isn't yours.</p>
+          <p>For 30 days this phone shows your stops for {brand.name}. Don't do this on a phone that isn't yours.</p>
           <HiddenFields fields={{ key }} />
           <Button busyLabel="Signing in…">Sign in on this phone</Button>
         </form>

@@ -7,12 +7,9 @@ export function DriveShell({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="top" id="top">
-        <div className="bar account">
-          <b>{brand.shortName}</b>{" "}
-          <nav aria-label="Driver">
-            <a href={paths.drive}>My stops</a> <a href={`tel:${brand.phone.support}`}>Phone the office</a>
-          </nav>
-        </div>
+        <nav className="bar driver" aria-label="Driver">
+          <a href={paths.drive}>My stops</a> <a href={`tel:${brand.phone.support}`}>Phone the office</a>
+        </nav>
       </header>
       <main id="main">{children}</main>
     </>
