@@ -3,7 +3,7 @@ import { notesOf } from "../quotes/booking-notes.server";
 import { quoteById } from "../quotes/saved-quotes.server";
 import type { Party } from "../shipments/fields";
 import { dayAfter } from "../values/calendar-day";
-import { phoneAsShown } from "../values/phone.server";
+import { normalisePhone, phoneAsShown } from "../values/phone.server";
 import { saDateTime, saDay } from "../values/sa-time";
 import { agreedVisit, visitInWords } from "../waybills/agreed-visit.server";
 import { findWaybill, historyOf } from "../waybills/issue-waybill.server";
@@ -133,6 +133,7 @@ function personIn(addresses: Addresses, party: Party): NonNullable<StopView["per
     landmark: of("Landmark"),
     phones: [of("Phone"), of("Cell")]
       .filter(Boolean)
+      .map((typed) => normalisePhone(typed) ?? typed)
       .map((phone) => ({ href: `tel:${phone.replace(/[^+\d]/g, "")}`, shown: phoneAsShown(phone) })),
   };
 }
