@@ -27,6 +27,17 @@ export function aPng(width: number, height: number, isNoise = false): Buffer {
   return Buffer.concat([aPngHeader(width, height), ...data]);
 }
 
+/** A small PNG with so many megabytes of zeros packed into one of its chunks. */
+export function aPackedPng(where: "IDAT" | "zTXt", megabytes: number): Buffer {
+  const packed = deflateSync(Buffer.alloc(megabytes * 1024 * 1024));
+  if (where === "IDAT")
+    return Buffer.concat([aPngHeader(40, 30), chunk("IDAT", packed), chunk("IEND", Buffer.alloc(0))]);
+  const picture = aPng(40, 30);
+  const header = aPngHeader(40, 30).length;
+  const words = chunk("zTXt", Buffer.concat([Buffer.from("Comment\0\0"), packed]));
+  return Buffer.concat([picture.subarray(0, header), words, picture.subarray(header)]);
+}
+
 function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];

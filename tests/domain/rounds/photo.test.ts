@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { remakePhoto } from "#app/domain/rounds/photo.server";
 import { sizeOf } from "#app/domain/rounds/picture-size";
-import { aJpegHeader, aPng, aPngHeader } from "./a-picture";
+import { aJpegHeader, aPackedPng, aPng, aPngHeader } from "./a-picture";
 
 const SCRIPT = "<script>alert(document.cookie)</script>";
 const PLACE = "GPS -26.2337 28.1568";
@@ -20,6 +20,24 @@ describe("a photo of a delivery", () => {
     const clean = (await remade(hiding)).toString("latin1");
     expect(clean).not.toContain("GPS");
     expect(clean).not.toContain("script");
+  });
+
+  test.each(["IDAT", "zTXt"] as const)(
+    "costs no more memory for what a small picture packs into its %s",
+    async (where) => {
+      const bomb = aPackedPng(where, 256);
+      expect(bomb.length).toBeLessThan(1024 * 1024);
+      const before = process.memoryUsage.rss();
+      const photo = await remakePhoto(bomb);
+      expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
+      if (photo.ok) expect(sizeOf(photo.jpeg)).toEqual({ kind: "jpeg", width: 40, height: 30 });
+    },
+  );
+
+  test("that is a page as well keeps nothing of the page", async () => {
+    const page = Buffer.from("<html><script>alert(1)</script></html>");
+    const polyglot = Buffer.concat([aPng(40, 30), page]);
+    expect((await remade(polyglot)).toString("latin1")).not.toMatch(/script|html/);
   });
 
   test.each([

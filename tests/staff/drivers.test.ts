@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Answer } from "#app/staff/answer";
+import { aDesk, type StaffDesk } from "../support/a-desk";
+import { anOffice, dayFromNow, type Office } from "../support/an-office";
+
+let office: Office;
+let desk: StaffDesk;
+beforeEach(async () => {
+  office = await anOffice();
+  desk = aDesk(office);
+});
+afterEach(() => desk.leave());
+
+const drivers = () => office.staff("SELECT driver, driver_phone, application FROM staff_drivers");
+const stopsOf = (driver: string) =>
+  office
+    .staff<{ waybill_no: string }>(
+      `SELECT waybill_no FROM staff_run_sheet WHERE driver = '${driver}' ORDER BY day, stop`,
+    )
+    .map(({ waybill_no }) => waybill_no);
+const numbersIn = (answer: Answer) =>
+  answer.kind === "list" ? answer.rows.map(({ waybill_no }) => waybill_no) : answer;
+
+/** An owner driver's application; returns its number. */
+async function anApplication(person: number): Promise<string> {
+  const receipt = await office.applied(person);
+  return receipt.kind === "received" ? receipt.reference : expect.fail("not received");
+}
+
+/** A paid parcel that is to be collected at this postal code. */
+async function aParcel(fromPostal: string, collectionDay = "") {
+  return (await office.paid({ addresses: { fromPostal }, parcel: { collectionDay } })).waybillNo;
+}
+
+test("an owner driver whose application was accepted is added by its number, and nobody else by theirs", async () => {
+  const reference = await anApplication(1);
+  const add = () => desk.ask("add", "driver", "--application", reference);
+  expect(await add()).toMatchObject({
+    kind: "refused",
+    why: [expect.stringContaining("no application that was accepted")],
+  });
+  await desk.ask("answer", "application", reference, "--decline");
+  expect((await add()).kind).toBe("refused");
+  expect(drivers()).toEqual([]);
+
+  const accepted = await anApplication(2);
+  await desk.ask("answer", "application", accepted, "--accept");
+  expect((await desk.ask("add", "driver", "--application", accepted)).kind).toBe("done");
+  expect(drivers()).toEqual([{ driver: "Thandi Nkosi", driver_phone: "+27821234567", application: accepted }]);
+});
+
+test("a plan gives a driver what nobody drives to, by postal code, and nothing twice", async () => {
+  await desk.ask("add", "driver", "Sipho Nkosi", "--phone", "083 123 4567");
+  await desk.ask("add", "driver", "Ayanda Zulu", "--phone", "083 123 4568");
+  const [near, far, later] = [await aParcel("1431"), await aParcel("1501"), await aParcel("1431", dayFromNow(5))];
+  expect(numbersIn(await desk.ask("plan"))).toEqual([near, far]);
+  expect(numbersIn(await desk.ask("plan", "--postal", "1400-1499"))).toEqual([near]);
+  expect(numbersIn(await desk.ask("plan", "--date", dayFromNow(5)))).toContain(later);
+  await desk.ask("plan", "--driver", "Sipho Nkosi", "--postal", "14");
+  await desk.ask("plan", "--driver", "Ayanda Zulu");
+  await desk.ask("plan", "--driver", "Ayanda Zulu");
+  expect([stopsOf("Sipho Nkosi"), stopsOf("Ayanda Zulu")]).toEqual([[near], [far]]);
+  await desk.ask("assign", near, "--driver", "Ayanda Zulu");
+  expect([stopsOf("Sipho Nkosi"), stopsOf("Ayanda Zulu")]).toEqual([[], [far, near]]);
+});
+
+test("a blocked driver gets no more stops", async () => {
+  await desk.ask("add", "driver", "Sipho Nkosi", "--phone", "083 123 4567");
+  const waybillNo = await aParcel("1431");
+  await desk.ask("block", "driver", "Sipho Nkosi");
+  for (const command of [["assign", waybillNo], ["plan"]])
+    expect(await desk.ask(...command, "--driver", "Sipho Nkosi")).toEqual({
+      kind: "refused",
+      why: ["Sipho Nkosi is blocked."],
+    });
+  expect(stopsOf("Sipho Nkosi")).toEqual([]);
+});
