@@ -16,9 +16,7 @@ const PHOTO_PATIENCE_MS = 60_000;
 /** A photo that the line can't carry costs its driver data each time. */
 const MOST_TRIES = 3;
 
-const HELD =
-  "this phone isn't signed in any more, or the stop isn't yours any more. Phone the office. " +
-  "When you sign in on this phone again, it is sent again.";
+const HELD = "not taken from this phone. Phone the office. It is sent again when you sign in here.";
 
 /** What became of a form. `later`: no answer, or one that says nothing of it. */
 type Outcome = { kind: "taken" | "refused" | "later"; answer?: Response };
