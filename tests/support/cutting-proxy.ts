@@ -8,12 +8,22 @@ export type Cut = { in: "request" | "answer"; after: number };
  * A cut at or beyond the end breaks nothing.
  */
 export async function cuttingProxy(sitePort: number) {
-  const proxy = { port: 0, leadsTo: sitePort, cut: null as Cut | null, hangUp: () => {}, close: async () => {} };
+  const proxy = {
+    port: 0,
+    leadsTo: sitePort,
+    cut: null as Cut | null,
+    /** Where the next connection breaks; as `cut` says unless replaced. */
+    nextCut: (): Cut | null => proxy.cut,
+    /** How many connections have been cut. */
+    cuts: 0,
+    hangUp: () => {},
+    close: async () => {},
+  };
   const open = new Set<Socket>();
 
   const server = createServer((phone) => {
     const site = connect(proxy.leadsTo, "127.0.0.1");
-    const { cut } = proxy;
+    const cut = proxy.nextCut();
     for (const side of [phone, site]) {
       open.add(side);
       side.on("error", () => undefined);
@@ -30,6 +40,7 @@ export async function cuttingProxy(sitePort: number) {
   function pass(from: Socket, to: Socket, bytes: number): void {
     let left = bytes;
     const breaks = () => {
+      proxy.cuts += 1;
       // What was let through arrives; then the line is dead.
       to.end(() => {
         from.resetAndDestroy();

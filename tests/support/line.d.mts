@@ -1,4 +1,4 @@
-export type Speed = { roundTripMs: number; bitsPerSecond: number };
+export type Speed = { roundTripMs: number; bitsPerSecond: number; lossPercent?: number };
 
 /** Bytes that went through so far, all connections together. */
 export type Line = {

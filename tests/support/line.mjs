@@ -5,14 +5,18 @@ const BITS = 8;
 /** What one packet carries on most lines. */
 const PACKET_BYTES = 1460;
 
+/** A lost packet comes so much later: TCP sends it again, and those behind it wait for it. Milliseconds. */
+const SENT_AGAIN_MS = 400;
+
 export const UNLIMITED = { roundTripMs: 0, bitsPerSecond: Number.POSITIVE_INFINITY };
 
 /**
  * A line between a browser and the site, on a port of its own, that counts what goes through and is as slow as told.
  * A new connection costs a round trip before its first byte, as TCP's handshake does; all connections share the
- * bandwidth. No packet gets lost and no window opens slowly, so it tells the truth about answers of up to ten packets.
+ * bandwidth. Of 100 packets `lossPercent` get lost. No window opens slowly, so it tells the truth about answers of up to
+ * ten packets.
  * @param {number} sitePort
- * @param {{ roundTripMs: number, bitsPerSecond: number }} [speed] unlimited unless given; `line.speed` may change later
+ * @param {{ roundTripMs: number, bitsPerSecond: number, lossPercent?: number }} [speed] unlimited unless given; `line.speed` may change later
  */
 export async function openLine(sitePort, speed = UNLIMITED) {
   const line = { port: 0, sentBytes: 0, receivedBytes: 0, connections: 0, speed, reset, close };
@@ -23,13 +27,16 @@ export async function openLine(sitePort, speed = UNLIMITED) {
   const server = createServer({ noDelay: true }, (browser) => {
     line.connections += 1;
     const site = connect({ port: sitePort, host: "127.0.0.1", noDelay: true });
-    for (const end of [browser, site]) {
+    for (const [end, other] of [
+      [browser, site],
+      [site, browser],
+    ]) {
       ends.add(end);
       end.on("error", () => undefined);
       end.once("close", () => {
         ends.delete(end);
-        browser.destroy();
-        site.destroy();
+        // After a goodbye, what is underway still arrives.
+        if (!end.readableEnded) other.destroy();
       });
     }
     // A browser that opens a second connection takes the first instead, if that has been answered by then.
@@ -87,11 +94,13 @@ function oneWay(line) {
   return send;
 
   function send(to, piece) {
-    const { roundTripMs, bitsPerSecond } = line.speed;
+    const { roundTripMs, bitsPerSecond, lossPercent = 0 } = line.speed;
     for (let from = 0; from === 0 || from < (piece?.length ?? 0); from += PACKET_BYTES) {
       const packet = piece?.subarray(from, from + PACKET_BYTES) ?? null;
       isFreeAt = Math.max(performance.now(), isFreeAt) + ((packet?.length ?? 0) * BITS * 1000) / bitsPerSecond;
-      underway.push({ to, packet, arrivesAt: isFreeAt + roundTripMs / 2 });
+      const again = Math.random() * 100 < lossPercent ? SENT_AGAIN_MS : 0;
+      const before = underway.at(-1)?.arrivesAt ?? 0;
+      underway.push({ to, packet, arrivesAt: Math.max(before, isFreeAt + roundTripMs / 2 + again) });
     }
     if (timer === null) deliver();
   }

@@ -13,6 +13,8 @@ const COLUMNS = 110;
 const ROWS = 400;
 /** More stops than any page has links and fields. */
 const MOST_STOPS = 150;
+/** After so many steps that moved nothing, the page has ended. */
+const MOST_IDLE_STEPS = 5;
 let terminals = 0;
 
 /** A program in a terminal and a home folder of its own, read and typed into as a person does. */
@@ -62,9 +64,11 @@ export class Terminal {
   }
 
   async goOnUntil(isThere, what, key) {
-    for (let stops = 0; stops < MOST_STOPS; stops += 1) {
-      if (isThere(this.cursor())) return;
+    for (let stops = 0, idle = 0; stops < MOST_STOPS && idle < MOST_IDLE_STEPS; stops += 1) {
+      const before = this.cursor();
+      if (isThere(before)) return;
       await this.step(key);
+      idle = same(this.cursor(), before) ? idle + 1 : 0;
     }
     throw new Error(`no way to: ${what}\n${this.lines().filter(Boolean).join("\n")}`);
   }

@@ -28,6 +28,11 @@ export class TextBrowser {
     this.terminal.press("Enter");
   }
 
+  /** Asks for the page again. */
+  reload() {
+    this.terminal.press(this.way.reload);
+  }
+
   /** Waits for a page that says this, and reads on from there. */
   async arrive(words) {
     this.line = 0;

@@ -6,6 +6,7 @@ export const lynx = {
   name: "lynx",
   command: ["lynx", "-accept_all_cookies", "-number_links", "-nopause", "-nomore"],
   nextStop: "Tab",
+  reload: "C-r",
   /** Lynx puts "(BUTTON)" or the button's value before a button, and a number before a link. */
   begins: (line, words) => /(?:\([^()]*\) |\[\d+\])?$/.exec(line.slice(0, line.indexOf(words))).index,
   type(terminal, text) {

@@ -1,0 +1,102 @@
+import { parse } from "node-html-parser";
+import type { Page as BrowserPage } from "playwright-core";
+import { Visitor } from "../support/visitor";
+import type { Kind, Phone, Sight } from "./drivers-at-work";
+
+const ANSWERS = {
+  delivered: { button: "Delivered", takenBy: "Gogo Mabena", reason: "The phone is off or lost" },
+  nobody_there: { button: "Nobody there", reason: "The gate is closed" },
+} as const;
+/** For a mark that its worker keeps after 24 seconds without an answer, and pages on the narrowest line. */
+const PAGE_MS = 40_000;
+/** What is on a page is there at once. */
+const FIELD_MS = 3_000;
+const RELOADS = 5;
+
+/** A browser without scripts that takes pages apart by itself. What is cut off is sent again, until an answer is whole. */
+export function plainPhone(visitor: PatientVisitor): Phone {
+  return {
+    openList: async () => sightOf(await visitor.open("/drive")),
+    openStop: async (stop) => sightOf(await visitor.open(addressOf(stop))),
+    async mark(_, kind) {
+      const { button, ...answers } = ANSWERS[kind];
+      return sightOf(await visitor.press(button, answers));
+    },
+  };
+}
+
+export class PatientVisitor extends Visitor {
+  protected override async ask(url: URL, init: RequestInit): Promise<Response> {
+    for (;;) {
+      try {
+        const answer = await fetch(url, init);
+        const body = await answer.arrayBuffer();
+        const { status, headers } = answer;
+        const whole = new Response(body.byteLength ? body : null, { status, headers });
+        return Object.defineProperty(whole, "url", { value: url.href });
+      } catch {
+        // Cut off: the same request again.
+      }
+    }
+  }
+}
+
+/** Chromium, with scripts or without. Without, its driver reloads the browser's own page that says that the line broke. */
+export function chromiumPhone(page: BrowserPage, home: string): Phone {
+  const look = async () => sightOf({ html: await page.content(), url: page.url() });
+  const open = async (path: string) => {
+    await arrives(page, () => page.goto(home + path, { waitUntil: "commit", timeout: PAGE_MS }));
+    return look();
+  };
+  return {
+    openList: () => open("/drive"),
+    openStop: (stop) => open(addressOf(stop)),
+    async mark(_, kind) {
+      await fillIn(page, kind);
+      await arrives(page, () =>
+        page.getByRole("button", { name: ANSWERS[kind].button, exact: true }).click({ timeout: FIELD_MS }),
+      );
+      for (let times = 0; times < RELOADS && !page.url().startsWith(home); times += 1)
+        await arrives(page, () => page.reload({ waitUntil: "commit", timeout: PAGE_MS }));
+      return look();
+    },
+  };
+}
+
+async function fillIn(page: BrowserPage, kind: Kind): Promise<void> {
+  const { reason } = ANSWERS[kind];
+  if (kind === "delivered") await page.locator("#takenBy").fill(ANSWERS.delivered.takenBy, { timeout: FIELD_MS });
+  await page.locator(`#${kind}-reason`).selectOption(reason, { timeout: FIELD_MS });
+}
+
+/** Until a page is whole, or the line has broken within it: such a page never ends loading. */
+async function arrives(page: BrowserPage, lead: () => Promise<unknown>): Promise<void> {
+  const arrived = Promise.race([
+    page.waitForEvent("load", { timeout: PAGE_MS }),
+    page.waitForEvent("requestfailed", {
+      predicate: (request) => request.isNavigationRequest(),
+      timeout: PAGE_MS,
+    }),
+  ]);
+  await Promise.all([arrived, lead().catch(() => undefined)]);
+}
+
+function sightOf({ html, url }: { html: string; url: string }): Sight {
+  const document = parse(html);
+  const main = document.querySelector("main");
+  const stopsIn = (links: string) =>
+    document.querySelectorAll(links).map((link) => link.getAttribute("href")?.split("/").at(-1) ?? "");
+  const isWhole = document.querySelector("button[value=something_wrong]") !== null;
+  const [, stop = null] = /\/drive\/stop\/(TH\d{10})/.exec(url) ?? [];
+  return {
+    // Without its last form it is of no use: broken within, or nothing is left to do there.
+    stop: isWhole ? stop : null,
+    text: (main ?? document).textContent.replace(/\s+/g, " "),
+    open: stopsIn(`a[data-keep], h2 + .card + p a.button`),
+    kept: stopsIn(".notice.info a"),
+  };
+}
+
+function addressOf(stop: string): string {
+  return `/drive/stop/${stop}`;
+}

@@ -1,0 +1,3 @@
+export type Way = { name: string; command: string[] };
+
+export const lynx: Way;
