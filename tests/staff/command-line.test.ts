@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -241,6 +250,15 @@ describe("lists", () => {
   });
 });
 
+test("a reader that has seen enough, such as head, is no fault", () => {
+  const program = `"${process.execPath}" build/tools/staff.js list areas --json`;
+  const ran = spawnSync("sh", ["-c", `(${program}; echo ended with $? >&2) | head -c 20`], {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: site.dataDir },
+    encoding: "utf8",
+  });
+  expect(ran).toMatchObject({ stdout: expect.stringMatching(/^\[\s+\{/), stderr: "ended with 0\n" });
+});
+
 test("two people at once: every change is there, and so is its record", async () => {
   const folder = aFolder();
   await aStore(path.join(folder, "courier.db"));
@@ -261,3 +279,34 @@ test("two people at once: every change is there, and so is its record", async ()
 
 /** A quote number whose check digit is right, and that nothing has. */
 const A_FREE_NUMBER = "Q00000000";
+
+describe("on a machine with the groups", () => {
+  /** A machine that knows one clerk and one manager, and somebody who came by sudo. */
+  const by = (login: string, ...args: string[]) => {
+    const bin = aFolder();
+    writeFileSync(path.join(bin, "getent"), "#!/bin/sh\necho thuma-clerk:x:1:clara\necho thuma-manager:x:2:mana\n", {
+      mode: 0o755,
+    });
+    return staff(site, args, { PATH: `${bin}:${process.env.PATH}`, SUDO_USER: login, STAFF_NAME: "Somebody else" });
+  };
+
+  test("the program itself refuses what a right is missing for, and says whom to ask", async () => {
+    expect(await by("clara", "change", "country", "Botswana", "--served", "no")).toEqual({
+      code: 1,
+      out: "",
+      err: "change country is for a manager, and you (clara) are a clerk.\nAsk mana.\n",
+    });
+    expect((await by("nobody", "today")).err).toContain("you (nobody) are in none of the groups");
+    expect((await by("clara", "stop", "messages", "0735550101", "--as", "mana")).code).toBe(1);
+    expect((await by("mana", "change", "country", "Botswana", "--served", "no", "--dry-run")).code).toBe(0);
+  });
+
+  test("the record has the login, whatever STAFF_NAME says, and an answer goes to no file of the site's user", async () => {
+    expect((await by("clara", "stop", "messages", "0735550101")).code).toBe(0);
+    expect(inTheFile(site, "SELECT who FROM staff_actions ORDER BY rowid DESC LIMIT 1")).toEqual([{ who: "clara" }]);
+    const folder = aFolder();
+    const { code, err } = await by("clara", "show", "bookings", "--to", path.join(folder, "bookings.csv"));
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("Leave out --to, and add > ") });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
