@@ -7,6 +7,7 @@ import { refuseHalfSettings } from "./config/half-settings";
 import { misspelt } from "./config/misspelt-names";
 import { refuseUnreachable } from "./config/payment-address";
 import { replicaOf } from "./config/replica.server";
+import { isQuiet } from "./domain/texts/quiet-hours";
 
 export { ConfigError, settingNames };
 
@@ -125,6 +126,12 @@ export function checkEnvironment(environment: Record<string, string | undefined>
 export function emailFolder(): string | null {
   const { smtpUrl, isHttps, dataDir } = settings();
   return smtpUrl || isHttps ? null : path.join(dataDir, "outbox");
+}
+
+/** Until when no text message leaves, such as `07:00`; null while they leave at once. */
+export function textsWaitUntil(now: Date): string | null {
+  const { quietHours } = settings().texts;
+  return quietHours && isQuiet(quietHours, now) ? quietHours.until : null;
 }
 
 /** What the law wants on the papers and the terms of a shop that takes money. */

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
+import { textsWaitUntil } from "#app/config.server";
 import { saveReceiversPlace, undeliveredWaybill } from "#app/domain/bookings/receivers-place.server";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -43,7 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     address: [toAddressLine, toSuburb, toCity].filter(Boolean).join(", "),
     landmark: toLandmark,
     hasPin: waybillNo !== null && (await readPin(store.read, waybillNo)) !== null,
-    done: doneWords(new URL(request.url).searchParams.get("saved")),
+    done: doneWords(new URL(request.url).searchParams.get("saved"), textsWaitUntil(new Date())),
   };
   return json(page, privately());
 }
@@ -112,7 +113,7 @@ export default function FindMe() {
           </StepForm>
           {hasPin ? (
             <form method="post" action={here} className="form">
-              <p>The driver asks for your PIN when you have the parcel. It came by text message.</p>
+              <p>The driver asks for your PIN when you have the parcel. It came by email or text message.</p>
               <ButtonRow>
                 <Button plain name="pin" value="again">
                   Send me the PIN again
@@ -139,8 +140,9 @@ export default function FindMe() {
 }
 
 /** What the page says once a form was taken, by the word in its address. */
-function doneWords(word: string | null): string | null {
+function doneWords(word: string | null, textsWait: string | null): string | null {
   if (word === "yes") return "Thank you. The driver will read this.";
+  if (word === "sent by text" && textsWait) return `We send the PIN to your phone by text message, after ${textsWait}.`;
   if (word === "sent by text") return "We have sent the PIN to your phone by text message.";
   if (word === "sent by email") return "We have sent the PIN to you by email.";
   return word === "not sent" ? `We have sent it several times today. Phone us at ${brand.phone.supportShown}.` : null;

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
-import { emailFolder } from "#app/config.server";
+import { emailFolder, textsWaitUntil } from "#app/config.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { LostSchema } from "#app/domain/shipments/contact-line.server";
 import { networkOf } from "#app/domain/values/network.server";
@@ -27,7 +27,7 @@ export const meta: MetaFunction = () => privatePageMeta("I lost my waybill numbe
 
 export function loader({ request }: LoaderFunctionArgs) {
   const isSent = new URL(request.url).searchParams.has("sent");
-  return json({ isSent, emailFolder: emailFolder() }, privately());
+  return json({ isSent, emailFolder: emailFolder(), textsWait: textsWaitUntil(new Date()) }, privately());
 }
 
 /** The same words, in the same time, whether there is a booking or not. */
@@ -51,13 +51,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Lost() {
-  const { isSent, emailFolder } = useLoaderData<typeof loader>();
+  const { isSent, emailFolder, textsWait } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   return (
     <SiteShell path={useLocation().pathname}>
       <h1>I lost my waybill number</h1>
       {isSent && state === blankForm ? (
-        <Notice tone="good" title="Check your email">
+        <Notice tone="good" title="Check your email or phone">
           <p>
             If this email or phone stands in a booking of the last six months, we have sent the number and the links to
             it again. Nothing after a few minutes? Look in your spam folder, or check what you typed and ask again.
@@ -67,7 +67,14 @@ export default function Lost() {
       ) : null}
       <p>Type the email or the phone of the booking, the sender's or the receiver's. We send the links there again.</p>
       <StepForm state={state} submit="Send the links again" busyLabel="Sending…">
-        <TextField name="contact" label="Email or phone" state={state} autoComplete="email" enterKeyHint="done" />
+        <TextField
+          name="contact"
+          label="Email or phone"
+          hint={textsWait ? `We send no text messages before ${textsWait}. An email comes at once.` : undefined}
+          state={state}
+          autoComplete="email"
+          enterKeyHint="done"
+        />
       </StepForm>
       <ButtonRow>
         <ButtonLink plain href={paths.track}>

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
+import { textsWaitUntil } from "#app/config.server";
 import { journeyAt, stepOf } from "#app/domain/journeys/journey";
 import { draftLinkState, fetchDraft, sendDraft } from "#app/domain/quotes/sent-drafts.server";
 import { LostSchema } from "#app/domain/shipments/contact-line.server";
@@ -40,13 +41,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const { store } = await company();
     const link = await draftLinkState(store.read, code, { journey: journey.name, owner }, new Date());
     return json(
-      { ...place, link, isSent: false, keys: { ...formFields, code } },
+      { ...place, link, isSent: false, textsWait: null, keys: { ...formFields, code } },
       privately(link === "good" ? 200 : 404),
     );
   }
   if (!readDraft(request, journey, owner)?.addresses) throw onward(place.startHref);
   const keys = { ...formFields, formKey: newId() };
-  return json({ ...place, link: null, isSent: searchParams.has("sent"), keys }, privately());
+  const textsWait = textsWaitUntil(new Date());
+  return json({ ...place, link: null, isSent: searchParams.has("sent"), textsWait, keys }, privately());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -87,7 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ContinueElsewhere() {
-  const { link, isSent, keys, startHref, backHref } = useLoaderData<typeof loader>();
+  const { link, isSent, textsWait, keys, startHref, backHref } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   if (link === "another account's") {
     return (
@@ -134,7 +136,14 @@ export default function ContinueElsewhere() {
         backHref={backHref}
         hidden={state.values.formKey ? { ...keys, formKey: state.values.formKey } : keys}
       >
-        <TextField name="contact" label="Your email or phone" state={state} autoComplete="email" enterKeyHint="done" />
+        <TextField
+          name="contact"
+          label="Your email or phone"
+          hint={textsWait ? `We send no text messages before ${textsWait}. An email comes at once.` : undefined}
+          state={state}
+          autoComplete="email"
+          enterKeyHint="done"
+        />
       </StepForm>
     </>
   );

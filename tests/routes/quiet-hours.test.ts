@@ -1,19 +1,20 @@
 import { expect, onTestFinished, test } from "vitest";
 import { saClock } from "#app/domain/values/sa-time";
-import { aGuestAtTheParcel, inTheFile } from "../support/a-guest";
+import { aGuestAtTheParcel, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { emailTo, textsTo } from "../support/mailbox";
 import { openSite } from "../support/open-site";
+import { Visitor } from "../support/visitor";
 
 /** A guest has their draft sent to a phone and, after that, by email. */
 async function siteThatTexts(SMS_QUIET_HOURS: string) {
   const site = await openSite({ SMS_QUIET_HOURS });
   onTestFinished(() => void site.stop());
   const guest = await aGuestAtTheParcel(site);
-  await guest.clickLink("Continue on another phone");
+  const { text: asks } = await guest.clickLink("Continue on another phone");
   await guest.press("Send me the link", { contact: "082 555 0101" });
   await guest.press("Send me the link", { contact: "thandi@example.co.za" });
   await emailTo(site.dataDir, "thandi@example.co.za", /another phone/);
-  return site;
+  return { site, asks };
 }
 
 /** On a South African clock, from an hour ago to two hours from now. */
@@ -24,7 +25,8 @@ function hoursAroundNow(): string {
 }
 
 test("a text leaves the running site, as a file where there is no provider", async () => {
-  const site = await siteThatTexts("none");
+  const { site, asks } = await siteThatTexts("none");
+  expect(asks).not.toContain("no text messages");
   await expect
     .poll(() => textsTo(site.dataDir, "+27825550101"))
     .toEqual([expect.stringContaining("/ship/continue?code=")]);
@@ -38,8 +40,20 @@ test("a running site tells its quiet hours to the programs beside it", async () 
   ]);
 });
 
-test("in the quiet hours it waits, untried, while the email leaves", async () => {
-  const site = await siteThatTexts(hoursAroundNow());
+test("in the quiet hours it waits, untried, while the email leaves; the page says so before", async () => {
+  const hours = hoursAroundNow();
+  const { site, asks } = await siteThatTexts(hours);
+  const untilThen = `We send no text messages before ${hours.slice(-5)}. An email comes at once.`;
+  expect(asks).toContain(untilThen);
+  expect((await new Visitor(site.url).open("/lost")).text).toContain(untilThen);
+  await aGuestWithAWaybill(site);
+  const [email] = inTheFile<{ text: string }>(
+    site,
+    "SELECT text_body AS text FROM outgoing_mails WHERE text_body LIKE '%/find-me/%'",
+  );
+  const [, place = ""] = /(\/find-me\/\S+)/.exec(email?.text ?? "") ?? [];
+  const asked = await new Visitor(site.url).open(`${place}&saved=sent+by+text`);
+  expect(asked.text).toContain(`by text message, after ${hours.slice(-5)}.`);
   const texts = inTheFile(site, "SELECT state, attempts FROM outgoing_mails WHERE channel = 'sms'");
   expect(texts).toEqual([{ state: "queued", attempts: 0 }]);
   expect(textsTo(site.dataDir, "+27825550101")).toEqual([]);

@@ -8,7 +8,7 @@ let site: Site;
 let quoteId: string;
 let waybillNo: string;
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSite({ SMS_QUIET_HOURS: "none" });
   waybillNo = (await aGuestWithAWaybill(site)).waybillNo;
   quoteId = inTheFile<{ id: string }>(site, "SELECT quote_id AS id FROM waybills")[0]?.id ?? "";
 });
