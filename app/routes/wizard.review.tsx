@@ -6,6 +6,7 @@ import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-
 import { journeyAt, stepOf, stepTitle } from "#app/domain/journeys/journey";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { parcelInWords } from "#app/domain/pricing/parcel-in-words";
+import { isTrouble } from "#app/domain/pricing/quote-answer";
 import { vatRateOn } from "#app/domain/pricing/vat-rate.server";
 import { billOf } from "#app/domain/quotes/bill";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
@@ -72,7 +73,8 @@ export async function loader(args: LoaderFunctionArgs) {
     bill: billOf(quote, await vatRateOn(store.read, saDay(quote.createdAt))),
     delivery: isCancelled ? null : await deliveryOfQuote(store.read, quote, { since: quote.bookedAt ?? now }, now),
     priceBefore: before === null || before === quote.grandTotalCents ? null : formatRand(before),
-    manualWording: quote.status === "error" ? ("unreached" as const) : journey.manualWording,
+    manualWording:
+      isTrouble(quote.message ?? "") || quote.status === "error" ? ("unreached" as const) : journey.manualWording,
     addresses: withPhonesAsShown(addresses),
     ...(await parcelInWords(parcel, pricing)),
     cancelled: isCancelled ? { statusHref: paths.payfastReturn(quote.id) } : null,

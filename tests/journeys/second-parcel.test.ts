@@ -106,6 +106,24 @@ describe.each([
   const how = ({ count }: Counted) => `${count.fields} fields, ${count.presses} presses`;
 });
 
+test("on a wide screen what belongs together stands side by side; a small one has its height for the form", async () => {
+  const { page } = await browser.phone({ width: 1280 });
+  await page.goto(`${site.url}/ship/addresses?fromPostal=1431&toPostal=1804&selectedBoxId=stock-3`);
+  const place = async (what: string) => {
+    const { x, y } = (await page.locator(what).boundingBox()) ?? { x: -1, y: -1 };
+    return { x, y: Math.round(y) };
+  };
+  const position = () => page.evaluate("getComputedStyle(document.querySelector('.top')).position");
+  expect(await position()).toBe("sticky");
+  const [from, to] = [await place("#fromName"), await place("#toName")];
+  expect(to.y).toBe(from.y);
+  expect(to.x).toBeGreaterThan(from.x);
+  expect((await place("aside")).x).toBeGreaterThan(to.x);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await position()).toBe("relative");
+  expect((await place("#toName")).y).toBeGreaterThan((await place("#fromLandmark")).y);
+});
+
 describe("with scripts, a form forgives", () => {
   test("“Next” can be reached, counts down, and shows what is missing when it is pressed", async () => {
     const { page } = await browser.phone({ scripts: true });
@@ -131,9 +149,12 @@ describe("with scripts, a form forgives", () => {
     const { page } = await browser.phone({ scripts: true });
     await page.goto(`${site.url}/ship/addresses`);
     await expect.poll(() => page.locator("[data-missing]").textContent()).not.toBe("");
-    await page.locator("[name=fromPostal]").pressSequentially("1431");
-    await page.locator("[name=fromPostal]").press("Tab");
-    await expect.poll(() => page.locator("[name=fromCity]").inputValue()).toBe("Katlehong");
+    for (const chosen of ["1431", "Katlehong 1431"]) {
+      await page.locator("[name=fromCity]").fill("");
+      await page.locator("[name=fromPostal]").fill(chosen);
+      await page.locator("[name=fromPostal]").press("Tab");
+      await expect.poll(() => page.locator("[name=fromCity]").inputValue()).toBe("Katlehong");
+    }
     await fillIn(page, { toCity: "Mitchells Plain" });
     await page.locator("[name=toPostal]").pressSequentially("7784");
     await page.locator("[name=toPostal]").press("Tab");

@@ -1,6 +1,7 @@
 import type { Cents } from "#app/domain/values/money";
 import type { DeliveryDays } from "./delivery-days";
 import type { PricingService } from "./pricing-service";
+import { isTrouble } from "./quote-answer";
 
 /** Where a parcel goes, as far as its price cares. */
 export type Route = { fromPostal: string; toPostal: string } | { fromPostal: string; toCountry: string };
@@ -38,7 +39,7 @@ export async function boxPrices(
   let why: string | null = null;
   for (const [index, quote] of quotes.entries()) {
     const box = boxes[index];
-    if (quote && !quote.ok) why = quote.error;
+    if (quote && !quote.ok && !isTrouble(quote.error)) why = quote.error;
     if (!box || !quote?.ok) continue;
     const { grandTotal } = quote.cents.totals;
     // A price of nothing is a mistake, never a gift.

@@ -44,6 +44,11 @@ export function pricedAnswer(
   return { ok: true, cents: { perUnit, totals }, fuelBasisPoints, meta };
 }
 
+/** Whether a refusal tells of the service's trouble, by a status alone, and says nothing of the route: `HTTP 502`. */
+export function isTrouble(error: string): boolean {
+  return /^HTTP (5\d\d|\d{3}$)/.test(error);
+}
+
 /** No instant price; `error` says why in words for the customer. */
 export function refusedQuote(error: string): RefusedQuote {
   return { ok: false, error };

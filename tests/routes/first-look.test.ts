@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
+import { aGuest, aGuestAtTheParcel, aGuestWithAWaybill } from "../support/a-guest";
+import { addresses } from "../support/a-parcel";
+import { openSite, type Site } from "../support/open-site";
+import { Visitor } from "../support/visitor";
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.stop());
+
+const headings = (visitor: Visitor) => visitor.page?.document.querySelectorAll("main h2").map(({ text }) => text) ?? [];
+
+describe("home", () => {
+  test("speaks to whoever sends a parcel first, then to businesses", async () => {
+    const visitor = new Visitor(site.url);
+    await visitor.open("/");
+    expect(headings(visitor)).toEqual([
+      "Do we come to you? What does it cost?",
+      "How it works",
+      "Where is my parcel?",
+      "What people ask",
+      "Plugs into where you sell",
+      "Why businesses stay with us",
+      "How pricing works",
+      "Katlehong to Soweto, today",
+    ]);
+    const tracking = visitor.page?.document.querySelector("main form input[name=waybill]");
+    expect(tracking?.closest("form")?.getAttribute("target")).toBe("_blank");
+  });
+
+  test("has the login in its header", async () => {
+    const { document } = await new Visitor(site.url).open("/");
+    expect(document.querySelectorAll("header nav a").map((link) => link.getAttribute("href"))).toContain("/login");
+  });
+});
+
+describe("the steps", () => {
+  const stages = (visitor: Visitor) =>
+    visitor.page?.document
+      .querySelectorAll(".step li")
+      .map((stage) => stage.text + (stage.getAttribute("aria-current") ?? ""));
+
+  test("have names beside the bar, the same for guests and accounts", async () => {
+    const guest = await aGuestAtTheParcel(site);
+    expect(stages(guest)).toEqual(["Addresses", "Parcelstep", "Review"]);
+    const account = await aVerifiedCustomer(site, "stages@example.co.za");
+    await account.open("/ship-local/addresses");
+    await account.press("Next", addresses);
+    expect(stages(account)).toEqual(["Addresses", "Parcelstep", "Review"]);
+  });
+
+  test("say what a second number is for, and begin names with a capital", async () => {
+    const guest = await aGuest(site);
+    expect(guest.page?.document.querySelector("label[for=fromCell]")?.text).toBe(
+      "Cell (optional, if the first is off)",
+    );
+    expect(guest.page?.document.querySelector("main form")?.getAttribute("autocapitalize")).toBe("words");
+  });
+
+  test("draw each box from one file that the browser keeps", async () => {
+    const guest = await aGuestAtTheParcel(site);
+    const drawn =
+      guest.page?.document.querySelectorAll(".choice use").map((use) => use.getAttribute("href") ?? "") ?? [];
+    const file = await (await fetch(`${site.url}/boxes.svg`)).text();
+    expect(drawn).toHaveLength(guest.page?.document.querySelectorAll("input[name=selectedBoxId]").length ?? 0);
+    for (const href of drawn) expect(file).toContain(`id="${href.replace("/boxes.svg#", "")}"`);
+  });
+});
+
+test("what can't be undone looks like it", async () => {
+  const account = await aVerifiedCustomer(site, "danger@example.co.za");
+  const dangers = () => account.page?.document.querySelectorAll("main .danger").map(({ text }) => text);
+  await account.open("/account/delete");
+  expect(dangers()).toEqual(["Delete my account"]);
+  const { guest } = await aGuestWithAWaybill(site);
+  await guest.clickLink("Cancel this booking");
+  expect(guest.page?.document.querySelectorAll("main .danger").map(({ text }) => text)).toEqual([
+    "Cancel this booking",
+  ]);
+});
+
+test("the page after the payment calls the waybill number Ref, and reads PayFast's number from its address", async () => {
+  const { guest } = await aGuestWithAWaybill(site);
+  expect(guest.page?.text).toMatch(/Ref \(waybill number\)\s*TH \d/);
+  const { pathname, search } = new URL(guest.page?.url ?? "");
+  expect(guest.page?.text).not.toContain("1089999");
+  expect((await guest.open(`${pathname}${search}&pf_payment_id=1089999`)).text).toMatch(/PayFast payment\s*1089999/);
+  expect((await guest.open(`${pathname}${search}&pf_payment_id=<b>`)).text).not.toContain("PayFast payment");
+});
+
+test("a page that asks for the login says why; the login itself doesn't", async () => {
+  const visitor = new Visitor(site.url);
+  await aVerifiedCustomer(site, "why@example.co.za");
+  expect((await visitor.open("/address-book")).text).toContain("Log in to open this page.");
+  expect((await visitor.open("/login")).text).not.toContain("Log in to open this page.");
+  await visitor.open("/login?next=/address-book");
+  await visitor.press("Login", { email: "why@example.co.za", password: PASSWORD });
+  expect(visitor.page?.url).toBe(`${site.url}/address-book`);
+});
