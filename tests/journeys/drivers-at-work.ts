@@ -51,9 +51,8 @@ export async function workOff(phone: Phone, kindOf: (stop: string) => Kind): Pro
   }
 }
 
-/** The next stop's page says so; the list has nothing left. */
+/** The next page says so, or the phone keeps it, or the list has nothing left. */
 function isSaved(stop: string, { stop: next, text, kept }: Sight): boolean {
-  if (next === stop) return false;
-  const isDone = text.includes("All stops are done") || text.includes(`${spokenWaybillNumber(stop)} is saved`);
-  return isDone || kept.includes(stop);
+  if (text.includes(`${spokenWaybillNumber(stop)} is saved`)) return true;
+  return next !== stop && (kept.includes(stop) || text.includes("All stops are done"));
 }
