@@ -17,8 +17,10 @@ const ATTACKERS = 6;
 const STEPS_BETWEEN_THOROUGH_CHECKS = 100;
 /** No strike lasts longer. */
 const LAST_STRIKE_MS = 5 * MINUTES;
-/** Longer than PayFast waits at all, so that all that waits has its turn. */
-const REST_MS = LAST_STRIKE_MS + 11 * MINUTES;
+/** Longer than PayFast waits at all, or the site for a mail server that has an email and says nothing. */
+const LAST_WAIT_MS = LAST_STRIKE_MS + 11 * MINUTES;
+/** And then whatever failed at the end of that has its turn once more. */
+const REST_MS = LAST_WAIT_MS + 3 * MINUTES;
 
 /** One world, from its first day until it has made so many steps, and then a quiet hour in which everything must come to its end. */
 export async function liveThrough(
@@ -45,15 +47,22 @@ export async function liveThrough(
     strike(world, "elsewhere", () => isOver),
   ];
   for (const life of lives)
-    life.catch((error: unknown) => world.fail(`the simulation itself is wrong: ${(error as Error).stack}`));
+    life.catch((error: unknown) => {
+      if (!failsAsDamaged(error)) world.fail(`the simulation itself is wrong: ${(error as Error).stack}`);
+    });
 
   /** A file that a power cut has torn can't even be read. */
+  function failsAsDamaged(error: unknown): boolean {
+    if (!(error instanceof Error && "code" in error && error.code === "SQLITE_CORRUPT")) return false;
+    world.fail(`the database is damaged: ${error.message}`);
+    return true;
+  }
+
   function look(check: () => void): void {
     try {
       check();
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "SQLITE_CORRUPT")) throw error;
-      world.fail(`the database is damaged: ${error.message}`);
+      if (!failsAsDamaged(error)) throw error;
     }
   }
 
@@ -80,11 +89,11 @@ export async function liveThrough(
 /** Everybody goes home, the neighbours are well, and time passes until all that waited has had its turn. */
 async function rest(world: World, goOn: () => Promise<boolean>): Promise<void> {
   const quietFromMs = world.clock.elapsedMs;
-  let isWell = false;
+  const ends = [LAST_STRIKE_MS, LAST_WAIT_MS];
   while (world.clock.elapsedMs < quietFromMs + REST_MS && (await goOn())) {
-    if (isWell || world.clock.elapsedMs < quietFromMs + LAST_STRIKE_MS) continue;
+    if (world.clock.elapsedMs < quietFromMs + (ends[0] ?? Number.POSITIVE_INFINITY)) continue;
     // Emails that wait for tomorrow are due.
-    isWell = true;
+    ends.shift();
     world.mail.health = "well";
     world.payfast.health = "well";
     world.network.isReliable = true;

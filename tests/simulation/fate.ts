@@ -14,7 +14,7 @@ const onTheMachine = {
   secondProcess: 4,
   fullDisk: 3,
   lock: 3,
-  longSleep: 4,
+  longSleep: 6,
   wrongClock: 1,
 };
 const elsewhere = { mailTrouble: 2, payfastTrouble: 1 };
@@ -88,7 +88,7 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
   },
   async longSleep(world) {
     const { clock, random } = world;
-    const ms = random.pick([2 * HOURS, 8 * DAYS, 32 * DAYS, 32 * DAYS, 100 * DAYS]);
+    const ms = random.pick([2 * HOURS, 8 * DAYS, 8 * DAYS, 32 * DAYS, 100 * DAYS]);
     world.step(`everybody sleeps for ${ms / HOURS} hours`);
     await world.machine.stopAll();
     clock.leap(ms);
