@@ -67,7 +67,11 @@ function projects() {
   if (process.env.DATABASE_URL)
     return [project("on PostgreSQL", { include: onPostgres, exclude: [settlementModel, ...readTheFile], globalSetup })];
   return [
-    project("in the browser", { include: inBrowser, isolate: false, globalSetup: [newDatabase, "tests/support/shared-browser.ts"] }),
+    project("in the browser", {
+      include: inBrowser,
+      isolate: false,
+      globalSetup: [newDatabase, "tests/support/shared-browser.ts"],
+    }),
     project("in process", { include: inProcess, exclude: [...inBrowser, ...otherSuites], isolate: false, globalSetup }),
     project("others", { include: allTests, exclude: [...inBrowser, ...inProcess, ...otherSuites], globalSetup }),
   ];
