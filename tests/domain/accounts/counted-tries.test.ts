@@ -40,6 +40,12 @@ test("a clock that was set back locks nobody out: a window from the future is no
   expect(await triesAt(0)).toEqual({ points: 1, leftMs: WINDOW_MS });
 });
 
+test("tries of machines whose clocks are a moment apart add up, whichever is written down first", async () => {
+  const MOMENT = 0.05;
+  for (const minutes of [MOMENT, 0, MOMENT, 0]) await tryAt(minutes);
+  expect(await triesAt(0)).toEqual({ points: 4, leftMs: WINDOW_MS });
+});
+
 test("what is forgotten counts anew from nothing; others' tries stay", async () => {
   for (const key of ["thandi", "thandi", "sipho"]) await tryAt(0, key);
   await store.tx((tx) => forgetTriesOf(tx, ["thandi"]));
