@@ -1,11 +1,15 @@
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
 import { saveAddress } from "#app/domain/accounts/address-book.server";
 import { openCase } from "#app/domain/cases/cases.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { readPartyAddress } from "#app/domain/shipments/saved-form";
+import { DAYS } from "#app/durations";
 import { cases } from "#db/schema/cases";
+import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { driverMarks, drivers } from "#db/schema/rounds";
+import { sentDrafts } from "#db/schema/sent-drafts";
 import { aDesk, type StaffDesk } from "../support/a-desk";
 import { anOffice, asStaff, type Office } from "../support/an-office";
 
@@ -39,10 +43,13 @@ describe("forgetting a customer", () => {
         "cases",
         "driver_applications",
         "outgoing_mails",
+        "payment_notices",
         "quotes",
         "saved_addresses",
         "staff_actions",
         "search_index",
+        "sent_drafts",
+        "unsigned_notices",
       ]),
     );
     expect(await desk.ask("forget", "customer", EMAIL, "--yes")).toMatchObject({
@@ -52,7 +59,7 @@ describe("forgetting a customer", () => {
     expect(traced()).toEqual([]);
     expect(office.staff("SELECT details FROM staff_history WHERE action = 'forgot customer'")).toHaveLength(1);
     // The books stay.
-    expect(office.staff("SELECT count(*) AS count FROM invoices")).toEqual([{ count: 2 }]);
+    expect(office.staff("SELECT count(*) AS count FROM invoices")).toEqual([{ count: 3 }]);
     expect(office.staff("SELECT sum(paid_cents) > 0 AS paid FROM payments")).toEqual([{ paid: 1 }]);
     expect(await desk.ask("find", EMAIL)).toMatchObject({ rows: [] });
     // The sender of what they received is another person, who stays.
@@ -184,15 +191,46 @@ async function everythingOfNomsa(): Promise<void> {
     ),
   );
   await desk.ask("cancel", "booking", unpaid.quoteNo, "--because", "Nomsa Zwane phoned");
+  const stranger = await office.paid();
   const received = await office.paid({ addresses: toNomsa });
   await desk.ask("agree", received.waybillNo, "--day", "today");
+  await desk.ask("note", "booking", received.waybillNo, "Nomsa has a red gate");
   await desk.ask("mark", "delivered", received.waybillNo);
   await office.tell(quote, { pfPaymentId: "refused", cents: 1 });
+  const body = "email_address=nomsa%40example.com&name_last=Zwane";
+  await office.store.tx(async (tx) => {
+    await tx.update(paymentNotices).set({ body }).where(eq(paymentNotices.quoteId, quote.id));
+    const received = { day: "2026-11-21", notices: 1, firstReceivedAt: new Date(), lastReceivedAt: new Date() };
+    const unsigned = { ...received, network: "payfast", quoteId: quote.id, reason: "signature", sample: body };
+    await tx.insert(unsignedNotices).values(unsigned);
+  });
+  const draft = { id: "s", answers: { toName: "Nomsa Zwane", toEmail: EMAIL }, createdAt: new Date() };
+  await office.store.tx((tx) => tx.insert(sentDrafts).values({ ...draft, expiresAt: new Date(Date.now() + DAYS) }));
+  await office.wrote("about no booking", { to: EMAIL });
   await office.applied(1, { from_name: "Nomsa", from_surname: "Zwane", from_email: EMAIL, cell: "0831112222" });
   await office.store.tx(async (tx) => {
     const about = { waybillNo: received.waybillNo, contact: EMAIL, words: "Nomsa Zwane never got it" };
     const at = new Date();
-    await tx.insert(cases).values({ ...about, caseNo: "C48210934", kind: "not_there", formKey: "case", openedAt: at });
+    const asked = { kind: "not_there", openedAt: at } as const;
+    await tx.insert(cases).values([
+      { ...asked, ...about, caseNo: "C48210934", formKey: "case" },
+      {
+        ...asked,
+        waybillNo,
+        contact: "f@example.com",
+        words: "Ask Nomsa",
+        caseNo: "C48210935",
+        formKey: "by a friend",
+      },
+      {
+        ...asked,
+        waybillNo: stranger.waybillNo,
+        contact: EMAIL,
+        words: "",
+        caseNo: "C48210936",
+        formKey: "a neighbour's",
+      },
+    ]);
     await tx.insert(drivers).values({ id: "d", name: "Sipho", phone: "+27831234567", addedAt: at });
     const mark = { waybillNo: received.waybillNo, driverId: "d", kind: "delivered", pieces: 1, proof: "name" } as const;
     await tx
