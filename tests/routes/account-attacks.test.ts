@@ -6,6 +6,7 @@ import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../sup
 import { emailsTo, emailTo } from "../support/mailbox";
 import { openSite, type Site } from "../support/open-site";
 import { rounds } from "../support/rounds";
+import { storePlace } from "../support/store-place";
 import { type Page, Visitor } from "../support/visitor";
 
 /** One trusted proxy, so that a test can come from many addresses. */
@@ -13,7 +14,7 @@ let site: Site;
 let store: Store;
 beforeAll(async () => {
   site = await openSite({ TRUST_PROXY: "1" });
-  store = await openStore(path.join(site.dataDir, "courier.db"));
+  store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
 });
 afterAll(async () => {
   await store.close();

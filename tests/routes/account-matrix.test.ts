@@ -7,6 +7,7 @@ import { aRegisteredCustomer, aVerifiedCustomer } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
 import { openSite, type Site } from "../support/open-site";
 import { routeNames } from "../support/route-files.mjs";
+import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
 /**
@@ -119,7 +120,7 @@ let quoteId = "";
 const others: Record<string, Visitor> = {};
 beforeAll(async () => {
   site = await openSite();
-  store = await openStore(path.join(site.dataDir, "courier.db"));
+  store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
   owner = await aVerifiedCustomer(site, "owner@example.co.za");
   await owner.open("/ship/addresses");
   await owner.press("Next", addresses);

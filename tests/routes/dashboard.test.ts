@@ -10,13 +10,14 @@ import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../sup
 import { addresses, parcel } from "../support/a-parcel";
 import { emailTo } from "../support/mailbox";
 import { openSite, type Site } from "../support/open-site";
+import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
 let site: Site;
 let store: Store;
 beforeAll(async () => {
   site = await openSite();
-  store = await openStore(path.join(site.dataDir, "courier.db"));
+  store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
 });
 afterAll(async () => {
   await store.close();

@@ -12,6 +12,7 @@ import { aFolder } from "../support/a-store";
 import { openSite, type Site } from "../support/open-site";
 import { noticeBody, payfastStandIn, sandboxAccount, type Told } from "../support/payfast-stand-in";
 import { startAndExit } from "../support/running-site";
+import { storePlace } from "../support/store-place";
 
 const credentials = {
   APP_URL: "https://thuma.example",
@@ -169,7 +170,7 @@ function anOffice(env: () => Record<string, string>): { site: Site; store: Store
   const office = {} as { site: Site; store: Store };
   beforeAll(async () => {
     office.site = await openSite({ ...credentials, PAYFAST_VALIDATE_URL: payfast.validateUrl, ...env() });
-    office.store = await openStore(path.join(office.site.dataDir, "courier.db"));
+    office.store = await openStore(await storePlace(path.join(office.site.dataDir, "courier.db")));
   });
   afterAll(async () => {
     await office.store.close();

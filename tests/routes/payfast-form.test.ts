@@ -15,6 +15,7 @@ import { aBooking } from "../support/a-booking";
 import { aGuestAtThePayment, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
 import { noticeBody } from "../support/payfast-stand-in";
+import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
 const account = gatewayOf({ mode: "simulator" }, "");
@@ -23,7 +24,7 @@ let site: Site;
 let store: Store;
 beforeAll(async () => {
   site = await openSite();
-  store = await openStore(path.join(site.dataDir, "courier.db"));
+  store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
 });
 afterAll(async () => {
   await store.close();

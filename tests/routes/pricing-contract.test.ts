@@ -11,6 +11,7 @@ import { CoverageSchema, QuoteResponseSchema } from "#app/domain/pricing/wire";
 import { BoxListSchema, CountryListSchema } from "#app/domain/pricing/wire-queries";
 import { openStore, type Store } from "#db/store.server";
 import { openSite, type Site } from "../support/open-site";
+import { storePlace } from "../support/store-place";
 
 /** The contract, held by everything that claims to keep it: our tables, `/v1` by hand, and our client against `/v1`. */
 
@@ -20,7 +21,7 @@ let store: Store;
 const sources: Record<string, PricingService | undefined> = {};
 
 beforeAll(async () => {
-  store = await openStore(path.join(folder, "courier.db"));
+  store = await openStore(await storePlace(path.join(folder, "courier.db")));
   site = await openSite();
   sources["the embedded engine"] = embeddedPricing(store, () => new Date());
   sources["/v1 over a socket"] = byHand(site.url);

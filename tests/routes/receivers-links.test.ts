@@ -62,7 +62,7 @@ test("the PIN is sent again to the phone of the booking, once however often it i
   expect(receiver.page?.text).toContain("We have sent the PIN to your phone");
   const texts = inTheFile<{ to: string; text: string }>(
     site,
-    "SELECT to_address AS 'to', text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'pin-again:%'",
+    `SELECT to_address AS "to", text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'pin-again:%'`,
   );
   expect(texts).toEqual([{ to: "+27735550101", text: expect.stringMatching(/PIN \d{4}\.$/) }]);
 });

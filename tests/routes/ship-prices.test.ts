@@ -9,6 +9,7 @@ import { aBooking } from "../support/a-booking";
 import { aGuest, aGuestAtTheParcel, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
 import { type RunningSite, startSite } from "../support/running-site";
+import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
 let site: RunningSite;
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const boxIds = () => inTheFile<{ id: string }>(site, "SELECT id FROM boxes WHERE active = 1").map(({ id }) => id);
+const boxIds = () => inTheFile<{ id: string }>(site, "SELECT id FROM boxes WHERE active").map(({ id }) => id);
 
 async function priceOf(endpoint: "local" | "international", asked: object): Promise<string> {
   const response = await fetch(`${site.url}/v1/quote/${endpoint}`, {
@@ -53,7 +54,7 @@ describe("within how many days parcels of the route really arrive, by our own ma
 
 /** Parcels of an ordinary route that have arrived, each so long after it was collected. */
 async function arrived(site: RunningSite, parcels: number, afterMs: number): Promise<void> {
-  const store = await openStore(path.join(site.dataDir, "courier.db"));
+  const store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
   const [booked, now] = [new Date(Date.now() - 10 * DAYS), new Date()];
   try {
     for (let parcel = 0; parcel < parcels; parcel += 1) {

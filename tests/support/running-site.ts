@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { placeDatabase } from "./a-store";
 import type { Site } from "./open-site";
 import { siteArguments } from "./site-arguments.mjs";
+import { placeInSettings, storePlace } from "./store-place";
 
 /** For a start that hangs; on a busy machine one that doesn't may take half a minute. */
 const START_MS = 90_000;
@@ -34,7 +35,9 @@ export async function startSite(env: Record<string, string> = {}, command = site
   const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "thuma-site-"));
   if (env.DATA_DIR === undefined && env.DATABASE_URL === undefined) placeDatabase(path.join(dataDir, "courier.db"));
   const port = Number(env.PORT ?? (await freePort()));
-  const site = launch({ DATA_DIR: dataDir, PORT: String(port), ...env }, [], command);
+  const file = path.join(dataDir, "courier.db");
+  if (env.DATABASE_URL === undefined) await storePlace(file);
+  const site = launch({ DATA_DIR: dataDir, PORT: String(port), ...placeInSettings(file), ...env }, [], command);
   try {
     await site.saying(/listening on http:\/\/localhost:\d+/);
   } catch (error) {

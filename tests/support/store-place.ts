@@ -6,6 +6,7 @@ import { isPostgres } from "#db/dialect";
 /** A database as the first start makes it, which each test's own begins as a copy of. */
 const NEW = "new_site";
 const EMPTY = "template1";
+const MOST_TRIES = 5;
 
 /**
  * Where the store of a data folder's `courier.db` is: that file or, while the tests run on PostgreSQL, a database of that
@@ -69,8 +70,12 @@ export function freshForStaff(file: string): void {
   if (!isPostgres) return;
   const worker = "build/tools/staff-copy-worker.js";
   const env = { ...process.env, DATABASE_URL: databaseOf(file).url };
-  const { status, stderr } = spawnSync(process.execPath, [worker, file], { env, encoding: "utf8" });
-  if (status !== 0) throw new Error(`no copy for staff: ${stderr}`);
+  // The site may be writing its own just now.
+  for (let tries = 1; ; tries += 1) {
+    const { status, stderr } = spawnSync(process.execPath, [worker, file], { env, encoding: "utf8" });
+    if (status === 0) return;
+    if (tries === MOST_TRIES) throw new Error(`no copy for staff: ${stderr}`);
+  }
 }
 
 function databaseOf(file: string): { name: string; url: string } {
