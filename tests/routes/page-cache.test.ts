@@ -109,7 +109,7 @@ describe("what staff change in the file shows at the very next request:", () => 
     [
       "a new box",
       "/ship",
-      "INSERT INTO boxes SELECT 'crate', valid_from, 'Giraffe crate', length_cm, width_cm, height_cm, max_weight_grams, cost_cents, 99, 1 FROM boxes WHERE id = 'flyer-bag'",
+      "INSERT INTO boxes SELECT 'crate', valid_from, 'Giraffe crate', length_cm, width_cm, height_cm, max_weight_grams, cost_cents, 99, 1, 'box', '' FROM boxes WHERE id = 'flyer-bag'",
       "Giraffe crate",
     ],
   ])("%s, on %s", async (_what, path, statement, shown) => {

@@ -75,7 +75,7 @@ test("every command there is stands in docs/ and does what it says: a dry run ch
   const readers = /^(find|today|show|list|history|print|proof|plan|export invoices|pay refund)\b/;
   const silent = commands.map(({ name }) => name).filter((name) => !acts.has(name));
   expect(silent.filter((name) => !readers.test(name))).toEqual([]);
-}, 120_000);
+});
 
 /** Every table, as it stands. */
 function rowsIn(office: Office): Map<string, string> {

@@ -18,6 +18,8 @@ const built = fileURLToPath(new URL("../../build/site.js", import.meta.url));
 /** Loaded by Node itself, and what it loads as well. */
 const { importAsNode }: typeof import("./import-as-node.mjs") = createRequire(import.meta.url)("./import-as-node.mjs");
 let opened = 0;
+/** As it was before a site put Remix's in its place; two that open at once must not take that for Node's. */
+const nodesFetch = globalThis.fetch;
 
 /**
  * The production build in the test's own process: on a free port, with its own copy of all modules, and a data folder of
@@ -34,7 +36,6 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   const port = Number(env.PORT ?? (await freePort()));
   // React takes its production build, as the site's own process does.
   process.env.NODE_ENV = "production";
-  const ours = globalThis.fetch;
   opened += 1;
   const build = await importAsNode<Build>(`${pathToFileURL(built).href}?site=${opened}`);
   const site = await build.openSite({
@@ -45,7 +46,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     ...env,
   });
   // Remix has put its own in place; tests ask as browsers do.
-  globalThis.fetch = ours;
+  globalThis.fetch = nodesFetch;
   // What it writes at its start has begun, and is written by the next turn: tests that write too find the file free.
   await nextTurn();
   return {
