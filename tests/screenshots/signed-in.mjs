@@ -1,5 +1,5 @@
+import { execFileSync } from "node:child_process";
 import { emailTo } from "../support/mailbox.ts";
-import { staff } from "../support/staff.ts";
 import { fillIn, open, press, receiver, sender } from "./typing.mjs";
 
 const accountPages = [
@@ -65,10 +65,10 @@ export async function parcelOfAnAccount({ page, origin, dataDir, take, set }) {
 export async function driver({ page, origin, dataDir, take, set }, waybillNo) {
   const name = `Sipho ${set}`;
   drivers += 1;
-  const said = await staff({ dataDir }, ["add", "driver", name, "--phone", `083 555 02${10 + drivers}`]);
-  const [link] = /https?:\S+/.exec(said.out) ?? [];
-  if (!link) throw new Error(said.out + said.err);
-  await staff({ dataDir }, ["assign", waybillNo, "--driver", name]);
+  const said = staff(dataDir, ["add", "driver", name, "--phone", `083 555 02${10 + drivers}`]);
+  const [link] = /https?:\S+/.exec(said) ?? [];
+  if (!link) throw new Error(said);
+  staff(dataDir, ["assign", waybillNo, "--driver", name]);
   const { pathname, search } = new URL(link);
   await page.goto(origin + pathname + search);
   await take("drive-sign-in");
@@ -79,4 +79,10 @@ export async function driver({ page, origin, dataDir, take, set }, waybillNo) {
   await press(page, "Collected");
   await page.goto(`${origin}/drive/stop/${waybillNo}`);
   await take("drive-stop-collected");
+}
+
+/** What the staff's program answers. */
+function staff(dataDir, args) {
+  const env = { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: dataDir, USER: "zanele" };
+  return execFileSync(process.execPath, ["build/tools/staff.js", ...args], { env, encoding: "utf8" });
 }
