@@ -57,6 +57,8 @@ function asHtml(content: EmailContent): string {
     `<tr><th align="left" valign="top" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`;
   return [
     '<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    // Neither text nor background has a colour of its own: mail programs that are dark may make both dark.
+    '<meta name="color-scheme" content="light dark">',
     // A name that ends the element would begin another.
     structured
       ? `<script type="application/ld+json">${JSON.stringify(structured).replaceAll("<", "\\u003c")}</script>`
