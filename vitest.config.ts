@@ -15,7 +15,7 @@ const allTests = ["tests/**/*.test.{ts,tsx}"];
 const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts"];
 /** These share a process: packages and our modules are loaded once for all of them, which took two thirds of their time. */
 const inProcess = [
-  ...globSync("tests/{domain,db,staff,readability,worker}/**/*.test.ts"),
+  ...globSync("tests/{domain,db,staff,worker}/**/*.test.ts"),
   // Those that open the site in their own process.
   ...globSync("tests/{routes,server,http}/**/*.test.ts").filter((file) =>
     /"[./]+\/support\/(?:open|a-secure)-site"/.test(readFileSync(file, "utf8")),
