@@ -13,14 +13,11 @@ process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
 
 const allTests = ["tests/**/*.test.{ts,tsx}"];
 const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts"];
-/** These share a process: packages and our modules are loaded once for all of them, which took two thirds of their time. */
-const inProcess = [
-  ...globSync("tests/{domain,db,staff,worker}/**/*.test.ts"),
-  // Those that open the site in their own process.
-  ...globSync("tests/{routes,server,http}/**/*.test.ts").filter((file) =>
-    /"[./]+\/support\/(?:open|a-secure)-site"/.test(readFileSync(file, "utf8")),
-  ),
-];
+/** Those that open the site in their own process; Remix puts its own Headers and Response in place there. */
+const opensSite = (file: string) => /"[./]+\/support\/(?:open|a-secure)-site"/.test(readFileSync(file, "utf8"));
+const inProcess = globSync("tests/{db,http,routes,server}/**/*.test.ts").filter(opensSite);
+/** These share a process too: packages and our modules are loaded once for all of them, which took two thirds of their time. */
+const together = globSync("tests/{domain,db,staff,readability,worker}/**/*.test.ts").filter((file) => !opensSite(file));
 const newDatabase = "tests/support/new-database.ts";
 /** Each has a command of its own: `npm run test:postgres`, `npm run test:cluster`. */
 const otherSuites = ["tests/postgres/**", "tests/cluster/**"];
@@ -70,7 +67,12 @@ function projects() {
       isolate: false,
       globalSetup: [newDatabase, "tests/support/shared-browser.ts"],
     }),
-    project("in process", { include: inProcess, exclude: [...inBrowser, ...otherSuites], isolate: false, globalSetup }),
-    project("others", { include: allTests, exclude: [...inBrowser, ...inProcess, ...otherSuites], globalSetup }),
+    project("in process", { include: inProcess, isolate: false, globalSetup }),
+    project("together", { include: together, isolate: false, globalSetup }),
+    project("others", {
+      include: allTests,
+      exclude: [...inBrowser, ...inProcess, ...together, ...otherSuites],
+      globalSetup,
+    }),
   ];
 }
