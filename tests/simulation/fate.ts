@@ -14,7 +14,7 @@ const onTheMachine = {
   secondProcess: 4,
   fullDisk: 3,
   lock: 3,
-  longSleep: 6,
+  longSleep: 2,
   wrongClock: 1,
 };
 const elsewhere = { mailTrouble: 2, payfastTrouble: 1 };
