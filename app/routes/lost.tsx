@@ -13,11 +13,11 @@ import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
+import { ContactField } from "#app/ui/accounts/contact-field";
 import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
-import { TextField } from "#app/ui/forms/text-field";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
@@ -67,14 +67,7 @@ export default function Lost() {
       ) : null}
       <p>Type the email or the phone of the booking, the sender's or the receiver's. We send the links there again.</p>
       <StepForm state={state} submit="Send the links again" busyLabel="Sending…">
-        <TextField
-          name="contact"
-          label="Email or phone"
-          hint={textsWait ? `We send no text messages before ${textsWait}. An email comes at once.` : undefined}
-          state={state}
-          autoComplete="email"
-          enterKeyHint="done"
-        />
+        <ContactField label="Email or phone" textsWait={textsWait} state={state} />
       </StepForm>
       <ButtonRow>
         <ButtonLink plain href={paths.track}>

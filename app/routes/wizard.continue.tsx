@@ -17,10 +17,10 @@ import { addressInEmails } from "#app/http/pages/site-address.server";
 import { customerOf } from "#app/http/wizard/customer.server";
 import { draftOfAnybody, newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { paths } from "#app/paths";
+import { ContactField } from "#app/ui/accounts/contact-field";
 import { ButtonLink } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
-import { TextField } from "#app/ui/forms/text-field";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
@@ -136,14 +136,7 @@ export default function ContinueElsewhere() {
         backHref={backHref}
         hidden={state.values.formKey ? { ...keys, formKey: state.values.formKey } : keys}
       >
-        <TextField
-          name="contact"
-          label="Your email or phone"
-          hint={textsWait ? `We send no text messages before ${textsWait}. An email comes at once.` : undefined}
-          state={state}
-          autoComplete="email"
-          enterKeyHint="done"
-        />
+        <ContactField label="Your email or phone" textsWait={textsWait} state={state} />
       </StepForm>
     </>
   );
