@@ -1,15 +1,15 @@
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 
-/** What came back whole, or nothing in time. */
+/** The complete answer, or null when there was none in time. */
 export type ApiAnswer = { status: number; body: string } | null;
 
-/** A month of a busy shop has far less; an endless answer must not fill the memory. */
+/** A busy shop's month is far smaller than this. The limit keeps an endless answer from filling the memory. */
 const LONGEST_ANSWER_BYTES = 20 * 1024 * 1024;
 
 /**
- * Asks an API, or posts JSON to it, and reads its whole answer. Redirects are not followed. `timeoutMs` covers the whole exchange. Never throws,
- * never rejects. Not by `fetch`, for the reason that `postForm` tells.
+ * Sends a GET request to an API, or POSTs JSON to it, and reads the whole answer. Redirects are not followed.
+ * `timeoutMs` covers the whole exchange. Never throws or rejects. `postForm` says why it doesn't use `fetch`.
  */
 export function askApi(
   url: URL,

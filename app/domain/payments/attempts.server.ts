@@ -14,7 +14,7 @@ export async function attemptsOf(store: Reader, quoteId: string): Promise<Paymen
 
 export type StoredNotice = typeof paymentNotices.$inferSelect;
 
-/** Everything that PayFast said about a quote, or about the order that it is paid with, oldest first. */
+/** Every notice that names a quote, or the order that the quote is paid with. Oldest first. */
 export async function noticesAbout(
   store: Reader,
   { id, paymentOrderId }: { id: string; paymentOrderId: string | null },
@@ -26,7 +26,7 @@ export async function noticesAbout(
     .orderBy(asc(paymentNotices.receivedAt));
 }
 
-/** Whether this very payment has been told of before, for other quotes than these that it is shared among. */
+/** Whether an earlier notice gave one of these payments to another quote than those in `shares`. */
 export async function isForAnotherQuote(store: Reader, shares: ToldPayment[]): Promise<boolean> {
   const numbers = shares.map(({ pfPaymentId }) => pfPaymentId);
   const known = await store
@@ -37,8 +37,8 @@ export async function isForAnotherQuote(store: Reader, shares: ToldPayment[]): P
 }
 
 /**
- * Opens an attempt at the saved price, unless one at this price waits already.
- * @param attempt.heldUntil until when this price can be paid, once another has taken its place
+ * Opens an attempt to pay the saved price. Does nothing but extend `heldUntil` if one at this price is already waiting.
+ * @param attempt.heldUntil until when this price can be paid after a newer attempt has replaced it
  */
 export async function startAttempt(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function startAttempt(
 }
 
 /**
- * Records what a verified notice says about its attempt, which it may be the first to name.
+ * Records what a verified notice says about its attempt. The first notice gives the attempt its PayFast number.
  * @returns the attempt's id
  */
 export async function recordAttempt(
@@ -88,7 +88,10 @@ export async function recordAttempt(
   return id;
 }
 
-/** The attempt that a notice speaks of: the one of its number, else one of its amount that has none yet. */
+/**
+ * The attempt that a notice is about: the one with its PayFast number, or else one of its amount that has no number
+ * yet.
+ */
 function attemptNamed(attempts: Payment[], notice: ToldPayment): Payment | undefined {
   return (
     attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId) ??
@@ -96,7 +99,7 @@ function attemptNamed(attempts: Payment[], notice: ToldPayment): Payment | undef
   );
 }
 
-/** What is written down about a notice, beside the notice itself. `names` is null where its signature wasn't right. */
+/** What we store with a notice. `names` is null if the signature was wrong. */
 export type NoticeRecord = {
   names: NoticeNames | null;
   mode: Payment["mode"];
@@ -104,7 +107,7 @@ export type NoticeRecord = {
   reason: string | null;
 };
 
-/** Keeps a notice as it came, good or bad. */
+/** Stores a notice exactly as it came, whether we accepted it or not. */
 export async function keepNotice(
   tx: Tx,
   received: { body: string; clientAddress: string },

@@ -1,12 +1,12 @@
 import { postForm } from "./post-form.server";
 
-/** PayFast's answer about a notice. `unanswered` is not a refusal: the notice must be sent again. */
+/** PayFast's answer about a notice. `unanswered` is not a refusal: PayFast must send the notice again. */
 export type Confirmation = "valid" | "invalid" | "unanswered";
 
 /**
- * Asks PayFast whether it sent a notice: posts the signed part back, unchanged, and reads the first line.
- * A time-out, a reset, an error page or a redirect is `unanswered`: losing a payment to a bad line would be
- * our fault, so the caller answers 503 and PayFast sends the notice again. `timeoutMs` covers the whole exchange.
+ * Asks PayFast whether it sent a notice: posts the signed part back, unchanged, and reads the first line. A time-out, a
+ * reset connection, an error page or a redirect counts as `unanswered`. The caller then answers 503 and PayFast sends
+ * the notice again, so that a network failure never loses a payment. `timeoutMs` covers the whole exchange.
  */
 export async function confirmWithPayfast(
   paramString: string,

@@ -1,21 +1,21 @@
 import type { PayfastMode } from "./payfast-hosts.server";
 import { payfastHost } from "./payfast-hosts.server";
 
-/** The account that is paid into, and where its payment page is. */
+/** The merchant account that is paid, and the address of its payment page. */
 export type Gateway = {
   mode: "simulator" | PayfastMode;
   merchantId: string;
   merchantKey: string;
   passphrase: string;
-  /** The simulator's is a path of our own site. */
+  /** For the simulator, a path on our own site. */
   processUrl: string;
 };
 
-/** The account of the embedded gateway; it is of no use anywhere else. */
+/** The embedded simulator's account. It works nowhere else. */
 const simulatorAccount = { merchantId: "simulator", merchantKey: "simulator-key", passphrase: "simulator-passphrase" };
 
 /**
- * The gateway that the settings name. Not inverted: `sandbox` is the sandbox page, `live` the production page.
+ * The gateway chosen in the settings: `sandbox` is PayFast's sandbox page, `live` its production page.
  * @returns null when sandbox or live has no credentials ("Missing PayFast merchant credentials")
  */
 export function gatewayOf(

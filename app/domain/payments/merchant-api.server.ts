@@ -4,7 +4,10 @@ import { askApi } from "./ask-api.server";
 import { phpUrlencode } from "./payfast-signature.server";
 import { readTransactionList, type Transaction, type TransactionList } from "./transaction-list";
 
-/** PayFast's merchant API and the account that asks. Its own PHP SDK and documentation; not tried against the real one. */
+/**
+ * PayFast's merchant API and our account there. Written from PayFast's PHP SDK and documentation; not tried against the
+ * real API.
+ */
 export type MerchantApi = {
   baseUrl: string;
   merchantId: string;
@@ -13,7 +16,7 @@ export type MerchantApi = {
   isTesting: boolean;
 };
 
-/** The API that the settings name; null where none is called. */
+/** The API from the settings, or null when it isn't configured. */
 export function merchantApiOf(payfast: {
   mode: string;
   apiUrl?: string;
@@ -27,10 +30,10 @@ export function merchantApiOf(payfast: {
 
 const VERSION = "v1";
 const PATIENCE_MS = 1 * MINUTES;
-/** The most that one answer holds, as the SDK's example asks for. */
+/** The most transactions that one answer holds; the SDK's example asks for this many. */
 const PAGE = 1000;
 
-/** The transactions of some South African days, both included, `2026-11-21`. */
+/** The transactions from one South African day to another, both included. Days are written `2026-11-21`. */
 export async function fetchTransactions(
   api: MerchantApi,
   from: string,
@@ -52,7 +55,7 @@ export async function fetchTransactions(
 
 type Fields = Record<string, string>;
 
-/** Asks the API, signed; with a body it is a POST. */
+/** Sends a signed request to the API: a POST if there is a body, otherwise a GET. */
 export function askMerchantApi(
   api: MerchantApi,
   path: string,
@@ -67,14 +70,14 @@ export function askMerchantApi(
   return askApi(url, { ...headers, signature }, PATIENCE_MS, body);
 }
 
-/** Another rule than the form's: headers, query, body and passphrase together, sorted by name. */
+/** Signs by another rule than the payment form's: headers, query, body and passphrase together, sorted by name. */
 function signApi(fields: Fields, passphrase: string): string {
   const signed = Object.entries({ ...fields, passphrase }).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const text = signed.map(([name, value]) => `${name}=${phpUrlencode(value)}`).join("&");
   return createHash("md5").update(text).digest("hex");
 }
 
-/** PHP's `Y-m-d\TH:i:sO` on a South African clock: `2026-11-21T14:05:33+0200`. */
+/** PHP's `Y-m-d\TH:i:sO` in South African time: `2026-11-21T14:05:33+0200`. */
 function timestampOf(now: Date): string {
   return `${new Date(now.getTime() + 120 * MINUTES).toISOString().slice(0, 19)}+0200`;
 }

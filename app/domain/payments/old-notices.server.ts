@@ -9,7 +9,7 @@ import type { Tx } from "#db/store.server";
  */
 export async function forgetRefusedNotices(tx: Tx, before: Date, atMost: number): Promise<number> {
   let forgotten = 0;
-  // Written out, not a parameter: else it would not be seen to fit the index of just these notices.
+  // A literal rather than a parameter: SQLite uses the partial index only when it sees the value in the query.
   for (const outcome of [sql`outcome = 'refused'`, sql`outcome = 'ask_again'`]) {
     const due = await tx
       .select({ id: paymentNotices.id })
@@ -23,10 +23,10 @@ export async function forgetRefusedNotices(tx: Tx, before: Date, atMost: number)
   return forgotten;
 }
 
-/** What is left of a notice about a booking that lost its names: PayFast repeats the customer's in it. */
+/** What replaces a notice when its booking is anonymised, because PayFast repeats the customer's details in it. */
 export const emptiedNotice = { body: "(Not kept any longer.)", clientAddress: "" };
 
-/** Empties the notices about bookings that lost their names, and about the orders that those were paid with. */
+/** Empties the notices about anonymised bookings, and about the orders that those bookings were paid with. */
 export async function emptyNotices(tx: Tx, quoteIds: string[]): Promise<void> {
   const orders = await tx
     .selectDistinct({ id: quotes.paymentOrderId })

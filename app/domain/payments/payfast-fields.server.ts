@@ -1,10 +1,10 @@
 import { amountFromCents, formatRand } from "#app/domain/values/money";
 import { phpTrim } from "./payfast-signature.server";
 
-/** A name and its value, in the order in which PayFast signs them. */
+/** A field's name and value. */
 export type PayfastField = readonly [name: string, value: string];
 
-/** What a customer is asked to pay for. The amount is the saved quote's, never one that the browser sent. */
+/** What a customer is asked to pay for. The amount comes from the saved quote, never from the browser. */
 export type PayfastOrder = {
   merchantId: string;
   merchantKey: string;
@@ -24,13 +24,13 @@ export type PayfastFields = { ok: true; fields: PayfastField[] } | { ok: false; 
 /** The smallest payment that PayFast takes. */
 const SMALLEST_CENTS = 5_00;
 
-/** Why PayFast would turn an amount away, in words for the customer; null when it takes it. */
+/** Why PayFast would refuse an amount, in words for the customer; null when PayFast accepts it. */
 export function tooLittleToPay(amountCents: number): string | null {
   if (amountCents >= SMALLEST_CENTS) return null;
   return `PayFast takes no payments under ${formatRand(SMALLEST_CENTS)}.`;
 }
 
-/** Characters (code points) that PayFast keeps of each field. */
+/** The most characters (code points) that PayFast keeps of a field. */
 const SHORT_TEXT = 100;
 const LONG_TEXT = 255;
 
@@ -64,13 +64,15 @@ export function payfastFields(order: PayfastOrder): PayfastFields {
   return { ok: true, fields: fields.filter(isSent) };
 }
 
-/** PayFast's own libraries disagree on whether a blank or "0" is signed: neither is ever sent. */
+/** PayFast's own libraries disagree on whether a blank or "0" is signed, so we send neither. */
 function isSent([name, value]: PayfastField): boolean {
   const required = ["merchant_id", "merchant_key", "m_payment_id", "amount", "item_name"].includes(name);
   return value !== "" && (required || value !== "0");
 }
 
-/** An address cut in half is somebody else's: too long means not sent, and PayFast asks the buyer itself. */
+/**
+ * Half an email address may be somebody else's, so one that is too long is left out and PayFast asks the buyer for it.
+ */
 function wholeEmail(address: string): string {
   const email = oneLine(address);
   return [...email].length > SHORT_TEXT ? "" : email;
@@ -82,8 +84,8 @@ function cut(text: string, longest: number): string {
 }
 
 /**
- * A browser rewrites line ends and NUL in a posted form, and half a surrogate pair can't be posted at all:
- * what we sign must be what arrives.
+ * Browsers rewrite line ends and NUL in a posted form, and can't post half a surrogate pair. What we sign must be what
+ * arrives.
  */
 function oneLine(text: string): string {
   return phpTrim(text.replace(/\p{Cc}+/gu, " ").replace(/\p{Surrogate}/gu, "\uFFFD"));

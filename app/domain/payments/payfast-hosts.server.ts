@@ -1,15 +1,15 @@
-/** PayFast's two worlds: play money and real money. The simulator is ours and has no host. */
+/** PayFast's two environments: `sandbox` takes no real money. The simulator is part of our own site and has no host. */
 export type PayfastMode = "sandbox" | "live";
 
 export type PayfastHost = {
   /** Where the customer's browser posts the signed form. */
   processUrl: string;
-  /** Where we ask whether a notice is PayFast's own. */
+  /** Where we ask whether PayFast sent a notice. */
   validateUrl: string;
 };
 
 /**
- * PayFast's addresses for a mode. The spec describes the modes as inverted; the contract corrects that,
+ * PayFast's addresses for a mode. The specification describes the modes as inverted; the contract corrects that,
  * because a "sandbox" that takes real money would be the worst possible fault.
  */
 export function payfastHost(mode: PayfastMode): PayfastHost {

@@ -1,7 +1,7 @@
 import { splitNotice } from "./payfast-signature.server";
 import { type NoticeStatus, noticeStatuses } from "./payment-state";
 
-/** What PayFast says about one attempt to pay (its ITN). Amounts in cents; the fee is negative. */
+/** What PayFast reports about one attempt to pay (its ITN). Amounts in cents; the fee is negative. */
 export type PayfastNotice = {
   /** `m_payment_id`: the quote that was paid for. */
   quoteId: string;
@@ -16,7 +16,7 @@ export type PayfastNotice = {
   merchantId: string;
 };
 
-/** A payment as PayFast reports it, or as staff looked it up there: everything that settling needs. */
+/** A payment as PayFast reports it, or as staff looked it up at PayFast: everything that settling needs. */
 export type ToldPayment = Pick<
   PayfastNotice,
   "quoteId" | "pfPaymentId" | "status" | "amountGrossCents" | "amountFeeCents"
@@ -25,12 +25,12 @@ export type ToldPayment = Pick<
 export type NoticeReading = { ok: true; notice: PayfastNotice } | { ok: false; reason: string };
 export type NoticeCheck = { ok: true } | { ok: false; reason: string };
 
-/** PayFast's rule: the gross amount may differ from our order by rounding, not by more. */
+/** PayFast's rule: the gross amount may differ from our order by a rounding error of one cent, not by more. */
 const TOLERATED_CENTS = 1;
 
 /**
- * Reads a notice's body. It checks nothing: call `verifyNotice` before, `checkNotice` after.
- * Only the signed part is read; malformed percent-encoding reads as U+FFFD, it never throws.
+ * Reads a notice's body without checking it: call `verifyNotice` before and `checkNotice` after. Reads only the signed
+ * part. Malformed percent-encoding is read as U+FFFD. Never throws.
  */
 export function readNotice(rawBody: string): NoticeReading {
   const body = splitNotice(rawBody);
@@ -64,10 +64,13 @@ export function readNotice(rawBody: string): NoticeReading {
   };
 }
 
-/** What a signed notice says of itself in PayFast's words, understood or not: staff look into what we refuse. */
+/**
+ * The names in a signed notice, in PayFast's words, even if we can't read the rest. Staff use them to look into refused
+ * notices.
+ */
 export type NoticeNames = { quoteId: string | null; pfPaymentId: string | null; amount: string | null };
 
-/** Characters of each that are kept; PayFast's own have fewer. */
+/** The most characters kept of each name. PayFast's own names are shorter. */
 const LONGEST_NAME = 100;
 const LONGEST_AMOUNT = 20;
 
@@ -82,7 +85,7 @@ export function namesIn(signedPart: string): NoticeNames {
   };
 }
 
-/** Compares a notice with our own order: merchant, quote and amount. The order comes from the database alone. */
+/** Compares a notice with our own order: merchant, quote and amount. The order must come from the database. */
 export function checkNotice(
   notice: PayfastNotice,
   ours: { merchantId: string; order: { quoteId: string; amountCents: number } },
@@ -102,7 +105,10 @@ export function isAmountOf({ amountGrossCents }: ToldPayment, { amountCents }: {
   return Math.abs(amountGrossCents - amountCents) <= TOLERATED_CENTS;
 }
 
-/** "171.35" as 17135 cents, "-8.61" as -861; null for anything else: what PayFast writes, not what people type. */
+/**
+ * Reads "171.35" as 17135 cents and "-8.61" as -861; null for anything else. This is PayFast's format, not what people
+ * type.
+ */
 function cents(amount: string): number | null {
   const parts = /^(-?)(\d{1,9})(?:\.(\d{1,2}))?$/.exec(amount);
   if (!parts) return null;

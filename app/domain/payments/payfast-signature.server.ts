@@ -2,15 +2,14 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 type Field = readonly [name: string, value: string];
 
-/** A notice's body, taken apart without touching a byte of it. */
+/** A notice's body split into its parts, byte for byte. */
 export type SignedNotice = { ok: true; signedPart: string; signature: string } | { ok: false; reason: string };
 
 const SIGNATURE_FIELD = "&signature=";
 
 /**
- * Signs the form that a customer posts to PayFast: 32 hex digits.
- * `fields` in PayFast's order; an empty passphrase means that the account has none.
- * Source: PayFast's custom integration documentation and its PHP SDK.
+ * Signs the form that a customer posts to PayFast. Returns 32 hex digits. `fields` must be in PayFast's order. An empty
+ * passphrase means that the account has none. Source: PayFast's custom integration documentation and its PHP SDK.
  */
 export function signRequest(fields: readonly Field[], passphrase: string): string {
   const filled = fields.map(([name, value]) => [name, phpTrim(value)] as const).filter(([, value]) => value !== "");
@@ -18,8 +17,7 @@ export function signRequest(fields: readonly Field[], passphrase: string): strin
 }
 
 /**
- * Writes a notice as PayFast would post it, blank fields and spaces kept, the signature last.
- * For the simulator, which stands in for PayFast.
+ * Writes a notice as PayFast would post it: blank fields and spaces kept, the signature last. Used by the simulator.
  */
 export function writeNotice(fields: readonly Field[], passphrase: string): string {
   const signedPart = joinFields(fields);
@@ -27,25 +25,25 @@ export function writeNotice(fields: readonly Field[], passphrase: string): strin
 }
 
 /**
- * Says whether a notice's body was signed with our passphrase, and if so returns the part that was signed.
- * Works on the raw body: sorting, decoding or encoding it again would change what was signed.
+ * Checks whether a notice's body was signed with our passphrase, and if so returns the signed part. Works on the raw
+ * body: sorting, decoding or encoding it again would change what was signed.
  */
 export function verifyNotice(rawBody: string, passphrase: string): SignedNotice {
   const notice = splitNotice(rawBody);
   if (!notice.ok) return notice;
   const expected = Buffer.from(sign(notice.signedPart, passphrase));
   const given = Buffer.from(notice.signature);
-  // A comparison that stops at the first wrong digit tells a forger how far he got.
+  // A comparison that stopped at the first wrong digit would tell a forger how many digits are right.
   if (!timingSafeEqual(expected, given)) return { ok: false, reason: "The signature does not match." };
   return notice;
 }
 
-/** Takes a body apart into what was signed and the signature; the signature is PayFast's last field, and its only one. */
+/** Splits a body into the signed part and the signature. PayFast sends one signature, as the last field. */
 export function splitNotice(rawBody: string): SignedNotice {
   const at = rawBody.indexOf(SIGNATURE_FIELD);
   if (at <= 0) return { ok: false, reason: "The notice carries no signature." };
   const signature = rawBody.slice(at + SIGNATURE_FIELD.length);
-  // Counted on decoded names, so that `%73ignature=` can't hide a second one.
+  // Counts decoded names, so that `%73ignature=` can't hide a second one.
   if (new URLSearchParams(rawBody).getAll("signature").length > 1) {
     return { ok: false, reason: "The notice carries more than one signature." };
   }
@@ -55,7 +53,9 @@ export function splitNotice(rawBody: string): SignedNotice {
   return { ok: true, signedPart: rawBody.slice(0, at), signature };
 }
 
-/** Trims what PHP's `trim` trims, and nothing else: JavaScript's also takes U+00A0 and its like, which PayFast signs. */
+/**
+ * Trims exactly what PHP's `trim` does. JavaScript's also removes U+00A0 and similar characters, which PayFast signs.
+ */
 export function phpTrim(text: string): string {
   const trimmed = new Set([" ", "\t", "\n", "\r", "\0", "\v"]);
   let start = 0;
@@ -65,7 +65,7 @@ export function phpTrim(text: string): string {
   return text.slice(start, end);
 }
 
-/** PHP's `urlencode`: a space is `+`, and six characters are escaped that `encodeURIComponent` leaves alone. */
+/** PHP's `urlencode`: a space becomes `+`, and six characters are escaped that `encodeURIComponent` leaves alone. */
 export function phpUrlencode(text: string): string {
   // Half a surrogate pair makes encodeURIComponent throw; a browser posts U+FFFD for it.
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"))
@@ -77,7 +77,7 @@ function joinFields(fields: readonly Field[]): string {
   return fields.map(([name, value]) => `${name}=${phpUrlencode(value)}`).join("&");
 }
 
-/** MD5 is PayFast's choice, not ours: that is why a notice needs its other checks too. */
+/** PayFast requires MD5, which is weak: that is why a notice needs its other checks too. */
 function sign(paramString: string, passphrase: string): string {
   const secret = phpTrim(passphrase);
   const signed = secret === "" ? paramString : `${paramString}&passphrase=${phpUrlencode(secret)}`;

@@ -1,34 +1,34 @@
 import type { paymentStates } from "#db/schema/payments";
 import type { quoteStatuses } from "#db/schema/quotes";
 
-/** Spec section 4, "Quote status values": exactly the words that staff read in the database. */
+/** Specification section 4, "Quote status values": the exact words that staff see in the database. */
 export type QuoteStatus = (typeof quoteStatuses)[number];
 
-/** Spec section 4, "Paid set"; the staff views are made with it. */
+/** Specification section 4, "Paid set". The staff views are built from this list. */
 export const paidStatuses: QuoteStatus[] = ["paid", "payfast_complete", "waybill_created"];
 const failedStatuses: readonly QuoteStatus[] = ["payfast_failed", "payfast_cancelled", "cancelled", "failed", "error"];
 
-/** What PayFast says in a notice's `payment_status`. */
+/** The values of `payment_status` in PayFast's notices. */
 export const noticeStatuses = ["COMPLETE", "CANCELLED", "FAILED", "PENDING"] as const;
 export type NoticeStatus = (typeof noticeStatuses)[number];
 
-/** What is known about one attempt to pay; `started` until PayFast says anything. */
+/** The state of one attempt to pay; `started` until the first notice arrives. */
 export type AttemptState = (typeof paymentStates)[number];
 
-/** The attempts made so far to pay for one quote. PayFast's number is unknown until its first notice. */
+/** An attempt to pay for a quote. PayFast's number is unknown until the first notice. */
 export type Attempt = { pfPaymentId: string | null; state: AttemptState };
 
-/** A verified notice: it has passed every check. */
+/** The number and status of a notice that has passed every check. */
 export type NoticeWord = { pfPaymentId: string; status: NoticeStatus };
 
 /**
  * What a notice means for a booking.
- * - `settle`: money arrived for an unpaid booking: issue the waybill. `late` when it had been cancelled by its customer.
- * - `duplicate`: money arrived a second time, or for a booking that was cancelled or whose names are gone: no waybill,
- *   staff refund it.
- * - `repeat`: PayFast said this before; nothing happens again.
- * - `unpaid`: this attempt brought no money; the customer may try again.
- * - `unchanged`: worth recording on the attempt, but the booking stays as it is.
+ * - `settle`: money arrived for an unpaid booking, so issue the waybill. `late` if PayFast had reported a failure or a cancellation.
+ * - `duplicate`: money arrived a second time, or for a booking that was cancelled or anonymised. No waybill; staff
+ * refund it.
+ * - `repeat`: PayFast said this before. Nothing happens again.
+ * - `unpaid`: this attempt brought no money. The customer may try again.
+ * - `unchanged`: record it on the attempt, but leave the booking as it is.
  */
 export type Settlement =
   | { kind: "settle"; status: "payfast_complete"; late: boolean }
@@ -38,9 +38,9 @@ export type Settlement =
   | { kind: "unchanged" };
 
 /**
- * Decides what a notice does, in whatever order, however often and however late notices come.
- * Paid is final: PayFast sends notices again and out of order, so nothing that arrives later takes a payment
- * back, and money for a booking that its customer gave up is honoured rather than lost.
+ * Decides what a notice does, however late, often or out of order it comes. Paid is final. PayFast repeats notices and
+ * sends them out of order, so nothing that arrives later takes a payment back. Money that arrives after a
+ * FAILED or CANCELLED notice is accepted.
  */
 export function settlementOf(
   booking: { status: QuoteStatus; attempts: readonly Attempt[]; takesNoMoney?: boolean },
@@ -49,7 +49,7 @@ export function settlementOf(
   const before = booking.attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId)?.state;
 
   if (notice.status === "COMPLETE") {
-    // Nobody collects a cancelled parcel, or one from nowhere: a waybill would be a promise that is not kept.
+    // We don't collect a cancelled parcel, or one whose address was erased, so it gets no waybill.
     const takesMoney = !isPaid(booking.status) && !booking.takesNoMoney;
     if (takesMoney) return { kind: "settle", status: "payfast_complete", late: isFailed(booking.status) };
     const countedAlready = before === "complete" || before === "duplicate";
@@ -64,8 +64,8 @@ export function settlementOf(
 }
 
 /**
- * What to write down for the attempt that a notice speaks of. An attempt that brought money keeps saying so,
- * even when a FAILED notice arrives later.
+ * The attempt's new state. Once an attempt has brought money it keeps that state, even if a FAILED notice arrives
+ * later.
  */
 export function attemptAfter(before: AttemptState, notice: NoticeStatus, settlement: Settlement): AttemptState {
   if (settlement.kind === "duplicate") return "duplicate";
@@ -73,17 +73,17 @@ export function attemptAfter(before: AttemptState, notice: NoticeStatus, settlem
   return attemptStateAfter(notice);
 }
 
-/** Spec section 4, "Paid set": a waybill is only ever made for money received. */
+/** Specification section 4, "Paid set". */
 export function isPaid(status: QuoteStatus): boolean {
   return paidStatuses.includes(status);
 }
 
-/** Spec section 4, "Failed set". */
+/** Specification section 4, "Failed set". */
 export function isFailed(status: QuoteStatus): boolean {
   return failedStatuses.includes(status);
 }
 
-/** What `/payfast/return` tells the customer. Spec section 4, "Payment return page". */
+/** What `/payfast/return` tells the customer. Specification section 4, "Payment return page". */
 export function statusInWords(status: QuoteStatus): string {
   if (status === "waybill_created") return "Waybill created — you're all set!";
   if (isPaid(status)) return "Payment received — generating waybill…";

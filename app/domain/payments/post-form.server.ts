@@ -1,20 +1,20 @@
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 
-/** What came back: its status and its first line, or nothing whole in time. */
+/** The answer's status and first line, or null when no complete answer came in time. */
 export type Posted = { status: number; firstLine: string } | null;
 
-/** Where something listens. */
+/** A host and port to connect to. */
 export type Socket = { host: string; port: number };
 
-/** The answers that we read are one word; what is longer isn't meant for us. Bytes. */
+/** The answers that we read are one word long; a longer one is not for us. Bytes. */
 const LONGEST_ANSWER_BYTES = 1024;
 
 /**
- * Posts a form's text as it is and reads the first line of the answer. Redirects are not followed: they could lead to
- * somebody who says VALID to everything. `timeoutMs` covers the whole exchange. Never throws, never rejects.
- * `at` is where to connect to, if not where the address itself leads.
- * Not with `fetch`: the one that Remix installs ends the process when a post is aborted.
+ * Posts an encoded form as it is and reads the first line of the answer. Redirects are not followed: they could lead to
+ * a server that answers VALID to everything. `timeoutMs` covers the whole exchange. Never throws or rejects. `at` is
+ * where to connect, if not to the host in the address. Not with `fetch`: the one that Remix installs ends the process
+ * when a POST is aborted.
  */
 export function postForm(address: string, body: string, timeoutMs: number, at?: Socket): Promise<Posted> {
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function postForm(address: string, body: string, timeoutMs: number, at?: 
     const end = (posted: Posted) => {
       clearTimeout(patience);
       resolve(posted);
-      // The rest isn't read: an endless answer must not fill the memory.
+      // Don't read the rest: an endless answer would fill the memory.
       request.destroy();
     };
     const patience = setTimeout(() => end(null), timeoutMs);

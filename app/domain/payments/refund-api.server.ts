@@ -1,7 +1,7 @@
 import type { Cents } from "../values/money";
 import { askMerchantApi, type MerchantApi } from "./merchant-api.server";
 
-/** The total that PayFast has paid back of a payment; null when PayFast doesn't say. */
+/** The total that PayFast has refunded of a payment; null when PayFast doesn't say. */
 export async function refundedThere(api: MerchantApi, pfPaymentId: string, now: Date): Promise<Cents | null> {
   const answer = await askMerchantApi(api, `refunds/${pfPaymentId}`, {}, now);
   if (answer?.status !== 200) return null;
@@ -17,12 +17,12 @@ export async function refundedThere(api: MerchantApi, pfPaymentId: string, now: 
   }
 }
 
-/** `unknown`: no answer came, but the money may have been paid back. */
+/** `unknown`: no answer came, so the money may or may not have been refunded. */
 export type RefundAnswer = { kind: "paid" } | { kind: "refused"; why: string } | { kind: "unknown" };
 
 const LONGEST_REASON = 200;
 
-/** Pays money back. It isn't safe to ask for again without `refundedThere` in between. */
+/** Asks PayFast to refund money. Before asking again, call `refundedThere`, or the customer may be refunded twice. */
 export async function askForRefund(
   api: MerchantApi,
   { pfPaymentId, amountCents, reason }: { pfPaymentId: string; amountCents: Cents; reason: string },

@@ -4,7 +4,7 @@ import type { Reader, Tx } from "#db/store.server";
 import type { Cents } from "../values/money";
 import { attemptsOf, type Payment } from "./attempts.server";
 
-/** Money that came for a quote, and how much of it went back. */
+/** A payment received for a quote, and how much of it was refunded. */
 export type MoneyIn = { payment: Payment; paidCents: Cents; refundedCents: Cents };
 
 /** Every payment that brought money for a quote, oldest first. */
@@ -18,7 +18,7 @@ export async function moneyFor(store: Reader, quoteId: string): Promise<MoneyIn[
   }));
 }
 
-/** What went back of one PayFast payment to other bookings that were paid with it. */
+/** What was refunded of one PayFast payment through the other bookings that it paid for. */
 export async function refundedElsewhereCents(store: Reader, { id, pfPaymentId }: Payment): Promise<Cents> {
   if (pfPaymentId === null) return 0;
   const others = await store
@@ -28,23 +28,23 @@ export async function refundedElsewhereCents(store: Reader, { id, pfPaymentId }:
   return sum((await refundsOf(store, others)).map(({ amountCents }) => amountCents));
 }
 
-/** Every refund of some payments. */
+/** Every refund of the given payments. */
 export async function refundsOf(store: Reader, of: readonly Pick<Payment, "id">[]): Promise<Refund[]> {
   const ids = of.map(({ id }) => id);
   return store.select().from(refunds).where(inArray(refunds.paymentId, ids));
 }
 
-/** The payments whose money goes back: those that came twice, and every one of a cancelled booking. */
+/** The payments to refund: duplicates, and every payment of a cancelled booking. */
 export function owedBack(money: readonly MoneyIn[], isCancelled: boolean): MoneyIn[] {
   return money.filter((each) => leftCents(each) > 0 && (isCancelled || each.payment.state === "duplicate"));
 }
 
-/** What is left of some payments, all together. */
+/** The total not yet refunded of the given payments. */
 export function totalLeftCents(money: readonly MoneyIn[]): Cents {
   return sum(money.map(leftCents));
 }
 
-/** The payment that a refund is of: of those that are large enough, the one of that very amount before others. */
+/** The payment that a refund belongs to: one that is large enough, and preferably one of exactly this amount. */
 export function sourceOf(money: readonly MoneyIn[], amountCents: Cents): MoneyIn | undefined {
   const enough = money.filter((each) => leftCents(each) >= amountCents);
   return enough.find((each) => leftCents(each) === amountCents) ?? enough[0];
@@ -52,13 +52,13 @@ export function sourceOf(money: readonly MoneyIn[], amountCents: Cents): MoneyIn
 
 export type Refund = typeof refunds.$inferSelect;
 
-/** The refund of this PayFast number, if it was noted before. */
+/** The refund with this PayFast number, if one is recorded. */
 export async function findRefund(store: Reader, reference: string): Promise<Refund | null> {
   const [refund] = await store.select().from(refunds).where(eq(refunds.reference, reference));
   return refund ?? null;
 }
 
-/** Writes down that money went back. */
+/** Records a refund. */
 export async function addRefund(tx: Tx, refund: Refund): Promise<void> {
   await tx.insert(refunds).values(refund);
 }

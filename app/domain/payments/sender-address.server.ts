@@ -1,6 +1,6 @@
 import { type AddressList, isListed, readAddressList } from "../values/address-list.server";
 
-/** PayFast's own senders: its documentation; the last row was seen only in third-party code. */
+/** The addresses that PayFast sends notices from, by its documentation. The last row comes from third-party code. */
 const payfastSenders = [
   "197.97.145.144/28",
   "41.74.179.192/27",
@@ -12,8 +12,8 @@ const payfastSenders = [
 ];
 
 /**
- * Says whether a notice's sender is PayFast. `ip` is the client's address, through trusted proxies only:
- * X-Forwarded-For from anybody else is what a forger would write.
+ * Checks whether a notice's sender is PayFast. `ip` is the client's address as trusted proxies report it: anybody can
+ * forge an X-Forwarded-For of their own.
  */
 export function isPayfastAddress(ip: string, allowed: AddressList = payfastAddresses): boolean {
   return isListed(ip, allowed);

@@ -3,23 +3,26 @@ import { SECONDS } from "#app/durations";
 import { postForm, type Socket } from "./post-form.server";
 import type { Decision } from "./simulator.server";
 
-/** How the simulator reports a payment. The first is what PayFast does: the notice comes before the buyer does. */
+/** How the simulator reports a payment. PayFast itself sends the notice before the buyer comes back: `as_payfast`. */
 export const manners = ["as_payfast", "after_return", "late", "twice", "never", "out_of_order"] as const;
 export type Manner = (typeof manners)[number];
 
-/** After the waiting page's first looks; and after it has said that this takes longer than usual. */
+/**
+ * One comes after the waiting page's first checks, the other after the page has said that this is taking longer than
+ * usual.
+ */
 const AFTER_RETURN_MS = 3 * SECONDS;
 const LATE_MS = 75 * SECONDS;
 
 /**
- * Where the site takes notices. The simulator is the site itself, so it connects to where that listens, whatever the
- * address says: a name of the local network may mean nothing on this machine, and a made-up one must lead nowhere else.
+ * Where the site receives notices. The simulator is part of the site, so it connects to the site's own port whatever
+ * the address says: the public name may not resolve on this machine, and a forged one must not lead elsewhere.
  */
 type NoticePlace = { address: string; at?: Socket };
 
 /**
- * Tells the site of a decision, in the given manner. Resolves when the buyer is to go back to the site.
- * @param noticeOf writes the notice of the same attempt about any decision
+ * Reports a decision to the site in the given manner. Resolves when the buyer should return to the site.
+ * @param noticeOf writes the notice of the same attempt for any decision
  */
 export async function tellOf(
   decision: Decision,
@@ -38,11 +41,14 @@ export async function tellOf(
   }
 }
 
-/** PayFast retries at once, then after ten minutes and at growing intervals; people who try the site won't wait. */
+/**
+ * PayFast retries at once, then after ten minutes and at growing intervals; people who try the site shouldn't wait that
+ * long.
+ */
 const RETRY_GAPS_MS = [0, 500, 2_000];
 const NOTICE_PATIENCE_MS = 10_000;
 
-/** Posts a notice until it is answered 200, as PayFast does. Resolves to whether it ever was. */
+/** Posts a notice until it is answered with 200, as PayFast does. Resolves to whether that happened. */
 export async function deliverNotice({ address, at }: NoticePlace, notice: string): Promise<boolean> {
   for (const gapMs of RETRY_GAPS_MS) {
     await pause(gapMs);

@@ -3,13 +3,13 @@ import { centsFromRand } from "../values/money";
 import type { Gateway } from "./gateway.server";
 import { signRequest, writeNotice } from "./payfast-signature.server";
 
-/** PayFast takes 255 characters of a text; an address may be longer. */
+/** PayFast accepts 255 characters in a text field; an address may be longer. */
 const LONGEST_VALUE = 1000;
 
-/** What a tester decides on the simulator's page. */
+/** What the tester chooses on the simulator's page. */
 export type Decision = "COMPLETE" | "FAILED" | "CANCELLED";
 
-/** The order that the hand-over form brought, if the gateway accepts it. */
+/** The order that the payment form posted, if the gateway accepts it. */
 export type SimulatedOrder =
   | {
       ok: true;
@@ -23,8 +23,8 @@ export type SimulatedOrder =
   | { ok: false; refusal: string };
 
 /**
- * Reads the hand-over form as PayFast would: every field in its posted order, its signature last. Anybody can sign for
- * the simulator's account, so it serves its own site alone: it neither posts nor sends people anywhere else.
+ * Reads the payment form as PayFast would: fields in their posted order, the signature last. Anybody can sign for the
+ * simulator's account, so it accepts only orders whose addresses are on its own site.
  */
 export function readOrder(form: [name: string, value: string][], gateway: Gateway, appUrl: string): SimulatedOrder {
   if (form.some(([, value]) => value.length > LONGEST_VALUE)) return { ok: false, refusal: "A field is too long" };
@@ -51,7 +51,7 @@ export function readOrder(form: [name: string, value: string][], gateway: Gatewa
   };
 }
 
-/** The notice that PayFast would post about a decision, field for field. Deciding the same twice names the same attempt. */
+/** The notice that PayFast would post for a decision. The same decision on the same order names the same attempt. */
 export function noticeAbout(
   form: [name: string, value: string][],
   decision: Decision,
@@ -86,7 +86,7 @@ export function noticeAbout(
   );
 }
 
-/** A number such as PayFast gives to an attempt to pay. */
+/** A payment number like PayFast's. */
 function attemptNumber(attempt: string): string {
   return String(Number.parseInt(createHash("sha256").update(attempt).digest("hex").slice(0, 12), 16));
 }

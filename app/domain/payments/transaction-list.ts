@@ -2,16 +2,19 @@ import { readTable } from "../values/delimited-text";
 import { type Cents, centsFromRand } from "../values/money";
 import { momentOnSaClock } from "../values/sa-time";
 
-/** What a line of PayFast's transaction list is. `other`: a fee of an account, a transfer, whatever moves no payment of ours. */
+/**
+ * The kind of a line in PayFast's transaction list. `other`: an account fee, a transfer, anything that isn't about our
+ * orders.
+ */
 export type TransactionKind = "payment" | "refund" | "payout" | "other";
 
-/** One line of it. Amounts in cents, without their sign: the kind says which way the money went. */
+/** One line of the list. Amounts in cents, without a sign: the kind says which way the money went. */
 export type Transaction = {
   kind: TransactionKind;
   /** PayFast's own word: `FUNDS_RECEIVED`, "Funds Received (Refund)". */
   type: string;
   at: Date;
-  /** Our order, `m_payment_id`; blank for what isn't ours. */
+  /** Our order, `m_payment_id`; blank when the line isn't ours. */
   orderId: string;
   pfPaymentId: string;
   grossCents: Cents;
@@ -20,7 +23,7 @@ export type Transaction = {
 
 export type TransactionList = { ok: true; transactions: Transaction[] } | { ok: false; refusal: string };
 
-/** Each column by its possible headings: PayFast's CSV has the first, its JSON and notices the others. */
+/** Each column's possible headings: first the one in PayFast's CSV, then those in its JSON and notices. */
 const headings = {
   at: ["date", "created", "created_at", "transaction_date"],
   type: ["type", "payment_status", "status"],
@@ -32,8 +35,8 @@ const headings = {
 } as const;
 
 /**
- * Reads PayFast's transaction list: the CSV of its site, or what its API answers, which is that CSV as it is or inside
- * JSON, or a list of objects (facts: "PayFast's merchant API"). Columns are found by their headings, in any order.
+ * Reads PayFast's transaction list: the CSV from its site, or its API's answer, which is that CSV as it is, the CSV
+ * inside JSON, or a list of objects. Columns are found by their headings, in any order.
  */
 export function readTransactionList(content: string, now: Date): TransactionList {
   const rows = rowsOf(content);
@@ -83,14 +86,14 @@ function kindOf(type: string, sign: string, gross: Cents): TransactionKind {
   return isIn && /^$|funds received|payment|complete/.test(word.trim()) ? "payment" : "other";
 }
 
-/** `2026-11-21 14:05:33`, `2026/11/21`, or an ISO time; South African where it says nothing else. */
+/** Reads `2026-11-21 14:05:33`, `2026/11/21` or an ISO time. South African time if no zone is given. */
 function momentIn(typed: string, now: Date): Date | null {
   const [, day, clock] = /^(\d{4}[-/]\d{2}[-/]\d{2})(?:[ T](.+))?$/.exec(typed.trim()) ?? [];
   if (!day) return null;
   return momentOnSaClock(`${day.replaceAll("/", "-")}T${clock?.replace(/\.\d+/, "") ?? "00:00"}`, now);
 }
 
-/** `-24.73`, `"22,574.02"`, `R 80,62`. Null where there is none. */
+/** Reads `-24.73`, `"22,574.02"` or `R 80,62`; null when there is no amount. */
 function amountIn(typed: string): Cents | null {
   const plain = typed.replace(/\s/g, "");
   return centsFromRand(plain.includes(".") ? plain.replaceAll(",", "") : plain);
@@ -111,7 +114,7 @@ function fieldsIn(table: string): Record<string, string>[] {
   return readTable(table).map(({ fields }) => fields);
 }
 
-/** A list, or an answer of the API around it: `{ data: { response: … } }`. */
+/** The rows of a JSON list, or of the API's answer around one: `{ data: { response: … } }`. */
 function rowsInJson(json: unknown): Record<string, string>[] | null {
   if (typeof json === "string") return fieldsIn(json);
   if (Array.isArray(json)) return json.map(asRow);

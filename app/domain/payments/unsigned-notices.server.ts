@@ -9,15 +9,21 @@ const KB = 1024;
 const SAMPLE_BYTES = 2 * KB;
 export const SAMPLE_BYTES_OF_NETWORK = 4 * KB;
 export const SAMPLE_BYTES_OF_DAY = 64 * KB;
-/** How many of our orders one network's notices of a day are counted by separately. */
+/** How many of our orders get a count of their own, per network and day. */
 const MOST_ORDERS = 50;
-/** Beyond these a day's notices are counted together, whoever sends them: one attacker may have millions of networks. */
+/**
+ * Beyond this many rows a day's notices are counted together, whoever sends them: one attacker may have millions of
+ * networks.
+ */
 export const MOST_ROWS = 500;
 
-/** Represents all of PayFast's own addresses. Their notices are stored as a whole elsewhere. */
+/** Stands for all of PayFast's own addresses. Their notices are stored in full elsewhere. */
 export const FROM_PAYFAST = "payfast";
 
-/** Which of our quotes a notice's body names, or the first of an order's; null if none. Nothing else in it is trusted. */
+/**
+ * The quote of ours that a notice's body names, or the first quote of an order; null if none. Nothing else in it is
+ * trusted.
+ */
 export async function orderNamed(store: Reader, body: string): Promise<string | null> {
   const [, named] = /(?:^|&)m_payment_id=([\w-]{1,64})(?:&|$)/.exec(body) ?? [];
   if (named === undefined) return null;
@@ -30,8 +36,8 @@ export async function orderNamed(store: Reader, body: string): Promise<string | 
 }
 
 /**
- * Counts a notice that anybody may have posted. Whatever comes, a day takes a bounded number of bytes.
- * @param notice `network` is a keyed hash, or `FROM_PAYFAST`; `quoteId` the order that it names, if that is ours
+ * Counts a notice that anybody may have posted. The bytes stored per day are bounded.
+ * @param notice `network` is a keyed hash, or `FROM_PAYFAST`; `quoteId` is the quote that it names, if it is ours
  */
 export async function countUnsigned(
   tx: Tx,
@@ -52,7 +58,7 @@ export async function countUnsigned(
   await tx.insert(unsignedNotices).values({ day, network, quoteId, reason, sample, notices: 1, ...received });
 }
 
-/** A day's unsigned notices that name orders of ours, and how many of them came from PayFast's own addresses. */
+/** How many unsigned notices of a day name orders of ours, and how many came from PayFast's own addresses. */
 export async function unsignedForOurs(store: Reader, day: string): Promise<{ notices: number; fromPayfast: number }> {
   const { notices, network, quoteId } = unsignedNotices;
   const [counted] = await store
@@ -65,7 +71,7 @@ export async function unsignedForOurs(store: Reader, day: string): Promise<{ not
   return counted ?? { notices: 0, fromPayfast: 0 };
 }
 
-/** Deletes counts of days before this moment's; returns how many, at most `atMost`. */
+/** Deletes counts of days before this moment's day. Returns how many, at most `atMost`. */
 export async function forgetUnsigned(tx: Tx, before: Date, atMost: number): Promise<number> {
   const due = await tx
     .select()
@@ -76,7 +82,7 @@ export async function forgetUnsigned(tx: Tx, before: Date, atMost: number): Prom
   return due.length;
 }
 
-/** Empties the samples of notices about bookings that lose their names. */
+/** Empties the samples of notices about bookings that are being anonymised. */
 export async function emptySamples(tx: Tx, quoteIds: string[]): Promise<void> {
   await tx.update(unsignedNotices).set({ sample: "" }).where(inArray(unsignedNotices.quoteId, quoteIds));
 }
@@ -87,7 +93,7 @@ function isRow({ day, network, quoteId }: Row) {
   return and(eq(unsignedNotices.day, day), eq(unsignedNotices.network, network), eq(unsignedNotices.quoteId, quoteId));
 }
 
-/** Where a notice is counted: in a row of its own, as long as there is room for it. */
+/** Where a notice is counted: in its own row while there is room. */
 async function rowFor(tx: Tx, day: string, notice: { network: string; quoteId: string | null }) {
   const { network } = notice;
   const ofNetwork = and(eq(unsignedNotices.day, day), eq(unsignedNotices.network, network));
@@ -100,7 +106,7 @@ async function rowFor(tx: Tx, day: string, notice: { network: string; quoteId: s
   return rows < MOST_ROWS ? { network, quoteId } : { network: "", quoteId: "" };
 }
 
-/** How much of the day's and the network's allowance for samples is left. */
+/** How many bytes of samples the day and the network may still store. */
 async function bytesLeft(tx: Tx, day: string, network: string): Promise<number> {
   const kept = await tx
     .select({ network: unsignedNotices.network, bytes: sql`sum(length(${unsignedNotices.sample}))`.mapWith(Number) })
@@ -112,7 +118,7 @@ async function bytesLeft(tx: Tx, day: string, network: string): Promise<number> 
   return Math.max(0, Math.min(SAMPLE_BYTES_OF_DAY - ofDay, SAMPLE_BYTES_OF_NETWORK - ofNetwork));
 }
 
-/** The beginning of a body, in characters of one byte. */
+/** The start of a body, as one-byte characters. */
 function sampleOf(body: string, bytesLeft: number): string {
   return body.slice(0, Math.min(SAMPLE_BYTES, bytesLeft)).replace(/[^\x20-\x7e]/g, "?");
 }
