@@ -8,10 +8,10 @@ import { inForceOn } from "./in-force";
 
 export type AreaRow = typeof postalAreas.$inferSelect;
 export type AreaFacts = Pick<AreaRow, "town" | "province" | "region" | "zone" | "served">;
-/** From one postal code to another, both included. */
+/** A range of postal codes, both ends included. */
 export type Codes = { fromCode: string; toCode: string };
 
-/** The areas of today and what is coming, by code. */
+/** The areas in force today and those that start later, by code. */
 export async function areasNowAndComing(store: Reader, now: Date): Promise<AreaRow[]> {
   const all = await readAreas(store);
   return nowAndComing(
@@ -22,9 +22,9 @@ export async function areasNowAndComing(store: Reader, now: Date): Promise<AreaR
 }
 
 /**
- * Changes an area from a day on, or sets a new one apart; what isn't said stays as it is on that day, and a new area is
- * like the one around it.
- * @param isNew staff mean a range that isn't there yet
+ * Changes an area from a day on, or adds one. Facts that aren't given stay as they are on that day; a new area takes
+ * them from the area around it.
+ * @param isNew staff mean a range that doesn't exist yet
  */
 export async function changeArea(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function changeArea(
   return { ok: true, added, before: before ?? around, after, untilDay: nextDayOf(same, validFrom) };
 }
 
-/** Takes back a change of an area that has not begun yet. */
+/** Withdraws a change of an area that has not started yet. */
 export async function withdrawArea(
   tx: Tx,
   { fromCode, toCode }: Codes,
@@ -82,7 +82,7 @@ export async function withdrawArea(
   return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "No such change is planned." };
 }
 
-/** A code, or a range of them, as people say it. */
+/** One code or a range of them, in words. */
 export function inCodes({ fromCode, toCode }: Codes): string {
   return fromCode === toCode ? fromCode : `${fromCode}-${toCode}`;
 }
@@ -94,7 +94,7 @@ function readAreas(store: Reader): Promise<AreaRow[]> {
     .orderBy(asc(postalAreas.fromCode), asc(postalAreas.toCode), asc(postalAreas.validFrom));
 }
 
-/** A zone or a region without rates would leave the place without a price. */
+/** Refuses a zone or a region that has no rates: the place would have no price. */
 async function factRefusal(tx: Tx, facts: Partial<AreaFacts>, all: readonly AreaRow[]): Promise<string | null> {
   if (!facts.town) return "A new area needs a town (--town).";
   const zones = await tx.selectDistinct({ zone: rates.rateKey }).from(rates).where(eq(rates.kind, "zone"));

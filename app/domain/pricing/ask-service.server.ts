@@ -1,13 +1,13 @@
 import { type IncomingMessage, request as overHttp, STATUS_CODES } from "node:http";
 import { request as overHttps } from "node:https";
 
-/** Many times the longest honest answer, 250 countries of 60 bytes. */
+/** Many times the longest real answer, which is 250 countries of 60 bytes. */
 const LONGEST_ANSWER_BYTES = 512 * 1024;
 
-/** What came back: the JSON, or undefined when it wasn't JSON. */
+/** The answer's status and JSON; `json` is undefined when the body wasn't JSON. */
 export type Answered = { status: number; statusText: string; json: unknown };
 
-/** No usable answer; `message` is for the log and for staff. */
+/** Thrown when there is no usable answer. `message` is for the log and for staff. */
 export class PricingUnreached extends Error {
   override name = "PricingUnreached";
 }
@@ -15,8 +15,8 @@ export class PricingUnreached extends Error {
 export type Patience = { connectMs: number; inAllMs: number };
 
 /**
- * Asks once. Redirects are not followed: a pricing service that sends us elsewhere is set up wrongly.
- * @throws PricingUnreached when nothing whole came back in time
+ * Sends one request. Redirects are not followed: a pricing service that redirects is set up wrongly.
+ * @throws PricingUnreached when no complete answer came in time
  */
 export function askService(address: URL, body: unknown, patience: Patience): Promise<Answered> {
   return new Promise((resolve, reject) => {

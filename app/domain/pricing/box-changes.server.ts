@@ -17,7 +17,7 @@ const LONGEST_NAME = 60;
 const LAST_PLACE = 10_000;
 const LONGEST_EXAMPLE = 60;
 
-/** The boxes of today and what is coming, in the order in which customers see them. */
+/** The boxes in force today and those that start later, in the order in which customers see them. */
 export async function boxesNowAndComing(store: Reader, now: Date): Promise<BoxRow[]> {
   const all = await store.select().from(boxes).orderBy(asc(boxes.sortOrder), asc(boxes.id), asc(boxes.validFrom));
   return nowAndComing(
@@ -28,8 +28,8 @@ export async function boxesNowAndComing(store: Reader, now: Date): Promise<BoxRo
 }
 
 /**
- * Changes a box from a day on, or offers a new one; what isn't said stays as it is on that day.
- * @param isNew staff mean a box that isn't there yet, and say everything about it
+ * Changes a box from a day on, or adds one. Facts that aren't given stay as they are on that day.
+ * @param isNew staff mean a box that doesn't exist yet, and give all its facts
  */
 export async function changeBox(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function changeBox(
   return { ok: true, added, before, after, untilDay: nextDayOf(same, validFrom) };
 }
 
-/** Takes back a change of a box that has not begun yet. */
+/** Withdraws a change of a box that has not started yet. */
 export async function withdrawBox(
   tx: Tx,
   id: string,
@@ -86,7 +86,7 @@ function differs(before: BoxRow, after: BoxRow, fact: keyof BoxFacts): boolean {
   return before[fact] !== after[fact];
 }
 
-/** A box that lacks something, or has a size that is a slip of the finger. */
+/** Refuses a new box that lacks a fact, and sizes so large that they must be typing mistakes. */
 function factRefusal(facts: Partial<BoxFacts>): string | null {
   const { name, lengthCm, widthCm, heightCm, maxWeightGrams, costCents, picture, example = "" } = facts;
   if (!name || name.length > LONGEST_NAME) return `A box needs a name of at most ${LONGEST_NAME} characters (--name).`;

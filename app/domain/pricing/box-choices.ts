@@ -5,35 +5,35 @@ import { fallbackBoxes } from "./fallback-boxes";
 import type { PricingService } from "./pricing-service";
 import { volumetricKg } from "./volumetric";
 
-/** How a box looks to customers. */
+/** How a box is shown to customers. */
 export type BoxPicture = {
-  /** A drawing of `public/boxes.svg`, which browsers keep. */
+  /** A drawing in `public/boxes.svg`, which browsers cache. */
   picture: string;
-  /** What fits in, "a folded jacket"; blank where nothing is said. */
+  /** Something that fits in the box, such as "a folded jacket"; blank if there is no example. */
   example: string;
 };
 
-/** The drawings that there are. */
+/** The drawings in `public/boxes.svg`. */
 export const pictures = ["flyer-bag", "stock-2", "stock-3", "stock-4", "stock-5", "stock-6", "stock-7", "box"] as const;
 
 type PictureOf = (boxId: string) => BoxPicture;
 
-/** A box of which nobody has said how it looks. */
+/** Used for a box that staff have given no drawing. */
 export const PLAIN_PICTURE: BoxPicture = { picture: "box", example: "" };
 
-/** A box as a customer chooses it: weights worked out, the price as text. */
+/** A box as a customer chooses it, with its weight calculated and its price as text. */
 export type BoxChoice = BoxPicture & {
   id: string;
   name: string;
   dimensions: { l: number; w: number; h: number };
   maxWeightKg: number;
-  /** What a full box weighs by the room it takes. */
+  /** The volumetric weight of a full box. */
   volumetricKg?: number;
   /** What one parcel in it costs on the customer's route, VAT included. */
   price?: string;
 };
 
-/** Boxes as a customer chooses them, each with its price on the route, if it has one. */
+/** Boxes as a customer chooses them, each with its price on the route if it has one. */
 export function boxChoices(
   offered: readonly Box[],
   { prices, withVolumetric, pictureOf }: { prices: BoxPrices; withVolumetric: boolean; pictureOf: PictureOf },
@@ -48,18 +48,21 @@ export function boxChoices(
   });
 }
 
-/** The boxes as the information page lists them: none when they can't be loaded, and the page says so. */
+/** The boxes on the information page. None when they can't be loaded; the page then says so. */
 export async function boxesOnShow(pricing: PricingService, pictureOf: PictureOf): Promise<BoxChoice[]> {
   return (await loadedBoxes(pricing)).map((box) => choiceOf(box, pictureOf));
 }
 
-/** What can be chosen: the boxes on offer, or the three fallback boxes when none load (spec section 3). */
+/** The boxes on offer, or the three fallback boxes when they can't be loaded (specification section 3). */
 export async function offeredBoxes(pricing: PricingService): Promise<readonly Box[]> {
   const boxes = await loadedBoxes(pricing);
   return boxes.length > 0 ? boxes : fallbackBoxes;
 }
 
-/** The smallest box that takes a weight which its own box doesn't; null where it does, or none is large enough. */
+/**
+ * The smallest box that takes a weight which is too much for the chosen box. Null when the chosen box takes it, or no
+ * box does.
+ */
 export function boxForWeight<Offered extends Pick<Box, "id" | "maxWeightKg">>(
   offered: readonly Offered[],
   boxId: string,
@@ -74,7 +77,7 @@ export function boxForWeight<Offered extends Pick<Box, "id" | "maxWeightKg">>(
 }
 
 async function loadedBoxes(pricing: PricingService): Promise<Box[]> {
-  // The client has reported the failure already.
+  // The client has already reported the failure.
   return pricing.boxes().catch(() => []);
 }
 

@@ -3,21 +3,21 @@ import type { DeliveryDays } from "./delivery-days";
 import type { PricingService } from "./pricing-service";
 import { isTrouble } from "./quote-answer";
 
-/** Where a parcel goes, as far as its price cares. */
+/** The two ends of a route, as far as its price depends on them. */
 export type Route = { fromPostal: string; toPostal: string } | { fromPostal: string; toCountry: string };
 
-/** What one parcel costs on a route, VAT included, by the id of its box; a box that is missing has no instant price. */
+/** What one parcel costs on a route, VAT included, by box id. A box that is missing has no instant price. */
 export type BoxPrices =
   | { kind: "priced"; cents: ReadonlyMap<string, Cents>; days: DeliveryDays | null }
-  /** The route has no instant price in any box, and the service says why. */
+  /** The route has no instant price in any box; `why` is the service's reason. */
   | { kind: "none"; why: string }
-  /** The service can't be reached, which says nothing of the route. */
+  /** The service can't be reached, which says nothing about the route. */
   | { kind: "unreached" };
 
-/** Without addresses there is no route. */
+/** Used when addresses are missing, so there is no route to price. */
 export const NO_PRICES: BoxPrices = { kind: "none", why: "" };
 
-/** Prices a route for every box at once. Never fails for want of a price. */
+/** Prices a route for every box at once. A missing price is not an error. */
 export async function boxPrices(
   pricing: PricingService,
   boxes: readonly { id: string }[],
@@ -42,7 +42,7 @@ export async function boxPrices(
     if (quote && !quote.ok && !isTrouble(quote.error)) why = quote.error;
     if (!box || !quote?.ok) continue;
     const { grandTotal } = quote.cents.totals;
-    // A price of nothing is a mistake, never a gift.
+    // A price of zero is a mistake; don't show it.
     if (grandTotal > 0) cents.set(box.id, grandTotal);
     days ??= quote.meta.deliveryDays ?? null;
   }

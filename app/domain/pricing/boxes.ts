@@ -4,12 +4,12 @@ import type { BoxOnTheWire } from "./wire";
 /** Packaging on offer. Centimetres, kilograms, cents. */
 export type Box = Omit<BoxOnTheWire, "cost"> & { costCents: Cents };
 
-/** A box as the contract sends it. */
+/** A box in the contract's form. */
 export function boxOnTheWire({ costCents, ...box }: Box): BoxOnTheWire {
   return { ...box, cost: randFromCents(costCents) };
 }
 
-/** A box that the contract sent. What can't be counted in cents costs nothing: the price says what is charged. */
+/** Reads a box in the contract's form. A cost that isn't whole cents becomes 0: the quote decides what is charged. */
 export function boxInCents({ cost, ...box }: BoxOnTheWire): Box {
   return { ...box, costCents: centsFromRand(cost) ?? 0 };
 }

@@ -1,14 +1,14 @@
-/** After this many failures in a row nobody is sent there any more. */
+/** After this many failures in a row the circuit opens: no more calls go out. */
 const FAILURES_TO_OPEN = 4;
-/** How long a broken service is left alone before one call tries again. */
+/** How long the circuit stays open before one call tries again. */
 const REST_MS = 15_000;
 
 /**
- * A fuse in front of a service: it spares the customer a wait that would end in nothing. Times are milliseconds of a clock
- * that is never set back.
+ * A circuit breaker: customers don't wait for a service that is known to be down. Times are milliseconds of a monotonic
+ * clock.
  */
 export type CircuitBreaker = {
-  /** Whether a call may go out now. After the rest one call may; the others wait for what becomes of it. */
+  /** Whether a call may go out now. After the rest period one call may; the others wait for its result. */
   lets(now: number): boolean;
   succeeded(): void;
   failed(now: number): void;

@@ -1,4 +1,4 @@
-/** Requests that our documentation shows, and that a test sends to `/v1`. */
+/** The requests shown in our documentation. A test sends them to `/v1`. */
 export const contractExamples = {
   local: { fromPostal: "1459", toPostal: "1868", quantity: 1, selectedBoxId: "flyer-bag", applyVat: true },
   international: { fromPostal: "1459", toCountry: "Brazil", quantity: 1, selectedBoxId: "flyer-bag", applyVat: true },

@@ -1,7 +1,10 @@
 import { folded } from "#app/domain/values/folded-text";
 import type { Country } from "./wire";
 
-/** Countries whose name holds what was typed: first those that begin with it, then those with a word that does. */
+/**
+ * Countries whose name contains what was typed: first those that begin with it, then those in which a word begins with
+ * it.
+ */
 export function searchCountries<Found extends Country>(all: readonly Found[], typed: string, limit: number): Found[] {
   const wanted = folded(typed);
   return all
@@ -13,8 +16,8 @@ export function searchCountries<Found extends Country>(all: readonly Found[], ty
 }
 
 /**
- * The one country that somebody means by a full name, either of two names (`Eswatini (Swaziland)`), or without accents.
- * Null for none, and for a name that two share: `Congo`.
+ * The one country that a full name means. Either of two names is understood (`Eswatini (Swaziland)`), with or without
+ * accents. Null when there is none, or when two countries share the name: `Congo`.
  */
 export function findCountry<Found extends Country>(all: readonly Found[], name: string): Found | null {
   const wanted = folded(name);
@@ -24,7 +27,7 @@ export function findCountry<Found extends Country>(all: readonly Found[], name: 
   return match && others.length === 0 ? match : null;
 }
 
-/** South Africa, which is no destination abroad. */
+/** South Africa, which is not an international destination. */
 export function isSouthAfrica(name: string): boolean {
   return ["south africa", "za", "rsa"].includes(folded(name));
 }
@@ -37,7 +40,7 @@ function rankOf(name: string, wanted: string): number {
   return name.includes(wanted) ? 2 : NO_MATCH;
 }
 
-/** The names of a country: the text before the brackets, and the text inside them. */
+/** A country's names: the text before the brackets and the text inside them. */
 function namesOf(country: Country): string[] {
   return country.name.split(/[()]/).map(folded).filter(Boolean);
 }

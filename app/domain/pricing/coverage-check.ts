@@ -4,23 +4,23 @@ import type { Place } from "./places";
 import type { Places } from "./places.server";
 import type { PricingService } from "./pricing-service";
 
-/** Where we don't go: the code, what the place is called if we know it, and where we do go nearby. */
+/** A place that we don't serve: its code, its name if we know it, and places nearby that we do serve. */
 export type Unserved = { field: string; code: string; town: string | null; near: Place[] };
 
-/** What a coverage check answers: the fields that it speaks of; `lead` is what the wizard can already be told. */
+/** The result of a coverage check, with the fields that it concerns. `lead` is what the wizard can fill in. */
 export type CoverageAnswer =
   | { ok: true; message: string; lead: Record<string, string> }
   | { ok: false; message: string; fields?: string[]; unserved?: Unserved[]; lead?: Record<string, string> };
 
-/** Where prices come from, and what places are called. */
+/** Where prices and place names come from. */
 type Sources = { pricing: PricingService; places: Places };
 
 const UNREACHED = "Could not check coverage right now. Please try again.";
-/** What a search for one country's name may bring: `Congo` and `Congo (DRC)` hold the same words. */
+/** The most results of a search for one country's name: `Congo` also finds `Congo (DRC)`. */
 const ENOUGH_COUNTRIES = 15;
 const MOST_NEARBY = 3;
 
-/** Do we collect here and deliver there? Words of spec sections 5 and 8. */
+/** Do we collect here and deliver there? Wording of specification sections 5 and 8. */
 export async function checkLocalCoverage(
   { pricing, places }: Sources,
   fromPostal: string,
@@ -48,7 +48,7 @@ export async function checkLocalCoverage(
   }
 }
 
-/** Do we collect here, and send to that country? Words of spec sections 5 and 8. */
+/** Do we collect here, and send to that country? Wording of specification sections 5 and 8. */
 export async function checkInternationalCoverage(
   { pricing, places }: Sources,
   pickupPostal: string,
@@ -85,7 +85,7 @@ export async function checkInternationalCoverage(
   }
 }
 
-/** What we can say of codes where we don't go, by the field that each was typed into. */
+/** What we know about codes that we don't serve, by the field in which each was typed. */
 export async function unservedPlaces(places: Places, codes: Record<string, string>): Promise<Unserved[]> {
   return Promise.all(
     Object.entries(codes).map(async ([field, code]) => ({

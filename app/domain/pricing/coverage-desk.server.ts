@@ -5,10 +5,10 @@ import type { Place } from "./places";
 import { type Places, placesMeant } from "./places.server";
 import type { PricingService } from "./pricing-service";
 
-/** `local` and `international` ask whether we go there; the others what it costs as well. */
+/** `local` and `international` check whether we go there; the other two also ask for the price. */
 export type Check = "local" | "price" | "international" | "price-abroad";
 
-/** Which of the checks on "Send a parcel" an address asks for; the home page's form names none. */
+/** Which check on "Send a parcel" an address asks for. The home page's form doesn't name one. */
 export function checkOf(query: URLSearchParams): Check | null {
   const check = query.get("check");
   if (check === "local" || check === "price" || check === "international" || check === "price-abroad") return check;
@@ -16,13 +16,13 @@ export function checkOf(query: URLSearchParams): Check | null {
   return query.has("fromPostal") ? "price" : null;
 }
 
-/** A name that several places have. */
+/** A name shared by several places. */
 export type WhichPlace = { typed: string; choices: { text: string; href: string }[] };
 
-/** What the page's forms hold, and what becomes of the check. */
+/** What the page's forms hold, and the result of the check. */
 export type CoverageDesk = {
   values: Record<string, string>;
-  /** To be chosen from before anything is checked. */
+  /** The choice that the customer has to make before anything is checked. */
   which: WhichPlace | null;
   answer: CoverageAnswer | null;
 };
@@ -30,7 +30,7 @@ export type CoverageDesk = {
 const fields = ["fromPostal", "toPostal", "selectedBoxId", "pickupPostal", "toCountry", "boxAbroad"];
 const LONGEST_TYPED = 100;
 
-/** Checks what an address asks for. A place's name does where a postal code is asked for. */
+/** Runs the check that an address asks for. A place name is accepted instead of a postal code. */
 export async function coverageDesk(
   sources: { pricing: PricingService; places: Places },
   check: Check | null,

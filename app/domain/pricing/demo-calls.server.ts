@@ -5,19 +5,19 @@ import type { QuoteResponse } from "#app/domain/pricing/wire";
 import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "#app/domain/pricing/wire-requests";
 import type { FormState } from "#app/domain/values/form-state";
 
-/** What became of a call to the pricing service: in words, and the answer as it came. */
+/** The result of a call to the pricing service, in words, and the answer as it came. */
 export type CallShown = { ok: boolean; words: string; json: string | null };
 
-/** A quote form of the demo: its fields as they were typed, and what the service said once they were sent. */
+/** One of the demo's quote forms: its fields as typed, and the service's answer once the form was sent. */
 export type DemoQuote = { state: FormState; call: CallShown | null };
 
 type Fields = Record<string, string>;
 
-/** Spec section 9, "Demo defaults". The two forms are on one page, so their fields have different names. */
+/** Specification section 9, "Demo defaults". The two forms are on one page, so their fields have different names. */
 const localFields: Fields = { fromPostal: "1459", toPostal: "1868", quantity: "1", selectedBoxId: "" };
 const internationalFields: Fields = { pickupPostal: "1459", toCountry: "Brazil", intlQuantity: "1", intlBoxId: "" };
 
-/** Makes a call; a failure is shown in the client's words, `HTTP 502 – Bad Gateway`. */
+/** Makes a call. A failure is shown in the client's words: `HTTP 502 – Bad Gateway`. */
 export async function callShown<Answer>(
   call: () => Promise<Answer>,
   inWords: (answer: Answer) => { ok: boolean; words: string },
@@ -30,7 +30,7 @@ export async function callShown<Answer>(
   }
 }
 
-/** The local form; asks for a price once it was sent. */
+/** The local form. Asks for a price once the form was sent. */
 export async function demoLocal(pricing: PricingService, query: URLSearchParams): Promise<DemoQuote> {
   const values = typed(localFields, query);
   if (query.get("call") !== "local") return { state: { values, errors: {} }, call: null };
@@ -40,7 +40,7 @@ export async function demoLocal(pricing: PricingService, query: URLSearchParams)
   return { state: { values, errors: {} }, call };
 }
 
-/** The international form; asks for a price once it was sent. */
+/** The international form. Asks for a price once the form was sent. */
 export async function demoInternational(pricing: PricingService, query: URLSearchParams): Promise<DemoQuote> {
   const values = typed(internationalFields, query);
   if (query.get("call") !== "international") return { state: { values, errors: {} }, call: null };
@@ -70,7 +70,8 @@ function complaints(issues: readonly { path: PropertyKey[]; message: string }[],
 
 function quoteInWords(quote: QuoteResponse) {
   if (quote.ok) return { ok: true, words: `Total Due: ${quote.formatted.grandTotal}` };
-  // A quote that is no JSON says its status alone (spec section 8); the demo says it in words too (section 7).
+  // An answer that isn't JSON is reported by its status alone (specification section 8); the demo adds words (section
+  // 7).
   const status = /^HTTP (\d{3})$/.exec(quote.error)?.[1];
   const text = status && STATUS_CODES[status];
   return { ok: false, words: text ? `${quote.error} – ${text}` : quote.error };

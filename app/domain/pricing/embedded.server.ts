@@ -15,7 +15,7 @@ const GRAMS_IN_KG = 1_000;
 
 /**
  * Prices from our own tables, in this process. A rate that staff change applies to the next quote.
- * @param clock says which day's rates, boxes and areas apply
+ * @param clock decides which day's rates, boxes and areas apply
  */
 export function embeddedPricing(store: Pick<Store, "read" | "priceMark">, clock: () => Date): PricingService {
   const tablesOn = priceTables(store);

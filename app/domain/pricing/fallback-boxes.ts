@@ -1,6 +1,6 @@
 import type { Box } from "./boxes";
 
-/** What we show when no boxes can be loaded. Their ids are those of the seeded boxes, so a choice made here still prices. */
+/** Shown when no boxes can be loaded. The ids are those of the seeded boxes, so these can still be priced. */
 export const fallbackBoxes: readonly Box[] = [
   { id: "flyer-bag", name: "Flyer bag", dimensions: { l: 31, w: 45, h: 45 }, maxWeightKg: 1, costCents: 410 },
   { id: "stock-3", name: "Stock 3", dimensions: { l: 25, w: 15, h: 25 }, maxWeightKg: 5, costCents: 510 },

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { BoxListSchema } from "./wire-queries";
 
 /**
- * Boxes as another pricing service may spell them: `length`, `width`, `height` for `dimensions: {l, w, h}`, and
- * `weightLimit` for `maxWeightKg`. What comes out keeps our contract.
+ * Reads boxes in other services' spelling: `length`, `width`, `height` for `dimensions: {l, w, h}`, and `weightLimit`
+ * for `maxWeightKg`. The result has our contract's form.
  */
 export const ForeignBoxesSchema = z.preprocess(
   (answer) => (Array.isArray(answer) ? answer.map(inOurWords) : answer),

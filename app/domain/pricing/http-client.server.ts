@@ -12,28 +12,28 @@ import { totalsAddUp } from "./totals-add-up";
 import { CoverageSchema, type PricedQuote, QuoteResponseSchema } from "./wire";
 import { CountryListSchema, HealthSchema, MOST_COUNTRIES } from "./wire-queries";
 
-/**
- * A page may need a list and then a quote, and has 8 seconds: together they take less, a retry included.
- */
+/** A page that needs a list and then a quote has 8 seconds. Both together take less, a retry included. */
 export const patience = { connectMs: 2_000, readMs: 3_000, quoteMs: 4_500 };
 
-/** A retry comes at a moment of its own, so that everybody's don't come together. */
+/** A random delay, so that clients don't all retry at the same moment. */
 const RETRY_AFTER_MS = { least: 50, most: 250 };
-/** With less than this left, a second try would only fail as well. */
+/** With less time left than this, a second try would fail too. */
 const WORTH_A_TRY_MS = 200;
 
-/** 4xx answers to a postal code that mean "we don't go there"; others (401, 429 …) say nothing of the place. */
+/**
+ * The 4xx answers about a postal code that mean "we don't go there". Others (401, 429 …) say nothing about the place.
+ */
 const NOT_SERVED = [400, 404, 410, 422];
-/** How a service that lists fewer countries at a time says no to our asking for all. */
+/** How a service that limits its country list refuses our request for all of them. */
 const LIMIT_TOO_HIGH = [400, 422];
 const FEWER_COUNTRIES = 50;
 
 /**
- * Prices from a service elsewhere that keeps our contract (spec section 7). Lists that it once gave are used while it is
- * away; a price never is.
- * @param base its address without the slash at the end
- * @param clock milliseconds since any moment; never set back
- * @param report told of every failure
+ * Prices from a remote service that follows our contract (specification section 7). While it is down its last lists are
+ * used; a price never is.
+ * @param base its address without a trailing slash
+ * @param clock milliseconds of a monotonic clock
+ * @param report called for every failure
  */
 export function pricingOverHttp(
   base: string,
@@ -73,7 +73,7 @@ export function pricingOverHttp(
     },
   };
 
-  /** Not retried: a customer who waits for a price would rather have an answer soon. */
+  /** Not retried: a customer who waits for a price needs an answer soon. */
   async function quote(
     path: string,
     asked: { quantity: number; selectedBoxId: string; applyVat: boolean },
@@ -87,7 +87,7 @@ export function pricingOverHttp(
     return isOk(answer) ? believedPrice(checked.data, asked) : refusedQuote(httpWords(answer));
   }
 
-  /** Asks for something that changes nothing, so once more if it failed and there is time. */
+  /** Sends a read-only request, and retries once if it failed and time is left. */
   async function read(path: string): Promise<Answered> {
     const givesUpAt = clock() + limits.readMs;
     const within = () => ({ connectMs: limits.connectMs, inAllMs: givesUpAt - clock() });
@@ -97,7 +97,7 @@ export function pricingOverHttp(
     const pauseMs = RETRY_AFTER_MS.least + Math.random() * (RETRY_AFTER_MS.most - RETRY_AFTER_MS.least);
     if (givesUpAt - clock() - pauseMs > WORTH_A_TRY_MS) {
       await pause(pauseMs);
-      // Other calls may have opened the circuit meanwhile. Then this call's own failure says more than "not asked".
+      // Another call may have opened the circuit meanwhile. This call's own failure says more than "not asked".
       if (breaker.state === "closed") return ask(path, undefined, within());
     }
     if ("error" in first) throw first.error;
@@ -120,7 +120,7 @@ export function pricingOverHttp(
   }
 }
 
-/** A 5xx: a failure for the circuit breaker, an answer for the caller. */
+/** A 5xx answer: a failure for the circuit breaker, an answer for the caller. */
 class FailedAnswer extends Error {
   constructor(readonly answer: Answered) {
     super(httpWords(answer));
@@ -133,7 +133,7 @@ type Schema<Value> = {
   ): { success: true; data: Value } | { success: false; error: { issues: readonly { message: string }[] } };
 };
 
-/** What a good answer says. Throws for one that isn't good, in the spec's words. */
+/** Parses a good answer. Throws for any other, with the specification's wording. */
 function believed<Value>(schema: Schema<Value>, answer: Answered): Value {
   if (!isOk(answer)) throw new PricingUnreached(httpWords(answer));
   if (answer.json === undefined) throw new PricingUnreached(`HTTP ${answer.status}`);
@@ -142,7 +142,7 @@ function believed<Value>(schema: Schema<Value>, answer: Answered): Value {
   return checked.data;
 }
 
-/** A price for exactly what was asked, every amount in whole cents. */
+/** Parses a price. Throws unless it is for exactly what was asked and every amount is in whole cents. */
 function believedPrice(
   quote: PricedQuote,
   asked: { quantity: number; selectedBoxId: string; applyVat: boolean },

@@ -1,7 +1,7 @@
-/** A row of a price table that applies from a South African day on, `2026-11-21`, until a later row of its key does. */
+/** A row of a price table. It applies from a South African day, `2026-11-21`, until a later row of its key starts. */
 export type Dated = { validFrom: string };
 
-/** What applies on a day: of each key the row with the latest day that has come. The rows keep their order. */
+/** What applies on a day: for each key the latest row that has started. The rows keep their order. */
 export function inForceOn<Row extends Dated>(day: string, rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
   const latest = new Map<string, Row>();
   for (const row of rows) {

@@ -7,7 +7,10 @@ import { isSouthAfrica } from "./countries";
 import type { PricingService } from "./pricing-service";
 import { usualDelivery } from "./usual-delivery.server";
 
-/** What a quick price, or a saved step, already tells of a parcel: its route, its days, and its price if a box was chosen. */
+/**
+ * What a quick price or a saved step already says about a parcel: its route, its days, and its price if a box was
+ * chosen.
+ */
 export type KnownTrip = { from: string; to: string; delivery: string | null; price: string | null };
 
 /** Null until both ends of the route are known. */

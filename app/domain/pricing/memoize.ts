@@ -1,16 +1,16 @@
 import { HOURS, MINUTES } from "#app/durations";
 
-/** A list this young is taken at its word; an older one only while no newer one can be had. */
+/** A list younger than this is used as it is; an older one only while no newer one can be had. */
 const FRESH_MS = 1 * MINUTES;
 const STALE_MS = 24 * HOURS;
-/** Having failed just now it would fail again, and somebody would wait for it: a page that needs a list twice, once. */
+/** How long a failure is remembered: a page that needs a list twice shouldn't wait for the same failure twice. */
 const FAILED_MS = 10_000;
 
 /**
- * The last good answer to a question whose answer seldom changes: boxes, countries. Never used for prices.
- * Askers at the same moment share one call.
- * @param clock milliseconds since any moment; never set back
- * @returns the answer; throws what `ask` throws when nothing usable is remembered
+ * Caches the answer to a question whose answer seldom changes: boxes, countries. Never used for prices. Calls at the
+ * same moment share one request.
+ * @param clock milliseconds of a monotonic clock
+ * @returns the answer; throws what `ask` throws when nothing usable is cached
  */
 export function memoize<Answer>(ask: () => Promise<Answer>, clock: () => number): () => Promise<Answer> {
   let last: { answer: Answer; at: number } | undefined;

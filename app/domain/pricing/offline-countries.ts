@@ -1,4 +1,6 @@
-/** Shown when the country list can't be loaded (spec section 3). Zones are the seeded ones; only the names are used. */
+/**
+ * Shown when the country list can't be loaded (specification section 3). Zones match the seed; only the names are used.
+ */
 export const offlineCountries: readonly { name: string; numericZone: number }[] = [
   { name: "Angola", numericZone: 2 },
   { name: "Australia", numericZone: 8 },

@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject, ZodOpenApiRes
 import { PricedQuoteSchema } from "./wire";
 import { ProblemSchema } from "./wire-queries";
 
-/** How the calls of the interface are described: what each answers, with which headers. */
+/** How the interface's calls are described: the answers of each, and their headers. */
 
 const retryAfter = {
   "Retry-After": { description: "Seconds to wait before the next request", schema: { type: "integer", minimum: 1 } },
@@ -41,7 +41,7 @@ const ifNoneMatch = {
 type Headers = ZodOpenApiResponseObject["headers"];
 type Described = { operationId: string; summary: string; description: string };
 
-/** A list or a check: GET, which may be kept and asked again with If-None-Match. */
+/** A list or a check: a GET, which may be cached and revalidated with If-None-Match. */
 export function read(
   described: Described,
   schema: z.ZodType,
@@ -60,7 +60,7 @@ export function read(
   };
 }
 
-/** A price: POST, which changes nothing and may be sent again. */
+/** A price: a POST that changes nothing and may be repeated. */
 export function quote(described: Described, schema: z.ZodType, example: object): ZodOpenApiOperationObject {
   return {
     ...described,
@@ -84,7 +84,7 @@ export function answer(description: string, schema: z.ZodType, headers?: Headers
 
 export const problem = (description: string, headers?: Headers) => answer(description, ProblemSchema, headers);
 
-/** What every call may answer. */
+/** The answers that every call may give. */
 export function always(method: "GET" | "POST"): ZodOpenApiResponsesObject {
   return {
     "405": problem(`Another method than ${method}`, allow),

@@ -15,11 +15,11 @@ import { vatNamesLeftOut } from "./without-vat";
 const VERSION = "1.0.0";
 
 /**
- * What `/v1/openapi.json` says, made from the schemas that check the requests.
- * @param namesVat whether the company is a VAT vendor; the description of one that isn't names none
+ * The body of `/v1/openapi.json`, generated from the schemas that validate the requests.
+ * @param namesVat whether the company is a VAT vendor; if not, the description doesn't mention VAT
  */
 export async function openapiDocument(origin: string, namesVat: boolean): Promise<unknown> {
-  // Loaded by the first program that asks, so that a start need not wait for it.
+  // Loaded on first use, to keep the start fast.
   const { createDocument } = await import("zod-openapi");
   const vat = namesVat ? ", VAT included unless applyVat is false" : "";
   const document = createDocument({

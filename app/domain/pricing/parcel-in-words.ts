@@ -6,7 +6,7 @@ import { offeredBoxes } from "./box-choices";
 import type { PricingService } from "./pricing-service";
 import { volumetricKg } from "./volumetric";
 
-/** What is sent, as text. */
+/** The parcel's contents, as text. */
 export type ParcelInWords = {
   boxName: string;
   quantity: number | string;
@@ -18,7 +18,7 @@ export type ParcelInWords = {
   collectionWish?: string;
 };
 
-/** A parcel as its summary shows it. A parcel heavier than its box takes is said so, not refused. */
+/** A parcel as its summary shows it. A parcel too heavy for its box gets a warning, not a refusal. */
 export async function parcelInWords(
   parcel: Parcel,
   pricing: PricingService,

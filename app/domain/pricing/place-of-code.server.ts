@@ -2,10 +2,10 @@ import { isOnePlace } from "./places";
 import type { Places } from "./places.server";
 import type { PricingService } from "./pricing-service";
 
-/** What a postal code tells of an address; null where its customer has to say. */
+/** The parts of an address that a postal code gives; null where the customer has to fill them in. */
 export type PlaceOfCode = { suburb: string | null; city: string | null };
 
-/** Suburb and city of a postal code, where it has one place. */
+/** The suburb and city of a postal code, if it stands for one place. */
 export async function placeOfCode(
   { pricing, places }: { pricing: PricingService; places: Places },
   code: string,

@@ -3,9 +3,9 @@ import type { Store } from "#db/store.server";
 import { onlyPlaceAt, type Place, placesLike, placesNamed, placesNear, townAt } from "./places";
 import { priceTables } from "./price-tables.server";
 
-/** Our own list of places and their postal codes, wherever prices come from. */
+/** Our own list of places and postal codes, used wherever prices come from. */
 export type Places = {
-  /** What somebody means by a name: one place, several to choose from, or none that we know. */
+  /** The places that a name can mean: one, several to choose from, or none that we know. */
   named(typed: string): Promise<Place[]>;
   like(typed: string, limit: number): Promise<Place[]>;
   townAt(code: string): Promise<string | null>;
@@ -26,7 +26,7 @@ export function openPlaces(store: Pick<Store, "read" | "priceMark">, clock: () =
   };
 }
 
-/** The places that a name can mean; none for digits, for a name that we don't know, and while our list can't be read. */
+/** The places that a name can mean. None for digits, for an unknown name, and while our list can't be read. */
 export async function placesMeant(places: Places, typed: string): Promise<Place[]> {
   return /\d/.test(typed) ? [] : places.named(typed).catch(() => []);
 }

@@ -1,20 +1,20 @@
 import { folded } from "#app/domain/values/folded-text";
 import { narrowestArea, type PostalArea } from "./postal-areas";
 
-/** A place as people name it, and a postal code that represents it. */
+/** A place by its everyday name, and a postal code that stands for it. */
 export type Place = { town: string; code: string; province: string };
 
-/** A name that several places have, typed into a field where a postal code belongs. */
+/** A name shared by several places, typed into a field for a postal code. */
 export type WhichPostal = { field: string; typed: string; choices: { code: string; text: string }[] };
 
-/** An area of more codes than this is a city or a region: its name alone doesn't say which part. */
+/** An area with more codes than this is a city or a region: its name doesn't say which part is meant. */
 const ONE_PLACE_CODES = 10;
 const SHORTEST_NAME = 3;
 const MOST_CHOICES = 40;
 
 /**
- * The places that somebody means by a name. One: that is it. Several: a person has to choose, the most likely first.
- * None: we don't know it.
+ * The places that a name can mean. One: that is the answer. Several: the customer chooses, the most likely first. None:
+ * we don't know the name.
  */
 export function placesNamed(typed: string, areas: readonly PostalArea[]): Place[] {
   const wanted = folded(typed);
@@ -29,7 +29,7 @@ export function placesNamed(typed: string, areas: readonly PostalArea[]): Place[
   );
 }
 
-/** Places whose name begins like what was typed, for suggestions. */
+/** Places whose name begins with what was typed, for suggestions. */
 export function placesLike(typed: string, areas: readonly PostalArea[], limit: number): Place[] {
   const wanted = folded(typed);
   if (wanted.length < SHORTEST_NAME) return [];
@@ -37,26 +37,26 @@ export function placesLike(typed: string, areas: readonly PostalArea[], limit: n
   return everyPlace(like, areas).slice(0, limit);
 }
 
-/** What the place of a code is called, whether we go there or not. Null for a code that we know nothing of. */
+/** The name of the place that a code belongs to, whether we serve it or not. Null for an unknown code. */
 export function townAt(code: string, areas: readonly PostalArea[]): string | null {
   return narrowestArea(code, areas)?.town ?? null;
 }
 
-/** The one place that has a code; null for a city's, and for one that several places share. */
+/** The only place that has a code; null for a city's code, and for one that several places share. */
 export function onlyPlaceAt(code: string, areas: readonly PostalArea[]): string | null {
   const area = narrowestArea(code, areas);
   return area && !isWide(area) && isOnePlace(area.town) ? area.town : null;
 }
 
-/** `Orlando and Diepkloof` are two: their customer knows which. */
+/** False for `Orlando and Diepkloof`: those are two places, and only the customer knows which is meant. */
 export function isOnePlace(town: string): boolean {
   return !/ and /.test(town);
 }
 
-/** Further away by its number, a code is in another part of the country. */
+/** A code that differs by more than this is in another part of the country. */
 const NEARBY_CODES = 400;
 
-/** Places nearby that we serve. Postal codes are numbered along the mail's ways, so a near number is a near place. */
+/** Places nearby that we serve. Postal codes were numbered along mail routes, so close numbers are close places. */
 export function placesNear(code: string, areas: readonly PostalArea[], limit: number): Place[] {
   const distance = (area: PostalArea) => Math.abs(Number(area.fromCode) - Number(code));
   const near = areas
@@ -82,14 +82,14 @@ function isWide({ fromCode, toCode }: PostalArea): boolean {
   return Number(toCode) - Number(fromCode) >= ONE_PLACE_CODES;
 }
 
-/** Whether it makes no difference to price and days which of these is meant. */
+/** Whether these areas have the same price and delivery days, so that it doesn't matter which one is meant. */
 function isAlike([first, ...others]: readonly PostalArea[]): boolean {
   return others.every(({ region, zone, served }) => {
     return region === first?.region && zone === first.zone && served === first.served;
   });
 }
 
-/** Of a place with several codes, the one with the most, and of those the first. */
+/** Among areas of one place, the one with the most codes; of equals, the first. */
 function onePlace(alike: readonly PostalArea[], areas: readonly PostalArea[]): Place[] {
   const codesOf = (area: PostalArea) => Number(area.toCode) - Number(area.fromCode);
   const [main] = alike.toSorted((one, other) => codesOf(other) - codesOf(one));
@@ -110,7 +110,7 @@ function partsOf(city: PostalArea, areas: readonly PostalArea[]): Place[] {
   );
 }
 
-/** An area by the first of its codes that no narrower one describes better; none where every code belongs to a part. */
+/** An area with its first code that no narrower area describes better; none when narrower areas cover every code. */
 function placeOf(area: PostalArea, areas: readonly PostalArea[]): Place[] {
   for (let code = Number(area.fromCode); code <= Number(area.toCode); code += 1) {
     const digits = String(code).padStart(4, "0");

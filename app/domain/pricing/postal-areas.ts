@@ -1,4 +1,4 @@
-/** A range of postal codes and what we know of the places in it. */
+/** A range of postal codes and what we know about the places in it. */
 export type PostalArea = {
   fromCode: string;
   toCode: string;
@@ -10,15 +10,15 @@ export type PostalArea = {
 };
 
 /**
- * The area that describes a code best: ranges nest, and the narrowest one that holds the code knows it best. An area
- * that we don't serve hides the wider one around it. Null when we don't go there.
+ * The area that describes a code. Ranges nest, and the narrowest one that contains the code wins, even if we don't
+ * serve it and do serve the area around it. Null when we don't serve the code.
  */
 export function servedArea<Area extends PostalArea>(pcode: string, areas: readonly Area[]): Area | null {
   const narrowest = narrowestArea(pcode, areas);
   return narrowest?.served ? narrowest : null;
 }
 
-/** The same, whether we go there or not. */
+/** The same, whether we serve it or not. */
 export function narrowestArea<Area extends PostalArea>(pcode: string, areas: readonly Area[]): Area | null {
   const [narrowest] = areas
     .filter((area) => area.fromCode <= pcode && pcode <= area.toCode)

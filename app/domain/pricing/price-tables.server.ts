@@ -6,7 +6,7 @@ import { inForceOn } from "./in-force";
 import { type PostalArea, servedArea } from "./postal-areas";
 import { type RateCard, rateCardOn } from "./rate-card";
 
-/** Everything that a price is made from on one day, as it stood at one moment. Each table is read when it is first needed. */
+/** All that a price is calculated from on one day, read at one moment. Each table is read when it is first needed. */
 export type PriceTables = {
   boxesOnOffer(): Promise<BoxRow[]>;
   countries(): Promise<CountryRow[]>;
@@ -21,14 +21,14 @@ export type BoxRow = typeof boxes.$inferSelect;
 export type CountryRow = typeof countries.$inferSelect;
 
 /**
- * The tables of a South African day, `2026-11-21`, read again only after one of them was changed, by whomever, or the
- * day has turned: a rate that staff change applies to the next quote all the same, and a quote costs no reading of 700
- * rows, however many are saved meanwhile.
+ * The price tables of a South African day, `2026-11-21`. They are read again only when any process has changed one of
+ * them, or the day changes. So a changed rate applies to the next quote, and a quote doesn't read 700 rows, however
+ * many quotes are saved in between.
  */
 export function priceTables(store: Pick<Store, "read" | "priceMark">): (day: string) => PriceTables {
   let held: { mark: unknown; day: string; tables: PriceTables } | undefined;
   return (day) => {
-    // The mark comes before any reading: whatever is committed while we read makes us read again.
+    // Take the mark before reading, so that a change committed while we read makes us read again.
     const mark = store.priceMark();
     if (!held || held.mark !== mark || held.day !== day) held = { mark, day, tables: unreadTables(store, day) };
     return held.tables;
@@ -57,7 +57,7 @@ function unreadTables({ read }: Pick<Store, "read">, day: string): PriceTables {
   };
 }
 
-/** Reads at the first call and keeps the rows; a reading that failed is not kept. */
+/** Reads on the first call and keeps the rows. A failed read is not kept. */
 function once<Rows>(read: () => Promise<Rows>): () => Promise<Rows> {
   let rows: Promise<Rows> | undefined;
   return () => {

@@ -7,13 +7,13 @@ import { dayRefusal } from "./dated-changes";
 
 export type Holiday = { day: string; name: string; isProclaimed: boolean };
 
-/** The days that staff have added to those of the Act. */
+/** The holidays that staff have added to those of the Public Holidays Act. */
 export async function proclaimedDays(store: Reader): Promise<ReadonlySet<string>> {
   const rows = await store.select({ day: proclaimedHolidays.day }).from(proclaimedHolidays);
   return new Set(rows.map(({ day }) => day));
 }
 
-/** The public holidays to come, this year's and next year's, in the order of the calendar. */
+/** This year's and next year's public holidays that are still to come, in calendar order. */
 export async function holidaysToCome(store: Reader, now: Date): Promise<Holiday[]> {
   const today = saDay(now);
   const year = Number(today.slice(0, 4));
@@ -31,8 +31,8 @@ export async function holidaysToCome(store: Reader, now: Date): Promise<Holiday[
 type Changed = { ok: true; before: string | null } | { ok: false; refusal: string };
 
 /**
- * Adds a holiday that the Act doesn't name, renames it, or takes it back.
- * @param name null takes it back
+ * Adds, renames or removes a holiday that the Act doesn't name.
+ * @param name null removes it
  */
 export async function changeHoliday(tx: Tx, day: string, name: string | null, now: Date): Promise<Changed> {
   const late = dayRefusal(day, saDay(now));

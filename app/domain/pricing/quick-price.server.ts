@@ -5,19 +5,19 @@ import type { Box } from "./boxes";
 import type { PricingService } from "./pricing-service";
 import { usualDelivery } from "./usual-delivery.server";
 
-/** A price for one parcel in each box, by the box's id, and when it usually arrives, if anybody can say. */
+/** The price of one parcel in each box, by box id, and when it usually arrives, if that is known. */
 export type QuickPrice = {
   chosen: { boxId: string; boxName: string; price: string } | null;
   all: Record<string, string>;
   delivery: string | null;
-  /** Prices can't be had at all just now, whatever the route. */
+  /** No prices at all can be had now, on any route. */
   isUnreached: boolean;
 };
 
 /**
- * What one parcel costs in each box on the way that was checked; nothing personal is asked for.
- * @param lead what the check found: codes, or a code and a country
- * @param boxId the box that was asked about; the first where it isn't on offer
+ * What one parcel costs in each box on the route that was checked. Needs no personal data.
+ * @param lead the check's result: codes, or a code and a country
+ * @param boxId the box that was asked about; if it isn't on offer, the first box
  */
 export async function quickPrice(
   sources: { pricing: PricingService; read: Reader },

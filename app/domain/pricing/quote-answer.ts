@@ -3,8 +3,8 @@ import type { Breakdown } from "./rate-engine";
 import { MetaSchema, type RefusedQuote } from "./wire";
 
 /**
- * What the pricing answers, inside the site: whole cents. The contract with other programs says the same in rand
- * (`wire.ts`); `quote-response.ts` turns the one into the other.
+ * The pricing answer inside the site, in whole cents. The contract with other programs has the same amounts in rand
+ * (`wire.ts`); `quote-response.ts` converts between the two.
  */
 const cents = z.int().nonnegative();
 
@@ -36,7 +36,7 @@ export type PricedAnswer = z.infer<typeof PricedAnswerSchema>;
 
 export type QuoteAnswer = PricedAnswer | RefusedQuote;
 
-/** A price that was worked out, and what it is for. */
+/** A calculated price, and what it is for. */
 export function pricedAnswer(
   { perUnit, totals, fuelBasisPoints }: Breakdown,
   meta: PricedAnswer["meta"],
@@ -44,7 +44,10 @@ export function pricedAnswer(
   return { ok: true, cents: { perUnit, totals }, fuelBasisPoints, meta };
 }
 
-/** Whether a refusal tells of the service's trouble, by a status alone, and says nothing of the route: `HTTP 502`. */
+/**
+ * Whether a refusal is the service's own failure, shown by a status alone (`HTTP 502`), and says nothing about the
+ * route.
+ */
 export function isTrouble(error: string): boolean {
   return /^HTTP (5\d\d|\d{3}$)/.test(error);
 }

@@ -4,7 +4,7 @@ import { type PricedQuote, PricedQuoteSchema, type QuoteResponse } from "./wire"
 
 const BASIS_POINTS_IN_WHOLE = 10_000;
 
-/** An answer as the contract sends it: rand as numbers, and the same amounts as people read them. */
+/** An answer in the contract's form: rand as numbers, and the same amounts as text. */
 export function quoteResponse(answer: QuoteAnswer): QuoteResponse {
   if (!answer.ok) return answer;
   const { perUnit, totals } = answer.cents;
@@ -34,7 +34,7 @@ export function quoteResponse(answer: QuoteAnswer): QuoteResponse {
   };
 }
 
-/** A price that the contract sent, in cents. Its own words for the amounts are dropped: people read what they are charged. */
+/** Reads a price in the contract's form, in cents. Its text amounts are dropped: we show what we charge. */
 export function answerInCents({ pricing, meta }: PricedQuote): PricedAnswer {
   return {
     ok: true,
@@ -45,8 +45,8 @@ export function answerInCents({ pricing, meta }: PricedQuote): PricedAnswer {
 }
 
 /**
- * The price that a quote keeps: in cents, or, as earlier releases kept it, the contract's answer in rand. Null where it
- * has none.
+ * The price saved with a quote: in cents, or, from earlier releases, the contract's answer in rand. Null when there is
+ * none.
  */
 export function keptPrice(stored: unknown): PricedAnswer | null {
   const { data: kept } = PricedAnswerSchema.safeParse(stored);
@@ -61,7 +61,7 @@ function inRand<Part extends string>(amounts: Record<Part, Cents>): Record<Part,
   return rand;
 }
 
-/** Throws for an amount beyond what can be counted in cents. */
+/** Throws for an amount that `centsFromRand` refuses. */
 function inCents<Part extends string>(rand: Record<Part, number>): Record<Part, Cents> {
   const cents = { ...rand };
   for (const part in rand) {

@@ -1,15 +1,15 @@
 import type { Cents } from "#app/domain/values/money";
 import type { DaysCard, DeliveryDays } from "./delivery-days";
 
-/** What we charge, excluding VAT. A key without a rate means that we have no price, never that it is free. */
+/** What we charge, excluding VAT. A key without a rate has no price; it is never free. */
 export type RateCard = DaysCard & {
-  /** Per end of a local route, by zone: metro, town, regional, remote. */
+  /** For each end of a local route, by zone: metro, town, regional, remote. */
   zoneCents: ReadonlyMap<string, Cents>;
-  /** Between two regions, either way, by `linehaulKey`. */
+  /** Between two regions, in either direction, by `linehaulKey`. */
   linehaulCents: ReadonlyMap<string, Cents>;
-  /** Collecting a parcel that goes abroad, by the zone of its sender. */
+  /** Collecting an international parcel, by the sender's zone. */
   pickupCents: ReadonlyMap<string, Cents>;
-  /** Abroad, by numeric zone: 1, our neighbours, to 10. */
+  /** International, by numeric zone: from 1, our neighbours, to 10. */
   internationalCents: ReadonlyMap<string, Cents>;
   fuelBasisPoints: number;
   vatBasisPoints: number;
@@ -22,14 +22,14 @@ export type Rate = {
   validFrom: string;
   amountCents: Cents | null;
   basisPoints: number | null;
-  /** Working days, of the kind `days` alone. */
+  /** Working days; only rates of the kind `days` have them. */
   leastDays: number | null;
   mostDays: number | null;
 };
 
 /**
- * The card that applies on a day: of each kind and key the latest rate whose day has come. Null when fuel or VAT has
- * no rate: a forgotten row must not make either of them free.
+ * The card that applies on a day: for each kind and key the latest rate that has started. Null when fuel or VAT has no
+ * rate: a missing row must not make either of them free.
  * @param day South African day, `2026-11-21`
  */
 export function rateCardOn(day: string, rates: readonly Rate[]): RateCard | null {
@@ -50,12 +50,12 @@ export function rateCardOn(day: string, rates: readonly Rate[]): RateCard | null
   };
 }
 
-/** Two regions as one key, the same both ways: `GP-WC`. */
+/** Two regions as one key, the same in both directions: `GP-WC`. */
 export function linehaulKey(region: string, otherRegion: string): string {
   return [region, otherRegion].toSorted().join("-");
 }
 
-/** Days by key; as with amounts, the latest row of a key counts, and one without days withdraws them. */
+/** Days by key. As with amounts, the latest row of a key counts, and a row without days withdraws them. */
 function days(rates: readonly Rate[]): ReadonlyMap<string, DeliveryDays> {
   const byRoute = new Map<string, DeliveryDays>();
   for (const { kind, rateKey, leastDays, mostDays } of rates) {
@@ -66,7 +66,7 @@ function days(rates: readonly Rate[]): ReadonlyMap<string, DeliveryDays> {
   return byRoute;
 }
 
-/** Amounts by key; later rates replace earlier ones, and one without an amount withdraws the price. */
+/** Amounts by key. The latest row of a key counts, and a row without an amount withdraws the price. */
 function amounts(rates: readonly Rate[], kind: Rate["kind"]): ReadonlyMap<string, Cents> {
   const cents = new Map<string, Cents>();
   for (const rate of rates) {

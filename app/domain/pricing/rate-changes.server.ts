@@ -10,8 +10,8 @@ import type { Rate } from "./rate-card";
 export { rateKinds } from "#db/schema/pricing";
 
 /**
- * What a rate says: money for most kinds, a share for fuel and VAT, working days for `days`, nothing where there is no
- * price, or no telling, any more.
+ * A rate's value: money for most kinds, a share for fuel and VAT, working days for `days`. All are null when the price,
+ * or the days, were withdrawn.
  */
 export type RateAmount =
   | { amountCents: Cents }
@@ -19,23 +19,23 @@ export type RateAmount =
   | { leastDays: number; mostDays: number }
   | null;
 
-/** Kinds that are a share of something, in basis points. */
+/** Kinds that are percentages, in basis points. */
 const shares: readonly Rate["kind"][] = ["fuel", "vat"];
 
-/** Longer than any courier takes: more is a slip of the finger. */
+/** Longer than any courier takes: more must be a typing mistake. */
 const MOST_DAYS = 60;
 
-/** Ten times what the dearest rate costs: more is a slip of the finger, such as a comma left out. Cents. */
+/** Ten times the highest rate: more must be a typing mistake, such as a missing comma. Cents. */
 const MOST_CENTS = 10_000_00;
 
-/** The rate card of today and what is coming, in the order in which it is read out. */
+/** The rates in force today and those that start later, in display order. */
 export async function ratesNowAndComing(store: Reader, now: Date): Promise<Rate[]> {
   const all = await store.select().from(rates).orderBy(asc(rates.kind), asc(rates.rateKey), asc(rates.validFrom));
   return nowAndComing(saDay(now), all, inForceOn(saDay(now), all, keyOf));
 }
 
 /**
- * Sets a rate from a day on; what applied before stays on record. A second change from the same day replaces the first.
+ * Sets a rate from a day on. Earlier rates stay on record. A second change from the same day replaces the first.
  * @param isNew staff mean a key that has no rate yet, such as a new region
  */
 export async function changeRate(
@@ -68,7 +68,7 @@ export async function changeRate(
   return { ok: true, added, before, after, untilDay: nextDayOf(same, validFrom) };
 }
 
-/** Takes back a change of a rate that has not begun yet. */
+/** Withdraws a change of a rate that has not started yet. */
 export async function withdrawRate(
   tx: Tx,
   { kind, rateKey, validFrom }: Pick<Rate, "kind" | "rateKey" | "validFrom">,
@@ -83,10 +83,10 @@ export async function withdrawRate(
   return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "No such change is planned." };
 }
 
-/** The columns that hold what a rate says. */
+/** The columns that hold a rate's value. */
 const saidBy = ["amountCents", "basisPoints", "leastDays", "mostDays"] as const;
 
-/** Without a fuel or a VAT rate nothing at all is priced: a card without them is a mistake. */
+/** Refuses to withdraw fuel or VAT: without them nothing can be priced. */
 function amountRefusal(kind: Rate["kind"], amount: RateAmount): string | null {
   const isShare = shares.includes(kind);
   if (amount === null)

@@ -1,13 +1,13 @@
 import { type Cents, percentOf } from "#app/domain/values/money";
 import { linehaulKey, type RateCard } from "./rate-card";
 
-/** Where a parcel is fetched or brought, as far as the price cares. */
+/** The place where a parcel is collected or delivered, as far as the price depends on it. */
 export type PricedArea = { region: string; zone: string };
 
-/** How many parcels, in what packaging, with VAT or without. */
+/** How many parcels, in which packaging, with VAT or without. */
 export type PricedParcels = { boxCostCents: Cents; quantity: number; applyVat: boolean };
 
-/** A price taken apart, in integer cents. `perUnit` is for one parcel, excluding VAT. */
+/** A price and its parts, in integer cents. `perUnit` is for one parcel, excluding VAT. */
 export type Breakdown = {
   perUnit: {
     base: Cents;
@@ -22,11 +22,11 @@ export type Breakdown = {
   fuelBasisPoints: number;
 };
 
-/** The ways in which one parcel's transport comes about; their sum is the transport rate. */
+/** The parts of one parcel's transport rate; their sum is the rate. */
 type TransportParts = Pick<Breakdown["perUnit"], "base" | "linehaul" | "pickupLocal" | "intlBase">;
 const NO_PARTS: TransportParts = { base: 0, linehaul: 0, pickupLocal: 0, intlBase: 0 };
 
-/** Sender zone + receiver zone, + linehaul where the regions differ. Null when the card lacks a rate for this route. */
+/** Sender zone + receiver zone, + linehaul when the regions differ. Null when the card lacks a rate for this route. */
 export function priceLocal(
   shipment: { from: PricedArea; to: PricedArea } & PricedParcels,
   card: RateCard,
@@ -50,7 +50,7 @@ export function priceInternational(
   return breakdown({ ...NO_PARTS, pickupLocal, intlBase }, shipment, card);
 }
 
-/** Fuel is rounded per parcel and VAT once, on the subtotal: so every line on the page adds up to the cent. */
+/** Fuel is rounded per parcel and VAT once, on the subtotal, so that the lines on the page add up to the cent. */
 function breakdown(parts: TransportParts, parcels: PricedParcels, card: RateCard): Breakdown {
   const transport = parts.base + parts.linehaul + parts.pickupLocal + parts.intlBase;
   const perUnit = {

@@ -5,14 +5,14 @@ type Amounts = {
   totals: { transport: Cents; fuel: Cents; packaging: Cents; subtotalExVat: Cents; vat: Cents; grandTotal: Cents };
 };
 
-/** VAT Act 89 of 1991, s7(1). Every price that we ask for holds it. */
+/** VAT Act 89 of 1991, s7(1). Every price that we ask for includes it. */
 const VAT_PERCENT = 15;
-/** More than any parcel costs: rand taken for cents, or a slip. */
+/** More than any parcel costs: a higher price is a mistake, such as cents sent as rand. */
 const MOST_CENTS = 100_000_00;
 
 /**
- * Whether a pricing service's price adds up: each line is its parcel's times the quantity, the lines make the subtotal, and
- * that with 15 % VAT, where it was asked for, the total. Each parcel's line may be rounded by a cent.
+ * Whether a pricing service's price adds up: each line is one parcel's amount times the quantity, the lines add up to
+ * the subtotal, and the subtotal plus 15 % VAT, if asked for, is the total. Each line may be a cent off per parcel.
  */
 export function totalsAddUp(
   { perUnit, totals }: Amounts,

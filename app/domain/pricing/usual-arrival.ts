@@ -3,11 +3,11 @@ import { saWeekday, weekdayName } from "#app/domain/values/sa-time";
 import { workingDayAfter } from "#app/domain/values/working-days";
 import type { DeliveryDays } from "./delivery-days";
 
-/** The days between which a parcel usually arrives, both included, as `2026-11-24`. */
+/** The first and last day on which a parcel usually arrives, as `2026-11-24`. */
 export type Arrival = {
   first: string;
   last: string;
-  /** A driver will be there on this one day. Otherwise the days are what is usual. */
+  /** A delivery is planned for this one day. Otherwise the days are an estimate. */
   isPlanned?: true;
 };
 
@@ -20,8 +20,8 @@ export function usualArrival(collectedOn: string, days: DeliveryDays, proclaimed
 }
 
 /**
- * "Usually Tuesday to Thursday", with their dates where a weekday alone could mean another week. "Expected today", or
- * "Expected on Tuesday 24 November 2026", where the day is planned.
+ * "Usually Tuesday to Thursday", with dates where the weekday alone could mean another week. For a planned day
+ * "Expected today", or "Expected on Tuesday 24 November 2026".
  */
 export function arrivalInWords({ first, last, isPlanned }: Arrival, today: string): string {
   if (isPlanned) return first === today ? "Expected today" : `Expected on ${saWeekday(first)}`;
@@ -30,7 +30,7 @@ export function arrivalInWords({ first, last, isPlanned }: Arrival, today: strin
   return first === last ? `Usually ${name(first)}` : `Usually ${name(first)} to ${name(last)}`;
 }
 
-/** "usually 1 to 2 working days", where nobody knows yet when the parcel is collected. */
+/** "usually 1 to 2 working days", used while the collection day isn't known. */
 export function daysInWords({ least, most }: DeliveryDays): string {
   const span = least === most ? String(least) : `${least} to ${most}`;
   return `usually ${span} working ${most === 1 ? "day" : "days"}`;

@@ -7,7 +7,7 @@ import { type Arrival, arrivalInWords, usualArrival } from "./usual-arrival";
 
 type Collection = { day?: string; since: Date };
 
-/** When a parcel usually arrives, as `expectedArrival`, in words. */
+/** `expectedArrival` in words. */
 export async function usualDelivery(
   store: Reader,
   days: DeliveryDays,
@@ -19,10 +19,10 @@ export async function usualDelivery(
 }
 
 /**
- * The days on which a parcel usually arrives. Null once they are over: what is late is told by its history, not by a day
- * that has passed.
- * @param collection the South African day on which it was, or is wished to be, collected; the next working day after
- * `since` where there is none
+ * The days on which a parcel usually arrives. Null once they have passed: what a late parcel's customer needs is its
+ * history, not a day that has gone by.
+ * @param collection the South African day on which it was or should be collected; if there is none, the next working
+ * day after `since`
  */
 export async function expectedArrival(
   store: Reader,

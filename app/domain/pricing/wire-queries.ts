@@ -3,9 +3,9 @@ import { isPostalCode, LONGEST_TYPED_CODE, postalDigits } from "#app/domain/valu
 import { BoxSchema, CountrySchema, POSTAL_PATTERN } from "./wire";
 import { LONGEST_COUNTRY } from "./wire-requests";
 
-/** The rest of the contract: what is asked in an address, the lists that answer it, and how a refusal looks. */
+/** The rest of the contract: query parameters, the lists that answer them, and the form of a refusal. */
 
-/** Wizards and plug-ins ask for 15, 20 or 50 at a time; our own pages list every country at once. */
+/** Wizards and plug-ins ask for 15, 20 or 50 at a time; our own pages ask for all of them at once. */
 export const MOST_COUNTRIES = 300;
 const COUNTRIES_UNASKED = 20;
 
@@ -45,7 +45,7 @@ export const CountryListSchema = z.object({ items: z.array(CountrySchema, "items
 
 export const HealthSchema = z.object({ ok: z.boolean("ok must be true or false.") });
 
-/** Why there is no answer, in words for a person, and which field or parameter to correct. */
+/** Why a request was refused, in plain words, and the field or parameter to correct. */
 export const ProblemSchema = z
   .object({
     ok: z.literal(false),

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { isPostalCode, LONGEST_TYPED_CODE, postalDigits } from "#app/domain/values/postal-code";
 import { POSTAL_PATTERN } from "./wire";
 
-/** The pricing contract's two requests for a quote. Server only, like `wire.ts`. */
+/** The pricing contract's two quote requests. Server only, like `wire.ts`. */
 
-/** As many as the site takes in one booking. */
+/** The most parcels that one booking can have. */
 const MAX_QUANTITY = 100;
-/** A quantity that comes as text. */
+/** The longest quantity sent as text, in characters. */
 const LONGEST_QUANTITY = 20;
 const LONGEST_BOX_ID = 60;
-/** The longest name in our list has 44 letters; accents may come as characters of their own. */
+/** The longest name in our list has 44 letters; accents may be separate characters. */
 export const LONGEST_COUNTRY = 100;
 
 const postalCode = (message: string) =>
@@ -22,7 +22,7 @@ const postalCode = (message: string) =>
 
 const isShortText = (typed: unknown): typed is string => typeof typed === "string" && typed.length <= LONGEST_QUANTITY;
 
-/** What every quote needs, wherever it goes. A quantity may come as text, as forms send it. */
+/** What every quote needs. A quantity may be text, as forms send it. */
 const parcels = {
   quantity: z
     .preprocess(

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { isPostalCode } from "#app/domain/values/postal-code";
 
 /**
- * The pricing contract, once, for the service that answers it and the client that calls it: here what is answered, in
- * `wire-requests.ts` and `wire-queries.ts` what is asked. Amounts are rand with at most two decimals, as JSON numbers;
- * `formatted` holds the same amounts as people read them.
- * Server only: zod weighs 92 KB in a browser. Pages import the types.
+ * The pricing contract, shared by the service that answers it and the client that calls it. The answers are here; the
+ * requests are in `wire-requests.ts` and `wire-queries.ts`. Amounts are rand with at most two decimals, as JSON
+ * numbers; `formatted` holds the same amounts as text. Server only: zod would add 92 KB to a browser's download. Pages
+ * import the types.
  */
 
-/** What a description promises to be taken: spaces and hyphens between the digits are taken as well. */
+/** The documented pattern. Spaces and hyphens between the digits are accepted too. */
 export const POSTAL_PATTERN = { type: "string", pattern: "^[0-9]{4}$" } as const;
 
 const words = (what: string) => z.string(`${what} must be text.`);
@@ -57,7 +57,7 @@ export const CountrySchema = z.object(
 );
 export type Country = z.infer<typeof CountrySchema>;
 
-/** One end of a route. What doesn't apply is null: a country abroad has no city here, a local place no zone letter. */
+/** One end of a route. Fields that don't apply are null: a country has no city here, a local place no zone letter. */
 const PlaceSchema = z.object(
   {
     city: words("The city").nullable(),
@@ -122,7 +122,7 @@ const PricingSchema = z.object(
   "pricing must be an object.",
 );
 
-/** How long a parcel usually takes from its collection on. A service that doesn't say leaves it out. */
+/** How long a parcel usually takes after its collection. A service that doesn't know leaves it out. */
 const DeliveryDaysSchema = z
   .object(
     {
@@ -133,7 +133,7 @@ const DeliveryDaysSchema = z
   )
   .meta({ description: "Working days from the collection to the delivery, usually" });
 
-/** What is priced. */
+/** What was priced. */
 export const MetaSchema = z.object(
   {
     quantity: z.number("The quantity must be a number."),
@@ -157,7 +157,7 @@ export const PricedQuoteSchema = z.object(
 );
 export type PricedQuote = z.infer<typeof PricedQuoteSchema>;
 
-/** No instant price, and why, in plain words. */
+/** No instant price, and the reason in plain words. */
 const RefusedQuoteSchema = z.object(
   { ok: z.literal(false, "ok must be false."), error: words("The error") },
   "A refused quote must be an object.",

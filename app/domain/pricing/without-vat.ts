@@ -1,7 +1,7 @@
 import type { PricingService } from "./pricing-service";
 import type { QuoteResponse } from "./wire";
 
-/** The prices of a company that is no VAT vendor: whatever is asked for, none is added. */
+/** The prices of a company that isn't a VAT vendor: VAT is never added, whatever the caller asks for. */
 export function withoutVat(pricing: PricingService): PricingService {
   return {
     ...pricing,
@@ -10,7 +10,7 @@ export function withoutVat(pricing: PricingService): PricingService {
   };
 }
 
-/** A price as such a company's own interface answers it: the amounts that would be named after VAT are left out. */
+/** A price in such a company's own interface: without the fields that are named after VAT. */
 export function unnamedVat(quote: QuoteResponse): object {
   if (!quote.ok) return quote;
   const { vat: _, subtotalExVat: _ex, ...formatted } = quote.formatted;
@@ -18,7 +18,7 @@ export function unnamedVat(quote: QuoteResponse): object {
   return { ...quote, formatted, pricing: { ...quote.pricing, totals } };
 }
 
-/** A description of the interface, or an example of it, without the fields that are named after VAT. */
+/** A description or example of the interface without the fields that are named after VAT. */
 export function vatNamesLeftOut(described: unknown): unknown {
   const isOfVat = (name: unknown) => typeof name === "string" && /vat/i.test(name);
   if (Array.isArray(described)) return described.filter((each) => !isOfVat(each)).map(vatNamesLeftOut);
