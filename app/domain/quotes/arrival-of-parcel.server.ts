@@ -9,12 +9,13 @@ import { standingOf } from "../waybills/pieces";
 import { arrivalOfQuote } from "./delivery-of-quote.server";
 import type { Quote } from "./quote";
 
-/** After these nobody waits for a parcel any more. */
+/** After these the parcel is no longer expected. */
 const over: Happening["kind"][] = ["delivered", "returned", "cancelled"];
 
 /**
- * When a parcel under way arrives: today if its driver has it, on the day that was agreed, on the working day after a failed
- * attempt; otherwise on the usual days, from the day on which it was collected or will be as agreed. Null where nobody can say.
+ * When a parcel under way arrives: today if its driver has it, on the agreed day if there is one, on the next working
+ * day after a failed attempt; otherwise on the usual days, counted from its collection or its agreed collection. Null
+ * when unknown.
  * @param history oldest first
  */
 export async function arrivalOfParcel(
@@ -34,7 +35,7 @@ export async function arrivalOfParcel(
   return arrivalOfQuote(store, parcel.quote, { day, since: history[0]?.happenedAt ?? now }, now);
 }
 
-/** The day on which a driver will be at the receiver's door; null while none is planned. */
+/** The day on which a driver will come to the receiver; null while none is planned. */
 async function plannedDay(store: Reader, waybillNo: string, { kind, happenedAt }: Happening, today: string) {
   const happenedOn = saDay(happenedAt);
   if (kind === "out_for_delivery" && happenedOn === today) return today;

@@ -7,17 +7,17 @@ import type { Quote } from "./quote";
 
 const BASIS_POINTS_IN_WHOLE = 10_000;
 
-/** A line of the bill, in words. A part is already in the line above it, and isn't added again. */
+/** A line of the bill, in words. `isPart` marks an amount that the line above already includes. */
 export type PriceLine = { label: string; amount: string; note?: string; isPart?: boolean };
 
 /**
  * The bill of a priced quote, line by line; null while it has no price.
- * @param vatBasisPoints what is in a price that a person worked out: 1500 is 15 %
+ * @param vatBasisPoints the VAT included in a manual price: 1500 is 15 %
  */
 export function billOf(quote: Pick<Quote, "response" | "grandTotalCents" | "expiresAt">, vatBasisPoints: number) {
   if (quote.grandTotalCents === null) return null;
-  // A price that a person worked out has no lines. Neither has one that was paid on an older page, after the parcel was priced
-  // again: the stored lines are those of the later price.
+  // A manual price has no lines. Nor has a price that was paid on a page left open after the parcel was priced again:
+  // the stored lines belong to the later price.
   const priced = keptPrice(quote.response);
   const addsUp = priced?.cents.totals.grandTotal === quote.grandTotalCents;
   return {
@@ -27,7 +27,7 @@ export function billOf(quote: Pick<Quote, "response" | "grandTotalCents" | "expi
   };
 }
 
-/** The total taken apart; VAT included is rounded to the cent, and the rest is what is left. */
+/** Splits a total into VAT, rounded to the cent, and the rest. */
 function vatLines(totalCents: Cents, vatBasisPoints: number): PriceLine[] {
   const vat = Math.round((totalCents * vatBasisPoints) / (BASIS_POINTS_IN_WHOLE + vatBasisPoints));
   return [
@@ -54,7 +54,7 @@ function linesOf({ cents: { perUnit, totals }, fuelBasisPoints, meta }: PricedAn
     ...parts,
     line(`Fuel (${decimal(Math.round(fuelBasisPoints / 10) / 10)} %)`, totals.fuel),
     line(`Packaging: ${meta.boxName}`, totals.packaging),
-    // A company that is no VAT vendor doesn't name it.
+    // A company that isn't a VAT vendor doesn't mention VAT.
     ...(totals.vat > 0 ? [line("Subtotal excluding VAT", totals.subtotalExVat), line("VAT", totals.vat)] : []),
   ];
 }

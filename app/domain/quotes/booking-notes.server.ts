@@ -5,7 +5,7 @@ import { newId } from "../values/ids.server";
 
 export type BookingNote = typeof bookingNotes.$inferSelect;
 
-/** In characters: a sentence for the driver, not an essay. */
+/** In characters: enough for a sentence to the driver. */
 export const LONGEST_NOTE = 300;
 
 /** Adds a note about a booking, for staff only. Repeating the last note adds nothing. */
@@ -19,19 +19,19 @@ export async function noteBooking(
   return { added: true };
 }
 
-/** What staff noted about a booking, oldest first. */
+/** Staff's notes about a booking, oldest first. */
 export async function notesOf(store: Reader, quoteId: string): Promise<BookingNote[]> {
   return store.select().from(bookingNotes).where(eq(bookingNotes.quoteId, quoteId)).orderBy(asc(bookingNotes.notedAt));
 }
 
-/** Takes the last note back; null where there is none. */
+/** Removes the last note and returns it; null if there is none. */
 export async function dropLastNote(tx: Tx, quoteId: string): Promise<BookingNote | null> {
   const last = (await notesOf(tx, quoteId)).at(-1);
   if (last) await tx.delete(bookingNotes).where(eq(bookingNotes.id, last.id));
   return last ?? null;
 }
 
-/** Deletes what was noted about bookings that lose their names: a note may hold anything. */
+/** Deletes the notes of bookings that are being anonymised: a note may contain personal data. */
 export async function forgetNotes(tx: Tx, quoteIds: string[]): Promise<void> {
   await tx.delete(bookingNotes).where(inArray(bookingNotes.quoteId, quoteIds));
 }

@@ -9,8 +9,8 @@ import type { Quote } from "./quote";
 type Collection = { day?: string; since: Date };
 
 /**
- * When a quote's parcel usually arrives, as `arrivalOfQuote`, in words: "Usually Tuesday to Thursday"; and, where enough
- * parcels went that way lately, what our own marks say: "8 of 10 parcels on this route arrive within 3 working days".
+ * `arrivalOfQuote` in words: "Usually Tuesday to Thursday". If enough parcels used the route lately, also how long they
+ * took: "8 of 10 parcels on this route arrive within 3 working days".
  */
 export async function deliveryOfQuote(
   store: Reader,
@@ -21,7 +21,7 @@ export async function deliveryOfQuote(
   return deliveryInWords(store, quote, await arrivalOfQuote(store, quote, collection, now), now);
 }
 
-/** The same, where the days are known. A planned day needs no figures. */
+/** The same when the days are known. A planned day needs no figures. */
 export async function deliveryInWords(
   store: Reader,
   quote: Pick<Quote, "fromPostal" | "toPostal">,
@@ -34,10 +34,10 @@ export async function deliveryInWords(
 }
 
 /**
- * The days on which a quote's parcel usually arrives. Null where nobody can say: for a price that a person worked out, a
- * pricing service that tells no days, and days that are over.
- * @param collection the day on which it was collected, if it was; otherwise the wished day, or the next working day after
- * `since`
+ * The days on which a quote's parcel usually arrives. Null when unknown: for a manual price, for a pricing service that
+ * gives no days, and for days that have passed.
+ * @param collection the day on which it was collected, if it was; otherwise the customer's collection day, or the next
+ * working day after `since`
  */
 export async function arrivalOfQuote(
   store: Reader,

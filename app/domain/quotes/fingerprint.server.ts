@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { SavedForm } from "../shipments/saved-form";
 
-/** A short fingerprint of answers: equal answers, equal fingerprint. Neither the order of fields nor a blank one counts. */
+/**
+ * A short fingerprint of answers: the same for equal answers, whatever the order of fields. Blank fields don't count.
+ */
 export function fingerprint(answers: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(answers, inOrder) ?? "")
@@ -9,12 +11,12 @@ export function fingerprint(answers: unknown): string {
     .slice(0, 16);
 }
 
-/** The fingerprint of everything that a quote was made from. */
+/** The fingerprint of all the answers that a quote was made from. */
 export function formHash({ addresses, parcel }: SavedForm): string {
   return fingerprint([addresses, parcel]);
 }
 
-/** A field that is added later and left blank must not make another form of an old one. */
+/** Leaves out blank fields, so that adding a field to the form doesn't change the fingerprint of old answers. */
 function inOrder(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const filled = Object.entries(value).filter(([, each]) => each !== "" && each !== null && each !== undefined);

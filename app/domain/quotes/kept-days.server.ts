@@ -9,13 +9,13 @@ import { workingDaysBetween } from "../values/working-days";
 import { keptDays, keptDaysInWords } from "./kept-days";
 
 const LOOKED_BACK_MS = 90 * DAYS;
-/** An hour of new marks hardly changes a figure made of thousands, and reading them takes a while. */
+/** An hour of new data hardly changes a figure made from thousands of parcels, and reading it is slow. */
 const KEPT_MS = 1 * HOURS;
 
 type Routes = { at: number; days: Promise<ReadonlyMap<string, number>> };
 const kept = new WeakMap<Reader, Routes>();
 
-/** Within how many working days 8 of 10 parcels of this route arrived lately; null where too few went there. */
+/** Within how many working days 8 of 10 recent parcels of this route arrived; null when there were too few. */
 async function keptDaysOf(
   store: Reader,
   { fromPostal, toPostal }: { fromPostal: string; toPostal: string },
@@ -31,8 +31,8 @@ async function keptDaysOf(
 }
 
 /**
- * The usual days, and behind them what our own marks say of the route, where enough parcels went that way: "Usually
- * Tuesday to Thursday. 8 of 10 parcels on this route arrive within 3 working days".
+ * The usual days, and after them the route's own figure if enough parcels used it: "Usually Tuesday to Thursday. 8 of
+ * 10 parcels on this route arrive within 3 working days".
  */
 export async function withKeptDays(
   store: Reader,
@@ -44,7 +44,7 @@ export async function withKeptDays(
   return days ? `${usual}. ${keptDaysInWords(days)}` : usual;
 }
 
-/** Postal codes that begin alike are sorted and driven together. */
+/** Postal codes with the same first digits are sorted and driven together. */
 function routeOf(fromPostal: string, toPostal: string): string {
   return `${fromPostal.slice(0, 2)}-${toPostal.slice(0, 2)}`;
 }
@@ -69,7 +69,7 @@ async function daysByRoute(store: Reader, now: Date): Promise<ReadonlyMap<string
   );
 }
 
-/** Parcels within the country that have arrived whole since a moment, and were seen when they were collected. */
+/** Domestic parcels delivered since a moment whose collection was recorded too. */
 function arrivals(store: Reader, since: Date) {
   return store
     .select({

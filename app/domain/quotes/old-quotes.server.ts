@@ -7,8 +7,8 @@ import { forgetNotes } from "./booking-notes.server";
 import type { Quote } from "./quote";
 
 /**
- * Deletes quotes that nobody booked and whose price ran out before a moment. A customer who asked for a manual price
- * still waits for it, unless staff cancelled the request.
+ * Deletes quotes that were never booked and whose price expired before a moment. Requests for a manual price are kept,
+ * unless staff cancelled them.
  * @returns how many, at most `atMost`
  */
 export async function forgetUnbooked(tx: Tx, before: Date, atMost: number): Promise<number> {
@@ -28,7 +28,7 @@ export async function forgetUnbooked(tx: Tx, before: Date, atMost: number): Prom
   return ids.length;
 }
 
-/** Takes everybody out of a booking: no name, phone, email, street or word of theirs is left. Amounts and postal codes stay. */
+/** Erases all personal data from a booking: names, phones, emails, streets and notes. Amounts and postal codes stay. */
 export async function anonymise(
   tx: Tx,
   { id, formSnapshot }: Pick<Quote, "id" | "formSnapshot">,

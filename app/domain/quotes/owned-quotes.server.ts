@@ -9,18 +9,18 @@ import { normaliseWaybillNumber } from "../waybills/waybill-number";
 import { forgetNotes } from "./booking-notes.server";
 import type { Quote } from "./quote";
 
-/** Spec section 9, "Dashboard". */
+/** Specification section 9, "Dashboard". */
 const QUOTES_SHOWN = 30;
 
-/** A quote with its waybill number, which makes it a booking (spec section 4, "Dashboard classification"). */
+/** A quote, and its waybill number if it is a booking (specification section 4, "Dashboard classification"). */
 export type OwnedQuote = { quote: Quote; waybillNo: string | null };
 
-/** Where a list of quotes goes on: after this one. */
+/** The last quote of a page: the next page starts after it. */
 export type Bookmark = { createdAt: Date; id: string };
 
 /**
- * Somebody's quotes, the newest first.
- * @returns at most 30, and the bookmark of older ones, if there are any
+ * An account's quotes, newest first.
+ * @returns at most 30, and a bookmark if there are older ones
  */
 export async function quotesOf(
   store: Reader,
@@ -42,7 +42,7 @@ export async function quotesOf(
   return { list, older: rows.length > QUOTES_SHOWN && last ? { createdAt: last.createdAt, id: last.id } : null };
 }
 
-/** Those of somebody's quotes that a typed quote or waybill number means: none or one. */
+/** The account's quote that a typed quote or waybill number names: at most one. */
 export async function quotesByReference(store: Reader, uid: string, typed: string): Promise<OwnedQuote[]> {
   const [quoteNo, waybillNo] = [normaliseQuoteNumber(typed), normaliseWaybillNumber(typed)];
   if (!quoteNo && !waybillNo) return [];
@@ -61,7 +61,7 @@ export async function quotesByReference(store: Reader, uid: string, typed: strin
     );
 }
 
-/** The quote with this id, if it is this person's. */
+/** The quote with this id, if it belongs to this account. */
 export async function ownedQuote(store: Reader, uid: string, id: string): Promise<Quote | null> {
   const [quote] = await store
     .select()
@@ -70,7 +70,7 @@ export async function ownedQuote(store: Reader, uid: string, id: string): Promis
   return quote ?? null;
 }
 
-/** Every quote of somebody, for the copy of their data. */
+/** Every quote of an account, for the copy of its data. */
 export async function everyQuoteOf(store: Reader, uid: string): Promise<OwnedQuote[]> {
   return store
     .select({ quote: quotes, waybillNo: waybills.waybillNo })
@@ -81,8 +81,8 @@ export async function everyQuoteOf(store: Reader, uid: string): Promise<OwnedQuo
 }
 
 /**
- * Gives a browser's own quotes to an account. The browser alone can't open them any more: phones are shared, and
- * after a sign-out nobody else may see them.
+ * Moves a browser's quotes to an account. The browser alone can't open them any more: phones are shared, and after a
+ * sign-out nobody else may see them.
  */
 export async function giveGuestQuotes(tx: Tx, guestId: string, uid: string, now: Date): Promise<void> {
   await tx
@@ -91,12 +91,15 @@ export async function giveGuestQuotes(tx: Tx, guestId: string, uid: string, now:
     .where(and(eq(quotes.guestId, guestId), or(isNull(quotes.uid), eq(quotes.uid, uid))));
 }
 
-/** Quotes of an account that goes without having proven its address: they stay with the browser that made them. */
+/**
+ * Detaches quotes from an account that is deleted before its email was verified. They stay with the browser that made
+ * them.
+ */
 export async function releaseQuotes(tx: Tx, uid: string): Promise<void> {
   await tx.update(quotes).set({ uid: null }).where(eq(quotes.uid, uid));
 }
 
-/** Deletes somebody's quotes that came to nothing; what was booked stays, without saying who sent it to whom. */
+/** Deletes an account's quotes that were never booked. Bookings stay, but are anonymised. */
 export async function forgetQuotesOf(tx: Tx, uid: string, now: Date): Promise<void> {
   await tx.delete(quotes).where(and(eq(quotes.uid, uid), isNull(quotes.bookedAt)));
   const booked = await tx.select().from(quotes).where(eq(quotes.uid, uid));
@@ -118,7 +121,7 @@ export async function forgetQuotesOf(tx: Tx, uid: string, now: Date): Promise<vo
   }
 }
 
-/** A bookmark as a word in an address, and back. */
+/** A bookmark as a query parameter, and back. */
 export function bookmarkWord({ createdAt, id }: Bookmark): string {
   return `${createdAt.toISOString()}_${id}`;
 }

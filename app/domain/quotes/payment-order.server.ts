@@ -4,22 +4,22 @@ import type { Reader } from "#db/store.server";
 import { isNameless, type Quote } from "./quote";
 import { quoteById } from "./saved-quotes.server";
 
-/** Statuses of a booking that waits for its money. */
+/** Statuses of a booking that has not been paid yet. */
 const unpaid = ["pending_payment", "payfast_failed", "payfast_cancelled"] as const;
 
-/** What an order at PayFast (`m_payment_id`) is for: one quote, or the bookings that are paid with it together. */
+/** The quotes that an order at PayFast (`m_payment_id`) pays for: one quote, or several bookings paid together. */
 export async function quotesOfOrder(store: Reader, orderId: string): Promise<Quote[]> {
   const quote = await quoteById(store, orderId);
   if (quote) return [quote];
   return store.select().from(quotes).where(eq(quotes.paymentOrderId, orderId)).orderBy(asc(quotes.quoteNo));
 }
 
-/** Whether a booking still waits for its money: it isn't paid, cancelled, or without its customer's data. */
+/** Whether a booking can still be paid: it is unpaid, not cancelled and not anonymised. */
 export function isUnpaid(quote: Quote): boolean {
   return unpaid.some((status) => status === quote.status) && quote.grandTotalCents !== null && !isNameless(quote);
 }
 
-/** The orders of an account with bookings that wait for their money, and how many they are. */
+/** An account's orders with unpaid bookings, and the number of those bookings. */
 export async function openOrdersOf(store: Reader, uid: string) {
   const { paymentOrderId, status, email } = quotes;
   const isOpen = and(isNotNull(paymentOrderId), inArray(status, unpaid), ne(email, ""));

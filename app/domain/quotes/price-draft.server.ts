@@ -8,12 +8,12 @@ import { formHash } from "./fingerprint.server";
 import type { Quote } from "./quote";
 import { type PricedForm, saveQuote } from "./saved-quotes.server";
 
-/** A customer can't choose to leave VAT out: a registered vendor has to charge it. */
+/** Customers can't choose to leave VAT out: a registered vendor has to charge it. */
 const APPLY_VAT = true;
 
 /**
- * Calculates the price of a finished draft and saves it as the draft's quote (spec section 4, "Quote status values").
- * A missing price is no error: a refusal is saved as `manual`, a service that can't be reached as `error`.
+ * Prices a finished draft and saves the result as the draft's quote (specification section 4, "Quote status values"). A
+ * missing price is not an error: a refusal is saved as `manual`, an unreachable service as `error`.
  */
 export async function priceDraft(
   { store, pricing }: { store: Store; pricing: PricingService },
@@ -26,7 +26,7 @@ export async function priceDraft(
   return store.tx((tx) => saveQuote(tx, { draftId: draft.id, ...owner }, priced, now));
 }
 
-/** Calculates the price of finished answers, and saves nothing. A missing price is no error. */
+/** Prices finished answers without saving. A missing price is not an error. */
 export async function workOutPrice(
   pricing: PricingService,
   journey: Quote["journey"],
@@ -74,11 +74,11 @@ function outcomeOf(
     return { status: "error", grandTotalCents: null, response: null, message: answer.unreached };
   if (!answer.ok) return { status: "manual", grandTotalCents: null, response: answer, message: answer.error };
   const grandTotalCents = answer.cents.totals.grandTotal;
-  // A price of nothing is a mistake, never a gift: a person looks at it.
+  // A price of zero is a mistake: staff price the parcel instead.
   if (grandTotalCents <= 0) {
     return { status: "manual", grandTotalCents: null, response: answer, message: "The price came out as nothing." };
   }
-  // Nobody could pay it: PayFast takes no less.
+  // PayFast doesn't accept so small an amount.
   if (tooLittleToPay(grandTotalCents)) {
     return { status: "manual", grandTotalCents: null, response: answer, message: "The price came out too low to pay." };
   }

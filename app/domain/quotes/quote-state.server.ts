@@ -4,10 +4,10 @@ import { formHash } from "./fingerprint.server";
 import type { Quote } from "./quote";
 import { isFinal, quoteOfDraft } from "./saved-quotes.server";
 
-/** The state of a draft's quote. `stale`: its price has expired, or was made from other answers. */
+/** The state of a draft's quote. `stale`: its price has expired, or belongs to other answers. */
 export type QuoteState = "none" | "stale" | "current" | "booked";
 
-/** The quote that a draft has made, and whether it still fits the draft. */
+/** The quote made from a draft, and whether it still matches the draft. */
 export async function quoteWithState(
   read: Reader,
   draft: Draft,

@@ -1,9 +1,9 @@
 import type { quotes } from "#db/schema/quotes";
 
-/** A saved quote: one price for one parcel, and what became of it. */
+/** A saved quote: one price for one parcel, and its booking's status. */
 export type Quote = typeof quotes.$inferSelect;
 
-/** Whether its customer's data was deleted: nobody could be written to, phoned or collected from. */
+/** Whether the customer's data was erased, so that nobody can be contacted or collected from. */
 export function isNameless({ email }: Pick<Quote, "email">): boolean {
   return email === "";
 }

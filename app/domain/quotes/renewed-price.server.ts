@@ -4,8 +4,8 @@ import type { Tx } from "#db/store.server";
 import { PRICE_HELD_MS, type PricedForm } from "./saved-quotes.server";
 
 /**
- * Gives a booked quote today's price, which is held again. Its form stays as the customer agreed to it.
- * @returns until when it holds
+ * Gives a booked quote today's price and holds it again. The form stays as the customer agreed to it.
+ * @returns until when the price is held
  */
 export async function renewPrice(
   tx: Tx,

@@ -11,10 +11,10 @@ import type { Quote } from "./quote";
 /** How long a price is valid for the customer. */
 export const PRICE_HELD_MS = 7 * DAYS;
 
-/** A price that a person worked out holds longer: nobody can work it out again by pressing a button. */
+/** A manual price is held longer: the customer can't have it calculated again by pressing a button. */
 const MANUAL_PRICE_HELD_MS = 30 * DAYS;
 
-/** Everything about a quote that working out a price decides. */
+/** The parts of a quote that pricing sets. */
 export type PricedForm = Pick<
   Quote,
   | "journey"
@@ -41,19 +41,19 @@ export async function quoteById(store: Reader, id: string): Promise<Quote | null
   return quote ?? null;
 }
 
-/** The quote of this number, which people say on the phone, or null. */
+/** The quote with this number, which people use on the phone, or null. */
 export async function quoteByNumber(store: Reader, quoteNo: string): Promise<Quote | null> {
   const [quote] = await store.select().from(quotes).where(eq(quotes.quoteNo, quoteNo));
   return quote ?? null;
 }
 
-/** The quote that a draft has made, or null. */
+/** The quote made from a draft, or null. */
 export async function quoteOfDraft(store: Reader, draftId: string): Promise<Quote | null> {
   const [quote] = await byDraft(store).execute({ draftId });
   return quote ?? null;
 }
 
-/** Every page of a wizard asks this. */
+/** A prepared query, because every wizard page runs it. */
 const byDraft = preparedFor((store) =>
   store
     .select()
@@ -63,8 +63,8 @@ const byDraft = preparedFor((store) =>
 );
 
 /**
- * Saves a draft's price: its first, or a new one in place of the last. A quote that was booked, or whose manual
- * price was asked for, is never changed; it is returned as it is.
+ * Saves a draft's price, replacing the one before. A quote that was booked, or whose manual price was asked for, is
+ * never changed; it is returned as it is.
  */
 export async function saveQuote(
   tx: Tx,
@@ -91,18 +91,18 @@ export async function saveQuote(
   return created;
 }
 
-/** What to tell a customer who has seen another price for the very same form; nothing when the form is another. */
+/** The earlier price of the very same form, to tell a customer that it changed; null if the form is another. */
 function priceBefore(before: Quote, priced: PricedForm): number | null {
   if (formHash(before.formSnapshot) !== formHash(priced.formSnapshot)) return null;
   return before.grandTotalCents === priced.grandTotalCents ? before.previousTotalCents : before.grandTotalCents;
 }
 
-/** Whether a quote's form may no longer change: it was booked, asked for, or has ended. */
+/** Whether a quote's form can no longer change, because it was booked, requested or cancelled. */
 export function isFinal(quote: Quote): boolean {
   return quote.bookedAt !== null || quote.manualRequestedAt !== null;
 }
 
-/** Marks a quote as booked under these terms, from now on waiting for its payment. Booking again changes nothing. */
+/** Marks a quote as booked under these terms and waiting for payment. Booking again changes nothing. */
 export async function markBooked(
   tx: Tx,
   quoteId: string,
@@ -115,7 +115,7 @@ export async function markBooked(
     .where(and(eq(quotes.id, quoteId), isNull(quotes.bookedAt)));
 }
 
-/** Marks a quote's manual price as asked for under these terms. Asking again changes nothing. */
+/** Records a request for a manual price under these terms. Asking again changes nothing. */
 export async function markManualRequested(tx: Tx, quoteId: string, termsVersion: string, now: Date): Promise<void> {
   await tx
     .update(quotes)
@@ -123,7 +123,7 @@ export async function markManualRequested(tx: Tx, quoteId: string, termsVersion:
     .where(and(eq(quotes.id, quoteId), isNull(quotes.manualRequestedAt)));
 }
 
-/** Gives a quote the price that staff worked out. It is booked with that: its customer has agreed to the details already. */
+/** Gives a quote the price that staff worked out. This books it: the customer has agreed to the details already. */
 export async function setManualPrice(
   tx: Tx,
   quote: Quote,
@@ -148,14 +148,14 @@ export async function setManualPrice(
 }
 
 /**
- * The amount paid becomes the price: it may have been priced again while a page with the earlier price was still open. Its
- * mode becomes that of the payment.
+ * Sets the price to the amount paid: the quote may have been priced again while a page with the earlier price was still
+ * open. The mode becomes the payment's.
  */
 export async function setPaidPrice(tx: Tx, quoteId: string, totalCents: number, mode: Quote["mode"]): Promise<void> {
   await tx.update(quotes).set({ grandTotalCents: totalCents, mode }).where(eq(quotes.id, quoteId));
 }
 
-/** A quote is cancelled for good: nobody can pay for it any more, and a payment that still arrives is refunded. */
+/** Cancels a quote for good: it can't be paid any more, and a payment that still arrives is refunded. */
 export async function markCancelled(
   tx: Tx,
   quoteId: string,
@@ -169,7 +169,7 @@ export async function markCancelled(
     .where(eq(quotes.id, quoteId));
 }
 
-/** Writes down what became of a quote. */
+/** Sets a quote's status. */
 export async function setStatus(tx: Tx, quoteId: string, status: Quote["status"], now: Date): Promise<void> {
   await tx.update(quotes).set({ status, updatedAt: now }).where(eq(quotes.id, quoteId));
 }

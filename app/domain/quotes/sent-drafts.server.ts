@@ -13,11 +13,11 @@ import type { Draft } from "../shipments/draft";
 import { SavedAddresses, SavedParcel } from "../shipments/saved-form";
 import { queueText } from "../texts/queue-text.server";
 
-/** How long a link to a draft lives. */
+/** How long a link to a draft works. */
 const LIVES_MS = 1 * DAYS;
 const PURPOSE = "continueDraft";
 
-/** Of which wizard it is, and whose: the uid of whoever is signed in; "" in the public wizard. */
+/** The wizard that the draft belongs to, and its owner: the uid of a signed-in user, or "" in the public wizard. */
 type Place = { journey: JourneyName; owner: string };
 
 const Answers = z.object({ addresses: SavedAddresses.optional(), parcel: SavedParcel.optional() });
@@ -25,7 +25,8 @@ type Answers = Pick<Draft, "addresses" | "parcel">;
 const SentPlace = z.object({ journey: z.string().default("publicQuote"), owner: z.string().default("") });
 
 /**
- * Sends a draft to its owner, as a link that another phone opens once, within a day. The same form again sends nothing.
+ * Sends a draft to its owner as a link that another phone can open once, within a day. Sending the same form again does
+ * nothing.
  * @param id of the form that asks for it
  * @param contact an email, or a phone as `+27821234567`
  */
@@ -56,7 +57,10 @@ export async function sendDraft(
     );
 }
 
-/** What a link to a draft is good for, without using it: mail scanners open every link. An account's draft is for that account. */
+/**
+ * What a link to a draft opens, without using it up: mail scanners open every link. An account's draft needs that
+ * account.
+ */
 export async function draftLinkState(
   store: Reader,
   code: string,
@@ -72,8 +76,8 @@ export async function draftLinkState(
 }
 
 /**
- * What was answered on the other phone, once: afterwards neither the link nor the draft is there. Null where it is used or
- * over, or another account's, for which it stays.
+ * Takes the answers given on the other phone. This works once: link and draft are deleted. Null when the link was used,
+ * has expired, or belongs to another account, for which it stays.
  */
 export async function fetchDraft(tx: Tx, code: string, place: Place, now: Date): Promise<Answers | null> {
   if ((await draftLinkState(tx, code, place, now)) !== "good") return null;
@@ -84,14 +88,14 @@ export async function fetchDraft(tx: Tx, code: string, place: Place, now: Date):
   return Answers.safeParse(sent?.answers).data ?? null;
 }
 
-/** Deletes drafts that name an email or a phone. They are a day old at most, and so a few. */
+/** Deletes drafts that name an email or a phone. Drafts live a day at most, so there are few. */
 export async function forgetDraftsNaming(tx: Tx, contact: string): Promise<void> {
   const answers = sql`lower(cast(${sentDrafts.answers} as text))`;
   await tx.delete(sentDrafts).where(like(answers, `%${contact.toLowerCase()}%`));
 }
 
 /**
- * Deletes drafts that nobody fetched.
+ * Deletes expired drafts.
  * @returns how many, at most `atMost`
  */
 export async function forgetSentDrafts(tx: Tx, now: Date, atMost: number): Promise<number> {
@@ -107,7 +111,7 @@ export async function forgetSentDrafts(tx: Tx, now: Date, atMost: number): Promi
 
 const SUBJECT = "Go on with your parcel on another phone";
 
-/** To oneself: the link that opens the draft on another phone. */
+/** The email to oneself with the link that opens the draft on another phone. */
 export function draftToContinue(id: string, to: string, url: string): Email {
   return {
     key: `continue-draft:${id}`,

@@ -9,15 +9,15 @@ import { quoteById } from "./saved-quotes.server";
 
 const MOST_SHOWN = 5;
 
-/** An address that the customer has named, or sent from or to before; `query` fills it in. */
+/** An address that the customer named, or sent from or to before. `query` fills it in. */
 export type UsedAddress = { party: Party; name: string; place: string; query: string };
 
-/** What was picked so far: an address's id for either party. */
+/** The choices so far: an address's id for either party. */
 type Chosen = Partial<Record<Party, string>>;
 
 /**
- * Addresses to pick from: those that somebody named, then those that they used before.
- * @param uid "" for a guest, who is shown no list: what their phone remembers has a page of its own
+ * Addresses to pick from: the account's named addresses, then those that it used before.
+ * @param uid "" for a guest, who gets no list here: the addresses remembered by their phone have a page of their own
  */
 export async function addressesToPick(read: Reader, uid: string, chosen: Chosen): Promise<UsedAddress[]> {
   if (!uid) return [];
@@ -29,23 +29,23 @@ export async function addressesToPick(read: Reader, uid: string, chosen: Chosen)
   });
 }
 
-/** Addresses that somebody sent from or to before. */
+/** Addresses that an account sent from or to before. */
 export async function usedAddresses(read: Reader, uid: string, chosen: Chosen): Promise<UsedAddress[]> {
   const quotes = (await quotesOf(read, uid)).list.map(({ quote }) => quote);
   return parties.flatMap((party) => distinct(quotes, party, chosen).slice(0, MOST_SHOWN));
 }
 
-/** What a customer may pick an address from, beside their address book. */
+/** Where a customer may pick addresses from, beside their address book. */
 type Own = {
-  /** Whether they made a quote: signed in, or in this browser. */
+  /** Whether a quote is their own: made by their account or in this browser. */
   isOwn: (quote: Quote) => Promise<boolean>;
-  /** What their phone remembers. */
+  /** The addresses that their phone remembers. */
   remembered: { id: string; address: PartyAddress }[];
 };
 
 /**
- * The addresses, and their fields, that somebody picked (`?from=<id>&to=<id>`): of their address book, of what their phone
- * remembers, or of a quote of their own. Any other id picks nothing.
+ * The addresses that were picked (`?from=<id>&to=<id>`) from the address book, from what the phone remembers, or from a
+ * quote of the customer's own. Any other id is ignored.
  */
 export async function pickedAddresses(
   read: Reader,
@@ -82,7 +82,7 @@ function distinct(quotes: Quote[], party: Party, chosen: Chosen): UsedAddress[] 
   return [...found.values()];
 }
 
-/** This choice, beside the one that was made for the other party. */
+/** This choice, together with the one made for the other party. */
 function choiceOf(party: Party, id: string, chosen: Chosen): string {
   return new URLSearchParams({ ...chosen, [party]: id }).toString();
 }
