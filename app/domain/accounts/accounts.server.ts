@@ -13,22 +13,22 @@ export async function accountById(store: Reader, uid: string): Promise<Account |
   return row ? asAccount(row) : null;
 }
 
-/** Everybody who claims an address, password hashes included: who has proven it first, then the newest. */
+/** Every account that claims an email, password hashes included: the verified one first, then the newest. */
 export async function claimsOf(store: Reader, email: string): Promise<UserRow[]> {
   const rows = await store.select().from(users).where(eq(users.email, email)).orderBy(desc(users.createdAt));
   return [...rows.filter(isVerified), ...rows.filter((row) => !isVerified(row))];
 }
 
-/** The account whose address this is beyond doubt, or null. */
+/** The account that has verified this email, or null. */
 export async function provenOwner(store: Reader, email: string): Promise<Account | null> {
   const [first] = await claimsOf(store, email);
   return first && isVerified(first) ? asAccount(first) : null;
 }
 
 /**
- * Writes down that emails to an address reach this account. Everybody else who claimed the address without proof
- * loses their row and its sessions.
- * @returns the ids of those who lost theirs; null when the address is proven by somebody else, and nothing was done
+ * Records that an account has verified its email. Every other account that claimed the email without verifying it is
+ * deleted, with its sessions.
+ * @returns the ids of the deleted accounts; null, and nothing is changed, when another account has verified the email
  */
 export async function proveAddress(tx: Tx, uid: string, email: string, now: Date): Promise<string[] | null> {
   const owner = await provenOwner(tx, email);
@@ -45,7 +45,7 @@ export async function proveAddress(tx: Tx, uid: string, email: string, now: Date
   return lost;
 }
 
-/** Changes what the account page may change freely. */
+/** Changes the details that need no verification. */
 export async function changeDetails(
   tx: Tx,
   uid: string,
@@ -56,7 +56,7 @@ export async function changeDetails(
   await tx.update(users).set({ name: details.name, phone, updatedAt: now }).where(eq(users.uid, uid));
 }
 
-/** Removes an account, with its sessions and links. What it booked is another room's affair. */
+/** Deletes an account with its sessions and links. Its bookings are handled by another room. */
 export async function removeAccount(tx: Tx, uid: string): Promise<void> {
   await forgetLinks(tx, uid);
   await tx.delete(users).where(eq(users.uid, uid));
@@ -66,7 +66,7 @@ export function asAccount({ passwordHash: _hash, registrationKey: _key, ...accou
   return account;
 }
 
-/** In the one form that we store; as it was typed when no phone of ours could ring it. */
+/** A phone number in our stored form, or as it was typed when it isn't one that we understand. */
 export function storedPhone(typed: string): string {
   return normalisePhone(typed) ?? typed;
 }

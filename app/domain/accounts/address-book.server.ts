@@ -5,10 +5,10 @@ import type { PartyAddress } from "../shipments/saved-form";
 
 export type SavedAddress = typeof savedAddresses.$inferSelect;
 
-/** More than anybody looks through. */
+/** More than anybody would look through. */
 export const MOST_ADDRESSES = 100;
 
-/** Somebody's address book, by the names that they gave. */
+/** An account's address book, sorted by name. */
 export async function addressBook(store: Reader, uid: string): Promise<SavedAddress[]> {
   return store
     .select()
@@ -17,7 +17,7 @@ export async function addressBook(store: Reader, uid: string): Promise<SavedAddr
     .orderBy(asc(savedAddresses.label), asc(savedAddresses.id));
 }
 
-/** The address with this id, if it is this person's. */
+/** The address with this id, if it belongs to this account. */
 export async function savedAddress(store: Reader, uid: string, id: string): Promise<SavedAddress | null> {
   const [found] = await store
     .select()
@@ -27,8 +27,9 @@ export async function savedAddress(store: Reader, uid: string, id: string): Prom
 }
 
 /**
- * Saves an address under an id that its form carries: the same form sent twice is one address, and a known id is changed.
- * @returns false when the book is full, or the id somebody else's
+ * Saves an address under the id that its form carries. The same form sent twice adds one address; an existing id is
+ * changed.
+ * @returns false when the book is full, or the id belongs to another account
  */
 export async function saveAddress(
   tx: Tx,
@@ -49,7 +50,7 @@ export async function saveAddress(
   return saved.length > 0;
 }
 
-/** Deletes an email address out of everybody's address books: the entries that name it. */
+/** Deletes the entries that contain an email from every address book. */
 export async function forgetAddressesOf(
   tx: Tx,
   isTheirs: (address: PartyAddress) => boolean,
@@ -63,7 +64,7 @@ export async function forgetAddressesOf(
   await tx.delete(savedAddresses).where(inArray(savedAddresses.id, ids));
 }
 
-/** Deletes one of somebody's addresses. Deleting it again changes nothing. */
+/** Deletes an address. Deleting it again changes nothing. */
 export async function deleteAddress(tx: Tx, uid: string, id: string): Promise<void> {
   await tx.delete(savedAddresses).where(and(eq(savedAddresses.id, id), eq(savedAddresses.uid, uid)));
 }

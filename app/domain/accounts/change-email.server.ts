@@ -16,7 +16,10 @@ import { linkLives } from "./link-modes";
 import { endSessions } from "./sessions.server";
 import type { Proof } from "./verification.server";
 
-/** Mails a link to the new address; to its owner a word, if it has one. Nothing changes until the link is used. */
+/**
+ * Emails a link to the new address; if that already has an account, a notice instead. Nothing changes until the link is
+ * used.
+ */
 export async function askForNewEmail(tx: Tx, uid: string, email: string, at: Occasion): Promise<void> {
   const account = await accountById(tx, uid);
   if (!account) return;
@@ -32,8 +35,8 @@ export async function askForNewEmail(tx: Tx, uid: string, email: string, at: Occ
 }
 
 /**
- * Uses the link of a change: the new address is the account's. Other sessions end, and the old address gets a way
- * back, if it was proven: an unproven one may be a stranger's.
+ * Uses the link: the new address becomes the account's and other sessions end. The old address gets a link to undo
+ * this, but only if it was verified: an unverified address may belong to somebody else.
  */
 export async function changeEmail(
   tx: Tx,
@@ -53,9 +56,9 @@ export async function changeEmail(
 }
 
 /**
- * Uses a recover link: the account has its old address again, nobody is signed in, no other link works, and nobody
- * knows its password, until its owner chooses one with the email that is sent.
- * @param unknownHash the hash of a password that was thrown away
+ * Uses the link to undo a change of email. The account has its old address again, every session ends and no other link
+ * works. Nobody knows the password until the owner chooses one with the email that is sent.
+ * @param unknownHash the hash of a random password that was not kept
  */
 export async function recoverEmail(tx: Tx, code: string, unknownHash: string, at: Occasion): Promise<Proof> {
   const link = await redeemLink(tx, "recoverEmail", code, at.now);

@@ -4,13 +4,14 @@ import { brand } from "#app/brand";
 
 let common: Set<string> | undefined;
 
-/** Our name and our trade: what somebody tries here before anywhere else. */
+/** Our name and our trade: the first words that somebody would guess here. */
 const ourWords = new RegExp(`^(?:${brand.shortName.toLowerCase()}|couriers?|parcels?|waybills?)+$`);
 
 /**
- * Whether a password is what anybody tries first: one of the 10,000 commonest that our rules would take, or words of ours
- * with nothing but figures and signs to them. Capitals and spaces around it make it no better. The list is of the package @zxcvbn-ts/language-common 4.1.3 (MIT
- * licence; passwords of published leaks, the commonest first): its first 10,000 of six or more characters.
+ * Whether a password is easy to guess: one of the 10,000 most common that our rules would accept, or our own words
+ * followed only by digits and punctuation. Upper case and spaces around it don't count. The list is from the package
+ * @zxcvbn-ts/language-common 4.1.3 (MIT licence; passwords of published leaks, the most common first): the first 10,000
+ * of six or more characters.
  */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(readFileSync(path.resolve("db/common-passwords.txt"), "utf8").trimEnd().split("\n"));

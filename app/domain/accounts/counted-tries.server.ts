@@ -3,16 +3,16 @@ import { SECONDS } from "#app/durations";
 import { rateLimits } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 
-/** How often something was tried in the window of time that the first try began, and how long that window still runs. */
+/** The number of tries since the first one in this time window, and how long the window still lasts. */
 export type CountedTries = { points: number; leftMs: number };
 
 const NONE: CountedTries = { points: 0, leftMs: 0 };
-/** So far machines' clocks may be apart, and so much later may a try be written down that came before another. */
+/** The most by which two machines' clocks may differ. A try may be recorded this much later than it happened. */
 const APART_MS = 10 * SECONDS;
 
 /**
- * What is counted under a key. A window that has ended is none, and so is one that would end much later than one that
- * begins now: the clock was set back since.
+ * The count for a key. It is zero once the window has ended, and also if the window would end much later than one that
+ * starts now, because then the clock has been set back.
  */
 export async function countedTries(store: Reader, key: string, windowMs: number, now: Date): Promise<CountedTries> {
   const [row] = await store.select().from(rateLimits).where(eq(rateLimits.key, key));
@@ -22,8 +22,8 @@ export async function countedTries(store: Reader, key: string, windowMs: number,
 }
 
 /**
- * Counts one more, or several, in one statement: of two at the same moment the second waits for the first, and counts on.
- * @returns what is counted now, these included
+ * Adds one or more tries in one statement, so that two at the same moment are both counted.
+ * @returns the count, these tries included
  */
 export async function countTry(tx: Tx, key: string, windowMs: number, now: Date, more = 1): Promise<CountedTries> {
   const ends = new Date(now.getTime() + windowMs);
@@ -43,7 +43,7 @@ export async function countTry(tx: Tx, key: string, windowMs: number, now: Date,
   return { points: row?.points ?? more, leftMs: Math.min(leftMs, windowMs) };
 }
 
-/** Starts counting again from zero. */
+/** Resets the counts. */
 export async function forgetTriesOf(tx: Tx, keys: string[]): Promise<void> {
   await tx.delete(rateLimits).where(inArray(rateLimits.key, keys));
 }

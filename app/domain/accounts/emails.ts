@@ -10,7 +10,7 @@ import { type LinkMode, linkDays } from "./link-modes";
 const signature = [brand.name, `Questions? ${brand.email.contact}`];
 const NOT_YOU = "If it wasn't you, ignore this email. Nothing happens unless somebody uses the link.";
 
-/** Where emails lead, and the moment that names them. */
+/** The site that links lead to, and the moment that is part of an email's key. */
 export type Occasion = { appUrl: string; now: Date };
 
 /** "Is this address yours?" */
@@ -24,7 +24,10 @@ export function verifyYourEmail(account: Account, link: { code: string; next?: s
   });
 }
 
-/** To an address that has an account, when somebody registers with it again. That person learns nothing from it. */
+/**
+ * To the owner of an address when somebody registers with it again. Whoever registers isn't told that the account
+ * exists.
+ */
 export function youHaveAnAccount(registered: Account, at: Occasion): Email {
   return {
     key: `already-registered:${registered.uid}:${at.now.toISOString()}`,
@@ -62,7 +65,7 @@ export function chooseNewPassword(
   });
 }
 
-/** To the new address: the change happens when its link is used. */
+/** To the new address. The change happens when the link is used. */
 export function confirmNewEmail(account: Account, email: string, link: { code: string }, at: Occasion): Email {
   return secretEmail("change-email", account.uid, email, at, {
     subject: `Confirm your new email address for ${brand.name}`,
@@ -73,7 +76,7 @@ export function confirmNewEmail(account: Account, email: string, link: { code: s
   });
 }
 
-/** To an address that belongs to another account already, when somebody wants to change theirs to it. */
+/** To the owner of an address when another account asks to change to it. */
 export function somebodyWantsYourEmail(owner: Account, at: Occasion): Email {
   return {
     key: `email-wanted:${owner.uid}:${at.now.toISOString()}`,
@@ -93,7 +96,7 @@ export function somebodyWantsYourEmail(owner: Account, at: Occasion): Email {
   };
 }
 
-/** To the old address, once the change has happened: the way back, should somebody else have done it. */
+/** To the old address after the change, with a link to undo it in case somebody else made it. */
 export function yourEmailWasChanged(account: Account, oldEmail: string, link: { code: string }, at: Occasion): Email {
   return secretEmail("recover-email", account.uid, oldEmail, at, {
     subject: `Your email address for ${brand.name} was changed`,
@@ -107,7 +110,7 @@ export function yourEmailWasChanged(account: Account, oldEmail: string, link: { 
   });
 }
 
-/** A change of password is always told: its owner should hear of it even if somebody else made it. */
+/** Sent after every change of password, because somebody else may have made it. */
 export function yourPasswordWasChanged(account: Account, at: Occasion): Email {
   return {
     key: `password-changed:${account.uid}:${at.now.toISOString()}`,

@@ -4,16 +4,16 @@ import { emailLine, phoneLine, requiredLine } from "../shipments/text-rules";
 import { normaliseEmail } from "../values/email";
 import { isCommonPassword } from "./common-passwords.server";
 
-/** Spec section 9, "Minimums". */
+/** Specification section 9, "Minimums". */
 const SHORTEST_PASSWORD = 6;
-/** Nobody types more, and hashing a book would keep others waiting. */
+/** Longer than anybody types. Hashing a very long text would keep other requests waiting. */
 const LONGEST_PASSWORD = 256;
 
 const TOO_SHORT = "Please enter a password of at least 6 characters.";
 const TOO_COMMON = "Many people use this password, so it is easy to guess. Please enter another one.";
 const NO_EMAIL = "Please enter your email address.";
 
-/** A password that is being chosen. */
+/** The rules for a new password. */
 const newPassword = z
   .string({ error: TOO_SHORT })
   .min(SHORTEST_PASSWORD, { error: TOO_SHORT, abort: true })
@@ -21,7 +21,7 @@ const newPassword = z
   .refine((typed) => typed.trim() !== "", { error: "Please enter a password that is not only spaces.", abort: true })
   .refine((typed) => !isCommonPassword(typed), TOO_COMMON);
 
-/** A password that was chosen once. An absurdly long one is simply wrong. */
+/** An existing password. One that is too long is simply wrong. */
 const knownPassword = z
   .string({ error: "Please enter your password." })
   .min(1, "Please enter your password.")

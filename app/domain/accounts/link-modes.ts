@@ -1,6 +1,6 @@
 import { DAYS, HOURS } from "#app/durations";
 
-/** What an emailed link may be for (spec section 2, `/action`), and how long it lives. */
+/** The kinds of emailed links (specification section 2, `/action`), and how long each works. */
 export const linkLives = {
   resetPassword: 1 * HOURS,
   verifyEmail: 3 * DAYS,
@@ -14,7 +14,7 @@ export function isLinkMode(mode: string): mode is LinkMode {
   return Object.hasOwn(linkLives, mode);
 }
 
-/** "1 hour", "3 days" */
+/** "1 hour", "3 days". */
 export function linkDays(mode: LinkMode): string {
   const hours = linkLives[mode] / HOURS;
   return hours < 24 ? `${hours} hour` : `${hours / 24} days`;

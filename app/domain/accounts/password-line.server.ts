@@ -1,19 +1,19 @@
-/** Forms whose passwords are worked on at once. A login takes two hashes, each a core and 19 MiB for its time. */
+/** How many forms have their passwords hashed at once. A login takes two hashes; each uses a core and 19 MiB. */
 const AT_ONCE = 2;
-/** About five seconds of work for a small server. When so many wait, it is better to come back later than to wait too. */
+/** About five seconds of work for a small server. With so many waiting, others are asked to try again later. */
 const LONGEST_LINE = 60;
 
-/** Somebody whose turn hasn't come; `begin` is told whether it has. */
+/** A request that waits for its turn. `begin` is told whether the turn has come. */
 type Waiting = { isGone: () => boolean; begin: (isTheirTurn: boolean) => void };
 
 let underway = 0;
 let line: Waiting[] = [];
 
 /**
- * Hashes or checks the passwords of one form when its turn comes. The line is short, so that everybody in it is served in
- * time, however many others are turned away.
- * @param isGone whether the one who asked has hung up: nothing is then worked out for them
- * @returns null, and nothing was done, when the line is full or nobody waits for the answer any more
+ * Hashes or checks the passwords of one form when its turn comes. The queue is short, so that everybody in it is
+ * answered in time; others are turned away.
+ * @param isGone whether the client has disconnected; then nothing is calculated
+ * @returns null, and nothing is done, when the queue is full or the client has gone
  */
 export async function inPasswordLine<Result>(
   isGone: () => boolean,
@@ -30,9 +30,9 @@ export async function inPasswordLine<Result>(
 let inside = 0;
 
 /**
- * Does what leads to the line as well as what is done in it, unless as many are on their way as it takes: to count the
- * tries of thousands, in a transaction each, would keep everybody waiting longer than the hashing.
- * @returns null, and nothing was done, when there is no room
+ * Also limits the work before the queue: counting the tries of thousands of requests, each in its own transaction,
+ * would take longer than the hashing.
+ * @returns null, and nothing is done, when there is no room
  */
 export async function ifRoomInPasswordLine<Result>(work: () => Promise<Result>): Promise<{ result: Result } | null> {
   if (inside >= AT_ONCE + LONGEST_LINE) {
@@ -57,14 +57,14 @@ function turn(isGone: () => boolean): Promise<boolean> | boolean {
   return new Promise((begin) => line.push({ isGone, begin }));
 }
 
-/** Those who have hung up must not keep others out. */
+/** Removes clients that have disconnected, so that they don't take up places. */
 function sendHome(): void {
   const gone = line.filter((each) => each.isGone());
   line = line.filter((each) => !gone.includes(each));
   for (const each of gone) each.begin(false);
 }
 
-/** Hands the place on rather than giving it up, so that nobody slips in between. */
+/** Passes the place to the next in the queue without freeing it, so that no new request can take it first. */
 function passOn(): void {
   for (let next = line.shift(); next; next = line.shift()) {
     const isHere = !next.isGone();

@@ -1,6 +1,8 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** Argon2id, which is the package's default. About 50 ms on a small server: `inPasswordLine` sees to it that few run at once. */
+/**
+ * Argon2id, the package's default. Takes about 50 ms on a small server; `inPasswordLine` limits how many run at once.
+ */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 export async function hashPassword(password: string): Promise<string> {
@@ -8,22 +10,22 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the one that was hashed. For somebody unknown a hash of nothing is checked, so that the
- * answer takes as long.
+ * Whether this is the password that was hashed. For an unknown user a random hash is checked, so that the answer takes
+ * just as long.
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const isRight = await verify(passwordHash ?? (await nobodysHash()), asTyped(password));
   return isRight && passwordHash !== undefined;
 }
 
-/** The same letters, whichever way a keyboard composes them. */
+/** Normalised, because keyboards compose the same letters in different ways. */
 function asTyped(password: string): string {
   return password.normalize("NFKC");
 }
 
 let nobodys: Promise<string> | undefined;
 
-/** The hash of a password that was thrown away: nobody's, at the same cost. */
+/** The hash of a random password that is not kept, at the same cost. */
 export function nobodysHash(): Promise<string> {
   nobodys ??= hash(crypto.randomUUID(), COST);
   return nobodys;

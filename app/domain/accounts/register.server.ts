@@ -11,9 +11,9 @@ import { hashPassword, isPassword } from "./password.server";
 export type NewAccount = Omit<Registration, "password"> & { passwordHash: string; registrationKey: string };
 
 /**
- * Makes an account whose address isn't proven yet, also for an address that has one already: only the email that is
- * sent to it differs, so that nobody learns here who our customers are. A form sent again finds its first account.
- * @returns the account, and whether this made it
+ * Creates an account whose email isn't verified yet, even if another account has the same email: only the email that is
+ * sent then differs, so that nobody can find out who our customers are. A form sent twice returns its first account.
+ * @returns the account, and whether it is new
  */
 export async function register(tx: Tx, form: NewAccount, now: Date): Promise<{ account: Account; isNew: boolean }> {
   const before = await registeredWith(tx, form.registrationKey);
@@ -35,8 +35,8 @@ export async function register(tx: Tx, form: NewAccount, now: Date): Promise<{ a
 }
 
 /**
- * A registration with its password hashed, which takes too long for inside a transaction.
- * @param key random, from the form; with another address or password it is another registration
+ * Hashes a registration's password beforehand, because that takes too long inside a transaction.
+ * @param key random, from the form; with another email or password it is a different registration
  */
 export async function preparedRegistration(store: Reader, form: Registration, key: string): Promise<NewAccount> {
   const { password, ...details } = form;

@@ -12,9 +12,9 @@ import { endSessions, type Session, startSession } from "./sessions.server";
 import type { Proof } from "./verification.server";
 
 /**
- * Queues a link to choose a new password, if the address has an account. For an address without one the same is done, and
- * the email taken back at once, so that the answer takes as long. Don't have the emails sent afterwards: they leave by
- * themselves.
+ * Queues a link to choose a new password if the email has an account. If it hasn't, does the same work and withdraws
+ * the email at once, so that the answer takes just as long. The caller must not send the outbox itself, because that
+ * would take longer only when there is an email.
  */
 export async function askForNewPassword(tx: Tx, email: string, at: Occasion): Promise<void> {
   const [claim] = await claimsOf(tx, email);
@@ -28,13 +28,13 @@ export async function askForNewPassword(tx: Tx, email: string, at: Occasion): Pr
   if (!claim) await takeBackEmail(tx, message.key);
 }
 
-/** Stands in for the account that an address hasn't. */
+/** Stands in for an account when the email has none. */
 function nobodyAt(email: string) {
   return { uid: `nobody:${createHash("sha256").update(email).digest("base64url")}`, email, name: "Thandi Nkosi" };
 }
 
 /**
- * Uses a reset link: the password is the new one, the address is proven, and every session ends.
+ * Uses a reset link: sets the password, verifies the email and ends every session.
  * @param passwordHash of the new password, which was checked before
  */
 export async function resetPassword(tx: Tx, code: string, passwordHash: string, now: Date): Promise<Proof> {
@@ -45,15 +45,15 @@ export async function resetPassword(tx: Tx, code: string, passwordHash: string, 
   if (!lost) return { kind: "refused" };
   await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.uid, account.uid));
   await endSessions(tx, account.uid);
-  // The link back to an earlier address stays valid: otherwise a thief could cancel it this way.
+  // The link to undo a change of email stays valid: otherwise a thief could cancel it by resetting the password.
   await revokeLinks(tx, account.uid, ["resetPassword", "verifyEmail", "verifyAndChangeEmail"], now);
   return { kind: "proven", account, lost };
 }
 
 /**
- * Changes the password of somebody who is signed in and has given the old one. Ends all their sessions and links, and
- * starts a new session in this browser: a copy of the old token stops working too.
- * @returns the new session's token; null when the account is gone
+ * Changes the password of a signed-in user who has given the old one. Ends all their sessions and links, and starts a
+ * new session in this browser, so that a copy of the old token stops working too.
+ * @returns the new session's token; null when the account no longer exists
  */
 export async function changePassword(
   tx: Tx,

@@ -8,14 +8,14 @@ import type { Account } from "./account";
 import { asAccount } from "./accounts.server";
 
 export const SESSION_DAYS = 30;
-/** No try is counted for longer (`rate-limit.server.ts`). */
+/** The longest window for which tries are counted (`rate-limit.server.ts`). */
 const LONGEST_COUNTED_MS = 1 * HOURS;
-/** Often enough for the list on the account page; more would write at every page. */
+/** Often enough for the list on the account page. More often would write on every page view. */
 const SEEN_EVERY_MS = 1 * HOURS;
 
 export type Session = typeof sessions.$inferSelect;
 
-/** Signs somebody in on one browser. The returned token is its cookie's; the database keeps only the SHA-256. */
+/** Signs a user in on one browser. Returns the token for the cookie; the database keeps only its SHA-256. */
 export async function startSession(
   tx: Tx,
   session: { uid: string; guestId: string | null; browser: string },
@@ -28,7 +28,7 @@ export async function startSession(
   return token;
 }
 
-/** Whose session a token opens; null when it was ended or has run out. */
+/** The session that a token belongs to; null when it was ended or has expired. */
 export async function findSession(
   store: Reader,
   token: string,
@@ -50,7 +50,7 @@ export async function markSeen(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id));
 }
 
-/** Everywhere that somebody is signed in, the latest used first. */
+/** A user's sessions, the most recently used first. */
 export async function sessionsOf(store: Reader, uid: string, now: Date): Promise<Session[]> {
   return store
     .select()
@@ -59,31 +59,31 @@ export async function sessionsOf(store: Reader, uid: string, now: Date): Promise
     .orderBy(desc(sessions.lastSeenAt));
 }
 
-/** Ends one session, if it is this person's. */
+/** Ends one session, if it belongs to this user. */
 export async function endSession(tx: Tx, uid: string, id: string): Promise<void> {
   await tx.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.uid, uid)));
 }
 
-/** Ends all of somebody's sessions, but the one to be kept. */
+/** Ends all of a user's sessions except one. */
 export async function endSessions(tx: Tx, uid: string, keepId?: string): Promise<void> {
   await tx
     .delete(sessions)
     .where(and(eq(sessions.uid, uid), keepId === undefined ? undefined : ne(sessions.id, keepId)));
 }
 
-/** The guest ids of the browsers on which somebody is signed in. */
+/** The guest ids of the browsers on which a user is signed in. */
 export async function guestIdsOf(store: Reader, uid: string): Promise<string[]> {
   const rows = await store.select({ guestId: sessions.guestId }).from(sessions).where(eq(sessions.uid, uid));
   return rows.flatMap(({ guestId }) => guestId ?? []);
 }
 
-/** Forgets sessions and counted tries that have run out. */
+/** Deletes expired sessions and expired counts of tries. */
 export async function forgetEnded(tx: Tx, now: Date): Promise<void> {
   await tx.delete(sessions).where(lt(sessions.expiresAt, now));
   await forgetTries(tx, now);
 }
 
-/** Forgets counted tries that have run out, and those of a time that lies ahead of a clock that was set back. */
+/** Deletes expired counts of tries, and counts from the future, which are left when the clock was set back. */
 export async function forgetTries(tx: Tx, now: Date): Promise<void> {
   const tooFarAhead = new Date(now.getTime() + LONGEST_COUNTED_MS);
   await tx.delete(rateLimits).where(or(lte(rateLimits.expire, now), gt(rateLimits.expire, tooFarAhead)));

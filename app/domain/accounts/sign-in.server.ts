@@ -6,8 +6,8 @@ import { asAccount, claimsOf } from "./accounts.server";
 import { isPassword } from "./password.server";
 
 /**
- * The account with this address and password: its proven owner, or the last who claimed it. Two passwords are checked
- * whether there are two, one or no accounts, so that neither the answer nor its time tells which.
+ * The account with this email and password: the one that has verified the email, or else the newest. Two passwords are
+ * checked whether there are two, one or no accounts, so that neither the answer nor its time shows which.
  */
 export async function accountByPassword(store: Reader, email: string, password: string): Promise<Account | null> {
   const claims = await claimsOf(store, email);
@@ -21,7 +21,7 @@ export async function accountByPassword(store: Reader, email: string, password: 
   return found ? asAccount(found) : null;
 }
 
-/** Whether this is the account's password: asked again before anything that could take the account away. */
+/** Whether this is the account's password. Asked again before changes that could lose the owner their account. */
 export async function isPasswordOf(store: Reader, uid: string, password: string): Promise<boolean> {
   const [row] = await store.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.uid, uid));
   return isPassword(password, row?.passwordHash);

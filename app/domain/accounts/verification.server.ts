@@ -9,20 +9,20 @@ import { accountById, proveAddress, provenOwner } from "./accounts.server";
 import { type Occasion, verifyYourEmail, youHaveAnAccount } from "./emails";
 import { linkLives } from "./link-modes";
 
-/** Spec section 9. */
+/** Specification section 9. */
 const RESEND_COOLDOWN_MS = 30 * SECONDS;
 
 /** How long until another verification email may be asked for. Milliseconds. */
 export function cooldownLeftMs(account: Pick<Account, "verificationSentAt">, now: Date): number {
   const sinceMs = account.verificationSentAt ? now.getTime() - account.verificationSentAt.getTime() : -1;
-  // An email of the future: the clock was set back since.
+  // A time in the future means that the clock was set back.
   return sinceMs < 0 ? 0 : Math.max(0, RESEND_COOLDOWN_MS - sinceMs);
 }
 
 /**
- * Queues the email that asks whether the address is theirs; for an address that belongs to somebody already, one that
- * tells its owner. Refuses, without an email, while the last one is younger than the cooldown.
- * @param order.next where the link leads on to
+ * Queues the verification email. If another account has verified this address, queues a notice to its owner instead.
+ * Refuses while the last one is younger than the cooldown.
+ * @param order.next where the link leads afterwards
  */
 export async function sendVerification(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function sendVerification(
   const account = await accountById(tx, uid);
   if (!account || isVerified(account)) return "sent";
   if (cooldownLeftMs(account, at.now) > 0) return "too_soon";
-  // Spec section 5, "Verify": it is the use of the button that locks it.
+  // Specification section 5, "Verify": pressing the button starts the cooldown.
   if (order.isAgain) await tx.update(users).set({ verificationSentAt: at.now }).where(eq(users.uid, uid));
 
   const code = await issueLink(
@@ -48,14 +48,14 @@ export async function sendVerification(
 }
 
 export type Proof =
-  /** `lost`: others who claimed the address in vain. */
+  /** `lost`: other accounts that had claimed the address, now deleted. */
   { kind: "proven"; account: Account; lost: string[] } | { kind: "refused" };
 
 /**
- * Uses a verification link: the address is theirs. It was mailed to the address, so it proves the address for whoever
- * is signed in where it is used and claims it, even if somebody else asked for the email: they may have registered
- * with a stranger's address and now wait for the stranger to prove it.
- * @param signedInUid who is signed in on the browser in which the link is used
+ * Uses a verification link. Whoever opens it reads that address's email, so the address is verified for the account
+ * that is signed in there and claims it, even if another account asked for the link: somebody may have registered with
+ * another person's address, hoping that its owner would verify it for them.
+ * @param signedInUid the user signed in on the browser in which the link is used
  */
 export async function verifyEmail(tx: Tx, code: string, signedInUid: string | undefined, now: Date): Promise<Proof> {
   const link = await redeemLink(tx, "verifyEmail", code, now);
