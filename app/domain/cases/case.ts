@@ -3,7 +3,7 @@ import { normaliseReference, type ReferenceKind, randomDigits, referenceNumber }
 
 export type CaseKind = (typeof caseKinds)[number];
 
-/** What may be wrong with a parcel, as people say it. */
+/** What may be wrong with a parcel. */
 export const whatIsWrong = {
   not_there: "The parcel is not there",
   damaged: "It is damaged",
@@ -14,20 +14,20 @@ export const whatIsWrong = {
 /** "C" as in case, seven random digits, a check digit. */
 const caseNumbers: ReferenceKind = { prefix: "C", randomDigits: 7 };
 
-/** A fresh case number such as "C48210934". The caller makes sure that it is free. */
+/** A new case number such as "C48210934". The caller makes sure that it is unused. */
 export function newCaseNumber(random: (count: number) => string = randomDigits): string {
   return referenceNumber(caseNumbers.prefix, random(caseNumbers.randomDigits));
 }
 
-/** The case number that somebody typed, or null if it can't be one. */
+/** The case number that somebody typed, or null if it isn't one. */
 export function normaliseCaseNumber(text: string): string | null {
   return normaliseReference(text, caseNumbers);
 }
 
-/** In groups, as people say it: "C 4821 0934". */
+/** The number in groups, as people read it out: "C 4821 0934". */
 export function spokenCaseNumber(caseNo: string): string {
   return caseNo.replace(/^C(\d{4})(\d{4})$/, "C $1 $2");
 }
 
-/** As the keys of a case's emails and texts begin. */
+/** The beginnings of the keys of a case's emails and text messages. */
 export const caseOccasions = ["case-opened", "case-received", "case-answered"];

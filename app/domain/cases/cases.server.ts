@@ -12,8 +12,8 @@ import { isEmail, type Report } from "./report.server";
 export type Case = typeof cases.$inferSelect;
 
 /**
- * Opens a case, and tells the desk and whoever reported it. The same form, or the same report again while its case is open,
- * is that case.
+ * Opens a case, and notifies staff and the person who reported it. Sending the same form again, or the same report
+ * while its case is open, returns the existing case.
  */
 export async function openCase(
   tx: Tx,
@@ -39,7 +39,7 @@ export type Answering =
   | { ok: true; case: Case; added: boolean; how: "email" | "text" | "nobody"; trouble: string | null }
   | { ok: false; refusal: string };
 
-/** Answers a case, by email or by text. The same words again are no second answer. */
+/** Answers a case by email or text message. The same words again are not sent twice. */
 export async function answerCase(tx: Tx, caseNo: string, words: string, now: Date): Promise<Answering> {
   const asked = await caseByNumber(tx, caseNo);
   if (!asked) return { ok: false, refusal: "There is no such case." };
@@ -51,7 +51,7 @@ export async function answerCase(tx: Tx, caseNo: string, words: string, now: Dat
   return { ok: true, case: asked, added: true, how, trouble };
 }
 
-/** Closes a case. Closed again, it stays as it is. */
+/** Closes a case. Closing it again changes nothing. */
 export async function closeCase(tx: Tx, caseNo: string, now: Date): Promise<{ case: Case; added: boolean } | null> {
   const asked = await caseByNumber(tx, caseNo);
   if (!asked) return null;
@@ -65,17 +65,17 @@ export async function caseByNumber(store: Reader, caseNo: string): Promise<Case 
   return found ?? null;
 }
 
-/** Everything that was reported about a parcel, oldest first. */
+/** Every case about a parcel, oldest first. */
 export async function casesAbout(store: Reader, waybillNo: string): Promise<Case[]> {
   return store.select().from(cases).where(eq(cases.waybillNo, waybillNo)).orderBy(asc(cases.openedAt));
 }
 
-/** What somebody reported, by the contact that they gave. */
+/** Every case reported with this contact. */
 export async function casesFrom(store: Reader, contact: string): Promise<Case[]> {
   return store.select().from(cases).where(eq(cases.contact, contact)).orderBy(asc(cases.openedAt));
 }
 
-/** How many cases are open, and since when the first of them is. */
+/** The number of open cases, and when the oldest of them was opened. */
 export async function openCases(store: Reader): Promise<{ open: number; oldest: Date | null }> {
   const [row] = await store
     .select({ open: count(), oldest: min(cases.openedAt) })
@@ -86,13 +86,13 @@ export async function openCases(store: Reader): Promise<{ open: number; oldest: 
 
 const nobody = { contact: null, words: "", answer: null };
 
-/** Takes out of cases who reported them, and what was written: of these bookings. */
+/** Erases who reported the cases about these bookings, and what was written. */
 export async function forgetCasesAbout(tx: Tx, quoteIds: string[]): Promise<void> {
   const theirs = tx.select({ waybillNo: waybills.waybillNo }).from(waybills).where(inArray(waybills.quoteId, quoteIds));
   await tx.update(cases).set(nobody).where(inArray(cases.waybillNo, theirs));
 }
 
-/** The same of whoever gave this email or phone as their own. */
+/** The same for cases reported with this email or phone. */
 export async function forgetCasesFrom(tx: Tx, contact: string): Promise<void> {
   await tx.update(cases).set(nobody).where(eq(cases.contact, contact));
 }

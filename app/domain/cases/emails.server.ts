@@ -10,7 +10,7 @@ import type { Case } from "./cases.server";
 
 const signature = [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`];
 
-/** To our desk: somebody says that something is wrong. */
+/** To our staff: something was reported. */
 export function caseForDesk({ caseNo, waybillNo, kind, words, contact }: Case): Email {
   return {
     key: `case-opened:${caseNo}`,
@@ -35,7 +35,7 @@ export function caseForDesk({ caseNo, waybillNo, kind, words, contact }: Case): 
   };
 }
 
-/** To whoever reported it. Without their own words: the address may be a stranger's. */
+/** To the person who reported it. It doesn't repeat what they wrote: the address may belong to somebody else. */
 export function caseReceived({ caseNo, waybillNo, kind }: Case, to: string, appUrl: string): Email {
   return {
     key: `case-received:${caseNo}`,
@@ -56,7 +56,7 @@ export function caseReceived({ caseNo, waybillNo, kind }: Case, to: string, appU
   };
 }
 
-/** To whoever reported it: what staff found out, in their words. */
+/** To the person who reported it: staff's answer, in staff's words. */
 export function answerToPerson({ caseNo, waybillNo }: Case, to: string, words: string, now: Date): Email {
   return {
     key: `case-answered:${caseNo}:${now.toISOString()}`,

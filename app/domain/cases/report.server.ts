@@ -5,7 +5,7 @@ import { type CaseKind, whatIsWrong } from "./case";
 
 export const LONGEST_WORDS = 500;
 
-/** What the form "Something is wrong" asks. Only the first is needed. */
+/** The fields of the form "Something is wrong". Only the first is required. */
 export const ReportSchema = z.object({
   kind: z.enum(Object.keys(whatIsWrong) as [CaseKind, ...CaseKind[]], "Choose what is wrong"),
   words: optionalText("Your words", LONGEST_WORDS),
