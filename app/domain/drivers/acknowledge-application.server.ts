@@ -6,10 +6,10 @@ import type { Store } from "#db/store.server";
 import { queueEmail } from "../mail/outbox.server";
 import { acknowledgedOccasion, applicationAcknowledged } from "./answer-emails";
 
-/** Nobody has proven the address: a stranger's isn't flooded. */
+/** The address isn't verified, so a stranger's must not be flooded with email. */
 const MOST_ACKNOWLEDGED_A_DAY = 3;
 
-/** Queues the email that tells an applicant that we have their application, once for each version of its answers. */
+/** Queues the email that confirms an application to the applicant, once for each version of the answers. */
 export async function acknowledgeApplication(store: Store, reference: string, now: Date): Promise<void> {
   await store.tx(async (tx) => {
     const [application] = await tx.select().from(driverApplications).where(eq(driverApplications.reference, reference));

@@ -7,7 +7,7 @@ import type { StoredApplication } from "./applications.server";
 
 export type Decision = "accepted" | "declined";
 
-/** Applications of owner drivers, the newest first. */
+/** Owner-driver applications, newest first. */
 export async function applications(
   store: Reader,
   only: { province?: string; unread?: boolean; undecided?: boolean } = {},
@@ -25,7 +25,7 @@ export async function applications(
     .orderBy(desc(driverApplications.createdAt));
 }
 
-/** The application of this reference, or null. */
+/** The application with this reference, or null. */
 export async function applicationByReference(store: Reader, reference: string): Promise<StoredApplication | null> {
   const [application] = await store
     .select()
@@ -34,7 +34,7 @@ export async function applicationByReference(store: Reader, reference: string): 
   return application ?? null;
 }
 
-/** Notes that somebody has read an application, the first time. */
+/** Records when an application was first read. */
 export async function markRead(tx: Tx, reference: string, now: Date): Promise<{ added: boolean }> {
   const marked = await tx
     .update(driverApplications)
@@ -52,8 +52,8 @@ export type Answering =
     };
 
 /**
- * Answers an applicant by email. The same decision again is no second email; another one needs `correct`.
- * @param note words of a person's own, for the email; without a decision they are the email
+ * Answers an applicant by email. The same decision again sends nothing; a different one needs `correct`.
+ * @param note staff's own words, added to the email; without a decision they are the whole email
  */
 export async function answerApplication(
   tx: Tx,

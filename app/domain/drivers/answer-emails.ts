@@ -14,12 +14,10 @@ const openings = {
   note: "We are writing about your wish to drive for us.",
 } as const;
 
-/** What the emails that an application is acknowledged with have in common. */
+/** The beginning of the keys of confirmation emails. */
 export const acknowledgedOccasion = "application-acknowledged";
 
-/**
- * To the applicant: we have it. Nothing that was typed is repeated, because whoever applies can give any address.
- */
+/** To the applicant: we have it. It repeats nothing that was typed, because an applicant can give anybody's address. */
 export function applicationAcknowledged(
   application: Pick<StoredApplication, "reference" | "from_email" | "createdAt" | "answeredAt">,
 ): Email {
@@ -48,7 +46,7 @@ export function applicationAcknowledged(
   };
 }
 
-/** To the applicant: what staff decided, and what they add in their own words. */
+/** To the applicant: staff's decision, and their own words if they added any. */
 export function answerToApplicant(
   application: Pick<StoredApplication, "id" | "reference" | "from_name" | "from_email">,
   { decision, note }: { decision: "accepted" | "declined" | null; note: string },

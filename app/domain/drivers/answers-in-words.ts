@@ -1,7 +1,7 @@
 import type { Application } from "./application.server";
 import type { StoredApplication } from "./applications.server";
 
-/** What an applicant answered, as staff read it in an email and at the desk: one line to a fact, conditional answers joined. */
+/** An applicant's answers as staff read them: one line per fact, each conditional answer joined to its question. */
 export function answersInWords(
   application: Pick<StoredApplication, keyof Application>,
 ): [label: string, answer: string][] {

@@ -9,13 +9,13 @@ import { spokenApplicationNumber } from "./reference";
 
 type Posted = Pick<StoredApplication, "id" | "answeredAt">;
 
-/** What the emails about an application have in common; corrected answers are another email. */
+/** The beginning of the keys of the emails about an application. Corrected answers are a new email. */
 export const applicationOccasion = ({ id }: Pick<Posted, "id">) => `driver-application:${id}`;
 
 export const applicationEmailKey = (application: Posted) =>
   `${applicationOccasion(application)}:${application.answeredAt.toISOString()}`;
 
-/** To the company: somebody wants to drive. */
+/** To the company: somebody has applied to drive. */
 export function applicationReceived(application: StoredApplication): Email {
   const { createdAt, answeredAt } = application;
   const printed = asPrinted(application);
@@ -38,7 +38,7 @@ export function applicationReceived(application: StoredApplication): Email {
   };
 }
 
-/** An application as an email prints it: a link among the answers is not for a team leader to follow. */
+/** An application as the email prints it, without links: an applicant's link shouldn't be clickable for staff. */
 function asPrinted(application: StoredApplication): StoredApplication {
   const answers = Object.entries(application).map(([name, value]) => [
     name,
@@ -47,7 +47,7 @@ function asPrinted(application: StoredApplication): StoredApplication {
   return Object.fromEntries(answers);
 }
 
-/** The answers under the names that the form gives them, as text. */
+/** The answers as text, by the names of their form fields. */
 function answersOf(application: StoredApplication): Record<string, string> {
   return {
     from_name: application.from_name,

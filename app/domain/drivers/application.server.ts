@@ -14,12 +14,12 @@ const LONGEST_PLACE = 120;
 const LONGEST_VEHICLE_WORD = 40;
 const LONGEST_REGISTRATION = 15;
 
-/** What decides whether the two conditional questions are asked: the answers as they were posted. */
+/** The posted answers that decide whether the two conditional questions are asked. */
 type Posted = { experience?: string; vehicleTracking?: string };
 
 /**
- * An owner driver's application (spec sections 3 and 5): every question needs an answer; the courier company only from
- * people with experience, the tracking company only where tracking is installed.
+ * An owner-driver application (specification sections 3 and 5). Every question needs an answer; the courier company
+ * only from people with experience, the tracking company only if tracking is installed.
  */
 export function applicationSchema(posted: Posted, now: Date) {
   return z.object({
@@ -51,17 +51,17 @@ export function applicationSchema(posted: Posted, now: Date) {
 
 export type Application = z.infer<ReturnType<typeof applicationSchema>>;
 
-/** Equal applications, equal fingerprint. */
+/** The same fingerprint for equal applications. */
 export function fingerprintOf(application: Application): string {
   return createHash("sha256").update(JSON.stringify(application)).digest("base64url");
 }
 
-/** One line of at least one character: a Mazda 3 is a vehicle too. */
+/** One line of at least one character: "Mazda 3" is a valid vehicle. */
 function answer(label: string, max: number) {
   return optionalLine(label, max).pipe(z.string().min(1, `${label} is required`));
 }
 
-/** A question that wasn't asked: whatever a hidden field still held is not an answer. */
+/** A question that wasn't asked. Whatever a hidden field still holds is ignored. */
 const unasked = z
   .unknown()
   .optional()
@@ -79,7 +79,7 @@ function yesOrNo(label: string) {
   return choice(label, ["Yes", "No"]);
 }
 
-/** What was typed, put into the one form we store; null is refused in the given words. */
+/** Converts what was typed to our stored form; null is refused with the given message. */
 function translated<Stored>(read: (typed: string) => Stored | null, complaint: (typed: string) => string) {
   return z.string().transform((typed, context) => {
     const stored = read(typed);
@@ -111,7 +111,7 @@ function vehicleYear(now: Date) {
   );
 }
 
-/** As people write them: `120 000`, `120,000`, `120 000 km`. */
+/** Accepts `120 000`, `120,000` and `120 000 km`. */
 const kilometres = translated(
   (typed) => within(typed.replace(/ ?km$/i, "").replace(/[.,](?=\d{3}(?!\d))/g, ""), 0, MOST_KM),
   () => "Kilometres must be a whole number, such as 120 000",

@@ -8,18 +8,18 @@ import { type Application, fingerprintOf } from "./application.server";
 import { applicationOccasion, applicationReceived } from "./application-email";
 import { newApplicationNumber } from "./reference";
 
-/** The same answers within this time are the same application, from whatever form they come. */
+/** The same answers within this time are the same application, whichever form sent them. */
 const SAME_APPLICATION_MS = 30 * DAYS;
-/** Whole neighbourhoods share one address on a phone network: enough for them, too few for a machine. */
+/** Whole neighbourhoods share one address on a mobile network: enough for them, too few for a bot. */
 export const MOST_APPLICATIONS_AN_HOUR = 12;
-/** For how long an application counts against its network. */
+/** How long an application counts against its network's limit. */
 export const COUNTED_MS = 1 * HOURS;
 
 export type StoredApplication = typeof driverApplications.$inferSelect;
 
 export type Receipt = { kind: "received"; reference: string } | { kind: "too_many" };
 
-/** The same application as it was received before; null if it is a new one. */
+/** The same application if it was received before; null if this one is new. */
 export async function sameApplication(read: Reader, application: Application, now: Date): Promise<string | null> {
   const [same] = await read
     .select({ reference: driverApplications.reference })
@@ -34,9 +34,9 @@ export async function sameApplication(read: Reader, application: Application, no
 }
 
 /**
- * Keeps an application, and queues the email that tells us of it. Sent again it is the same one; sent again from the
- * same form with other answers it is corrected, keeps its reference, and is mailed anew.
- * @param origin the form that it came from, and the connection; without `sender` nothing is counted
+ * Stores an application and queues the email that tells us about it. The same form sent again is the same application;
+ * with other answers it corrects the application, which keeps its reference, and a new email is sent.
+ * @param origin the form and the connection that it came from; without `sender` nothing is counted
  */
 export async function receiveApplication(
   store: Store,
@@ -53,7 +53,7 @@ export async function receiveApplication(
       ...application,
       fingerprint: fingerprintOf(application),
       answeredAt: now,
-      // Whoever has read it has read other answers.
+      // Whoever has read it has read the earlier answers.
       readAt: null,
     };
     const stored = (await correct(tx, content, origin.formKey)) ?? (await keep(tx, content, origin.formKey));
@@ -64,7 +64,7 @@ export async function receiveApplication(
 
 type Content = Application & Pick<StoredApplication, "fingerprint" | "answeredAt" | "readAt">;
 
-/** The application that this person sent from this form before, corrected; undefined if there is none. */
+/** Corrects the application that this person sent from this form before; undefined if there is none. */
 async function correct(tx: Tx, content: Content, formKey: string): Promise<StoredApplication | undefined> {
   const [corrected] = await tx
     .update(driverApplications)
@@ -89,7 +89,7 @@ async function keep(tx: Tx, content: Content, formKey: string): Promise<StoredAp
   return application;
 }
 
-/** Counts one application of this sender; false once there were too many within the hour. */
+/** Counts one application of this sender. Returns false when there are too many within the hour. */
 async function countSender(tx: Tx, sender: string, now: Date): Promise<boolean> {
   await forgetSenders(tx, now);
   const [before] = await tx.select().from(applicationSenders).where(eq(applicationSenders.sender, sender));
@@ -102,7 +102,7 @@ async function countSender(tx: Tx, sender: string, now: Date): Promise<boolean> 
   return true;
 }
 
-/** Forgets connections that were counted long enough ago, or ahead of a clock that was set back. */
+/** Deletes counted senders that are old enough, or in the future because the clock was set back. */
 export async function forgetSenders(tx: Tx, now: Date): Promise<void> {
   const { countedSince } = applicationSenders;
   await tx

@@ -5,10 +5,10 @@ import { outgoingMails } from "#db/schema/mail";
 import type { Reader } from "#db/store.server";
 import { applicationEmailKey } from "./application-email";
 
-/** How far the email about an application has come. */
+/** The state of the email about an application. */
 export type DeliveryStatus = "underway" | "sent" | "failed_so_far";
 
-/** Null for a reference that was never given out. An email that isn't kept any more was sent long ago. */
+/** Null for an unknown reference. An email that is no longer stored was sent long ago. */
 export async function deliveryStatusOf(read: Reader, reference: string): Promise<DeliveryStatus | null> {
   const [application] = await read.select().from(driverApplications).where(eq(driverApplications.reference, reference));
   if (!application) return null;
@@ -22,7 +22,7 @@ export async function deliveryStatusOf(read: Reader, reference: string): Promise
 
 const LOOK_AGAIN_MS = 50;
 
-/** Waits for the first attempt to end, but not longer than the applicant should wait for an answer. */
+/** Waits until the first attempt to send has ended, but no longer than an applicant should wait for an answer. */
 export async function waitForFirstAttempt(read: Reader, reference: string, patienceMs: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += LOOK_AGAIN_MS) {
     if ((await deliveryStatusOf(read, reference)) !== "underway") return;

@@ -5,11 +5,12 @@ import { isoText } from "#db/sql";
 import type { Tx } from "#db/store.server";
 
 /**
- * Deletes applications whose last answer, the driver's or ours, is older than a moment. One that isn't mailed yet stays.
+ * Deletes applications whose last message, the driver's or ours, is older than a moment. One whose email isn't sent yet
+ * stays.
  * @returns how many, at most `atMost`
  */
 export async function forgetApplications(tx: Tx, before: Date, atMost: number): Promise<number> {
-  // The key of application-email.ts.
+  // The key that application-email.ts makes.
   const emailKey = sql`'driver-application:' || ${driverApplications.id} || ':' || ${isoText(driverApplications.answeredAt)}`;
   const waiting = tx
     .select({ id: outgoingMails.id })

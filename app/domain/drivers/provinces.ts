@@ -10,5 +10,5 @@ export const provinces = [
   "Western Cape",
 ] as const;
 
-/** Where people come from: not everybody who drives here was born here. */
+/** Not every driver was born in South Africa. */
 export const origins = [...provinces, "Outside South Africa"] as const;

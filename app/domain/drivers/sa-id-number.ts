@@ -3,9 +3,9 @@ const DIGITS = 13;
 export type IdNumber = { ok: true; digits: string } | { ok: false; fault: "length" | "date" | "check digit" };
 
 /**
- * A South African ID number, however it was grouped: YYMMDD of birth, four digits, citizenship (0 citizen,
- * 1 permanent resident, 2 refugee), a digit that meant something once, and Luhn's check digit.
- * Says nothing of whose it is.
+ * Reads a South African ID number, however it was grouped: birthday as YYMMDD, four digits, citizenship (0 citizen, 1
+ * permanent resident, 2 refugee), a digit that is no longer used, and a Luhn check digit. Can't tell whose number it
+ * is.
  */
 export function readIdNumber(typed: string): IdNumber {
   const digits = typed.replace(/[\s\p{Pd}]/gu, "");
@@ -14,14 +14,14 @@ export function readIdNumber(typed: string): IdNumber {
   return passesLuhn(digits) ? { ok: true, digits } : { ok: false, fault: "check digit" };
 }
 
-/** A day of the calendar. The number doesn't say which century; every day of the last one was or will be one of this. */
+/** Whether YYMMDD is a date. The century isn't in the number, so a date that exists in either century passes. */
 function isBirthday(digits: string): boolean {
   const written = `20${digits.slice(0, 2)}-${digits.slice(2, 4)}-${digits.slice(4, 6)}`;
   const date = new Date(`${written}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written);
 }
 
-/** From the right, every second digit counts double, and a double of two digits counts as their sum. */
+/** From the right, every second digit is doubled, and a result of two digits counts as their sum. */
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
     const counted = Number(digit) * (place % 2 === 1 ? 2 : 1);
