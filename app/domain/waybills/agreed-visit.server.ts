@@ -7,7 +7,7 @@ import type { EventKind } from "./marks";
 export type AgreedVisit = typeof visits.$inferSelect;
 export type Stop = AgreedVisit["stop"];
 
-/** Which of the two visits a parcel waits for; null once it waits for none. */
+/** Which of the two visits comes next; null after the last. */
 export function nextStop(last: EventKind | undefined): Stop | null {
   if (last === "booked") return "collection";
   const isOver = last === undefined || last === "delivered" || last === "returned" || last === "cancelled";
@@ -23,12 +23,12 @@ export async function agreedVisit(store: Reader, waybillNo: string, stop: Stop):
   return visit ?? null;
 }
 
-/** Everything that was agreed about a parcel. */
+/** Every visit agreed for a parcel. */
 export async function agreedVisits(store: Reader, waybillNo: string): Promise<AgreedVisit[]> {
   return store.select().from(visits).where(eq(visits.waybillNo, waybillNo));
 }
 
-/** Writes down what was agreed, in place of what was agreed before. */
+/** Stores an agreed visit, replacing the one before. */
 export async function keepAgreedVisit(tx: Tx, visit: AgreedVisit): Promise<void> {
   await tx
     .insert(visits)
@@ -36,7 +36,7 @@ export async function keepAgreedVisit(tx: Tx, visit: AgreedVisit): Promise<void>
     .onConflictDoUpdate({ target: [visits.waybillNo, visits.stop], set: visit });
 }
 
-/** Forgets what was agreed for one of the two visits. */
+/** Deletes what was agreed for one of the two visits. */
 export async function dropAgreedVisit(tx: Tx, waybillNo: string, stop: Stop): Promise<void> {
   await tx.delete(visits).where(and(eq(visits.waybillNo, waybillNo), eq(visits.stop, stop)));
 }

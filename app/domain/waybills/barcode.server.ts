@@ -1,26 +1,26 @@
 import type { DrawingContext } from "bwip-js/node";
 
-/** A code as one outline, to be filled by the even-odd rule: the path of an SVG picture, which PDF takes too. */
+/** A barcode as one path, filled by the even-odd rule. SVG and PDF both accept it. */
 export type Outline = { width: number; height: number; path: string };
 
-/** White squares around a QR code, by its standard. */
+/** The QR standard's white margin, in modules. */
 export const QR_QUIET_ZONE = 4;
-/** In an outline each square is two wide. */
+/** Path units per QR module. */
 export const QR_SQUARE = 2;
 
-/** The waybill number as a Code 128 barcode. `height` in modules, of which the narrowest bar is one wide. */
+/** The waybill number as a Code 128 barcode. `height` in modules; the narrowest bar is one module wide. */
 export async function barcodeOutline(waybillNo: string): Promise<Outline> {
   const { code128 } = await library();
   return code128({ bcid: "code128", text: waybillNo, height: 18, scale: 2, paddingwidth: 10 }, outline());
 }
 
-/** An address as a QR code that stands being dirty: it is still read with a seventh of it gone. */
+/** A URL as a QR code that still reads when 15 % of it is dirty. */
 export async function qrOutline(address: string): Promise<Outline> {
   const { qrcode } = await library();
   return qrcode({ bcid: "qrcode", text: address, scale: 1, padding: QR_QUIET_ZONE * QR_SQUARE }, outline());
 }
 
-/** The same code as its squares, without its quiet zone: rows of bits from the top, 0 is black, each row in whole bytes. */
+/** The same code as a bitmap without its margin: rows from the top, 0 is black, each row padded to whole bytes. */
 export async function qrModules(address: string): Promise<{ side: number; bits: Buffer }> {
   const { default: barcodes } = await library();
   const [code] = barcodes.raw("qrcode", address, "");
@@ -36,18 +36,18 @@ export async function qrModules(address: string): Promise<{ side: number; bits: 
 }
 
 /**
- * An outline as a picture for a page: an SVG as a data address, sharp at any size in print. It brings its own white
- * ground: where a phone forces a dark one, black bars would not be seen.
+ * An outline as an SVG data URL, sharp at any print size. It has its own white background: in a forced dark mode the
+ * black bars would be invisible.
  */
 export function pictureOf({ width, height, path }: Outline): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="#fff"/><path fill-rule="evenodd" d="${path}"/></svg>`;
   return `data:image/svg+xml,${svg.replaceAll('"', "'").replaceAll("#", "%23").replaceAll("<", "%3C").replaceAll(">", "%3E")}`;
 }
 
-/** Loaded by the first waybill that is shown: it is the largest library that we have, and a start need not wait for it. */
+/** Loaded by the first waybill that is shown: it is our largest library, and would slow the start. */
 const library = () => import("bwip-js/node");
 
-/** Takes down what the library draws: bars as lines, a QR code's squares as polygons. Numbers stand on paper, not here. */
+/** Collects what the library draws: bars as lines, a QR code as polygons. The slip prints the number itself. */
 function outline(): DrawingContext<Outline> {
   const drawn = { width: 0, height: 0, path: "" };
   const [shift, none] = [
@@ -71,7 +71,7 @@ function outline(): DrawingContext<Outline> {
     line(x0, y0, _x1, y1, width) {
       drawn.path += `M${shift.x + x0 - width / 2} ${shift.y + y0}h${width}V${shift.y + y1}h${-width}z`;
     },
-    // All its sides are upright or level.
+    // All the polygon's sides are horizontal or vertical.
     polygon(points) {
       for (const [at, [x, y]] of points.entries()) {
         const isLevel = points[at - 1]?.[1] === y;

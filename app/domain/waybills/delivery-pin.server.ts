@@ -4,13 +4,13 @@ import type { Reader, Tx } from "#db/store.server";
 import { randomDigits } from "../values/reference-number";
 
 const DIGITS = 4;
-/** From then on only the office can say that a parcel was delivered. */
+/** After this many, only the office can mark the parcel as delivered. */
 export const WRONG_PINS_ALLOWED = 5;
 
-/** What became of a PIN that somebody said at the gate. `none`: the parcel was never out for delivery. */
+/** The result of checking a PIN. `none`: the parcel was never out for delivery. */
 export type PinCheck = { kind: "right" } | { kind: "wrong"; triesLeft: number } | { kind: "locked" } | { kind: "none" };
 
-/** The PIN that proves a delivery: made at the first mark "out for delivery", the same one ever after. */
+/** The PIN that proves a delivery. It is made at the first mark "out for delivery" and never changes. */
 export async function makePin(
   tx: Tx,
   waybillNo: string,
@@ -26,13 +26,13 @@ export async function makePin(
   return kept.pin;
 }
 
-/** A parcel's PIN, for its receiver, and whether too many wrong ones were said; null before it is out for delivery. */
+/** A parcel's PIN, for its receiver, and whether it is locked; null before the parcel is out for delivery. */
 export async function readPin(store: Reader, waybillNo: string): Promise<{ pin: string; isLocked: boolean } | null> {
   const [kept] = await store.select().from(deliveryPins).where(eq(deliveryPins.waybillNo, waybillNo));
   return kept ? { pin: kept.pin, isLocked: kept.wrongTries >= WRONG_PINS_ALLOWED } : null;
 }
 
-/** Checks what was said at the gate. A wrong PIN is counted; after five even the right one is refused. */
+/** Checks the PIN that a receiver said. Wrong ones are counted; after five even the right one is refused. */
 export async function checkPin(tx: Tx, waybillNo: string, said: string): Promise<PinCheck> {
   const [kept] = await tx.select().from(deliveryPins).where(eq(deliveryPins.waybillNo, waybillNo));
   if (!kept) return { kind: "none" };

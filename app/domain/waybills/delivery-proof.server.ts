@@ -3,7 +3,10 @@ import { deliveryPhotos, driverMarks } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 
-/** What drivers said of a parcel, oldest first, as its customer may read it: who took it, and no driver's name. */
+/**
+ * What drivers reported about a parcel, oldest first, as the customer may read it: who received it, but not the
+ * driver's name.
+ */
 export async function driversWordOn(store: Reader, waybillNo: string) {
   return store
     .select({
@@ -19,7 +22,7 @@ export async function driversWordOn(store: Reader, waybillNo: string) {
     .orderBy(asc(driverMarks.receivedAt));
 }
 
-/** Keeps a delivery's photo: once, the first that comes. */
+/** Stores a delivery's photo. Only the first is kept. */
 export async function keepPhoto(
   tx: Tx,
   photo: { markId: string; waybillNo: string; jpeg: Uint8Array },
@@ -41,7 +44,7 @@ export async function photosOf(store: Reader, waybillNo: string): Promise<Buffer
   return rows.map(({ jpeg }) => Buffer.from(jpeg, "base64"));
 }
 
-/** Deletes photos that are older. Returns how many, at most `atMost`. */
+/** Deletes photos older than a moment. Returns how many, at most `atMost`. */
 export async function forgetPhotos(tx: Tx, before: Date, atMost: number): Promise<number> {
   const due = await tx
     .select({ markId: deliveryPhotos.markId })
@@ -53,7 +56,7 @@ export async function forgetPhotos(tx: Tx, before: Date, atMost: number): Promis
   return ids.length;
 }
 
-/** Takes who received a booking's parcels out of what proves the deliveries: the name, what was written, the photos. */
+/** Erases the receivers of bookings from the proof of delivery: names, notes and photos. */
 export async function forgetReceivers(tx: Tx, quoteIds: string[]): Promise<void> {
   const theirs = tx.select({ no: waybills.waybillNo }).from(waybills).where(inArray(waybills.quoteId, quoteIds));
   await tx.delete(deliveryPhotos).where(inArray(deliveryPhotos.waybillNo, theirs));

@@ -3,8 +3,8 @@ import type { trackingEventKinds } from "#db/schema/waybills";
 type EventKind = (typeof trackingEventKinds)[number];
 
 /**
- * What happened to a parcel, as anybody may read it.
- * @param pieces of how many pieces it is told, where the parcel has several
+ * An event of a parcel's history, as anybody may read it.
+ * @param pieces how many pieces the event is about, if the parcel has several
  */
 export function eventInWords(kind: EventKind, place: string | null, pieces?: { count: number | null; of: number }) {
   const words = ofAll(kind, place);

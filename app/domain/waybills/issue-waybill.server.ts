@@ -8,10 +8,10 @@ import { newWaybillNumber } from "./waybill-number";
 export type Waybill = Pick<typeof waybills.$inferSelect, keyof typeof facts>;
 export type TrackingEvent = typeof trackingEvents.$inferSelect;
 
-/** What never changes. What happened last is in the history. */
+/** The columns that never change. The latest event is in the history. */
 const facts = { waybillNo: waybills.waybillNo, quoteId: waybills.quoteId, issuedAt: waybills.issuedAt };
 
-/** Gives a paid booking its waybill; the one that it has, if it has one. */
+/** Issues a paid booking's waybill, or returns the one that it has. */
 export async function issueWaybill(tx: Tx, quoteId: string, now: Date): Promise<Waybill> {
   const before = await waybillOfQuote(tx, quoteId);
   if (before) return before;
@@ -45,7 +45,7 @@ export async function piecesOf(store: Reader, waybillNo: string): Promise<number
   return parcel?.quantity ?? 1;
 }
 
-/** What happened to a parcel so far, oldest first. */
+/** A parcel's history, oldest event first. */
 export async function historyOf(store: Reader, waybillNo: string): Promise<TrackingEvent[]> {
   return store
     .select()

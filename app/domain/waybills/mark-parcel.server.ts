@@ -10,7 +10,7 @@ import { missingInWords } from "./pieces";
 
 export type Marking =
   | { ok: true; added: false; since: Date; pieces: PieceMark }
-  /** `corrected` is the mark before, where this one says that it was a mistake. */
+  /** `corrected` is the earlier mark that this one replaces. */
   | {
       ok: true;
       added: true;
@@ -24,7 +24,7 @@ type PieceMark = { count: number; of: number };
 
 export type Undoing = { ok: true; undone: TrackingEvent } | { ok: false; refusal: string };
 
-/** Adds what happened to a parcel. Its tracking page shows it at once; said again it adds nothing. */
+/** Adds an event to a parcel's history. The tracking page shows it at once. Repeating it adds nothing. */
 export async function markParcel(
   tx: Tx,
   waybillNo: string,
@@ -48,7 +48,7 @@ export async function markParcel(
   return { ok: true, added: true, since: happenedAt, pieces: { count: pieces, of }, event, corrected };
 }
 
-/** Takes a parcel's last mark back. What booking and cancelling wrote stays. */
+/** Undoes a parcel's last mark. Events that booking and cancelling wrote can't be undone. */
 export async function undoMark(tx: Tx, waybillNo: string): Promise<Undoing> {
   if (!(await findWaybill(tx, waybillNo))) return { ok: false, refusal: "there is no such waybill" };
   const last = (await historyOf(tx, waybillNo)).at(-1);
@@ -58,7 +58,7 @@ export async function undoMark(tx: Tx, waybillNo: string): Promise<Undoing> {
   return { ok: true, undone: last };
 }
 
-/** A mark as dispatchers say it: "out for delivery". */
+/** A mark in words: "out for delivery". */
 export function spokenMark(kind: string): string {
   return kind.replaceAll("_", " ");
 }

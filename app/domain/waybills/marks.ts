@@ -4,7 +4,7 @@ import { countPieces, piecesLeftFor, standingOf } from "./pieces";
 
 export type EventKind = (typeof trackingEventKinds)[number];
 
-/** What staff can say of a parcel. Booking and cancelling aren't marks: they come with money. */
+/** The marks that staff can give a parcel. Booked and cancelled aren't among them: they come from the booking. */
 export const marks = [
   "collected",
   "in_transit",
@@ -15,12 +15,15 @@ export const marks = [
 ] as const satisfies readonly EventKind[];
 export type Mark = (typeof marks)[number];
 
-/** What has happened to a parcel, or is said to have. `pieces`: of how many pieces; unsaid, of all that can be meant. */
+/**
+ * Something that happened to a parcel, or is reported. `pieces`: how many pieces; if unset, all that the mark can apply
+ * to.
+ */
 export type Happening = { kind: EventKind; happenedAt: Date; place: string | null; pieces?: number | null };
 
 /**
- * What may follow what. A scan that a driver forgot holds nobody up, so steps may be left out; nothing goes back, and
- * what is over stays over.
+ * Which mark may follow which. Steps may be skipped, because a driver may forget a scan. Nothing goes back, and a
+ * finished parcel stays finished.
  */
 const mayFollow: Record<EventKind, readonly Mark[]> = {
   booked: ["collected", "in_transit", "out_for_delivery", "delivered"],
@@ -33,21 +36,22 @@ const mayFollow: Record<EventKind, readonly Mark[]> = {
   cancelled: [],
 };
 
-/** A mark said twice within this time is one mark; later a parcel may well be in transit again, or missed again. */
+/** The same mark again within this time is a repeat. Later it is new: a parcel can be in transit or missed again. */
 const SAME_MARK_MS = 60 * MINUTES;
 
 export type Judgement =
-  /** `outOfOrder`: staff correct the mark before it. */
+  /** `outOfOrder`: staff are correcting the mark before. */
   | { kind: "new"; happenedAt: Date; pieces: number; outOfOrder: boolean }
-  /** It was said before: nothing to add. */
+  /** The mark was already made; nothing is added. */
   | { kind: "known"; since: Date }
   | { kind: "refused"; refusal: "not yet" | "too early" | "cancelled" | "out of order" | "too many pieces" };
 
 /**
- * Whether a mark may be added to what has happened so far.
+ * Decides whether a mark may be added to a parcel's history.
  * @param history oldest first, never empty
  * @param options.of how many pieces the parcel has
- * @param options.correct staff mean it, although it is out of order: a delivered parcel that was somebody else's
+ * @param options.correct staff confirm a mark that is out of order, for example when the wrong parcel was marked
+ * delivered
  */
 export function judgeMark(
   history: readonly Happening[],
@@ -73,15 +77,15 @@ export function judgeMark(
 
 function isSame(last: Happening, mark: Happening & { kind: Mark }, left: number): boolean {
   if (last.kind !== mark.kind) return false;
-  // Nobody is collected from or delivered to twice, wherever and whenever it is said again.
+  // A parcel is collected and delivered only once, wherever and whenever the mark is repeated.
   if (!mayFollow[last.kind].includes(mark.kind) && !isHalfDone(last, left)) return true;
-  // Two of three were delivered: said without a number, it is of the third.
+  // After two of three pieces were delivered, a mark without a number means the third.
   const saysSame = mark.pieces == null ? !isHalfDone(last, left) : mark.pieces === (last.pieces ?? mark.pieces);
   const apartMs = Math.abs(mark.happenedAt.getTime() - last.happenedAt.getTime());
   return saysSame && last.place === mark.place && apartMs < SAME_MARK_MS;
 }
 
-/** The pieces that are left behind one that was collected, or has arrived, go on as if they were the parcel. */
+/** Pieces that are left behind when others are collected or delivered continue like a parcel of their own. */
 function mayComeNext(standing: Happening, last: Happening, { kind }: { kind: Mark }, left: number): boolean {
   if (isHalfDone(last, left) && kind === last.kind) return true;
   if (mayFollow[standing.kind].includes(kind)) return true;
@@ -91,7 +95,7 @@ function mayComeNext(standing: Happening, last: Happening, { kind }: { kind: Mar
 const isHalfDone = ({ kind }: Happening, left: number) =>
   left > 0 && (kind === "collected" || kind === "delivered" || kind === "returned");
 
-/** People say times to the minute: a mark of the same minute as the last one comes after it. */
+/** Staff give times to the minute: a mark in the same minute as the last one comes after it. */
 function afterTheLast(last: Date, said: Date): Date | null {
   if (said > last) return said;
   const isSameMinute = Math.floor(said.getTime() / MINUTES) === Math.floor(last.getTime() / MINUTES);
@@ -100,7 +104,7 @@ function afterTheLast(last: Date, said: Date): Date | null {
 
 const LONGEST_TOWN = 60;
 
-/** A town as it may stand on a page that everybody can open: letters only, so neither a street number nor a phone. */
+/** A town for the public tracking page: letters only, so that no street number or phone gets in. */
 export function townFrom(typed: string): string | null {
   const town = typed.replace(/\s+/g, " ").trim();
   return town.length <= LONGEST_TOWN && /^\p{L}[\p{L}\p{M} .'’-]+$/u.test(town) ? town : null;

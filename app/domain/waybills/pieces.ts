@@ -1,14 +1,14 @@
 import type { EventKind, Happening } from "./marks";
 
-/** What happens to each piece once, so that it can be half done: some pieces are collected, or arrive, before others. */
+/** Events that happen once to each piece, and so to some pieces before others. */
 const once: readonly EventKind[] = ["collected", "delivered", "returned"];
 
-/** How many pieces of a parcel have been collected, have reached somebody, and what that leaves to be done. */
+/** How many pieces of a parcel there are, and how many were collected, delivered and returned. */
 export type PieceCount = { of: number; collected: number; delivered: number; returned: number };
 
 /**
- * Counts the pieces of everything that has happened. A mark from before pieces were counted is of all of them. A parcel
- * that went on although it was over (`--correct`) is counted anew.
+ * Counts the pieces in a history. A mark from before pieces were counted applies to all of them. A parcel that went on
+ * after it was finished (`--correct`) is counted from zero again.
  * @param history oldest first
  */
 export function countPieces(history: readonly Happening[], of: number): PieceCount {
@@ -23,18 +23,18 @@ export function countPieces(history: readonly Happening[], of: number): PieceCou
   return count;
 }
 
-/** How many pieces a mark of this kind can be of. */
+/** How many pieces a mark of this kind can apply to. */
 export function piecesLeftFor(kind: EventKind, { of, collected, delivered, returned }: PieceCount): number {
   return kind === "collected" ? of - collected : Math.max(0, of - delivered - returned);
 }
 
-/** Whether a mark of this kind has been made of all pieces. */
+/** Whether all pieces have a mark of this kind. */
 function isComplete(kind: EventKind, count: PieceCount): boolean {
   return once.includes(kind) && piecesLeftFor(kind, count) === 0;
 }
 
 /**
- * Where a parcel as a whole stands: what happened last, leaving out marks of some of its pieces while others are missing.
+ * The event that describes the parcel as a whole: the last one, ignoring marks of some pieces while others are missing.
  * The database keeps the same on the waybill (`db/staff-views/last-event.sql`).
  */
 export function standingOf<Each extends Happening>(history: readonly Each[], of: number): Each | undefined {
@@ -42,7 +42,7 @@ export function standingOf<Each extends Happening>(history: readonly Each[], of:
   return history.findLast(({ kind }) => !once.includes(kind) || isComplete(kind, count)) ?? history.at(-1);
 }
 
-/** What is missing, in words for everybody: "2 of 3 pieces delivered. 1 is still to come." Null where nothing is. */
+/** What is missing, in words for anybody: "2 of 3 pieces delivered. 1 is still to come." Null when nothing is. */
 export function missingInWords(history: readonly Happening[], of: number): string | null {
   const { collected, delivered, returned } = countPieces(history, of);
   const left = of - delivered - returned;

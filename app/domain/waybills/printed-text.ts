@@ -1,12 +1,12 @@
-/** What the fonts that every PDF reader brings can show besides Latin-1 (Windows-1252, which PDF calls WinAnsi). */
+/** What the fonts built into PDF readers can show besides Latin-1 (Windows-1252, which PDF calls WinAnsi). */
 const BESIDE_LATIN_1 = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
 
-/** Letters that don't come apart into a plain one and its mark. */
+/** Letters that Unicode doesn't decompose into a plain letter and its mark. */
 const plain: Record<string, string> = { ł: "l", Ł: "L", đ: "d", Đ: "D", ħ: "h", Ħ: "H", ı: "i", ŋ: "n", Ŋ: "N" };
 
 /**
- * A text as the PDF's fonts can show it: a letter that they lack is printed without its mark, as in `ṱ` and `ḓ` of Tshivenda,
- * and what has no such letter (another script) as a question mark. The page of the waybill shows every letter.
+ * A text as the PDF's fonts can show it. A letter that they lack is printed without its mark (`ṱ` and `ḓ` of
+ * Tshivenda), and a letter of another script as a question mark. The waybill's page shows every letter.
  */
 export function asPrinted(text: string): string {
   return Array.from(text.normalize("NFC"), (letter) => {

@@ -7,18 +7,18 @@ import type { Slip } from "./slip";
 
 export type Pdf = InstanceType<typeof PdfDocument>;
 
-/** Points in a millimetre; PDF counts in points. */
+/** Points in a millimetre: PDF measures in points. */
 export const MM = 72 / 25.4;
-/** One slip, with its margin: a quarter of an A4 page, and what label printers call 100 × 150. */
+/** One slip with its margin: a quarter of an A4 page, and the 100 × 150 mm of label printers. */
 export const SLIP = { width: 100 * MM, height: 148 * MM, margin: 5 * MM };
-/** Where each piece's own count, number and QR code go, upwards from the slip's lower edge. The rest its booking shares. */
+/** Where each piece's own count, number and QR code go, measured up from the slip's lower edge. */
 export const PLACES = {
   count: { baseline: 139.3 * MM, size: 15 },
   writtenNo: { baseline: 109.2 * MM, size: 20 },
   qr: { x: SLIP.width - SLIP.margin - 30 * MM, bottom: 8 * MM, width: 30 * MM },
 };
 
-/** Everything that the slips of one booking share. Drawn from its top left corner downwards. */
+/** Draws what the slips of one booking share, from the top left corner down. */
 export function drawShared(pdf: Pdf, slip: Slip, bars: Outline): void {
   const [left, width] = [SLIP.margin, SLIP.width - 2 * SLIP.margin];
   pdf
@@ -38,7 +38,7 @@ export function drawShared(pdf: Pdf, slip: Slip, bars: Outline): void {
   pdf.text("Scan to track", qr.x, 141 * MM, { width: qr.width, align: "center", lineBreak: false });
 }
 
-/** What doesn't fit its space is cut: the name, the street and the town come first. */
+/** Text that doesn't fit is cut, so the name, the street and the town come first. */
 function drawParty(pdf: Pdf, title: string, party: SlipParty, at: { y: number; height: number; size: number }): void {
   const [left, width] = [SLIP.margin, SLIP.width - 2 * SLIP.margin];
   const [x, indent] = [left + 12 * MM, width - 12 * MM];

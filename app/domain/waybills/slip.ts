@@ -1,14 +1,14 @@
 import type { SlipParty } from "../shipments/address-lines";
 
-/** The slip that goes on one piece of a booking. */
+/** The slip for one piece of a booking. */
 export type Slip = {
   waybillNo: string;
-  /** Counted from 1, of so many. */
+  /** This piece's number, from 1, and the number of pieces. */
   piece: number;
   of: number;
-  /** As it is written by hand where there is no printer: "TH 470 156 955 6 / 2". */
+  /** The number to write by hand if there is no printer: "TH 470 156 955 6 / 2". */
   writtenNo: string;
-  /** What its QR code opens. */
+  /** The address in its QR code. */
   trackingUrl: string;
   from: SlipParty;
   to: SlipParty;

@@ -5,7 +5,7 @@ import type { Slip } from "./slip";
 import { drawShared, MM, type Pdf, PLACES, SLIP } from "./slip-drawing";
 
 const PAGES = {
-  /** Four to a page, to be cut. */
+  /** Four slips to a page, to be cut apart. */
   a4: {
     size: [210 * MM, 297 * MM],
     places: [
@@ -15,16 +15,15 @@ const PAGES = {
       [1, 1],
     ],
   },
-  /** A page each: for a label printer, and for a phone to show. */
+  /** One slip to a page, for a label printer or a phone's screen. */
   label: { size: [100 * MM, 150 * MM], places: [[0, 0]] },
 } satisfies Record<string, { size: [number, number]; places: [column: number, row: number][] }>;
 
 export type SlipPaper = keyof typeof PAGES;
 
 /**
- * Slips as a PDF, in their order. What the slips of a booking share is drawn once, so that a hundred of them are a small
- * file: docs/decisions/0039-slips-as-pdf.md. The library is loaded by the first PDF that is asked for: the site starts, and
- * most of the time runs, without it.
+ * Slips as a PDF, in their order. What a booking's slips share is drawn once, so that a hundred of them make a small
+ * file: docs/decisions/0039-slips-as-pdf.md. The library is loaded on first use, because the site rarely needs it.
  */
 export async function slipsPdf(slips: readonly Slip[], paper: SlipPaper): Promise<Buffer> {
   const { default: Pdf } = await import("pdfkit");
@@ -57,7 +56,7 @@ export async function slipsPdf(slips: readonly Slip[], paper: SlipPaper): Promis
     content.write(`q 1 0 0 1 ${points(x)} ${points(bottom)} cm /${shared} Do ${ownNumbers(pdf, slip)}`);
     await writeQr(content, slip.trackingUrl);
     content.write("Q");
-    // A hundred slips take a while: other visitors are answered in between.
+    // A hundred slips take a while, so let other requests be answered in between.
     await nextTurn();
   }
   if (content !== pdf.page.content) content.end(undefined);
@@ -66,7 +65,7 @@ export async function slipsPdf(slips: readonly Slip[], paper: SlipPaper): Promis
 }
 
 type Content = Pdf["page"]["content"];
-/** What the library writes of its page besides what its types tell. */
+/** Fields that the library sets on a page but leaves out of its types. */
 type PageEntries = {
   Parent: { data: Record<string, unknown> & { Kids: unknown[]; Count: number } };
   MediaBox: number[];
@@ -74,7 +73,7 @@ type PageEntries = {
 };
 const entriesOf = ({ page }: Pdf) => page.dictionary.data as unknown as PageEntries;
 
-/** The page that the library made, in PDF's own coordinates: upwards from the lower left corner. */
+/** The library's first page, in PDF's own coordinates: up from the lower left corner. */
 function firstPage(pdf: Pdf): Content {
   const { Parent: pages, MediaBox, Resources } = entriesOf(pdf);
   Object.assign(pages.data, { MediaBox, Resources });
@@ -82,7 +81,7 @@ function firstPage(pdf: Pdf): Content {
   return pdf.page.content;
 }
 
-/** Another page, which has its size, fonts and drawings from the document: the library's own list them on each. */
+/** Adds a page that takes its size, fonts and drawings from the document; the library would list them on each page. */
 function nextPage(pdf: Pdf, before: Content): Content {
   if (before !== pdf.page.content) before.end(undefined);
   const { Parent: pages } = entriesOf(pdf);
@@ -94,7 +93,9 @@ function nextPage(pdf: Pdf, before: Content): Content {
   return content;
 }
 
-/** Keeps a drawing under a name that any page can show it by (a form XObject). It is drawn downwards, as the library does. */
+/**
+ * Stores a drawing as a form XObject, which any page can show by its name. It is drawn downwards, as the library does.
+ */
 function drawOnce(pdf: Pdf, name: string, draw: () => void): void {
   const form = pdf.ref({
     Type: "XObject",
@@ -111,7 +112,7 @@ function drawOnce(pdf: Pdf, name: string, draw: () => void): void {
   pdf.page.xobjects[name] = form;
 }
 
-/** "2 of 3", and the number that is written by hand. They hold digits, letters and a stroke: nothing needs escaping. */
+/** Draws "2 of 3" and the number to write by hand. They hold digits, letters and a slash, so nothing needs escaping. */
 function ownNumbers(pdf: Pdf, { piece, of, writtenNo }: Slip): string {
   const text = (words: string, share: number, { baseline, size }: { baseline: number; size: number }) => {
     const free = SLIP.width - 2 * SLIP.margin - pdf.font("Helvetica-Bold").fontSize(size).widthOfString(words);
@@ -121,7 +122,7 @@ function ownNumbers(pdf: Pdf, { piece, of, writtenNo }: Slip): string {
   return `${text(count, 1, PLACES.count)} ${text(writtenNo, 0.5, PLACES.writtenNo)}`;
 }
 
-/** A QR code as a picture of one bit a square: an outline takes four times as much. */
+/** Writes a QR code as a bitmap of one bit per module; a path takes four times as much. */
 async function writeQr(content: Content, address: string): Promise<void> {
   const { side, bits } = await qrModules(address);
   const quiet = PLACES.qr.width * (QR_QUIET_ZONE / (side + 2 * QR_QUIET_ZONE));
@@ -132,7 +133,7 @@ async function writeQr(content: Content, address: string): Promise<void> {
   content.write("\nEI Q");
 }
 
-/** A length in a PDF, to a whole point: a third of a millimetre. */
+/** A length in whole points, a third of a millimetre each. */
 const points = (length: number) => String(Math.round(length));
 
 function collected(pdf: Pdf): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import type { EventKind, Happening } from "./marks";
 import { standingOf } from "./pieces";
 
-/** A parcel's way in five words. */
+/** The five stages of a parcel's journey. */
 const stages: { name: string; kind: EventKind }[] = [
   { name: "Booked", kind: "booked" },
   { name: "Collected", kind: "collected" },
@@ -19,11 +19,11 @@ const reached: Partial<Record<EventKind, number>> = {
   delivered: 5,
 };
 
-/** A stage of the way: when and where it was reached last, if anybody scanned it. */
+/** One stage, and when and where the parcel last reached it, if that was scanned. */
 export type Stage = { name: string; state: "done" | "here" | "to come"; at: Date | null; place: string | null };
 
 /**
- * The whole way of a parcel: what was, where it is, what lies ahead. Null for one that went back, or was never fetched.
+ * All stages of a parcel's journey: done, current and still to come. Null for one that was returned or never collected.
  * @param history oldest first
  * @param of how many pieces it has
  */

@@ -1,10 +1,10 @@
 import { paths } from "#app/paths";
 
 const LONGEST_WAYBILL = 60;
-/** With spaces around it. */
+/** Including the spaces around it. */
 const LONGEST_TYPED = 1000;
 
-/** The waybill number of a tracking form, trimmed; null when it is blank. */
+/** The waybill number from a tracking form, trimmed; null when it is blank. */
 export function trackedWaybill(form: FormData): string | null {
   const waybill = String(form.get("waybill") ?? "")
     .slice(0, LONGEST_TYPED)
@@ -12,7 +12,10 @@ export function trackedWaybill(form: FormData): string | null {
   return waybill === "" ? null : waybill.slice(0, LONGEST_WAYBILL);
 }
 
-/** Where a waybill is tracked: the external page, or our own where none is configured (spec section 7, "Tracking"). */
+/**
+ * Where a waybill is tracked: the external page, or our own if none is configured (specification section 7,
+ * "Tracking").
+ */
 export function trackingAddress(externalPage: string | undefined, waybill: string): string {
   if (!externalPage) return paths.tracking(waybill);
   const address = new URL(externalPage);

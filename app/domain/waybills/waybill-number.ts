@@ -8,22 +8,22 @@ import {
 /** "TH", nine random digits, a check digit. Why: docs/decisions/0005-waybill-numbers.md. */
 const waybillNumbers: ReferenceKind = { prefix: "TH", randomDigits: 9 };
 
-/** A fresh waybill number such as "TH4821093753". The caller makes sure that it was never used. */
+/** A new waybill number such as "TH4821093753". The caller makes sure that it is unused. */
 export function newWaybillNumber(random: (count: number) => string = randomDigits): string {
   return referenceNumber(waybillNumbers.prefix, random(waybillNumbers.randomDigits));
 }
 
-/** The waybill number that somebody typed, with or without "TH", in any case; null if it can't be one. */
+/** The waybill number that somebody typed, with or without "TH", in any case; null if it isn't one. */
 export function normaliseWaybillNumber(text: string): string | null {
   return normaliseReference(text, waybillNumbers);
 }
 
-/** The number in the groups in which people say and write it: "TH 482 109 375 3". */
+/** The number in groups, as people read it out and write it: "TH 482 109 375 3". */
 export function spokenWaybillNumber(waybillNo: string): string {
   return waybillNo.replace(/^TH(\d{3})(\d{3})(\d{3})(\d)$/, "TH $1 $2 $3 $4");
 }
 
-/** A piece's number as it is written by hand: "TH 482 109 375 3 / 2"; a single piece has the waybill number alone. */
+/** A piece's number as it is written by hand: "TH 482 109 375 3 / 2". A single piece has the waybill number alone. */
 export function writtenPiece(waybillNo: string, piece: number, of: number): string {
   return of === 1 ? spokenWaybillNumber(waybillNo) : `${spokenWaybillNumber(waybillNo)} / ${piece}`;
 }
