@@ -1,16 +1,16 @@
 import { type Party, type PartyField, partyFields } from "./fields";
 
-/** An address as both wizards store it; every name carries its party. */
+/** An address as both wizards store it. Each field's name begins with its party. */
 export type AddressesShown = Record<string, string | undefined>;
 
-/** What was answered in these fields, a line each; the country comes last, as on an envelope. */
+/** The answers to these fields, a line each; the country comes last, as on an envelope. */
 export function linesOf(addresses: AddressesShown, party: Party, shown: (field: PartyField) => boolean): string[] {
   const lines: string[] = [];
   const fields = Object.entries(partyFields).filter(([, field]) => shown(field));
   const isCountry = ([, { rule }]: [string, PartyField]) => rule === "country";
   for (const [name, field] of [...fields.filter((each) => !isCountry(each)), ...fields.filter(isCountry)]) {
     const answer = addresses[party + name];
-    // A place that is a town of its own is said once.
+    // A suburb with the same name as its city is printed once.
     if (name === "Suburb" && answer === addresses[`${party}City`]) continue;
     if (answer && field.joins && lines.length > 0) lines.push(`${lines.pop()} ${answer}`);
     else if (answer) lines.push(answer);

@@ -10,15 +10,15 @@ import {
   requiredLine,
 } from "./text-rules";
 
-/** Collections are in South Africa; a parcel that stays in it is a local one. */
+/** Collections are in South Africa; a parcel that stays there is a local one. */
 export const HOME_COUNTRY = "South Africa";
 
 export type Addresses = Record<AddressFieldName, string>;
 
 /**
- * Both addresses of a parcel (spec sections 3 and 5). Suburb, cell and landmark may be blank; a receiver abroad may
- * have no postal code.
- * @param going `abroad` asks for a country; only `home` insists on a four-digit postal code of the receiver's
+ * Both addresses of a parcel (specification sections 3 and 5). Suburb, cell and landmark may be blank; a receiver
+ * abroad may have no postal code.
+ * @param going `abroad` asks for a country; only `home` requires the receiver's postal code to have four digits
  * @param knowsCountry whether a name is in the list of countries
  */
 export function addressesSchema(
@@ -41,7 +41,7 @@ const NOT_HOME = {
   to: "Receiver country must be South Africa for a local parcel",
 };
 
-/** Made once: making it takes longer than checking a form with it. */
+/** Built once: building it takes longer than validating a form with it. */
 const homeRules = Object.fromEntries(addressFields.map((each) => [each.name, ruleOf(each)])) as Rules;
 const homeAddresses = asAddresses(homeRules);
 

@@ -5,11 +5,14 @@ const DAYS_OFFERED = 10;
 const SUNDAY = 0;
 const SATURDAY = 6;
 
-/** Half days that can be wished for; blank is any time. */
+/** The half days that a customer can choose; blank is any time. */
 export const collectionTimes = ["", "morning", "afternoon"] as const;
 export type CollectionTime = (typeof collectionTimes)[number];
 
-/** The next ten working days, from tomorrow on, as `2026-11-23`. Public holidays aren't left out: it is a wish. */
+/**
+ * The next ten working days, from tomorrow, as `2026-11-23`. Public holidays are included: staff confirm the day
+ * anyway.
+ */
 export function collectionDays(now: Date): string[] {
   const days: string[] = [];
   for (let ahead = 1; days.length < DAYS_OFFERED; ahead += 1) {
@@ -20,7 +23,7 @@ export function collectionDays(now: Date): string[] {
   return days;
 }
 
-/** "Monday 23 November 2026, in the morning"; blank when nothing is wished for. */
+/** "Monday 23 November 2026, in the morning"; blank when nothing was chosen. */
 export function collectionWishInWords(wish: { collectionDay: string; collectionTime: CollectionTime }): string {
   const time = { "": "", morning: "in the morning", afternoon: "in the afternoon" }[wish.collectionTime];
   return [wish.collectionDay ? saWeekday(wish.collectionDay) : "", time].filter(Boolean).join(", ");

@@ -6,7 +6,7 @@ import { emailLine, optionalLine } from "./text-rules";
 
 const WRONG = "Enter an email like name@example.co.za, or a phone number like 082 123 4567";
 
-/** An email in small letters, or a phone as `+27821234567`, in one field; null where it was left blank. */
+/** One field for an email, stored in lower case, or a phone, stored as `+27821234567`. Null when it was left blank. */
 export const contactLine = optionalLine("Email or phone", limits.email).transform((typed, context) => {
   if (typed === "") return null;
   const email = emailLine("Email").safeParse(typed);
@@ -17,7 +17,7 @@ export const contactLine = optionalLine("Email or phone", limits.email).transfor
   return z.NEVER;
 });
 
-/** What the page for lost waybill numbers asks. */
+/** The form for lost waybill numbers. */
 export const LostSchema = z.object({
   contact: contactLine.transform((contact, context) => {
     if (contact) return contact;

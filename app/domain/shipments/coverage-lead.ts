@@ -4,7 +4,7 @@ import { limits } from "./fields";
 
 const LONGEST_CARRIED = 60;
 
-/** A coverage check leads here with what it knew, which is newer than what was saved. */
+/** The fields that a coverage check fills in. They are newer than the saved answers, so they replace them. */
 export function fromCoverage(query: URLSearchParams, saved?: Addresses): Record<string, string> {
   const known: Record<string, string> = {};
   for (const party of ["from", "to"] as const) {
@@ -18,7 +18,10 @@ export function fromCoverage(query: URLSearchParams, saved?: Addresses): Record<
   return saved && known.toPostal ? { ...known, toCountry: HOME_COUNTRY } : known;
 }
 
-/** What a quick price knows and no field of the first step holds: the box, and the codes that the customer was told about. */
+/**
+ * What a quick price knows that the first step has no field for: the box, and the codes that the customer was told
+ * about.
+ */
 export function carriedOn(query: URLSearchParams): Record<string, string> {
   const [box, told] = [query.get("selectedBoxId"), query.get("told")];
   return { ...(box && { box: box.slice(0, LONGEST_CARRIED) }), ...(told && { told: told.slice(0, LONGEST_CARRIED) }) };

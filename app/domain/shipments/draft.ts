@@ -1,7 +1,7 @@
 import type { Addresses } from "./addresses";
 import type { Parcel } from "./parcel";
 
-/** What somebody has answered so far of one parcel. `id` is random: one draft makes at most one quote and one booking. */
+/** The answers so far about one parcel. `id` is random: one draft makes at most one quote and one booking. */
 export type Draft = { id: string; addresses?: Addresses; parcel?: Parcel };
 
 /** A draft with every answer. */

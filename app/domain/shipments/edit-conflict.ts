@@ -1,12 +1,12 @@
 import { spokenName } from "./fields";
 import { savedValues } from "./saved-values";
 
-/** A field whose answer was changed in another tab: both versions, as text. */
+/** A field whose answer was changed in another tab, with both versions as text. */
 export type Difference = { label: string; saved: string; typed: string };
 
 type Answers = Record<string, string | number | undefined>;
 
-/** Where two versions of a step's answers differ. */
+/** The fields in which two versions of a step's answers differ. */
 export function differencesOf(saved: Answers | undefined, typed: Answers): Difference[] {
   const [before, now] = [savedValues(saved), savedValues(typed)];
   return Object.keys({ ...before, ...now })

@@ -1,10 +1,11 @@
 /**
- * The fields of the shipment form, each in one place (spec section 3, "Shipment form"). The form, its checks, the draft
- * cookie, the review, the waybill, the export of an account and the removal of personal data are made from these tables;
- * the staff's views are held to them by a test. A new field is private, and erased, until somebody says otherwise.
+ * The fields of the shipment form, each defined in one place (specification section 3, "Shipment form"). The form, its
+ * rules, the draft cookie, the review, the waybill, the account export and the erasure of personal data are derived
+ * from these tables; a test checks the staff views against them. A new field is personal, and erased, unless it says
+ * otherwise.
  */
 
-/** Longest text of each kind, in UTF-16 units as browsers count `maxlength`. Chosen so that any valid draft fits its cookie. */
+/** The longest text of each kind, in UTF-16 units as browsers count `maxlength`. Any valid draft fits its cookie. */
 export const limits = {
   fullName: 60,
   email: 100,
@@ -17,46 +18,48 @@ export const limits = {
   landmark: 120,
   parcelDescription: 100,
   boxId: 60,
-  /** As it was typed, spaces between thousands included. */
+  /** As typed, with spaces between thousands. */
   typedNumber: 40,
-  /** Spec section 9, "Text areas". */
+  /** Specification section 9, "Text areas". */
   textArea: 300,
 } as const;
 
-/** How long a field outlives the people it is about; without it, it goes with the first who asks to be forgotten. */
+/** How long a field is kept. Without it, it is erased as soon as one of the two people asks. */
 type Kept =
-  /** A parcel that is under way still needs it, the books don't. */
+  /** Needed while the parcel is under way, but not for the accounts. */
   | "until-the-books-close"
-  /** It says nothing about anybody. */
+  /** Not personal data. */
   | "always";
 
 export type Field = {
-  /** Beside the field. */
+  /** The label beside the field. */
   label: string;
   kept?: Kept;
 };
 
 export type PartyField = Field & {
-  /** What messages call it, after "Sender" or "Receiver" (spec section 5). */
+  /** The name in messages, after "Sender" or "Receiver" (specification section 5). */
   said: string;
   rule: "line" | "optional line" | "email" | "phone" | "optional phone" | "postal" | "country";
   max: number;
-  /** Its place in the draft cookie: the sender's, then the receiver's. A place is never given to another field. */
+  /**
+   * The positions in the draft cookie, the sender's and the receiver's. A position is never reused for another field.
+   */
   cookie: readonly [from: number, to: number];
-  /** Which part of the review, and of the slip, shows it. */
+  /** The part of the review and of the slip that shows it. */
   review: "name" | "place" | "contact" | "landmark";
-  /** On one line with the field before it. */
+  /** Shown on one line with the field before it. */
   joins?: true;
   /** Whether the slip on the parcel shows it. */
   onSlip: boolean;
-  /** What browsers know it as (`autocomplete`). */
+  /** Its `autocomplete` value. */
   fill?: string;
   hint?: string;
-  /** What an optional field is for, beside its label. */
+  /** What an optional field is for, shown beside its label. */
   optionalIf?: string;
 };
 
-/** One party's fields, in the form's order. In a form each name carries its party: `fromName`, `toName`. */
+/** One party's fields, in the form's order. In a form each name begins with its party: `fromName`, `toName`. */
 export const partyFields = named<PartyField>()({
   Name: {
     label: "Full name",
@@ -168,19 +171,19 @@ export const partyFields = named<PartyField>()({
   },
 });
 
-/** What an address book asks for. The step where the address is used asks for whatever else is missing. */
+/** The fields that an address book requires. The step that uses the address asks for anything else that is missing. */
 export const neededToKeep: readonly (keyof typeof partyFields)[] = ["Name", "AddressLine", "City"];
 
 type ParcelField = Field & {
-  /** Its value where it was never asked. */
+  /** The value for forms saved before the field existed. */
   blank: string | number | undefined;
-  /** Its place in the draft cookie, never given to another field. */
+  /** The position in the draft cookie, never reused for another field. */
   cookie: number;
-  /** Its name in the form, where that is another: people type rand, and the site counts cents. */
+  /** The name in the form, if it differs: people type rand, and the site counts cents. */
   typedAs?: string;
 };
 
-/** What is sent, in the form's order. */
+/** The parcel's fields, in the form's order. */
 export const parcelFields = named<ParcelField>()({
   selectedBoxId: { label: "Packaging", blank: "", cookie: 0, kept: "always" },
   quantity: { label: "Quantity", blank: 1, cookie: 1, kept: "always" },
@@ -193,24 +196,24 @@ export const parcelFields = named<ParcelField>()({
   collectionTime: { label: "Collection time", blank: "", cookie: 8, kept: "always" },
 });
 
-/** Places of the draft cookie that were once a field's; drafts from then are still read. */
+/** Positions in the draft cookie that earlier releases used; drafts from then are still read. */
 export const formerPlaces = { declaredValue: 5 } as const;
 
-/** Keeps the names of a table for the compiler. */
+/** Checks a table's type and keeps its literal keys. */
 function named<Each>() {
   return <Name extends string>(table: Record<Name, Each>) => table;
 }
 
 export type Party = "from" | "to";
 export const parties = ["from", "to"] as const;
-/** What messages call them. */
+/** The parties' names in messages. */
 export const partyNames = { from: "Sender", to: "Receiver" } as const satisfies Record<Party, string>;
 
 export type PartyFieldName = keyof typeof partyFields;
 export type AddressFieldName = `${Party}${PartyFieldName}`;
 export type ParcelFieldName = keyof typeof parcelFields;
 
-/** A parcel's fields as the form names them. */
+/** A parcel's fields by their names in the form. */
 export const parcelFormNames: readonly string[] = Object.entries<ParcelField>(parcelFields).map(
   ([name, { typedAs }]) => typedAs ?? name,
 );
@@ -222,7 +225,7 @@ export const addressFields: readonly AddressField[] = parties.flatMap((party) =>
   Object.entries(partyFields).map(([name, field]) => ({ name: `${party}${name}` as AddressFieldName, party, field })),
 );
 
-/** What a field is called in a message: "Sender full name", "Weight". Any other name is its own. */
+/** A field's name in a message: "Sender full name", "Weight". An unknown name is returned as it is. */
 export function spokenName(name: string): string {
   const address = addressFields.find((each) => each.name === name);
   if (address) return `${partyNames[address.party]} ${address.field.said}`;

@@ -4,16 +4,16 @@ import { collectionTimes } from "./collection-wish";
 import { limits, type ParcelFieldName } from "./fields";
 import { optionalLine, optionalText } from "./text-rules";
 
-/** `2026-11-23` */
+/** The length of `2026-11-23`. */
 const LONGEST_DAY = 10;
 const MOST_PARCELS = 100;
 const HEAVIEST_KG = 1000;
 const DEAREST_CENTS = 1_000_000_00;
 
-/** A number that is short enough to be read, spaces and all. */
+/** A typed number that is short enough to parse, spaces included. */
 const typedDigits = (tooLong: string) => z.string().max(limits.typedNumber, { error: tooLong, abort: true }).optional();
 
-/** A number as people type it: spaces between thousands, a comma or a point before the decimals. */
+/** Reads a number as people type it: spaces between thousands, a comma or a point before the decimals. */
 function typedNumber(typed: string | undefined): number | undefined {
   const tidy = (typed ?? "").replace(/[\sR]/g, "").replace(",", ".");
   return tidy === "" ? undefined : Number(tidy);
@@ -31,7 +31,7 @@ const quantity = typedDigits(TOO_MANY)
       .max(MOST_PARCELS, TOO_MANY),
   );
 
-/** Cents from rand as they were typed; `1,500` is refused, because it is 1 500 to some people and 1,50 to others. */
+/** Reads rand as cents. `1,500` is refused, because some people mean 1 500 by it and others 1,50. */
 const typedCents = (typed: string | undefined) => (typed?.trim() ? (centsFromRand(typed) ?? Number.NaN) : 0);
 
 const NO_AMOUNT = "Declared value must be an amount in rand.";
@@ -59,7 +59,7 @@ const weight = typedDigits(TOO_HEAVY)
 
 const typedDay = optionalLine("Collection day", LONGEST_DAY);
 
-/** Made once, in the form's order: making rules takes longer than checking a form with them. */
+/** Built once, in the form's order: building the rules takes longer than validating a form with them. */
 const anyParcel = z.object({
   selectedBoxId: z.string(),
   quantity,
@@ -73,11 +73,11 @@ const anyParcel = z.object({
 } satisfies Record<Exclude<ParcelFieldName, "declaredCents"> | "declaredValue", z.ZodType>);
 
 /**
- * What is sent (spec sections 3 and 5). Quantity defaults to 1, the declared value to 0: it is typed in rand as
- * `declaredValue`, and comes out in cents as `declaredCents`. Weight is in kilograms.
- * @param boxMessage what to say when no packaging is chosen: the wizards word it differently
+ * What is sent (specification sections 3 and 5). Quantity defaults to 1 and the declared value to 0. The value is typed
+ * in rand as `declaredValue` and stored in cents as `declaredCents`. Weight is in kilograms.
+ * @param boxMessage the message when no packaging is chosen; the wizards word it differently
  * @param knowsBox whether an id is in the list of boxes
- * @param offersDay whether a collection day can be wished for
+ * @param offersDay whether a collection day can be chosen
  */
 export function parcelSchema(
   boxMessage: string,

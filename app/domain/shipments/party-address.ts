@@ -6,7 +6,7 @@ import { emailLine, optionalLine, optionalPhoneLine, postalLine, requiredLine } 
 
 const names = Object.keys(partyFields) as PartyFieldName[];
 
-/** What its owner calls it, and the address: "Home", "Gogo Soweto". */
+/** An address with the name that its owner gave it: "Home", "Gogo Soweto". */
 export const NamedAddressSchema = z.object({
   label: requiredLine("Name in your address book", limits.fullName),
   ...(Object.fromEntries(names.map((name) => [name, ruleOf(name, partyFields[name])])) as Record<
@@ -35,12 +35,12 @@ function ruleOf(name: PartyFieldName, { label, rule, max }: PartyField): z.ZodTy
   }
 }
 
-/** The address as a form's fields of one party: `fromName`, `fromEmail` … */
+/** The address as one party's form fields: `fromName`, `fromEmail` … */
 export function asParty(party: Party, address: PartyAddress): Record<string, string> {
   return Object.fromEntries(names.map((name) => [party + name, address[name]]));
 }
 
-/** One party of a form's fields. */
+/** One party's address from a form's fields. */
 export function partyOf(party: Party, fields: Record<string, string | undefined>): PartyAddress {
   return readPartyAddress(Object.fromEntries(names.map((name) => [name, fields[party + name]])));
 }

@@ -12,15 +12,15 @@ import {
 } from "./fields";
 import type { Parcel } from "./parcel";
 
-/** The form that a quote was made from, kept with it so that later changes of forms or rates don't change it. */
+/** The form that a quote was made from, stored with it so that later changes of forms or rates don't change it. */
 export type SavedForm = { addresses: Addresses; parcel: Parcel };
 
-/** Answers as they were kept, by this release or any before it: what was never asked is blank. */
+/** Reads stored answers of this release or any earlier one. Fields that didn't exist then are blank. */
 export const SavedAddresses = z.object(
   Object.fromEntries(addressFields.map(({ name }) => [name, orBlank(z.string(), "")])),
 ) as unknown as z.ZodType<Addresses>;
 
-/** The same of a parcel. */
+/** The same for a parcel. */
 export const SavedParcel = z.preprocess(
   inCents,
   z.object(
@@ -35,7 +35,7 @@ export const SavedParcel = z.preprocess(
 
 const InRand = z.looseObject({ declaredCents: z.null().optional(), declaredValue: z.number() });
 
-/** Parcels were once kept with their value in rand, as `declaredValue`. */
+/** Earlier releases stored the parcel's value in rand, as `declaredValue`. */
 function inCents(stored: unknown): unknown {
   const { data: old } = InRand.safeParse(stored);
   return old ? { ...old, declaredCents: centsFromRand(old.declaredValue) } : stored;
@@ -43,22 +43,22 @@ function inCents(stored: unknown): unknown {
 
 const Saved = z.object({ addresses: SavedAddresses, parcel: SavedParcel });
 
-/** A saved form as the code of today knows it. Throws for what no release has ever saved. */
+/** Reads a stored form. Throws for one that no release has ever written. */
 export function readSavedForm(stored: unknown): SavedForm {
   return Saved.parse(stored);
 }
 
-/** One person's address, as an address book keeps it: neither sender nor receiver yet. */
+/** One person's address as an address book stores it, before it is the sender's or receiver's. */
 export type PartyAddress = Record<PartyFieldName, string>;
 
-/** An address as it was kept, by this release or any before it: what was never asked is blank. */
+/** Reads a stored address of this release or any earlier one. Fields that didn't exist then are blank. */
 export function readPartyAddress(stored: unknown): PartyAddress {
   const kept = z.record(z.string(), z.unknown()).safeParse(stored).data ?? {};
   const text = (value: unknown) => (typeof value === "string" ? value : "");
   return Object.fromEntries(Object.keys(partyFields).map((name) => [name, text(kept[name])])) as PartyAddress;
 }
 
-/** Takes one of the two people out of a saved form, and what either may have written about the other. */
+/** Erases one of the two people from a stored form, and the free text that may be about them. */
 export function withoutParty({ addresses, parcel }: SavedForm, party: Party): SavedForm {
   const theirs = addressFields.filter((each) => each.party === party && each.field.kept !== "always");
   return {
@@ -73,8 +73,8 @@ function orBlank(rule: z.ZodType<string | number>, blank: string | number | unde
 }
 
 /**
- * Takes the people out of a saved form.
- * @param asOf `books-closed`: nothing of theirs is needed any more; `account-deleted`: a parcel may still be under way
+ * Erases the people from a stored form.
+ * @param asOf `books-closed`: none of their data is needed any more; `account-deleted`: a parcel may still be under way
  */
 export function withoutPeople({ addresses, parcel }: SavedForm, asOf: "account-deleted" | "books-closed"): SavedForm {
   const goes = ({ kept }: Pick<Field, "kept">) =>

@@ -1,7 +1,7 @@
 import { decimal } from "../values/decimal";
 import { randFromCents } from "../values/money";
 
-/** Saved answers as a form's fields hold them. */
+/** Saved answers as the values of form fields. */
 export function savedValues(answers: Record<string, string | number | undefined> | undefined): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(answers ?? {})) {

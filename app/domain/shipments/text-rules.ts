@@ -2,21 +2,22 @@ import { z } from "zod";
 import { limits } from "./fields";
 
 /**
- * How many times as long as what is kept a text may be as it was typed: NFC makes one character of up to four, and
- * spaces go. To normalise takes time that grows with the square of the length, so whatever is longer is refused unread.
+ * How many times longer than its stored form a typed text may be: NFC joins up to four characters into one, and spaces
+ * are removed. Normalising takes time that grows with the square of the length, so a longer text is refused without
+ * normalising it.
  */
 const AS_TYPED = 4;
 
 const tooLong = (label: string, max: number) => `${label} must be at most ${max} characters`;
 
-/** A text that is short enough to be read. */
+/** A typed text that is short enough to normalise. */
 function typedText(label: string, max: number, missing?: string) {
   return z.string(missing).max(max * AS_TYPED, { error: tooLong(label, max), abort: true });
 }
 
-/** One line as people mean it: one space between words, none around them, no control characters. */
+/** Tidies one line: single spaces between words, none around them, no control characters. */
 function tidyLine(typed: string): string {
-  // Nothing but spaces of no width looks blank, and is.
+  // A text of zero-width spaces looks blank, so it counts as blank.
   if (!/[^\p{C}\p{Z}]/u.test(typed)) return "";
   return typed
     .normalize("NFC")
@@ -25,7 +26,7 @@ function tidyLine(typed: string): string {
     .replace(LONE_SURROGATE, "\uFFFD");
 }
 
-/** Several lines: browsers send CR LF for what they count as one character. */
+/** Tidies several lines. Browsers send CR LF for a line end that they count as one character. */
 function tidyText(typed: string): string {
   return typed
     .normalize("NFC")
@@ -37,7 +38,7 @@ function tidyText(typed: string): string {
 
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** A line that must be there: longer than 1 character after trimming (spec section 5, "International step 1"). */
+/** A required line: longer than 1 character after trimming (specification section 5, "International step 1"). */
 export function requiredLine(label: string, max: number) {
   return typedText(label, max, `${label} is required`)
     .transform(tidyLine)
@@ -67,8 +68,9 @@ export function optionalText(label: string, max: number) {
 }
 
 /**
- * An email address of the simple form x@y.z, in ASCII so that every mail server takes it. Without the characters that
- * separate or comment on addresses: an email to `a,b@x.co` or to `a<b@x.co>` goes to `b@x.co`, past the limit of that mailbox.
+ * An email of the simple form x@y.z, in ASCII so that every mail server accepts it. Characters that separate or comment
+ * on addresses are refused: an email to `a,b@x.co` or `a<b@x.co>` would go to `b@x.co` and get round that mailbox's
+ * limit.
  */
 export function emailLine(label: string) {
   return requiredLine(label, limits.email).pipe(
@@ -78,7 +80,7 @@ export function emailLine(label: string) {
 
 const phoneCharacters = /^[0-9+()./ -]*$/;
 
-/** A phone number as people write it; at least 7 characters (spec section 9, "Minimums"). */
+/** A phone number as people write it; at least 7 characters (specification section 9, "Minimums"). */
 export function phoneLine(label: string) {
   return requiredLine(label, limits.phone).pipe(
     z
@@ -88,14 +90,14 @@ export function phoneLine(label: string) {
   );
 }
 
-/** A second phone number, if there is one. */
+/** An optional second phone number. */
 export function optionalPhoneLine(label: string) {
   return optionalLine(label, limits.phone).pipe(
     z.string().regex(phoneCharacters, `${label} may only have digits, spaces and + ( ) -`),
   );
 }
 
-/** A postal code of any country; at least 3 characters where one is given. */
+/** A postal code of any country; at least 3 characters if one is given. */
 export function postalLine(label: string) {
   return optionalLine(label, limits.postal).pipe(
     z
@@ -105,7 +107,7 @@ export function postalLine(label: string) {
   );
 }
 
-/** A South African postal code: four digits, spaces forgiven. */
+/** A South African postal code: four digits; spaces are ignored. */
 export function homePostalLine(label: string) {
   return requiredLine(label, limits.postal)
     .transform((typed) => typed.replaceAll(" ", ""))
