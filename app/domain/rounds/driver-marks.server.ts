@@ -4,7 +4,7 @@ import type { Reader } from "#db/store.server";
 
 export type DriverMark = typeof driverMarks.$inferSelect;
 
-/** What drivers pressed at a parcel's stops, the latest first, and who they are. */
+/** Drivers' marks at a parcel's stops, newest first, with the drivers' names. */
 export async function marksOf(store: Reader, waybillNo: string): Promise<(DriverMark & { driver: string })[]> {
   const rows = await store
     .select({ mark: driverMarks, driver: drivers.name })
@@ -15,7 +15,7 @@ export async function marksOf(store: Reader, waybillNo: string): Promise<(Driver
   return rows.map(({ mark, driver }) => ({ ...mark, driver }));
 }
 
-/** What one driver pressed last at a parcel; null if nothing. */
+/** A driver's last mark at a parcel, or null. */
 export async function lastMarkOf(store: Reader, driverId: string, waybillNo: string): Promise<DriverMark | null> {
   const [mark] = await store
     .select()
@@ -26,7 +26,7 @@ export async function lastMarkOf(store: Reader, driverId: string, waybillNo: str
   return mark ?? null;
 }
 
-/** A driver's mark as people read it: "Delivered, 3 of 3 pieces". */
+/** A driver's mark in words: "Delivered, 3 of 3 pieces". */
 export function markInWords({ kind, pieces, reason }: DriverMark, of: number): string {
   const words = {
     collected: "Collected",
@@ -38,7 +38,7 @@ export function markInWords({ kind, pieces, reason }: DriverMark, of: number): s
   return `${words}${of > 1 ? `, ${pieces} of ${of} pieces` : ""}${why}`;
 }
 
-/** How a delivery was proven, for staff. */
+/** How a delivery was proven, in words for staff. */
 export function proofInWords({ proof, takenBy, reason }: DriverMark): string {
   if (proof === "pin") return "by the receiver's PIN";
   return proof === "name" ? `taken by ${takenBy ?? "somebody whose name is no longer kept"}, no PIN: ${reason}` : "";

@@ -10,21 +10,21 @@ export const DRIVER_SESSION_DAYS = 30;
 const LINK_LIVES_MS = 7 * DAYS;
 const PURPOSE = "driver";
 
-/** Makes the link that signs one phone in, once. Earlier links of the driver no longer work. Returns its code. */
+/** Makes a link that signs one phone in, once. The driver's earlier links stop working. Returns the link's code. */
 export async function newSignInCode(tx: Tx, driver: Driver, now: Date): Promise<string> {
   await revokeLinks(tx, driver.id, [PURPOSE], now);
   return issueLink(tx, { purpose: PURPOSE, subject: driver.id, address: driver.phone, livesMs: LINK_LIVES_MS }, now);
 }
 
-/** Where a sign-in code stands; looking changes nothing. */
+/** The state of a sign-in code. Reading it changes nothing. */
 export async function signInCodeState(store: Reader, code: string, now: Date) {
   return (await inspectLink(store, PURPOSE, code, now)).kind;
 }
 
 /**
- * Signs a phone in. The phone that the driver had before is signed out.
- * @param token what the phone's cookie will hold, made from the code and the form: a form that is sent again, because its
- * answer was lost, finds the session that it began
+ * Signs a phone in, and signs out the driver's phone before it.
+ * @param token the value for the phone's cookie, derived from the code and the form, so that a form that is sent again
+ * because its answer was lost finds the session that it started
  */
 export async function signInDriver(
   tx: Tx,
@@ -50,7 +50,9 @@ export async function signInDriver(
   return true;
 }
 
-/** Whose phone this is; null when it was never signed in, was signed out, or its driver was blocked. */
+/**
+ * The driver whose phone has this token; null when it was never signed in, was signed out, or the driver is blocked.
+ */
 export async function findDriver(
   store: Reader,
   token: string,
@@ -64,7 +66,7 @@ export async function findDriver(
   return found ? { driver: found.drivers, sessionId: found.driver_sessions.id } : null;
 }
 
-/** Forgets sessions that have run out. */
+/** Deletes expired sessions. */
 export async function forgetDriverSessions(tx: Tx, now: Date): Promise<void> {
   await tx.delete(driverSessions).where(lt(driverSessions.expiresAt, now));
 }

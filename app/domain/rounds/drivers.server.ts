@@ -6,8 +6,8 @@ import { newId } from "../values/ids.server";
 export type Driver = typeof drivers.$inferSelect;
 
 /**
- * Adds a driver. One of that name who was blocked drives again; one who drives already gets the new phone number.
- * @param phone as we store it, `+27821234567`
+ * Adds a driver. If the name exists, a blocked driver is unblocked and an active one gets the new phone number.
+ * @param phone in our stored form, `+27821234567`
  */
 export async function addDriver(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function addDriver(
   return { driver, added: true };
 }
 
-/** The driver of this name, however its letters are written; null if there is none. */
+/** The driver with this name, in upper or lower case; null if there is none. */
 export async function driverCalled(store: Reader, name: string): Promise<Driver | null> {
   const [driver] = await store
     .select()
@@ -34,12 +34,12 @@ export async function driverCalled(store: Reader, name: string): Promise<Driver 
   return driver ?? null;
 }
 
-/** Everybody who may drive, by name. */
+/** Every driver who isn't blocked, by name. */
 export async function activeDrivers(store: Reader): Promise<Driver[]> {
   return store.select().from(drivers).where(isNull(drivers.blockedAt)).orderBy(asc(drivers.name));
 }
 
-/** Blocks a driver: their phone is signed out at once. Said again it changes nothing. */
+/** Blocks a driver and signs their phone out at once. Blocking again changes nothing. */
 export async function blockDriver(tx: Tx, driver: Driver, now: Date): Promise<{ added: boolean }> {
   await tx.delete(driverSessions).where(eq(driverSessions.driverId, driver.id));
   const blocked = await tx

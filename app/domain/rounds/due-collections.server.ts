@@ -5,8 +5,8 @@ import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 
 /**
- * The waybills of what is to be collected by the end of a day, the longest overdue first: by the day that was agreed, or else
- * wished for. Where there is neither, the sender is to be phoned first.
+ * The waybills to be collected by the end of a day, the longest overdue first, by the agreed day or else the customer's
+ * collection day. A parcel with neither isn't listed: staff phone its sender first.
  * @param day a South African day, `2026-11-21`
  */
 export async function dueCollections(store: Reader, day: string): Promise<string[]> {
@@ -27,6 +27,6 @@ export async function dueCollections(store: Reader, day: string): Promise<string
     .map(({ waybillNo }) => waybillNo);
 }
 
-/** Says nothing new: it lets the database use the index of what is under way. */
+/** This condition is already implied, but lets the database use the index of parcels under way. */
 const isUnderWay = sql`${waybills.lastEvent} not in ('delivered', 'returned', 'cancelled')`;
 const NOON = "12:00";

@@ -13,22 +13,22 @@ import { countPieces, piecesLeftFor, standingOf } from "../waybills/pieces";
 import { type DriverMark, markInWords, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 
-/** What a driver filled in at a stop, as it was typed. */
+/** A driver's form at a stop, as typed. */
 export type StopForm = {
   kind: DriverMark["kind"];
-  /** The form's own: sent again with the same answers, it is the same mark. */
+  /** The form's own key: the same form sent again with the same answers is the same mark. */
   key: string;
   pieces: string;
   pin: string;
   takenBy: string;
   reason: string;
-  /** When the button was pressed, where the phone kept the form since. */
+  /** When the button was pressed, if the phone stored the form before sending it. */
   filledInAt: Date | null;
 };
 
 export type StopMarking =
   | { ok: true; added: boolean; markId: string }
-  /** `field` names what is wrong; blank where it is the whole form. */
+  /** `field` is the field with the error, or blank for the whole form. */
   | { ok: false; field: "pieces" | "pin" | "takenBy" | "reason" | ""; words: string };
 
 type Refused = Extract<StopMarking, { ok: false }>;
@@ -38,8 +38,8 @@ const LONGEST_LATE_MS = 3 * DAYS;
 const LONGEST = 100;
 
 /**
- * Writes down what a driver says of a parcel: once, however often the form arrives. The caller makes sure that the stop is
- * the driver's. A wrong PIN is counted, so its transaction must be kept.
+ * Records a driver's mark once, however often the form arrives. The caller checks that the stop is the driver's. A
+ * wrong PIN is counted, so the caller must commit the transaction even when this refuses.
  */
 export async function markAtStop(
   tx: Tx,
@@ -69,7 +69,9 @@ export async function markAtStop(
   return { ok: true, added: true, markId: mark.id };
 }
 
-/** What everybody may read of it. Of a parcel that nobody has collected yet, nothing: it still waits to be collected. */
+/**
+ * Adds the event that everybody can read. A failed collection adds none: the parcel is still waiting to be collected.
+ */
 async function writeEvent(
   tx: Tx,
   waybillNo: string,
@@ -80,7 +82,7 @@ async function writeEvent(
   const isMissed = kind === "nobody_there" || kind === "something_wrong";
   if (isMissed && standingOf(history, of)?.kind === "booked") return null;
   const last = history.at(-1)?.happenedAt.getTime() ?? 0;
-  // A form that comes late may be older than what the office has written meanwhile.
+  // A form that arrives late may be older than events that the office has added since.
   const happenedAt = new Date(Math.min(now.getTime(), Math.max(mark.filledInAt.getTime(), last + 1)));
   const marked = await markAndTell(
     tx,
@@ -95,13 +97,13 @@ async function writeEvent(
 function piecesFrom({ kind, pieces }: StopForm, history: TrackingEvent[], of: number): number | Refused {
   const left = piecesLeftFor(kind === "collected" ? "collected" : "delivered", countPieces(history, of));
   const count = pieces.trim() === "" ? Math.max(1, left) : Number(pieces);
-  // All done already: what this form says may have been said by the office meanwhile.
+  // Nothing is left to mark: the office may have marked the same meanwhile.
   const most = left === 0 ? of : left;
   if (Number.isInteger(count) && count >= 1 && count <= most) return count;
   return refused("pieces", most === 1 ? "There is 1 piece." : `Type how many pieces: 1 to ${most}.`);
 }
 
-/** A delivery needs the receiver's PIN, or the name of who took it and why there is no PIN. */
+/** A delivery needs the receiver's PIN, or the name of who took the parcel and the reason why there is no PIN. */
 async function proofFrom(
   tx: Tx,
   { driver, waybillNo, form, formKey }: { driver: Driver; waybillNo: string; form: StopForm; formKey: string },
@@ -128,7 +130,7 @@ async function proofFrom(
   return refused("pin", "Type the receiver's PIN. If there is none, write who took the parcel and choose why.");
 }
 
-/** A wrong PIN that is sent again, because the answer was lost, is one try. */
+/** The same wrong PIN within this time is one try, because its answer may have been lost. */
 const SAME_TRY_MS = 1 * HOURS;
 const WRONG = "The PIN is wrong. Ask the receiver again.";
 const LOCKED = "The PIN was wrong 5 times. Only the office can mark this parcel now: phone them.";
@@ -140,7 +142,7 @@ function wrongPin(check: Exclude<PinCheck, { kind: "right" }>): string {
   return `${WRONG.slice(0, -1)}: ${triesLeft === 1 ? "1 try is" : `${triesLeft} tries are`} left.`;
 }
 
-/** The phone's own clock may be wrong: never the future, and no longer ago than a phone may keep a form. */
+/** The phone's clock may be wrong. Allows no future time, and none older than a phone may store a form. */
 function believable(filledInAt: Date | null, now: Date): Date {
   const ageMs = filledInAt ? now.getTime() - filledInAt.getTime() : 0;
   return filledInAt && ageMs > 0 && ageMs <= LONGEST_LATE_MS ? filledInAt : now;

@@ -3,12 +3,12 @@ import { Worker } from "node:worker_threads";
 import { SECONDS } from "#app/durations";
 import type { Photo } from "./photo.server";
 
-/** A photo that has no turn: too many wait already. */
+/** `isBusy`: refused because too many photos are waiting. */
 export type PhotoOrBusy = Photo | { ok: false; words: string; isBusy: true };
 
-/** What makes a photo anew, ends with it, and takes its memory along: a hundred megabytes for the largest. */
+/** The worker that re-encodes one photo and then ends, which frees its memory: up to a hundred megabytes. */
 const THREAD = "build/tools/photo-worker.js";
-/** A phone's photo takes half a second; its driver waits for at most so many others. */
+/** A photo takes half a second. This is the most that a driver waits behind. */
 const MOST_WAITING = 8;
 const LONGEST_MS = 15 * SECONDS;
 
@@ -16,8 +16,8 @@ const BUSY = "Too many photos are coming in. Press the button again in a minute,
 const TOO_LONG = "The photo takes too long. Take another, or send without.";
 
 /**
- * Makes photos anew in a thread of their own, one after the other, so that everybody else is answered meanwhile.
- * @param options for tests: another thread, other limits
+ * Re-encodes photos one after the other in a worker thread, so that other requests are answered meanwhile.
+ * @param options for tests: another worker, other limits
  */
 export function photoMaker({ thread = THREAD, mostWaiting = MOST_WAITING, longestMs = LONGEST_MS } = {}) {
   let waiting = 0;
@@ -33,10 +33,10 @@ export function photoMaker({ thread = THREAD, mostWaiting = MOST_WAITING, longes
   };
 }
 
-/** As the site does it. */
+/** With the site's own settings. */
 export const makePhoto = photoMaker();
 
-/** Never rejects: a thread that breaks, or is ended because it takes too long, is a photo that can't be taken. */
+/** Never rejects: when the worker fails or takes too long, the photo is refused. */
 function inThread(thread: string, bytes: Uint8Array<ArrayBuffer>, longestMs: number): Promise<Photo> {
   return new Promise((resolve) => {
     const worker = new Worker(path.resolve(thread), { workerData: bytes, transferList: [bytes.buffer] });

@@ -2,20 +2,21 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type PictureSize, sizeOf } from "./picture-size";
 
-/** What a photo may weigh when it comes, and what is kept of it. Bytes. */
+/** The most bytes that an uploaded photo may have, and that a stored one has. */
 export const MOST_PHOTO_BYTES = 8 * 1024 * 1024;
 const MOST_KEPT_BYTES = 300 * 1024;
-/** Unpacked, each pixel is four bytes: of a picture that says it has more, not one is unpacked. */
+/** A decoded pixel takes four bytes. A picture that declares more pixels is refused before it is decoded. */
 const MOST_PIXELS = 25_000_000;
-/** Enough to see who stands at which gate. Pixels, the longer side. */
+/** Enough to see who stands at which gate. The longer side in pixels. */
 const LONGEST_SIDE = 1280;
 const QUALITIES = [75, 60, 45, 30];
 
 export type Photo = { ok: true; jpeg: Uint8Array } | { ok: false; words: string };
 
 /**
- * Makes a photo anew (in a thread: `photo-thread.server.ts`): smaller, as JPEG, with nothing of the file that came but its pixels. So no place, no phone and no program
- * that hid in it is kept. The decoders are WebAssembly: a picture made to break one reaches nothing outside it.
+ * Re-encodes a photo (in a thread: `photo-thread.server.ts`) as a smaller JPEG with nothing of the upload but its
+ * pixels, so that no location, phone model or hidden program is stored. The decoders are WebAssembly, so a picture made
+ * to break one can't reach anything outside it.
  */
 export async function remakePhoto(bytes: Uint8Array): Promise<Photo> {
   if (bytes.length > MOST_PHOTO_BYTES)
@@ -48,7 +49,7 @@ async function remade(bytes: Uint8Array, { kind }: PictureSize): Promise<Buffer>
 
 let tools: ReturnType<typeof loadTools> | undefined;
 
-/** Loaded by the first photo that comes. The libraries are made for browsers: here they get their programs from files. */
+/** Loaded by the first photo. The libraries are made for browsers; here they load their WebAssembly from files. */
 async function loadTools() {
   globalThis.ImageData ??= Pixels as unknown as typeof ImageData;
   const require = createRequire(import.meta.url);
@@ -64,7 +65,7 @@ async function loadTools() {
   await png.init(await program("@jsquash/png/codec/pkg/squoosh_png_bg.wasm"));
   await resizer.initResize(await program("@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm"));
   return {
-    // Turned as the camera was held: what said so is not kept.
+    // Turn the picture the way the camera was held: the tag that says so is not kept.
     decodeJpeg: (file: ArrayBuffer) => decoder.default(file, { preserveOrientation: true }),
     decodePng: (file: ArrayBuffer) => png.default(file),
     encode: encoder.default,
@@ -72,7 +73,7 @@ async function loadTools() {
   };
 }
 
-/** What browsers call ImageData. */
+/** Stands in for the browser's ImageData. */
 class Pixels {
   readonly colorSpace = "srgb";
   constructor(

@@ -1,4 +1,7 @@
-/** Postal codes as a dispatcher says them: `1431`, `14` for all that begin so, `1400-1499`, several with commas. */
+/**
+ * Parses postal codes as dispatchers write them: `1431`, `14` for all that begin with it, `1400-1499`, several with
+ * commas.
+ */
 export function postalCodesIn(typed: string): ((postal: string) => boolean) | null {
   const parts = typed.split(/[\s,]+/).filter(Boolean);
   const tests = parts.map((part) => {

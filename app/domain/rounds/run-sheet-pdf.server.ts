@@ -5,7 +5,7 @@ import { asPrinted } from "../waybills/printed-text";
 
 type Pdf = InstanceType<typeof PdfDocument>;
 
-/** One stop on paper. */
+/** One stop as it is printed. */
 export type PrintedStop = { stop: number; heading: string; lines: string[] };
 
 const MARGIN = 40;
@@ -13,7 +13,9 @@ const WIDTH = 595 - 2 * MARGIN;
 const BOTTOM = 842 - MARGIN;
 const SPACE_TO_SIGN = 24;
 
-/** A driver's day on A4, for a day without phones: each stop with a line for who signed, how many pieces, and when. */
+/**
+ * A driver's stops of a day on A4, for use without a phone: each has a line for the signature, the pieces and the time.
+ */
 export async function runSheetPdf(driver: string, day: string, stops: readonly PrintedStop[]): Promise<Buffer> {
   const { default: Pdf } = await import("pdfkit");
   const title = `${driver}, ${saWeekday(day)}`;

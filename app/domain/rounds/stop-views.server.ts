@@ -13,29 +13,29 @@ import { type DriverMark, lastMarkOf, markInWords } from "./driver-marks.server"
 import type { Driver } from "./drivers.server";
 import { over, type Stop, stopAt, stopsOf } from "./stops.server";
 
-/** One stop as its driver sees it. Who and where is there until the parcel has arrived. */
+/** A stop as its driver sees it. Names and addresses are shown until the parcel has arrived. */
 export type StopView = {
   waybillNo: string;
   shownNo: string;
   day: string;
-  /** Its place in the driver's day. */
+  /** Its position in the driver's day. */
   position: number;
   what: "collect" | "deliver";
   pieces: { left: number; of: number };
-  /** What the driver said of it last, if nothing has happened since. */
+  /** The driver's last mark, if nothing has happened to the parcel since. */
   done: string | null;
   isOver: boolean;
   person: { name: string; lines: string[]; landmark: string; phones: { href: string; shown: string }[] } | null;
-  /** When we said that we come; blank where nobody agreed on a time. */
+  /** The agreed time of the visit; blank if none was agreed. */
   agreed: string;
-  /** The sender's wishes, and what the office noted. */
+  /** The sender's instructions and the office's notes. */
   notes: string[];
 };
 
-/** How long a mark that a phone kept may be sent late. */
+/** For how many days a phone may send a stored mark. */
 const LATE_DAYS = 3;
 
-/** A driver's day: its stops, those that are still to be done first. */
+/** A driver's stops of a day, those still to be done first. */
 export async function dayOf(store: Reader, driver: Driver, day: string, now: Date): Promise<StopView[]> {
   if (!isSeenOn(day, now)) return [];
   const views = await stopsInOrder(store, driver, day);
@@ -43,7 +43,7 @@ export async function dayOf(store: Reader, driver: Driver, day: string, now: Dat
   return [...views.filter((view) => !isDone(view)), ...views.filter(isDone)];
 }
 
-/** A driver's stops of any day, as they are driven. */
+/** A driver's stops of any day, in driving order. */
 export async function stopsInOrder(store: Reader, driver: Driver, day: string): Promise<StopView[]> {
   const views: StopView[] = [];
   for (const stop of await stopsOf(store, driver.id, day)) {
@@ -53,7 +53,7 @@ export async function stopsInOrder(store: Reader, driver: Driver, day: string): 
   return views;
 }
 
-/** A driver's stop at a parcel, today's or tomorrow's; null where it is another's, or of another day. */
+/** A driver's stop for a parcel, today or tomorrow; null if it belongs to another driver or day. */
 export async function stopOf(store: Reader, driver: Driver, waybillNo: string, now: Date): Promise<StopView | null> {
   const today = saDay(now);
   const stop =
@@ -62,7 +62,7 @@ export async function stopOf(store: Reader, driver: Driver, waybillNo: string, n
   return stop && viewOf(store, driver, stop);
 }
 
-/** Whether a driver may still say what happened at a parcel: a phone may have kept it for days. */
+/** Whether a driver may still mark a parcel: a phone may have stored the mark for days. */
 export async function mayMark(store: Reader, driver: Driver, waybillNo: string, now: Date): Promise<boolean> {
   for (let daysAhead = 1; daysAhead >= -LATE_DAYS; daysAhead -= 1) {
     if (await stopAt(store, driver.id, waybillNo, dayAfter(saDay(now), daysAhead))) return true;
@@ -108,14 +108,14 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
   };
 }
 
-/** Whether something happened since; what a mark itself wrote happened before it arrived. */
+/** Whether an event happened after a mark. The event that the mark itself added is older than the mark's arrival. */
 function isAfter(event: { happenedAt: Date }, mark: DriverMark): boolean {
   return event.happenedAt > mark.receivedAt;
 }
 
 const AS_GOOD_AS_AT_ONCE_MS = 120_000;
 
-/** When it was pressed; and when it came, where the phone kept it meanwhile. */
+/** When it was pressed, and when it arrived if the phone stored it meanwhile. */
 function whenOf({ filledInAt, receivedAt }: DriverMark): string {
   const clock = (moment: Date) => saDateTime(moment).slice(-5);
   const isLate = receivedAt.getTime() - filledInAt.getTime() > AS_GOOD_AS_AT_ONCE_MS;

@@ -13,12 +13,12 @@ import type { Driver } from "./drivers.server";
 export type Stop = typeof stops.$inferSelect;
 export type Assigning = { ok: true; added: boolean; before: string | null } | { ok: false; refusal: string };
 
-/** Nobody drives to these any more. */
+/** After these events a parcel needs no more stops. */
 export const over: readonly EventKind[] = ["delivered", "returned", "cancelled"];
 
 /**
- * Gives a parcel to a driver for a day, behind what they have already. Said again it changes nothing; given to another
- * driver, it is the other's.
+ * Assigns a parcel to a driver for a day, after the stops that they have. Repeating it changes nothing; assigning the
+ * parcel to another driver moves it.
  * @param day a South African day, `2026-11-21`
  */
 export async function assignStop(
@@ -53,7 +53,7 @@ export async function stopsOf(store: Reader, driverId: string, day: string): Pro
     .orderBy(asc(stops.position));
 }
 
-/** A driver's stop at a parcel on a day; null where it is another's, or nobody's. */
+/** A driver's stop for a parcel on a day; null if they have none. */
 export async function stopAt(store: Reader, driverId: string, waybillNo: string, day: string): Promise<Stop | null> {
   const [stop] = await store
     .select()
@@ -62,7 +62,7 @@ export async function stopAt(store: Reader, driverId: string, waybillNo: string,
   return stop ?? null;
 }
 
-/** A parcel that waits for somebody to drive to it. */
+/** A parcel that no driver has been assigned to. */
 export type Waiting = {
   waybillNo: string;
   what: "collect" | "deliver";
@@ -72,7 +72,7 @@ export type Waiting = {
 };
 
 /**
- * What nobody drives to yet on a day, by postal code: what is to be collected by then, and what has been collected.
+ * Parcels without a driver on a day, by postal code: those to be collected by then, and those to be delivered.
  * @param isWanted which postal codes
  */
 export async function unassigned(
@@ -99,7 +99,7 @@ export async function unassigned(
   return rows
     .flatMap(({ waybillNo, lastEvent, quote, agreed }) => {
       const what = lastEvent === "booked" ? "collect" : "deliver";
-      // What was agreed counts more than what was wished.
+      // An agreed day takes precedence over the customer's collection day.
       const earliest = agreed?.day ?? (what === "collect" ? quote.formSnapshot.parcel.collectionDay : "");
       if (earliest > day || (what === "deliver" && quote.type === "international")) return [];
       return [{ waybillNo, what, ...placeOf(quote, what) } as const];
