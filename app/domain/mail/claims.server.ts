@@ -7,18 +7,18 @@ import { NOT_KEPT } from "./stored-emails.server";
 
 type QueuedEmail = typeof outgoingMails.$inferSelect;
 
-/** An email that this process alone may send now. `receiver` is its mail domain, or the whole address where there is none. */
+/** An email that only this process may send now. `receiver` is its mail domain, or the whole address if it has none. */
 export type Claim = { email: QueuedEmail; receiver: string };
 
-/** What became of an attempt. `released`: it was given up before the email's text had left. */
+/** The result of an attempt. `released`: it was stopped before the email's text was sent. */
 export type Outcome = { kind: "sent" } | { kind: "failed"; error: string } | { kind: "released" };
 
 const receiver = sql<string>`lower(${textAfter(outgoingMails.toAddress, "@")})`;
 
 /**
- * Claims the email that has been due longest: the attempt is counted and the next one lies ahead before this one begins,
- * so that nobody else sends it meanwhile, whatever becomes of us. Writes nothing when nothing is due.
- * @param except receivers that may have no further email now
+ * Claims the email that has been due longest. The attempt is counted and the next one scheduled before this one starts,
+ * so that no other process sends the email meanwhile, even if this one crashes. Writes nothing when nothing is due.
+ * @param except receivers that may get no further email now
  */
 export async function claimNext(
   store: Store,
@@ -42,7 +42,7 @@ export async function claimNext(
         if (!first) return undefined;
         const attempts = first.email.attempts + 1;
         const claimed = { attempts, nextAttemptAt: retryAt(attempts, now) ?? now, claimedAt: now };
-        // Of two processes that want the same one the second waits, and finds it taken.
+        // When two processes want the same email, the second waits and then finds it claimed.
         const isFree = and(eq(id, first.email.id), eq(state, "queued"), isNull(claimedAt));
         const taken = await tx.update(outgoingMails).set(claimed).where(isFree).returning({ id });
         return taken.length > 0 ? { receiver: first.receiver, email: { ...first.email, ...claimed } } : undefined;
@@ -54,7 +54,7 @@ export async function claimNext(
   return undefined;
 }
 
-/** Says that these are still in our hand. */
+/** Renews the claims on emails that are still being sent. */
 export async function renewClaims(store: Store, ids: string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   const { id, state, claimedAt } = outgoingMails;
@@ -62,7 +62,7 @@ export async function renewClaims(store: Store, ids: string[], now: Date): Promi
   await store.tx((tx) => tx.update(outgoingMails).set({ claimedAt: now }).where(ours), { rowLocks: true });
 }
 
-/** Notes what became of a claimed email. */
+/** Records the result of a claimed email's attempt. */
 export async function noteOutcome(tx: Tx, { email }: Claim, outcome: Outcome, now: Date): Promise<void> {
   await tx
     .update(outgoingMails)
@@ -72,8 +72,8 @@ export async function noteOutcome(tx: Tx, { email }: Claim, outcome: Outcome, no
 }
 
 /**
- * Frees what a process claimed that no longer runs. Whether those emails had left, nobody knows: they go (again).
- * @param before only what was claimed before that moment; all of it if unset
+ * Releases the claims of a process that has died. Its emails may or may not have been sent, so they are sent again.
+ * @param before only claims made before that moment; all of them if unset
  */
 export async function releaseClaims(store: Store, now: Date, before?: Date): Promise<void> {
   const { state, claimedAt } = outgoingMails;
@@ -85,7 +85,7 @@ export async function releaseClaims(store: Store, now: Date, before?: Date): Pro
   });
 }
 
-/** What was taken back after it was tried has its correction by now: it isn't tried again. */
+/** An email that was withdrawn after an attempt is not tried again: its correction has been queued by now. */
 export async function giveUpWithdrawn(tx: Tx, which: SQL | undefined, now: Date): Promise<void> {
   const { state, withdrawnAt } = outgoingMails;
   await tx
@@ -104,7 +104,10 @@ function noteOn(email: QueuedEmail, outcome: Outcome, now: Date): Partial<Queued
   return { state: "dead", lastError: outcome.error, nextAttemptAt: now, ...blanked(email) };
 }
 
-/** A one-time link must not be read out of a copy of the database, so its email is emptied when nobody sends it any more. */
+/**
+ * Empties an email with a one-time link once it is no longer needed, so that a copy of the database doesn't reveal the
+ * link.
+ */
 function blanked({ isSecret }: QueuedEmail): Partial<QueuedEmail> {
   return isSecret ? { textBody: NOT_KEPT, htmlBody: NOT_KEPT } : {};
 }

@@ -1,8 +1,8 @@
 export type Link = { label: string; url: string };
 
 /**
- * What an email says: a greeting, paragraphs, what is to be read first of all (a number to write on a parcel), facts in a
- * table, at most one link to act on, others to read more.
+ * An email's content: a greeting, paragraphs, a number that stands out (to write on a parcel), a table of facts, at
+ * most one link as a button, and more links.
  */
 export type EmailContent = {
   greeting: string;
@@ -13,13 +13,13 @@ export type EmailContent = {
   links?: Link[];
   closing: string[];
   signature: string[];
-  /** Stands last: no more of these. */
+  /** The last line: a link to stop these emails. */
   footer?: Link;
-  /** The same for mail programs: an object of schema.org. */
+  /** The same content for mail programs, as an object of schema.org. */
   structured?: Record<string, unknown>;
 };
 
-/** The same email twice: plain text for the plainest reader, and small HTML without pictures or scripts. */
+/** Writes the email as plain text and as small HTML without pictures or scripts. */
 export function compose(content: EmailContent): { text: string; html: string } {
   return { text: asText(content), html: asHtml(content) };
 }
@@ -41,12 +41,12 @@ function asText({ greeting, opening, large, facts, action, links = [], ...more }
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
-/** "Your waybill:" and the address below it; a question has its mark already. */
+/** "Your waybill:" and the address below it. A label that is a question gets no colon. */
 function asTextLink({ label, url }: Link): string {
   return `${label.replace(/(?<![?.])$/, ":")}\n${url}`;
 }
 
-/** As the site's own buttons look. */
+/** The style of the site's buttons. */
 const BUTTON =
   "display:inline-block;padding:12px 20px;background:#ffb612;color:#1d1410;font-weight:bold;text-decoration:none;border-radius:8px";
 
@@ -57,9 +57,9 @@ function asHtml(content: EmailContent): string {
     `<tr><th align="left" valign="top" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`;
   return [
     '<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-    // Neither text nor background has a colour of its own: mail programs that are dark may make both dark.
+    // Neither text nor background has a fixed colour, so that mail programs in dark mode can change both.
     '<meta name="color-scheme" content="light dark">',
-    // A name that ends the element would begin another.
+    // Escaped, because a name containing `</script>` would end the element.
     structured
       ? `<script type="application/ld+json">${JSON.stringify(structured).replaceAll("<", "\\u003c")}</script>`
       : "",

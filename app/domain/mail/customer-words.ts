@@ -1,22 +1,24 @@
 /**
- * How emails print what customers wrote. An email of ours is genuine, so whoever registers somebody else's address could
- * put a message with a link at its head, where a name belongs.
+ * How emails print what customers typed. Our emails are trusted, so somebody could register another person's address
+ * and put a message with a link where the name goes.
  */
 
-/** Longer than the full names of people; shorter than a message. */
+/** Longer than people's full names, and shorter than a message. */
 const MOST_WORDS = 6;
-/** Letters, with hyphens and apostrophes inside: `Mokoena-Dlamini`, `N'wamitwa`; initials and short forms: `T.J.`, `Jr.` */
+/**
+ * Letters, with hyphens and apostrophes inside: `Mokoena-Dlamini`, `N'wamitwa`; initials and short forms: `T.J.`, `Jr.`
+ */
 const NAME_WORD = /^[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*\.?$/u;
 
-/** "Good day Thandi Nkosi," or just "Good day," where what was given for a name doesn't read as one. */
+/** "Good day Thandi Nkosi,", or just "Good day," when the text doesn't look like a name. */
 export function salutation(name: string): string {
   const readable = readableName(name);
   return readable ? `Good day ${readable},` : "Good day,";
 }
 
-/** A name as an email may print it in a sentence; null where what was given for one doesn't read as a name. */
+/** A name as an email may print it in a sentence; null when the text doesn't look like a name. */
 export function readableName(name: string): string | null {
-  // "T.J.Nkosi" is printed as "T. J. Nkosi": mail programs make a link of "t.co".
+  // "T.J.Nkosi" is printed as "T. J. Nkosi", because mail programs turn "t.co" into a link.
   const words = name
     .replace(/(?<!\p{L}\p{M}*)(\p{L}\p{M}*)\.(?=\p{L})/gu, "$1. ")
     .split(/\s+/u)
@@ -25,7 +27,7 @@ export function readableName(name: string): string | null {
   return isName ? words.join(" ") : null;
 }
 
-/** What somebody wrote, with nothing left in it that a mail program makes a link or an address of. */
+/** A text without anything that a mail program would turn into a link or an email address. */
 export function withoutLinks(written: string): string {
   return written
     .replace(/\b[a-z][a-z0-9+.-]*:\/+/giu, "")

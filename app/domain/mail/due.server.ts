@@ -4,36 +4,36 @@ import { preparedFor } from "#db/prepared.server";
 import { type channels, outgoingMails } from "#db/schema/mail";
 import type { Reader } from "#db/store.server";
 
-/** How long to wait after each failed attempt; after the last one the email is `dead`, and staff see it. */
+/** How long to wait after each failed attempt. After the last one the email is `dead`, and staff see it. */
 const RETRY_GAPS_MS = [30 * SECONDS, 2 * MINUTES, 10 * MINUTES, 1 * HOURS, 6 * HOURS, 24 * HOURS];
-/** A message may be held so long before its first attempt, in case its reason is taken back. */
+/** The longest time that a message may be held before its first attempt, in case its reason is undone. */
 export const LONGEST_HOLD_MS = 1 * MINUTES;
-/** The clocks of two machines differ by less. */
+/** The most by which two machines' clocks may differ. */
 const CLOCKS_DIFFER_MS = 1 * MINUTES;
-/** So far ahead, by its number of attempts, no next one ever lies. */
+/** The next attempt is never further ahead than this, by the number of attempts made. */
 const TOO_FAR_MS = [LONGEST_HOLD_MS, ...RETRY_GAPS_MS].map((gapMs) => gapMs + CLOCKS_DIFFER_MS);
 
-/** How a message goes out: by email, or as a text message. */
+/** How a message is sent: by email or text message. */
 export type Channel = (typeof channels)[number];
 
-/** How many attempts a message has had, so long after the first, if all of them failed. */
+/** How many attempts have been made this long after the first, if all of them failed. */
 export function attemptsWithin(ms: number): number {
   const madeAfter = RETRY_GAPS_MS.map((_, n) => RETRY_GAPS_MS.slice(0, n + 1).reduce((sum, gap) => sum + gap, 0));
   return 1 + madeAfter.filter((afterMs) => afterMs <= ms).length;
 }
 
-/** When to try again after so many attempts; undefined after the last. */
+/** When to try again after this many attempts; undefined after the last. */
 export function retryAt(attempts: number, now: Date): Date | undefined {
   const gapMs = RETRY_GAPS_MS[attempts - 1];
   return gapMs === undefined ? undefined : new Date(now.getTime() + gapMs);
 }
 
-/** What may go at a moment, and is in nobody's hand. */
+/** What is due and not claimed. */
 export function isDue(channel: Channel, now: Date) {
   return dueBy(channel, (aheadMs) => new Date(now.getTime() + aheadMs));
 }
 
-/** Whether anything is due, whoever it is to. Asked every second, and so put into SQL once. */
+/** Whether anything is due, for any receiver. Runs every second, so it is a prepared query. */
 export async function isAnyDue(store: Reader, channel: Channel, now: Date): Promise<boolean> {
   const moments = [0, ...TOO_FAR_MS].map((aheadMs) => [nameOf(aheadMs), new Date(now.getTime() + aheadMs)]);
   const found = await anyDue(store).execute({ channel, ...Object.fromEntries(moments) });
@@ -53,7 +53,7 @@ const anyDue = preparedFor((store) => {
 
 const nameOf = (aheadMs: number) => `after ${aheadMs} ms`;
 
-/** Its moment has come, or lies further ahead than we ever wait: then the clock was set back since. */
+/** Due when its time has come, or when its time is further ahead than we ever wait: then the clock was set back. */
 function dueBy(channel: Channel | Placeholder, at: (aheadMs: number) => Date | SQL) {
   const { state, claimedAt, nextAttemptAt, attempts } = outgoingMails;
   const tooFarAhead = TOO_FAR_MS.map((aheadMs, made) => and(eq(attempts, made), gt(nextAttemptAt, at(aheadMs))));

@@ -1,16 +1,18 @@
-/** One letter to one person, ready to be queued. */
+/** One email to one person, ready to be queued. */
 export type Email = {
-  /** Names the occasion, for example `booking-confirmed:<quote id>`: there is never a second email of the same key. */
+  /**
+   * Identifies the occasion, for example `booking-confirmed:<quote id>`. No second email is queued with the same key.
+   */
   key: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Holds a one-time link, which nobody may read out of the database afterwards. */
+  /** Contains a one-time link, so the text is erased from the database once it is sent. */
   isSecret?: boolean;
-  /** The booking that it tells of, and which of its people it is for. */
+  /** The booking that it is about, and which of its people it is for. */
   quoteId?: string;
   person?: "sender" | "receiver" | "account";
-  /** The same content for EmailJS's template. An email that has it goes through EmailJS where that is configured. */
+  /** The same content for EmailJS's template. An email with it is sent through EmailJS, if that is configured. */
   templateParams?: Record<string, string>;
 };

@@ -5,11 +5,11 @@ import type { Attempt, MailTransport } from "./transport.server";
 
 const LIB_VERSION = "3.2.0";
 const DEFAULT_URL = "https://api.emailjs.com";
-/** The whole exchange, the answer's text included. */
+/** For the whole exchange, including the answer's body. */
 const TIME_LIMIT_MS = 10 * SECONDS;
-/** EmailJS takes one request a second. */
+/** EmailJS accepts one request a second. */
 const GAP_MS = 1 * SECONDS;
-/** Of an answer we keep a sentence, not a page. */
+/** How many characters of an error message are kept. */
 const LONGEST_COMPLAINT = 300;
 
 export type EmailjsAccount = {
@@ -20,12 +20,12 @@ export type EmailjsAccount = {
   url?: string;
 };
 
-/** Whether applications go through EmailJS. Its ids are all set, or none is: half of them stop the start. */
+/** Whether applications go through EmailJS. Either all its ids are set or none; anything else stops the start. */
 export function goesThroughEmailjs({ userId }: EmailjsAccount): boolean {
   return Boolean(userId);
 }
 
-/** Emails for EmailJS's template through EmailJS, where it is configured; all others, otherwise. */
+/** Sends emails that have template values through EmailJS, if it is configured, and all others through `otherwise`. */
 export function applicationsThroughEmailjs(account: EmailjsAccount, otherwise: MailTransport): MailTransport {
   if (!goesThroughEmailjs(account)) return otherwise;
   const emailjs = emailjsClient(account);
@@ -35,28 +35,31 @@ export function applicationsThroughEmailjs(account: EmailjsAccount, otherwise: M
   };
 }
 
-/** How long an exchange may take, and how long a client rests after each; a rest keeps no process alive. */
+/** How long an exchange may take, and how long a client pauses after each. A pause doesn't keep the process alive. */
 export const usualTiming = {
   timeLimitMs: TIME_LIMIT_MS,
   gapMs: GAP_MS,
   rest: (ms: number): Promise<void> => pause(ms, undefined, { ref: false }),
 };
 
-/** EmailJS refused, or can't be asked as we are set up. */
+/** EmailJS refused the email, or our settings are incomplete. */
 export class EmailjsError extends Error {
   override name = "EmailjsError";
 }
 
-/** Each method resolves once EmailJS has taken the mail; rejects with an EmailjsError, or with what the line did. */
+/**
+ * Each method resolves once EmailJS has accepted the email, and rejects with an EmailjsError or the network's error.
+ */
 export type EmailjsClient = {
-  /** Sends the template filled in with these values. */
+  /** Sends the template with these values. */
   send(templateParams: Record<string, string>, attempt?: Attempt): Promise<void>;
-  /** Sends the template filled in with a form's fields, its files included. */
+  /** Sends the template with a form's fields, files included. */
   sendForm(form: unknown): Promise<void>;
 };
 
 /**
- * The mail service EmailJS, asked at most once a second. What is missing in the account fails before any request.
+ * A client of the mail service EmailJS that sends at most one request a second. If a setting is missing it fails before
+ * any request.
  * @param timing for tests
  */
 export function emailjsClient(account: EmailjsAccount, { timeLimitMs, gapMs, rest } = usualTiming): EmailjsClient {

@@ -6,10 +6,12 @@ import type { Reader } from "#db/store.server";
 import { attemptsWithin } from "./due.server";
 
 const unsentStates = ["queued", "dead"] as const;
-/** A provider that refuses a text for so long needs a person. The quiet hours don't count: nothing is tried then. */
+/**
+ * A provider that refuses a text message for this long needs a person. Quiet hours don't count: nothing is tried then.
+ */
 const FAILING_MS = 2 * HOURS;
 
-/** What the outbox holds that isn't sent. */
+/** The outbox's unsent messages, by state. */
 export async function mailFigures(read: Reader, now: Date): Promise<Figure[]> {
   const unsent = and(inArray(outgoingMails.state, [...unsentStates]), eq(outgoingMails.channel, "email"));
   const emails = await read
@@ -39,7 +41,7 @@ export async function mailFigures(read: Reader, now: Date): Promise<Figure[]> {
   const [sent] = await read
     .select({ parts: sum(outgoingMails.parts) })
     .from(outgoingMails)
-    // When an attempt was due is when it was sent, and the index knows it.
+    // When the attempt was due is close to when it was sent, and has an index.
     .where(and(eq(outgoingMails.state, "sent"), gte(outgoingMails.nextAttemptAt, aDayAgo)));
   const oldest = emails.find(({ state }) => state === "queued")?.oldest;
   return [
@@ -72,7 +74,7 @@ export async function mailFigures(read: Reader, now: Date): Promise<Figure[]> {
   ];
 }
 
-/** A state that nothing is in counts 0: an alarm that compares with it must find it. */
+/** States without messages count 0, because an alarm needs a number to compare. */
 function byState(rows: { state: string; value: number }[]): Figure["values"] {
   return unsentStates.map((state) => ({
     labels: { state },

@@ -5,14 +5,14 @@ import { outgoingMails } from "#db/schema/mail";
 import type { Tx } from "#db/store.server";
 
 /**
- * Deletes emails that were sent or given up before a moment. One that is queued again goes out first.
+ * Deletes emails that were sent or given up before a moment. One that was queued again is sent first.
  * @returns how many, at most `atMost`
  */
 export async function forgetEmails(tx: Tx, before: Date, atMost: number): Promise<number> {
   const due = await tx
     .select({ id: outgoingMails.id })
     .from(outgoingMails)
-    // When the last attempt was due: the index knows it, and it is the moment of sending within seconds.
+    // When the last attempt was due: it has an index, and is within seconds of the sending.
     .where(and(inArray(outgoingMails.state, ["sent", "dead", "skipped"]), lt(outgoingMails.nextAttemptAt, before)))
     .limit(atMost);
   const ids = due.map(({ id }) => id);

@@ -7,9 +7,9 @@ import type { Channel } from "./due.server";
 import type { Email } from "./email";
 
 /**
- * Queues an email inside the transaction that gives the reason for it. An email of the same key is never queued twice.
- * Without an address there is nobody to write to: its owner had their account deleted.
- * @param notBefore the earliest moment at which it leaves
+ * Queues an email in the transaction that gives the reason for it. No second email is queued with the same key. Does
+ * nothing without an address: the account was deleted.
+ * @param notBefore the earliest moment to send it
  */
 export async function queueEmail(tx: Tx, email: Email, now: Date, notBefore = now): Promise<void> {
   if (email.to === "") return;
@@ -34,19 +34,19 @@ export async function queueEmail(tx: Tx, email: Email, now: Date, notBefore = no
     .onConflictDoNothing({ target: outgoingMails.emailKey });
 }
 
-/** Takes back the letters of an occasion that still wait, because what they say is no longer so. One in hand goes out. */
+/** Withdraws the queued emails of an occasion that no longer holds. One that is being sent still goes out. */
 export async function withdrawEmails(tx: Tx, occasion: string): Promise<void> {
   const { state, claimedAt } = outgoingMails;
   await tx.delete(outgoingMails).where(and(isOf(occasion), eq(state, "queued"), isNull(claimedAt)));
 }
 
-/** A message that has reached its person, or may. */
+/** A message that has arrived, or may have. */
 export type ToldAlready = { channel: Channel; person: Email["person"] | null; toAddress: string };
 
 /**
- * Takes back the messages of an occasion. One that was never tried is gone. One that is in hand, or was tried before, may
- * arrive, or have arrived: it isn't tried again.
- * @returns those that have arrived, or may have: what they say needs a correction
+ * Withdraws the messages of an occasion. One that was never tried is deleted. One that was tried, or is being sent, may
+ * have arrived; it isn't tried again.
+ * @returns the messages that have arrived or may have, which need a correction
  */
 export async function withdrawMessages(tx: Tx, occasion: string, now: Date): Promise<ToldAlready[]> {
   const { state, channel, person, toAddress, emailKey, claimedAt, attempts } = outgoingMails;
@@ -63,8 +63,8 @@ export async function withdrawMessages(tx: Tx, occasion: string, now: Date): Pro
 }
 
 /**
- * Takes back the text messages of a booking that should have gone by now: in the night, say, or with a provider that fails.
- * Corrections still go.
+ * Withdraws a booking's text messages that should have been sent by now but were delayed, by quiet hours or a failing
+ * provider. Corrections are still sent.
  */
 export async function withdrawLateTexts(tx: Tx, quoteId: string, now: Date): Promise<void> {
   const { state, channel, claimedAt, nextAttemptAt, attempts, emailKey } = outgoingMails;
@@ -76,17 +76,17 @@ export async function withdrawLateTexts(tx: Tx, quoteId: string, now: Date): Pro
     .where(and(isWaiting, isLate, notLike(emailKey, "correction:%")));
 }
 
-/** How many letters of an occasion were queued since a moment. */
+/** How many emails of an occasion were queued since a moment. */
 export async function queuedSince(store: Reader, occasion: string, since: Date): Promise<number> {
   return store.$count(outgoingMails, and(isOf(occasion), gte(outgoingMails.queuedAt, since)));
 }
 
-/** Takes back an email that was queued in this transaction. */
+/** Removes an email that was queued in this transaction. */
 export async function takeBackEmail(tx: Tx, key: string): Promise<void> {
   await tx.delete(outgoingMails).where(eq(outgoingMails.emailKey, key));
 }
 
-/** A semicolon is what comes after a colon. */
+/** `;` is the character after `:`, so this range holds every key that begins with the occasion. */
 function isOf(occasion: string) {
   return and(gte(outgoingMails.emailKey, `${occasion}:`), lt(outgoingMails.emailKey, `${occasion};`));
 }

@@ -1,14 +1,14 @@
 import { request as requestByHttp } from "node:http";
 import { request as requestByHttps } from "node:https";
 
-/** An endless answer must not fill the memory. */
+/** In bytes. An endless answer must not fill the memory. */
 const LONGEST_ANSWER = 10_000;
 
 /**
- * One post to a provider, by Node's own client, and the beginning of its answer. Not by fetch: the one that Remix puts in
- * its place ends the whole process when a request with a body runs out of time. Redirects are not followed.
+ * Sends one POST to a provider with Node's own client and reads the start of the answer. Not with `fetch`: the one that
+ * Remix installs ends the process when a request with a body times out. Redirects are not followed.
  * @param timeLimitMs for the whole exchange
- * @throws what the line did, and when time has run out
+ * @throws network errors, and on a time-out
  */
 export function postOnce(url: URL, headers: Record<string, string>, body: Buffer, timeLimitMs: number) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {

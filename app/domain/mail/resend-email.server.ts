@@ -5,7 +5,7 @@ import type { Reader, Tx } from "#db/store.server";
 
 export type StoredEmail = typeof outgoingMails.$inferSelect;
 
-/** Emails in these states, the one that has waited longest first. */
+/** Emails in these states, the oldest first. */
 export async function emailsIn(store: Reader, states: StoredEmail["state"][]): Promise<StoredEmail[]> {
   return store
     .select()
@@ -25,8 +25,8 @@ export type Resending =
     };
 
 /**
- * Puts an email into the outbox again. One that never arrived is tried from the beginning. One that was sent goes out as
- * a new email, because mail programs hide a second one with the number of the first.
+ * Queues an email again. One that never arrived starts again from its first attempt. One that was sent is queued as a
+ * new email, because mail programs hide a second one with the same message id.
  */
 export async function resendEmail(tx: Tx, id: string, now: Date): Promise<Resending> {
   const [email] = await tx.select().from(outgoingMails).where(eq(outgoingMails.id, id));
@@ -42,7 +42,7 @@ export async function resendEmail(tx: Tx, id: string, now: Date): Promise<Resend
   if (email.state !== "sent") {
     await tx
       .update(outgoingMails)
-      // One that was given up has waited for nobody since: it waits from now on.
+      // The waiting time of an email that was given up starts again now.
       .set({ state: "queued", attempts: 0, nextAttemptAt: now, ...(isWaiting ? {} : { queuedAt: now }) })
       .where(eq(outgoingMails.id, id));
     return { ok: true, email, added: true };
@@ -68,7 +68,7 @@ export async function resendEmail(tx: Tx, id: string, now: Date): Promise<Resend
   return { ok: true, email, added: true };
 }
 
-/** What stands in place of an erased address is a sentence. */
+/** An erased address is replaced by a sentence. */
 function isForgotten({ channel, toAddress }: StoredEmail): boolean {
   return channel === "email" ? !toAddress.includes("@") : !/^\+?\d/.test(toAddress);
 }

@@ -3,8 +3,8 @@ import { SECONDS } from "#app/durations";
 const LOOK_EVERY_MS = 1 * SECONDS;
 
 /**
- * Looks for what is due, again and again, for as long as the process lives; never two rounds at once. `nudge` looks at
- * once, `stop` waits for the round that is underway.
+ * Checks for due work, again and again while the process runs, one round at a time. `nudge` checks at once; `stop`
+ * waits for the current round.
  */
 export function startRounds(lookOnce: () => Promise<void>, onError: (error: unknown) => void) {
   let round: Promise<void> | undefined;

@@ -6,17 +6,17 @@ import { startRounds } from "./rounds.server";
 import { emailsOnTheirWay, type OutboxReport, pause } from "./sending.server";
 import type { MailTransport } from "./transport.server";
 
-/** Whoever hasn't renewed a claim for so long was killed. */
+/** A process that hasn't renewed its claims for this long has died. */
 const CLAIM_LASTS_MS = 2 * MINUTES;
 const RENEW_EVERY_MS = 20 * SECONDS;
 
 /**
- * Sends queued emails and text messages for as long as the process lives.
+ * Sends queued emails and text messages while the process runs.
  * @param transports one for each channel
- * @param now says what time it is
- * @param takeTurn only one process sends at a time: a lock that the system takes back when that process ends, or
- *   undefined while another has it. Whoever gets it knows that what is claimed in the database is in nobody's hand.
- *   `shared`: processes on several machines send at the same time; what one has claimed is its own for as long as it renews that.
+ * @param now the current time
+ * @param takeTurn returns a lock that the system releases when the process ends, or undefined while another process has
+ * it. Only its holder sends, so any claim that it finds in the database is left from a dead process. `shared` instead:
+ * processes on several machines send at the same time, and each keeps its claims by renewing them.
  */
 export function startOutbox(
   store: Store,
@@ -31,10 +31,10 @@ export function startOutbox(
   let turn: Lock | undefined;
   let hasTakenOver = false;
   let renewedAt = now();
-  /** Since when the database has answered without a fault. */
+  /** Since when the database has answered without an error. */
   let heardSince: Date | undefined;
 
-  /** Whoever could not renew while the database was away gets as long again before their claims are freed. */
+  /** After a database failure other processes get time to renew before their claims are released. */
   async function renewAndRelease(at: Date): Promise<void> {
     heardSince ??= at;
     if (msBetween(renewedAt, at) >= RENEW_EVERY_MS) {

@@ -5,26 +5,26 @@ import { fullReceivers, PLACES } from "./places";
 import type { MailTransport } from "./transport.server";
 
 const NOTE_AGAIN_MS = 1 * SECONDS;
-/** With what a stop may take before (server/stop.ts), a little less than the whole. */
+/** Together with the earlier steps of a stop (server/stop.ts), a little less than the time allowed. */
 const STOP_PATIENCE_MS = 8 * SECONDS;
 
-/** Time as the outbox sees it; a test or a simulation has its own. */
+/** The outbox's clock; a test or a simulation supplies its own. */
 export type Clock = { now(): Date; pause(ms: number): Promise<void> };
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 export type OutboxReport = {
-  /** The outbox itself failed: the disk is full, or somebody holds the database. It goes on. */
+  /** The outbox itself failed: the disk is full, or the database is locked. It continues. */
   failed(error: unknown): void;
-  /** An email could not be sent; it is tried again, or given up. */
+  /** An email could not be sent. It is tried again, or given up. */
   notSent(email: { id: string; attempts: number }): void;
 };
 
 type InHand = { id: string; receiver: string; textHasLeft: boolean; cancel: AbortController; done: Promise<void> };
 
 /**
- * Emails on their way, at most four at a time. Each is claimed first and noted last: on a full disk, or while staff hold
- * the database, it is noted once that ends, and holds its place until then.
+ * Sends at most four emails at a time. Each is claimed before it is sent, and its result recorded afterwards. If the
+ * database can't be written, the email keeps its place until the result is recorded.
  */
 export function emailsOnTheirWay(
   store: Store,
@@ -89,7 +89,7 @@ export function emailsOnTheirWay(
   return {
     inHand: () => [...inHand].map(({ done }) => done),
     ids: () => [...inHand].map(({ id }) => id),
-    /** Claims and begins what is due, oldest first, until every place is taken. Returns how many. */
+    /** Claims due emails, oldest first, and starts sending them until every place is taken. Returns how many. */
     async fill(): Promise<number> {
       let begun = 0;
       while (!stopping && inHand.size < PLACES && (transport.isOpen?.(clock.now()) ?? true)) {
@@ -101,7 +101,7 @@ export function emailsOnTheirWay(
       }
       return begun;
     },
-    /** Takes back every email whose text hasn't left, and waits for the others. */
+    /** Stops every email whose text hasn't been sent, and waits for the others. */
     async stop(): Promise<void> {
       stopping = true;
       for (const { textHasLeft, cancel } of inHand) if (!textHasLeft) cancel.abort(new Error("the site stops"));
@@ -111,7 +111,7 @@ export function emailsOnTheirWay(
   };
 }
 
-/** Sends what is due at a moment. Never throws for an email that fails: that one is tried again later. Returns how many were tried. */
+/** Sends what is due. Never throws when an email fails: it is tried again later. Returns how many were tried. */
 export async function sendDueEmails(store: Store, transport: MailTransport, now: Date): Promise<number> {
   const silent = { failed: () => undefined, notSent: () => undefined };
   const emails = emailsOnTheirWay(store, transport, { now: () => now, pause }, silent);
@@ -123,7 +123,7 @@ export async function sendDueEmails(store: Store, transport: MailTransport, now:
   return tried;
 }
 
-/** An error and what lies behind it: some say only that it failed. */
+/** An error's message and its causes': some only say that something failed. */
 function inWords(error: unknown): string {
   const cause = error instanceof Error && error.cause ? ` (${String(error.cause)})` : "";
   return `${String(error)}${cause}`;

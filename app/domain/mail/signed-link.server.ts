@@ -5,8 +5,8 @@ import { signedPath } from "../values/signed-link.server";
 import type { Link } from "./compose";
 
 /**
- * A link for an email that opens a page to whoever holds it; null while no site has told the key that signs links.
- * @param appUrl where the site is, if that is known better than from its last start
+ * A link for an email that opens a page to whoever has it; null until a site has stored its signing key.
+ * @param appUrl the site's address, if the caller knows it better than the site's last start
  */
 export async function signedLink(store: Reader, label: string, path: string, appUrl?: string): Promise<Link | null> {
   const site = await readSiteFacts(store);

@@ -3,17 +3,17 @@ import { createTransport } from "nodemailer";
 import { MINUTES, SECONDS } from "#app/durations";
 import { type MailTransport, messageOf } from "./transport.server";
 
-/** How long a mail server may take. Milliseconds. */
+/** Time limits for a mail server. Milliseconds. */
 export type SmtpLimits = {
   connectMs: number;
   greetingMs: number;
-  /** From the start until it asks for the text. */
+  /** From the connection until the server asks for the text. */
   untilTextMs: number;
-  /** Silence after the text: giving up sooner sends an email again that the server was about to take. */
+  /** Silence after the text. Giving up too soon would send an email twice that the server was about to accept. */
   answerMs: number;
 };
 
-/** After the text RFC 5321 (section 4.5.3.2.6) gives a server ten minutes. */
+/** RFC 5321 (section 4.5.3.2.6) gives a server ten minutes after the text. */
 export const SMTP_LIMITS: SmtpLimits = {
   connectMs: 20 * SECONDS,
   greetingMs: 20 * SECONDS,
@@ -21,7 +21,7 @@ export const SMTP_LIMITS: SmtpLimits = {
   answerMs: 10 * MINUTES,
 };
 
-/** Emails through a mail server, `smtp://` or `smtps://`. */
+/** Sends emails through a mail server, `smtp://` or `smtps://`. */
 export function smtpTransport(smtpUrl: string, from: string, limits = SMTP_LIMITS): MailTransport {
   return {
     async send(envelope, { signal, textLeaves }) {
@@ -54,7 +54,7 @@ export function smtpTransport(smtpUrl: string, from: string, limits = SMTP_LIMIT
   };
 }
 
-/** The same bytes. Nodemailer reads the first of them when the server has answered DATA, and not before. */
+/** Passes the bytes through. Nodemailer reads the first of them only after the server has answered DATA. */
 async function* announced(text: Readable, onText: () => void) {
   onText();
   yield* text;

@@ -3,10 +3,10 @@ import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import type { StoredEmail } from "./resend-email.server";
 
-/** What stands in place of a text that held a one-time link. */
+/** Replaces a text that contained a one-time link. */
 export const NOT_KEPT = "(This email had a one-time link, so its text is not kept.)";
 
-/** What we wrote to an address, newest first. Of an email with a one-time link that waits to be sent, not the text. */
+/** The emails to an address, newest first, without the text of those that still contain a one-time link. */
 export async function emailsTo(store: Reader, address: string) {
   const emails = await store
     .select({
@@ -23,7 +23,10 @@ export async function emailsTo(store: Reader, address: string) {
   return emails.map(({ isSecret, ...email }) => (isSecret ? { ...email, text: NOT_KEPT } : email));
 }
 
-/** The emails of some occasions, oldest first: `booking-confirmed:<quote id>` has every email whose key begins so. */
+/**
+ * The emails of some occasions, oldest first: `booking-confirmed:<quote id>` finds every email whose key begins with
+ * it.
+ */
 export async function emailsAbout(store: Reader, occasions: readonly string[]): Promise<StoredEmail[]> {
   return store
     .select()
@@ -32,22 +35,25 @@ export async function emailsAbout(store: Reader, occasions: readonly string[]): 
     .orderBy(asc(outgoingMails.queuedAt), asc(outgoingMails.emailKey));
 }
 
-/** Blanks every email that went to an address whose owner left. Those still queued go out first. */
+/** Erases every email to an address whose account was deleted. Those still queued are sent first. */
 export async function forgetEmailsTo(tx: Tx, address: string): Promise<void> {
   await blank(tx, eq(outgoingMails.toAddress, address));
 }
 
-/** Blanks the emails of some occasions, whomever they went to. Those still queued go out first. */
+/** Erases the emails of some occasions, to anybody. Those still queued are sent first. */
 export async function forgetEmailsAbout(tx: Tx, occasions: readonly string[]): Promise<void> {
   await blank(tx, or(...occasions.map(isOf)));
 }
 
-/** Blanks every message to some addresses or phones, and takes back those that still wait: nobody there wants them. */
+/**
+ * Erases every message to some addresses or phones, and withdraws those still queued, because the receivers don't want
+ * them.
+ */
 export async function stopMessagesTo(tx: Tx, addresses: readonly string[]): Promise<void> {
   await takeBackAndBlank(tx, inArray(outgoingMails.toAddress, [...addresses]));
 }
 
-/** The same of the messages about some bookings, whomever they go to: they name both people. */
+/** The same for messages about some bookings, to anybody: they name both people. */
 export async function forgetMessagesAbout(tx: Tx, quoteIds: readonly string[]): Promise<void> {
   await takeBackAndBlank(tx, inArray(outgoingMails.quoteId, [...quoteIds]));
 }
@@ -68,7 +74,7 @@ async function blank(tx: Tx, which: SQL | undefined): Promise<void> {
     .where(and(which, ne(outgoingMails.state, "queued")));
 }
 
-/** A semicolon is what comes after a colon: so the index of keys finds them, among however many emails. */
+/** `;` is the character after `:`. A range of keys, unlike a pattern, uses the index. */
 function isOf(occasion: string) {
   const { emailKey } = outgoingMails;
   return or(eq(emailKey, occasion), and(gte(emailKey, `${occasion}:`), lt(emailKey, `${occasion};`)));

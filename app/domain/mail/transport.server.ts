@@ -3,7 +3,7 @@ import path from "node:path";
 import { createTransport } from "nodemailer";
 import type { Channel } from "./due.server";
 
-/** An email as it leaves. */
+/** An email as a transport sends it. */
 export type Envelope = {
   id: string;
   to: string;
@@ -11,26 +11,29 @@ export type Envelope = {
   text: string;
   html: string;
   at: Date;
-  /** Only emails that may go through EmailJS have them. */
+  /** Set only for emails that may go through EmailJS. */
   templateParams: Record<string, string> | null;
 };
 
-/** What a way of sending must heed: until the text leaves, the attempt may be called off; from then on nobody can. */
+/** An attempt can be stopped through `signal` until the transport calls `textLeaves`. */
 export type Attempt = { signal: AbortSignal; textLeaves(): void };
 
 /**
- * Hands a message over. Resolves once it is safe with the receiver; rejects when it should be tried again. Emails and text
- * messages have places of their own: neither waits for the other's provider.
+ * Sends messages. `send` resolves once the receiver has accepted the message, and rejects when it should be tried
+ * again. Emails and text messages have separate limits, so neither waits for the other's provider.
  */
 export type MailTransport = {
-  /** What it carries; emails if unset. */
+  /** The channel that it sends on; email if unset. */
   channel?: Channel;
-  /** Whether it may send now; always if unset. What may not wait until it may. */
+  /** Whether it may send at this time; always if unset. */
   isOpen?(now: Date): boolean;
   send(envelope: Envelope, attempt: Attempt): Promise<void>;
 };
 
-/** Emails as files, for sites without a mail server. An email's file is named after it, so sending twice writes one. */
+/**
+ * Writes emails to files, for sites without a mail server. The file is named after the email, so sending twice writes
+ * one file.
+ */
 export function fileTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true });
   return {
@@ -42,7 +45,7 @@ export function fileTransport(folder: string, from: string): MailTransport {
   };
 }
 
-/** Keeps a message as a file, safe from a power cut. The day in its name says when it may be deleted. */
+/** Writes a message to a file that survives a power cut. The day in its name says when it may be deleted. */
 export async function writeMessage(
   folder: string,
   { id, at }: Pick<Envelope, "id" | "at">,
@@ -59,7 +62,7 @@ export async function writeMessage(
     await handle.close();
   }
   await rename(`${file}.part`, file);
-  // Or a power cut takes back the name of a message that is noted as sent by then.
+  // Otherwise a power cut could remove the file's name after the message was recorded as sent.
   await syncFolder(folder);
 }
 
@@ -72,7 +75,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The email as nodemailer takes it. Its message id stays the same over retries. */
+/** The email in nodemailer's form. Retries keep the same message id. */
 export function messageOf({ id, to, subject, text, html, at }: Envelope, from: string) {
   return {
     from,
