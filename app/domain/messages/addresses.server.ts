@@ -5,8 +5,8 @@ import type { Quote } from "../quotes/quote";
 import { cellPhone } from "../texts/queue-text.server";
 
 /**
- * The address of the account that booked, where it isn't the sender's: a shop sends from addresses that aren't its own. An
- * address that nobody has proven may be a stranger's, and gets none.
+ * The email of the account that booked, if it isn't the sender's own: a shop sends from other addresses than its own.
+ * Null if the account's email isn't verified, because it may belong to somebody else.
  */
 export async function accountAddress(store: Reader, quote: Pick<Quote, "uid" | "email">): Promise<string | null> {
   const account = quote.uid ? await accountById(store, quote.uid) : null;
@@ -14,7 +14,7 @@ export async function accountAddress(store: Reader, quote: Pick<Quote, "uid" | "
   return account.email.toLowerCase() === quote.email.toLowerCase() ? null : account.email;
 }
 
-/** The receiver's number that takes texts; where neither does, the first, so that staff see it failed. */
+/** The receiver's number that can receive texts. If neither can, the first, so that staff see that it failed. */
 export function textedPhone({ formSnapshot: { addresses } }: Pick<Quote, "formSnapshot">): string {
   const { toCell, toPhone } = addresses;
   return [toCell, toPhone].find((phone) => cellPhone(phone)) ?? toPhone;

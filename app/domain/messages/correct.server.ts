@@ -8,8 +8,8 @@ import { linksOf } from "./message-links.server";
 import { messageKey } from "./parcel-email";
 
 /**
- * A mark was taken back: what still waits to tell of it is withdrawn. Whoever was told, or is being told just now, gets a
- * correction, the same way.
+ * Withdraws the messages about a mark that was undone. Whoever has received one, or may have, gets a correction in the
+ * same way.
  */
 export async function correctMark(
   tx: Tx,

@@ -5,7 +5,7 @@ import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { parcelEmail, type Told } from "./parcel-email";
 import type { ToldEvent } from "./who-is-told";
 
-/** What we said, and took back. */
+/** The statement that each correction takes back. */
 const said: Partial<Record<ToldEvent, string>> = {
   collected: "we had collected your parcel",
   out_for_delivery: "your parcel was out for delivery",
@@ -14,7 +14,7 @@ const said: Partial<Record<ToldEvent, string>> = {
   returned: "your parcel was returned",
 };
 
-/** To whom a mark was told that staff took back: it says itself that it is a correction. */
+/** The email to somebody who was told of a mark that staff have undone. */
 export function markCorrected(told: Told, event: ToldEvent): Email {
   return parcelEmail(told, {
     subject: "Correction",

@@ -21,8 +21,8 @@ import { deliveryMissedText, parcelComesText } from "./texts";
 import type { Person } from "./who-is-told";
 
 /**
- * Adds what happened to a parcel, and tells its people in a minute. Everybody who marks a parcel comes through here. Said
- * again it adds and tells nothing.
+ * Adds an event to a parcel's history, and queues messages to its people for a minute later. Every mark goes through
+ * here. Repeating a mark adds and sends nothing.
  */
 export async function markAndTell(
   tx: Tx,
@@ -40,14 +40,14 @@ export async function markAndTell(
   return marking;
 }
 
-/** Takes a parcel's last mark back. Who wasn't told of it yet never is; who was gets a correction. */
+/** Undoes a parcel's last mark. Messages not sent yet are withdrawn; whoever has received one gets a correction. */
 export async function undoAndTell(tx: Tx, waybillNo: string, now: Date): Promise<Undoing> {
   const undoing = await undoMark(tx, waybillNo);
   if (undoing.ok) await correctMark(tx, await quoteOf(tx, waybillNo), undoing.undone, now);
   return undoing;
 }
 
-/** What the people of a parcel are told of a mark. */
+/** The messages about a mark. */
 export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent, now: Date): Promise<Words> {
   const { waybillNo, kind, happenedAt } = event;
   const links = await linksOf(store, { quoteId: quote.id, waybillNo });
@@ -90,15 +90,15 @@ export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent,
 }
 
 /**
- * Whether the receiver may read "today" of a parcel that is out for delivery. Not of what is marked in the evening, when
- * nobody delivers any more and the text waits for the morning: who then knows on which day it comes?
+ * Whether the message "out for delivery" may say "today". Not for a mark made in the evening: the text waits until the
+ * morning, and the parcel may come then.
  */
 async function comesToday(store: Reader, happenedAt: Date, now: Date): Promise<boolean> {
   const quiet = readQuietHours((await readSiteFacts(store))?.quietHours ?? "none") ?? null;
   return saDay(happenedAt) === saDay(leavesAt(quiet, new Date(now.getTime() + HELD_MS)));
 }
 
-/** A parcel that was marked has a waybill, and that a quote. */
+/** A marked parcel always has a waybill, and a waybill a quote. */
 async function quoteOf(tx: Tx, waybillNo: string): Promise<Quote> {
   const waybill = await findWaybill(tx, waybillNo);
   const quote = waybill && (await quoteById(tx, waybill.quoteId));

@@ -6,15 +6,15 @@ import { signedLink, waybillLink } from "../mail/signed-link.server";
 import { trackingAddress } from "../waybills/tracking-address";
 import type { Person } from "./who-is-told";
 
-/** Where the messages of one parcel lead. A signed link is null while no site has told the key that signs links. */
+/** The links in a parcel's messages. A signed link is null until a site has stored its signing key. */
 export type MessageLinks = {
   tracking: Link;
   waybill: Link | null;
-  /** Anybody with the number may say that something is wrong. */
+  /** To report a problem. Needs no signature: the waybill number is enough. */
   wrong: Link;
   /** For the receiver: "How will the driver find you?" */
   findMe: Link | null;
-  /** For each person: no more messages like this. */
+  /** For each person, to stop these messages. */
   stop: Record<Person, Link | null>;
 };
 

@@ -9,7 +9,7 @@ import { normalisePhone } from "../values/phone.server";
 import { accountAddress, textedPhone } from "./addresses.server";
 import type { Person, Way } from "./who-is-told";
 
-/** Notes that an email address or a phone wants no messages. Saying so twice changes nothing. Returns whether it was news. */
+/** Records that an email or a phone wants no messages. Returns whether that is new; repeating it changes nothing. */
 export async function stopMessages(tx: Tx, way: Way, address: string, now: Date): Promise<boolean> {
   const added = await tx
     .insert(messageStops)
@@ -19,22 +19,22 @@ export async function stopMessages(tx: Tx, way: Way, address: string, now: Date)
   return added.length > 0;
 }
 
-/** Messages go to that address again. Returns whether they were stopped. */
+/** Allows messages again. Returns whether they were stopped. */
 export async function allowMessages(tx: Tx, way: Way, address: string): Promise<boolean> {
   const gone = await tx.delete(messageStops).where(isThat(way, address)).returning();
   return gone.length > 0;
 }
 
-/** Since when that address wants no messages; null if it does. */
+/** When messages to an address were stopped; null if they weren't. */
 export async function stoppedSince(store: Reader, way: Way, address: string): Promise<Date | null> {
   const [stop] = await store.select().from(messageStops).where(isThat(way, address));
   return stop?.stoppedAt ?? null;
 }
 
-/** How somebody is reached: `shown` is enough for them to know it, and too little for a stranger. */
+/** An email or phone. `shown` is a part that its owner recognises and that tells nobody else much. */
 export type Reached = { way: Way; address: string; shown: string; stoppedAt: Date | null };
 
-/** Where a person of a booking is written to. Empty once their data was deleted. */
+/** The addresses of a person of a booking. Empty once the booking is anonymised. */
 export async function addressesOf(store: Reader, quote: Quote, person: Person): Promise<Reached[]> {
   const email = await emailOf(store, quote, person);
   const phone = person === "receiver" ? cellPhone(textedPhone(quote)) : null;
@@ -55,7 +55,7 @@ function isThat(way: Way, address: string) {
   return and(eq(messageStops.fingerprint, fingerprint(way, address)), eq(messageStops.channel, way));
 }
 
-/** The address itself isn't kept: who never wants to hear of us again shouldn't be in a list of ours. */
+/** Only a hash is stored: an address that wants no messages shouldn't be in a list of ours. */
 function fingerprint(way: Way, address: string): string {
   const one = way === "sms" ? (normalisePhone(address) ?? address) : address.trim().toLowerCase();
   return createHash("sha256").update(`${way}:${one}`).digest("base64url");

@@ -5,7 +5,9 @@ import { boxInWords, nameOf, placeOf } from "./parcel-facts";
 
 export type ParcelOnTheWay = { quote: Quote; waybillNo: string; trackingUrl: string; arrival: Arrival | null };
 
-/** The parcel for mail programs that show deliveries: schema.org's ParcelDelivery. No street, no phone and no price. */
+/**
+ * The parcel as schema.org's ParcelDelivery, for mail programs that show deliveries. Without street, phone or price.
+ */
 export function parcelDelivery({ quote, waybillNo, trackingUrl, arrival }: ParcelOnTheWay): Record<string, unknown> {
   const { toCity, toPostal, toCountry } = quote.formSnapshot.addresses;
   const courier = { "@type": "Organization", name: brand.name };

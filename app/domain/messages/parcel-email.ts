@@ -9,32 +9,32 @@ import { parcelDelivery } from "./parcel-delivery";
 import { parcelFacts } from "./parcel-facts";
 import type { Person } from "./who-is-told";
 
-/** What an email about a parcel's way is made of. */
+/** The data for an email about a parcel. */
 export type Told = {
-  /** Names the occasion: there is never a second message of one occasion to one person. */
+  /** Identifies the occasion: one occasion sends a person at most one message. */
   occasion: string;
   person: Person;
   to: string;
   quote: Quote;
   waybillNo: string;
   links: MessageLinks;
-  /** When it usually arrives; null where nobody can say, or it has. */
+  /** When it usually arrives; null when unknown, or when it has arrived. */
   arrival: Arrival | null;
-  /** Which pieces are not where the others are; null where all are. */
+  /** Which pieces are not with the others; null when they are together. */
   missing?: string | null;
-  /** When what is told happened. */
+  /** When the event happened. */
   happenedAt: Date;
   now: Date;
 };
 
-/** What the emails differ in; `subject` is followed by the waybill number. */
+/** The parts that differ between these emails. `subject` is followed by the waybill number. */
 type Words = Pick<EmailContent, "opening" | "facts" | "closing" | "action"> & {
   subject: string;
   links?: (Link | null)[];
   large?: EmailContent["large"];
 };
 
-/** An email about a parcel's way: what happened, the waybill number, the parcel, when it comes, and where to follow it. */
+/** An email about a parcel: what happened, the waybill number, the parcel, when it comes, and a link to follow it. */
 export function parcelEmail(told: Told, { subject, links = [], ...words }: Words) {
   const { quote, waybillNo, arrival, now } = told;
   const shown = spokenWaybillNumber(waybillNo);
@@ -64,7 +64,7 @@ export function parcelEmail(told: Told, { subject, links = [], ...words }: Words
   };
 }
 
-/** `collected:<quote id>:<event id>:sender` */
+/** The message's key: `collected:<quote id>:<event id>:sender`. */
 export function messageKey({ occasion, person }: Pick<Told, "occasion" | "person">): string {
   return `${occasion}:${person}`;
 }

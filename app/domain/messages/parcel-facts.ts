@@ -8,7 +8,7 @@ import { saWeekday } from "../values/sa-time";
 
 type Booked = Pick<Quote, "formSnapshot" | "response" | "boxId" | "quantity">;
 
-/** What both people may read of a parcel: who sends what to whom, and where from and to. No price. */
+/** What both people may read about a parcel: sender, receiver, contents and towns. No price. */
 export function parcelFacts(quote: Booked): (readonly [label: string, value: string])[] {
   return [
     ["From", partyInWords(quote, "from")],
@@ -17,24 +17,24 @@ export function parcelFacts(quote: Booked): (readonly [label: string, value: str
   ];
 }
 
-/** "Orlando East, Soweto": where a party is, without a street; a place that is suburb and city is said once. */
+/** A party's place without the street: "Orlando East, Soweto". A suburb with its city's name is printed once. */
 export function placeOf({ formSnapshot: { addresses } }: Pick<Quote, "formSnapshot">, party: Party): string {
   const country = isLocal(addresses) ? "" : addresses[`${party}Country`];
   const place = new Set([addresses[`${party}Suburb`], addresses[`${party}City`], party === "to" ? country : ""]);
   return withoutLinks([...place].filter(Boolean).join(", "));
 }
 
-/** A party's name, if it reads as one; what customers typed may be a message instead. */
+/** A party's name, if the text looks like one; customers may have typed a message instead. */
 export function nameOf({ formSnapshot: { addresses } }: Pick<Quote, "formSnapshot">, party: Party): string | null {
   return readableName(addresses[`${party}Name`]);
 }
 
-/** When we come again after a failed attempt. */
+/** When we try again after a failed attempt. */
 export function tryAgainInWords(arrival: Arrival | null): string {
   return arrival ? `We try again on ${saWeekday(arrival.first)}.` : "We will try again.";
 }
 
-/** "2 × Flyer bag". Without an instant price the box has only its id, `flyer-bag`. */
+/** "2 × Flyer bag". Without an instant price only the box's id is known: `flyer-bag`. */
 export function boxInWords({ response, boxId, quantity }: Booked): string {
   const fromId = boxId.charAt(0).toUpperCase() + boxId.slice(1).replaceAll("-", " ");
   return `${quantity} × ${keptPrice(response)?.meta.boxName ?? fromId}`;

@@ -9,15 +9,15 @@ import { linksOf } from "./message-links.server";
 import { parcelComes } from "./receiver-emails";
 import { parcelComesText } from "./texts";
 
-/** Asked again within this time is asked once. */
+/** Requests within this time count as one. */
 const ASKED_ONCE_MS = 5 * MINUTES;
 
-/** What became of a wish for the PIN. `not sent`: too many texts went to that number today. */
+/** The result of asking for the PIN again. `not sent`: too many texts were sent to that number today. */
 export type PinAgain = "sent by text" | "sent by email" | "not sent" | "no pin";
 
 /**
- * Sends the receiver their PIN again, because they asked: to the phone of the booking or, where that takes no texts, by
- * email. Never anywhere else, whoever asks.
+ * Sends the receiver their PIN again, to the phone of the booking or, if that can't receive texts, by email. Never
+ * anywhere else, whoever asks.
  */
 export async function sendPinAgain(tx: Tx, quote: Quote, waybillNo: string, now: Date): Promise<PinAgain> {
   const kept = await readPin(tx, waybillNo);
@@ -43,7 +43,7 @@ export async function sendPinAgain(tx: Tx, quote: Quote, waybillNo: string, now:
     happenedAt: now,
     now,
   } as const;
-  // Whether it comes today, nobody knows.
+  // Don't say "today": the parcel may come later.
   await queueEmail(tx, parcelComes(told, kept.pin, false), now);
   return "sent by email";
 }

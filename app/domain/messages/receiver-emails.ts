@@ -7,7 +7,7 @@ import { nameOf, placeOf, tryAgainInWords } from "./parcel-facts";
 const BE_THERE = "Please be there, or ask somebody you trust to be there.";
 const NOTHING_TO_PAY = "You have nothing to pay: the sender has paid for the delivery.";
 
-/** To the receiver: somebody sends a parcel. Its price is nobody's business but the sender's. */
+/** To the receiver: a parcel is on its way. It leaves out the price, which only concerns the sender. */
 export function parcelAnnounced(told: Told): Email {
   const sender = nameOf(told.quote, "from");
   return parcelEmail(told, {
@@ -36,7 +36,7 @@ export function parcelComes(told: Told, pin: string, isToday: boolean): Email {
   });
 }
 
-/** To the receiver: it was handed over, at a door that may not have been theirs. */
+/** To the receiver: it was delivered, possibly to a neighbour. */
 export function parcelReceived(told: Told): Email {
   return parcelEmail(told, {
     subject: "Your parcel has been delivered",
@@ -47,7 +47,7 @@ export function parcelReceived(told: Told): Email {
   });
 }
 
-/** To the receiver: we stood at the door, and nobody was there. */
+/** To the receiver: our driver came, and nobody was there. */
 export function deliveryMissed(told: Told): Email {
   return parcelEmail(told, {
     subject: "We could not deliver your parcel",
@@ -58,7 +58,7 @@ export function deliveryMissed(told: Told): Email {
   });
 }
 
-/** To the receiver, who was told of the parcel: it doesn't come. */
+/** To the receiver, who was told of the parcel: it isn't coming. */
 export function parcelCancelled(told: Told): Email {
   const sender = nameOf(told.quote, "from");
   return parcelEmail(told, {
@@ -69,7 +69,7 @@ export function parcelCancelled(told: Told): Email {
   });
 }
 
-/** The link to say where one lives better than the sender could. */
+/** The link with which the receiver can describe the place better than the sender could. */
 function correctThePlace({ links: { findMe } }: Told) {
   return findMe ? { action: findMe } : {};
 }

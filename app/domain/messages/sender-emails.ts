@@ -4,7 +4,7 @@ import { saDateTime } from "../values/sa-time";
 import { parcelEmail, type Told } from "./parcel-email";
 import { nameOf, tryAgainInWords } from "./parcel-facts";
 
-/** To the sender: the parcel is in our hands. */
+/** To the sender: we have collected the parcel. */
 export function parcelCollected(told: Told): Email {
   return parcelEmail(told, {
     subject: "We have collected your parcel",
@@ -14,7 +14,7 @@ export function parcelCollected(told: Told): Email {
   });
 }
 
-/** To the sender: the parcel has arrived. */
+/** To the sender: the parcel was delivered. */
 export function parcelDelivered(told: Told): Email {
   const to = nameOf(told.quote, "to");
   return parcelEmail(told, {
@@ -26,7 +26,7 @@ export function parcelDelivered(told: Told): Email {
   });
 }
 
-/** To the sender: we stood at the door, and nobody was there. */
+/** To the sender: our driver came, and nobody was there. */
 export function deliveryFailed(told: Told): Email {
   return parcelEmail(told, {
     subject: "We could not deliver your parcel yet",
@@ -38,7 +38,7 @@ export function deliveryFailed(told: Told): Email {
   });
 }
 
-/** To the sender: the parcel went back. */
+/** To the sender: the parcel was returned. */
 export function parcelReturned(told: Told): Email {
   return parcelEmail(told, {
     subject: "Your parcel was returned",

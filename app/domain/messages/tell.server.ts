@@ -8,21 +8,21 @@ import { accountAddress, textedPhone } from "./addresses.server";
 import { stoppedSince } from "./opt-out.server";
 import { mayBeStopped, type Person, type ToldEvent, whoIsTold } from "./who-is-told";
 
-/** What each person is told; by the table in `who-is-told.ts` only some of it goes out. */
+/** A message for each person. The table in `who-is-told.ts` decides which are sent. */
 export type Words = {
-  /** The account gets the sender's email, made out to itself. */
+  /** The account gets the sender's email, addressed to the account. */
   sender?: (person: Person, to: string) => Email;
   receiver?: (person: Person, to: string) => Email;
   receiverText?: Pick<TextMessage, "key" | "about" | "words">;
 };
 
-/** How long a mark is kept to ourselves: what staff take back within it tells nobody. */
+/** How long a message about a mark is held, so that staff can undo the mark before anybody is told. */
 export const HELD_MS = LONGEST_HOLD_MS;
 
 /**
- * Tells the people of a booking what happened, in the transaction in which it did: each once, in the ways that the table
- * names, unless they want no messages. Who sends a parcel to themselves gets the sender's email alone.
- * @param notBefore the earliest moment at which anything leaves
+ * Queues messages to a booking's people, in the transaction of the event: one for each person and channel in the table,
+ * unless they have stopped messages. Somebody who sends a parcel to themselves only gets the sender's email.
+ * @param notBefore the earliest moment to send them
  */
 export async function tellPeople(
   tx: Tx,

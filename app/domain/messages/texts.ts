@@ -7,7 +7,7 @@ import { nameOf, tryAgainInWords } from "./parcel-facts";
 
 type Parcel = { quote: Pick<Quote, "formSnapshot">; waybillNo: string };
 
-/** To the receiver: the driver is coming, and the PIN to tell him. */
+/** To the receiver: the driver is coming, and the PIN to give them. */
 export function parcelComesText({ quote, waybillNo }: Parcel, pin: string, isToday: boolean): string {
   const number = spokenWaybillNumber(waybillNo);
   const comes = isToday ? "comes today" : "is out for delivery";
@@ -19,7 +19,7 @@ export function parcelComesText({ quote, waybillNo }: Parcel, pin: string, isTod
   ]);
 }
 
-/** To the receiver: we could not hand it over, and when we come again. */
+/** To the receiver: we couldn't deliver it, and when we try again. */
 export function deliveryMissedText({ quote, waybillNo }: Parcel, arrival: Arrival | null): string {
   const number = spokenWaybillNumber(waybillNo);
   const sender = nameOf(quote, "from");
@@ -31,7 +31,7 @@ export function deliveryMissedText({ quote, waybillNo }: Parcel, arrival: Arriva
   ]);
 }
 
-/** The first of some wordings that is one text message; the last one otherwise. */
+/** The first wording that fits into one text message, or else the last. */
 function longestThatFits(wordings: string[]): string {
   return wordings.find((words) => partsOf(asGsm7(words)) === 1) ?? wordings.at(-1) ?? "";
 }

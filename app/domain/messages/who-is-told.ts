@@ -1,6 +1,6 @@
 import type { trackingEventKinds } from "#db/schema/waybills";
 
-/** What people are told of: what happens to a parcel, and what happens to its price and money. */
+/** The events that people are told of: a parcel's events, and changes of its price or payment. */
 export type ToldEvent =
   | (typeof trackingEventKinds)[number]
   | "price_asked"
@@ -9,7 +9,7 @@ export type ToldEvent =
   | "changed"
   | "refunded";
 
-/** `account`: the account that booked, where its address isn't the sender's; it reads what the sender reads. */
+/** `account`: the account that booked, if its email isn't the sender's. It gets the sender's messages. */
 export type Person = "sender" | "receiver" | "account";
 
 export type Way = "email" | "sms";
@@ -18,7 +18,7 @@ const none: readonly Way[] = [];
 const email: readonly Way[] = ["email"];
 const both: readonly Way[] = ["email", "sms"];
 
-/** Who is told what, and how. A correction goes to whom the mistake was told, in the same ways. */
+/** Who is told of each event, and how. A correction goes to the same people in the same ways. */
 export const whoIsTold: Record<ToldEvent, Record<Person, readonly Way[]>> = {
   price_asked: { sender: email, receiver: none, account: email },
   price_ready: { sender: email, receiver: none, account: email },
@@ -35,7 +35,7 @@ export const whoIsTold: Record<ToldEvent, Record<Person, readonly Way[]>> = {
   refunded: { sender: email, receiver: none, account: email },
 };
 
-/** Receipts, prices, refunds and what was agreed on: whoever pays gets them, although they want no other messages. */
+/** Receipts, prices, refunds and agreements are sent to whoever pays, even if they have stopped other messages. */
 const aboutMoney: readonly ToldEvent[] = [
   "price_asked",
   "price_ready",
@@ -46,7 +46,7 @@ const aboutMoney: readonly ToldEvent[] = [
   "refunded",
 ];
 
-/** Whether somebody who wants no messages is spared this one. */
+/** Whether somebody who has stopped messages doesn't get this one. */
 export function mayBeStopped(event: ToldEvent, person: Person): boolean {
   return person === "receiver" || !aboutMoney.includes(event);
 }
