@@ -13,7 +13,7 @@ import { everyQuoteOf, forgetQuotesOf } from "../quotes/owned-quotes.server";
 import { bookingData } from "./booking-data.server";
 import { quoteOccasions } from "./quote-emails.server";
 
-/** Everything that is kept about somebody, for themselves (POPIA, section 23). Keys are the names of the tables. */
+/** A user's copy of their own data (POPIA, section 23). The keys are table names. */
 export async function accountData(store: Reader, account: Account, now: Date) {
   const owned = await everyQuoteOf(store, account.uid);
   const sessions = await sessionsOf(store, account.uid, now);
@@ -30,15 +30,15 @@ export async function accountData(store: Reader, account: Account, now: Date) {
     saved_addresses: await addressBook(store, account.uid),
     action_links: await linksFor(store, account.uid),
     cases: isVerified(account) ? await casesFrom(store, account.email) : [],
-    // An address that wasn't proven may be somebody else's, and so are its emails.
+    // An email that isn't verified may belong to somebody else, and so may the messages sent to it.
     outgoing_mails: isVerified(account) ? await emailsTo(store, account.email) : [],
     message_stops: { email: await stoppedSince(store, "email", account.email) },
   };
 }
 
 /**
- * Removes an account and everything that says who it was. Bookings stay, without names, phones and emails: the books
- * have to be kept, and a parcel that is underway still needs its address.
+ * Deletes an account and everything that identifies its owner. Bookings stay without names, phones and emails: we must
+ * keep the accounts, and a parcel under way still needs its address.
  */
 export async function deleteAccount(tx: Tx, account: Account, now: Date): Promise<void> {
   const quoteIds = (await everyQuoteOf(tx, account.uid)).map(({ quote }) => quote.id);

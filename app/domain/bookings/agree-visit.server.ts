@@ -18,20 +18,20 @@ import { findWaybill, historyOf } from "../waybills/issue-waybill.server";
 import { writeToCustomer } from "./customer-emails.server";
 import { visitAgreed } from "./visit-emails";
 
-/** What was agreed on the phone; null takes back what was agreed before. */
+/** A visit agreed on the phone; null cancels the earlier agreement. */
 export type Agreed = { day: string; fromTime: string | null; untilTime: string | null } | null;
 
-/** `added` is false where exactly this was agreed before. */
+/** `added` is false when the same was agreed before. */
 export type Agreeing =
   | { ok: true; quote: Quote; stop: Stop; before: AgreedVisit | null; added: boolean }
   | { ok: false; refusal: string };
 
-/** Further ahead nobody agrees on a day: it is a slip. */
+/** A day further ahead must be a typing mistake. */
 const MOST_DAYS_AHEAD = 90;
 
 /**
- * Writes down when we come: to collect a parcel that waits to be collected, otherwise to deliver it. Whoever is visited gets
- * an email, and so does the sender. Agreeing on the same again changes nothing.
+ * Records when we come: to collect a parcel that waits for collection, or else to deliver it. The person we visit and
+ * the sender get an email. Agreeing on the same again changes nothing.
  */
 export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now: Date): Promise<Agreeing> {
   const waybill = await findWaybill(tx, waybillNo);

@@ -9,12 +9,12 @@ import type { Quote } from "../quotes/quote";
 
 type Named = Pick<Quote, "id" | "formSnapshot">;
 
-/** A booking in one of these has brought no money, unless a payment of it says otherwise. */
+/** Bookings with these statuses are unpaid, unless one of their payments says otherwise. */
 const unpaid = ["pending_payment", "payfast_failed", "payfast_cancelled", "cancelled", "failed"] as const;
 
 /**
- * Takes the people out of bookings that were never paid, and gives those up: nobody can collect from nowhere. Should
- * money arrive all the same, it still finds its booking. A payment that is pending, or came, keeps everything.
+ * Anonymises bookings that were never paid, and cancels them, because an address is needed to collect. Money that still
+ * arrives is matched to its booking. A booking with a pending or received payment is left alone.
  * @returns how many, at most `atMost`
  */
 export async function anonymiseUnpaid(tx: Tx, bookedBefore: Date, atMost: number, now: Date): Promise<number> {
@@ -27,8 +27,8 @@ export async function anonymiseUnpaid(tx: Tx, bookedBefore: Date, atMost: number
 }
 
 /**
- * Takes the people out of bookings whose tax year is over for long enough. Amounts, postal codes and the waybill stay in
- * the books. A second payment that was never paid back keeps everything: it is still owed to somebody.
+ * Anonymises bookings whose tax year ended long enough ago. Amounts, postal codes and the waybill stay for the
+ * accounts. A booking with a second payment that hasn't been refunded is left alone, because we still owe the money.
  * @param booksKeptSince the first moment of the oldest tax year that is kept
  */
 export async function anonymiseClosedBooks(tx: Tx, booksKeptSince: Date, atMost: number, now: Date): Promise<number> {

@@ -4,8 +4,8 @@ import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";
 
 /**
- * Of all amounts that a customer may pay for a booking, the one that comes nearest to what was paid. A form with an older
- * price may still stand open: that price counts while it is held, and for a payment that was begun by then.
+ * Of all amounts that a customer may pay for a booking, the one nearest to what was paid. A page with an older price
+ * may still be open: that price counts while it is held, and for a payment that was started in that time.
  */
 export function askedFor(
   quote: Pick<Quote, "grandTotalCents">,

@@ -7,7 +7,7 @@ import { agreedVisits } from "../waybills/agreed-visit.server";
 import { driversWordOn } from "../waybills/delivery-proof.server";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 
-/** A quote or booking with all that hangs on it. */
+/** A quote or booking with the rows that belong to it. */
 export async function bookingData(store: Reader, quote: Quote) {
   const waybillNo = (await waybillOfQuote(store, quote.id))?.waybillNo ?? null;
   return {

@@ -13,7 +13,7 @@ import { refundWanted } from "./refund-emails";
 import { receiverOfCancelled } from "./tell-of-booking.server";
 import { termsLinkOf } from "./terms-link.server";
 
-/** `owedCents` is what is to be paid back to the customer; `added` is false where it was cancelled before. */
+/** `owedCents` must be refunded to the customer; `added` is false when the booking was already cancelled. */
 export type Cancellation =
   | { ok: true; quote: Quote; added: boolean; owedCents: Cents }
   | {
@@ -21,16 +21,16 @@ export type Cancellation =
       refusal: "There is no such quote." | NotCancellable;
     };
 
-/** Why a booking that stands can't be cancelled. */
+/** Why a booking can't be cancelled. */
 export type NotCancellable =
   | "The customer has already given up this booking."
   | "Nobody has booked this quote or asked for a price. It expires by itself."
   | "The parcel has been collected, so the booking can no longer be cancelled.";
 
 /**
- * Staff, or its customer, cancel a booking, or the wish for a price, before the parcel is collected. The customer gets an
- * email. Money that came stays on the books, as money to be paid back, and so does any that comes from now on.
- * @param because the reason; a customer may leave it out
+ * Cancels a booking, or a request for a price, before the parcel is collected, for staff or for its customer. The
+ * customer gets an email. Money that was paid is recorded as owed to the customer, and so is any that still arrives.
+ * @param because the reason; customers may leave it out
  */
 export async function cancelBooking(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function cancelBooking(
   return { ok: true, quote, added: true, owedCents };
 }
 
-/** Why a booking that nobody has cancelled can't be; null if it can. */
+/** Why a booking can't be cancelled; null if it can. */
 export async function whyNotCancellable(store: Reader, quote: Quote): Promise<NotCancellable | null> {
   if (quote.status === "cancelled") return "The customer has already given up this booking.";
   if (!quote.bookedAt && !quote.manualRequestedAt)

@@ -14,17 +14,17 @@ type Cancelled = {
   because: string;
   owedCents: Cents;
   by: "staff" | "customer";
-  /** Where to read the terms on cancelling. */
+  /** A link to the terms on cancelling. */
   terms?: Link[];
 };
 
-/** To the customer: we can't take the parcel, or they don't want it taken; why, and what becomes of the money. */
+/** To the customer: the booking is cancelled, by us or by them, with the reason and what happens to their money. */
 export function bookingCancelled(quote: Quote, { waybillNo, because, owedCents, by, terms }: Cancelled): Email {
   const opening = {
     staff: "We are sorry. We had to cancel this booking, so nobody will come to collect the parcel.",
     customer: "This booking has been cancelled, as you asked. Nobody will come to collect the parcel.",
   };
-  // What a customer typed may hold links that we don't want to send on.
+  // A reason that a customer typed may contain links, which we don't send on.
   const why = by === "staff" ? because : withoutLinks(because);
   return {
     key: `booking-cancelled:${quote.id}`,

@@ -5,7 +5,7 @@ import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import type { Reader } from "#db/store.server";
 
-/** That a booking was cancelled, when, and where its money is; null unless it was. Nothing personal. */
+/** Says that a booking was cancelled, when, and where its money is; null if it wasn't. Contains no personal data. */
 export async function cancellationInWords(store: Reader, quote: Quote): Promise<string[] | null> {
   if (!quote.cancelledAt) return null;
   const on = saDate(quote.cancelledAt);
@@ -18,7 +18,7 @@ export async function cancellationInWords(store: Reader, quote: Quote): Promise<
   ];
 }
 
-/** That money came for a booking that we don't keep, and where it is; null unless it did. */
+/** Says that we received a second payment, and where it is; null if there was none. */
 export async function secondPaymentInWords(store: Reader, quote: Quote): Promise<string[] | null> {
   if (quote.cancelledAt) return null;
   const money = await moneyBack(store, quote, false);
@@ -29,7 +29,7 @@ export async function secondPaymentInWords(store: Reader, quote: Quote): Promise
   return [what, ...money];
 }
 
-/** What went back and what still goes; null where no money came at all. */
+/** What was refunded and what will be; null when no money was received. */
 async function moneyBack(store: Reader, quote: Quote, isCancelled: boolean): Promise<string[] | null> {
   const money = await moneyFor(store, quote.id);
   const owedCents = totalLeftCents(owedBack(money, isCancelled));

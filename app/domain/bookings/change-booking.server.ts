@@ -3,9 +3,9 @@ import { isPaid } from "../payments/payment-state";
 import { quoteOfDraft, setStatus } from "../quotes/saved-quotes.server";
 
 /**
- * Gives up an unpaid booking so that its details can go into a new quote. Should its payment arrive all the same,
- * it is honoured.
- * @returns false when it is paid already, and so stays
+ * Cancels an unpaid booking so that its details can go into a new quote. If its payment still arrives, the booking is
+ * carried out.
+ * @returns false when it is paid already; then nothing changes
  */
 export async function giveUpBooking(store: Store, draftId: string, now: Date): Promise<boolean> {
   return store.tx(async (tx) => {

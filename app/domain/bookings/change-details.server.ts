@@ -15,20 +15,20 @@ import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { bookingChanged } from "./changed-emails";
 import { writeToCustomer } from "./customer-emails.server";
 
-/** Fields of the two addresses that are to be others. */
+/** New values for fields of the two addresses. */
 export type DetailChanges = Partial<Record<AddressFieldName, string>>;
 
 /**
- * A booking as it would be. `differenceCents` is what it would cost more than was agreed; null where nobody can say. `errors`
- * are what is wrong, by field.
+ * The result of checking a change. `differenceCents` is how much more it would cost than was agreed; null when unknown.
+ * `errors` are by field.
  */
 export type Judged =
   | { ok: true; form: SavedForm; changed: AddressFieldName[]; differenceCents: Cents | null }
   | { ok: false; refusal: string; errors?: Partial<Record<AddressFieldName, string[]>> };
 
 /**
- * Looks whether a booking may be changed so: until it is delivered, the sender's side until it is collected. Fields are
- * checked as the form checks them; with another postal code the price is worked out again.
+ * Checks whether a booking may be changed: until it is delivered, and the sender's side only until it is collected. The
+ * form's rules apply. With another postal code the price is calculated again.
  */
 export async function judgeChange(
   store: Reader,
@@ -64,7 +64,7 @@ export async function judgeChange(
   };
 }
 
-/** Changes a booking's addresses as they were judged, and tells both people what is new. */
+/** Applies a checked change to a booking's addresses, and tells both people what changed. */
 export async function changeDetails(
   tx: Tx,
   quote: Quote,

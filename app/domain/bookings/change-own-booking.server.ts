@@ -9,7 +9,7 @@ import { nextStop } from "../waybills/agreed-visit.server";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { changeDetails, type DetailChanges, judgeChange } from "./change-details.server";
 
-/** What customers may change of their own booking: nothing that its price depends on. */
+/** The fields that customers may change in their own booking: none that affect its price. */
 const changeable: readonly PartyFieldName[] = ["Name", "Phone", "AddressLine", "Suburb", "Landmark"];
 export const changeableFields: readonly AddressFieldName[] = parties.flatMap((party) =>
   changeable.map((field) => `${party}${field}` as const),
@@ -19,7 +19,7 @@ export type OwnChange =
   | { ok: true; changed: AddressFieldName[] }
   | { ok: false; errors: Partial<Record<AddressFieldName | "", string[]>> };
 
-/** Whether a customer may still change a booking: it stands, and nobody has collected the parcel. */
+/** Whether a customer may still change a booking: it isn't cancelled, and the parcel hasn't been collected. */
 export async function isChangeable(store: Reader, quote: Quote): Promise<boolean> {
   if (!quote.bookedAt || quote.status === "cancelled" || isNameless(quote)) return false;
   const waybill = await waybillOfQuote(store, quote.id);
@@ -27,8 +27,8 @@ export async function isChangeable(store: Reader, quote: Quote): Promise<boolean
 }
 
 /**
- * A customer changes names, phones and places of their own booking, until it is collected. Both people are told, and it goes
- * on record as staff's changes do. The same again changes nothing.
+ * Changes names, phones and places in a customer's own booking before it is collected. Both people are told, and the
+ * change is logged like a change by staff. Making the same change again does nothing.
  */
 export async function changeOwnBooking(
   { store, pricing }: { store: Store; pricing: PricingService },

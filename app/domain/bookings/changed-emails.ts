@@ -5,7 +5,7 @@ import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 
-/** To sender and receiver: what of a booking is now another, so that whoever didn't ask for it can say so. */
+/** To sender and receiver: what changed in a booking, so that whoever didn't ask for the change can object. */
 export function bookingChanged(
   quote: Quote,
   {

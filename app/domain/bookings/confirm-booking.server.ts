@@ -12,11 +12,11 @@ import { TERMS_VERSION } from "./terms-version";
 export type Confirmation =
   | { kind: "booked"; quote: Quote }
   | { kind: "manual_requested"; quote: Quote }
-  /** The price or the details are no longer those that the customer agreed to. */
+  /** The price or the details differ from what the customer agreed to. */
   | { kind: "changed" };
 
 /**
- * Takes a customer's yes. Saying it again, from anywhere, finds the same booking.
+ * Confirms a booking. Confirming again, from any page, returns the same booking.
  * @param agreed fingerprint of the form that the customer saw and agreed to, and the price in cents
  */
 export async function confirmBooking(
@@ -49,7 +49,9 @@ export async function confirmBooking(
   });
 }
 
-/** What a quote can be booked at. Null where a yes asks a person for a price, which writes two letters. */
+/**
+ * The price at which a quote can be booked. Null when confirming it requests a manual price, which sends two emails.
+ */
 export function instantPriceCents({ status, grandTotalCents }: Quote): Cents | null {
   return status === "quoted" ? grandTotalCents : null;
 }

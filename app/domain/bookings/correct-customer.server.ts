@@ -8,13 +8,13 @@ import { partyOf } from "../shipments/party-address";
 import { normaliseEmail } from "../values/email";
 import { type Customer, type Identity, isParty } from "./customer.server";
 
-/** What may be put right; what is left out stays. */
+/** The corrected values; fields that are left out stay as they are. */
 export type Correction = { name?: string; phone?: string; email?: string };
 
 /**
- * Puts somebody's name, phone or email right wherever it stands (POPIA, section 24): in their account, and in whatever they
- * sent or were sent. Papers stay as they were issued. An account's own email is changed on the site alone, where its owner
- * proves the new one.
+ * Corrects a person's name, phone or email everywhere (POPIA, section 24): in their account, and in the parcels that
+ * they sent or were sent. Invoices stay as they were issued. An account's own email can only be changed on the site,
+ * where its owner verifies the new one.
  * @returns how many accounts and bookings changed
  */
 export async function correctCustomer(

@@ -9,8 +9,8 @@ import { bookingData } from "./booking-data.server";
 import { addressesOf, type Customer, type Identity } from "./customer.server";
 
 /**
- * Everything that is kept about somebody, with an account or without (POPIA, section 23). Of what somebody else sent to them
- * only what is theirs.
+ * All the data of a person, with or without an account (POPIA, section 23). From parcels that somebody else sent to
+ * them it includes only their own part.
  */
 export async function customerData(store: Reader, who: Identity, customer: Customer, now: Date) {
   const { accounts, sent, received, applications } = customer;

@@ -4,7 +4,7 @@ import type { ToldEvent } from "#app/domain/messages/who-is-told";
 import type { Quote } from "#app/domain/quotes/quote";
 import type { Tx } from "#db/store.server";
 
-/** Tells the sender of a booking, and the account that booked it; the receiver too, where there are words for them. */
+/** Emails the sender of a booking and the account that booked it, and the receiver if there is a message for them. */
 export async function writeToCustomer(
   tx: Tx,
   quote: Quote,

@@ -13,23 +13,23 @@ import { partyOf } from "../shipments/party-address";
 import type { PartyAddress } from "../shipments/saved-form";
 import { normaliseEmail } from "../values/email";
 
-/** Whom somebody names: by an email, or by the last nine digits of a phone. */
+/** How a person is identified: by an email, or by the last nine digits of a phone. */
 export type Identity = { email: string } | { phone: string };
 
-/** Rows that may be about somebody, as the search found them. */
+/** Rows that a search found; each may or may not be about the person. */
 export type Likely = { quoteIds: string[]; uids: string[]; applicationIds: string[] };
 
-/** Everything of somebody, with an account or without. */
+/** All the data of a person, with or without an account. */
 export type Customer = {
   accounts: Account[];
-  /** What they sent, or booked from their account. */
+  /** Parcels that they sent, or booked from their account. */
   sent: Quote[];
-  /** What somebody else sent to them. */
+  /** Parcels that somebody else sent to them. */
   received: Quote[];
   applications: StoredApplication[];
 };
 
-/** Looks at each row that may be about somebody, and keeps those that are. */
+/** Checks each row that may be about a person, and keeps those that are. */
 export async function customerOf(store: Reader, who: Identity, likely: Likely): Promise<Customer> {
   const claimed = await store.select().from(users).where(inArray(users.uid, likely.uids));
   const accounts = claimed.filter(({ email, phone }) => isTheirs(who, email, [phone])).map(asAccount);
@@ -51,17 +51,17 @@ export async function customerOf(store: Reader, who: Identity, likely: Likely): 
   return { accounts, sent, received, applications };
 }
 
-/** Whether a saved form's sender or receiver is this person. */
+/** Whether this person is the sender or receiver in a saved form. */
 export function isParty(who: Identity, { formSnapshot }: Pick<Quote, "formSnapshot">, party: Party): boolean {
   return isAddressOf(who, partyOf(party, formSnapshot.addresses));
 }
 
-/** Whether an address is this person's, by its email or a phone of it. */
+/** Whether an address is this person's, by its email or one of its phones. */
 export function isAddressOf(who: Identity, { Email, Phone, Cell }: PartyAddress): boolean {
   return isTheirs(who, Email, [Phone, Cell]);
 }
 
-/** Every spelling of an email, and every phone, under which we may have written to somebody. */
+/** Every spelling of an email, and every phone, that we may have used to write to a person. */
 export function addressesOf(who: Identity, { accounts, sent, received, applications }: Customer): string[] {
   const ofForms = [...sent, ...received].flatMap((quote) =>
     parties

@@ -15,28 +15,28 @@ export type QuoteShown = Common & {
   status: string;
   /** Set while it is booked and unpaid. */
   payHref: string | null;
-  /** Set while it is paid and its waybill isn't there yet. */
+  /** Set while it is paid and its waybill isn't issued yet. */
   statusHref: string | null;
 };
 
 export type BookingShown = Common & {
   id: string;
   waybillNo: string;
-  /** Set only when something out of the ordinary happened to it. */
+  /** Set only in unusual states. */
   status: string | null;
-  /** Null once it was cancelled: then `statusHref` says what becomes of the money. */
+  /** Null once it was cancelled: then `statusHref` leads to what happens to the money. */
   waybillHref: string | null;
   statusHref: string | null;
   trackHref: string;
   isTrackedElsewhere: boolean;
 };
 
-/** Spec section 9: "Payment waiting hint after 60 seconds". */
+/** Specification section 9: "Payment waiting hint after 60 seconds". */
 const LONG_WAIT_MS = 1 * MINUTES;
 const WAITING = "Booked, not paid yet";
 const WAITING_LONG = `${WAITING}. If you have paid, we will email the waybill when your payment arrives. Please don't pay twice. If you have not paid, press Pay.`;
 
-/** An open quote as the dashboard shows it (spec section 4, "Dashboard classification"). */
+/** An open quote as the dashboard shows it (specification section 4, "Dashboard classification"). */
 export function quoteShown({ quote }: OwnedQuote, now: Date): QuoteShown {
   const isPayable = quote.bookedAt !== null && !isPaid(quote.status) && quote.status !== "cancelled";
   return {

@@ -5,7 +5,7 @@ import { quoteById } from "../quotes/saved-quotes.server";
 import type { Happening } from "../waybills/marks";
 
 /**
- * When a parcel under way arrives, in words: "Usually Tuesday to Thursday", "Expected today". Null where nobody can say.
+ * When a parcel under way arrives, in words: "Usually Tuesday to Thursday", "Expected today". Null when unknown.
  * @param history oldest first
  */
 export async function deliveryOfWaybill(

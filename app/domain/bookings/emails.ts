@@ -14,7 +14,7 @@ import { termsLink } from "./terms-version";
 
 const signature = [brand.name, `Questions? ${brand.email.contact}`];
 
-/** What was paid, for which waybill; when the parcel usually arrives, where anybody can say. */
+/** What was paid, for which waybill, and when the parcel usually arrives, if that is known. */
 type Paid = {
   waybillNo: string;
   paidCents: Cents;
@@ -24,7 +24,7 @@ type Paid = {
   trackingUrl?: string | null;
 };
 
-/** "Booking confirmed": the receipt that a customer keeps, with the waybill number to write on the parcel. */
+/** "Booking confirmed": the customer's receipt, with the waybill number to write on the parcel. */
 export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: Date): Email {
   const { waybillNo, paidCents, links, trackingUrl, arrival = null } = paid;
   const trackingHref = new URL(trackingAddress(trackingUrl ?? undefined, waybillNo), appUrl).href;
@@ -56,7 +56,7 @@ export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: 
   };
 }
 
-/** To the customer: the request for a manual price has arrived, and what happens now. */
+/** To the customer: we have received the request for a manual price, and what happens next. */
 export function manualQuoteReceived(quote: Quote): Email {
   return {
     key: `manual-quote-received:${quote.id}`,
@@ -75,9 +75,9 @@ export function manualQuoteReceived(quote: Quote): Email {
 }
 
 /**
- * To the customer: the price that a person worked out, and where to pay it. Each pricing is a new email, which says what it
- * replaces: also a price that was said before, when another one was said in between.
- * @param beforeCents the price in the email before; null where this is the first
+ * To the customer: the manual price, and where to pay it. Each price is a new email that says which price it replaces,
+ * even if the same price was sent earlier, before another one.
+ * @param beforeCents the price in the email before; null for the first
  */
 export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl: string, now: Date): Email {
   const price = quote.grandTotalCents === null ? "" : formatRand(quote.grandTotalCents);
@@ -103,7 +103,7 @@ export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl
   };
 }
 
-/** Why somebody gets an email with a price: its subject, and its first sentence, which says what it replaces. */
+/** The email's subject, and its first sentence, which says which price it replaces. */
 function priceNews({ grandTotalCents, expiresAt }: Quote, price: string, beforeCents: Cents | null) {
   if (beforeCents === null)
     return {
@@ -121,7 +121,7 @@ function priceNews({ grandTotalCents, expiresAt }: Quote, price: string, beforeC
   };
 }
 
-/** To the quotes desk: somebody waits for a price. */
+/** To our quotes staff: a customer is waiting for a price. */
 export function manualQuoteWanted(quote: Quote): Email {
   return {
     key: `manual-quote-wanted:${quote.id}`,

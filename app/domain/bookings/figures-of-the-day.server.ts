@@ -7,13 +7,13 @@ import { quoteStatuses, quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 
-/** What came in within 24 hours. */
+/** The figures of the last 24 hours. */
 export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]> {
   const since = new Date(now.getTime() - DAYS);
   const byStatus = await read
     .select({ journey: quotes.journey, status: quotes.status, value: count() })
     .from(quotes)
-    // All statuses that there are: SQLite then reads the index of statuses, day by day.
+    // Lists every status, so that SQLite uses the index on status and time.
     .where(and(inArray(quotes.status, quoteStatuses), gt(quotes.createdAt, since)))
     .groupBy(quotes.journey, quotes.status);
   const byState = await read
@@ -24,7 +24,7 @@ export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]
   const issued = await read
     .select({ mode: payments.mode, value: count() })
     .from(waybills)
-    // CROSS JOIN keeps the order: first the few waybills of the day.
+    // CROSS JOIN fixes the join order: first the few waybills of the day.
     .crossJoin(payments)
     .where(and(gt(waybills.issuedAt, since), eq(payments.quoteId, waybills.quoteId), eq(payments.state, "complete")))
     .groupBy(payments.mode);
@@ -70,7 +70,7 @@ export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]
   ];
 }
 
-/** What there is of each mode; of real money also nothing. */
+/** The values of each mode. Live mode is always included, even at 0. */
 function byMode(rows: { mode: string; value: number }[]) {
   const live = rows.find(({ mode }) => mode === "live") ?? { mode: "live", value: 0 };
   const tests = rows.filter(({ mode }) => mode !== "live");

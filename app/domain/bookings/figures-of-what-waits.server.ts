@@ -7,12 +7,12 @@ import { payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
 
-/** PayFast answers within minutes; the view staff_payments_unanswered says the same. */
+/** PayFast answers within minutes. The view staff_payments_unanswered has the same limit. */
 const ANSWERED_WITHIN_MS = 30 * MINUTES;
-/** After a week a customer who left the payment page isn't news any more. */
+/** A customer who left the payment page more than a week ago is no longer reported. */
 const NEWS_FOR_MS = 7 * DAYS;
 
-/** What somebody has to do: PayFast, who hasn't answered, or staff. */
+/** What is waiting: for PayFast's answer, or for staff. */
 export async function figuresOfWhatWaits(read: Reader, now: Date): Promise<Figure[]> {
   const [manual] = await read
     .select({ value: count(), oldest: min(quotes.manualRequestedAt) })
@@ -49,7 +49,7 @@ async function unanswered(read: Reader, now: Date): Promise<number> {
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
     .where(
       and(
-        // A condition that is a parameter would not be seen to fit the index of just these payments.
+        // A literal rather than a parameter: SQLite uses the partial index only when it sees the values in the query.
         sql`${payments.state} in ('started', 'pending')`,
         gt(payments.startedAt, new Date(now.getTime() - NEWS_FOR_MS)),
         lt(payments.startedAt, new Date(now.getTime() - ANSWERED_WITHIN_MS)),
@@ -69,7 +69,7 @@ async function toRefund(read: Reader): Promise<number> {
   const cancelled = await read
     .select(money)
     .from(quotes)
-    // CROSS JOIN keeps the order: first the few that were cancelled.
+    // CROSS JOIN fixes the join order: first the few that were cancelled.
     .crossJoin(payments)
     .where(and(isNotNull(quotes.cancelledAt), eq(payments.quoteId, quotes.id), eq(payments.state, "complete")));
   return [...duplicates, ...cancelled].filter(({ paidCents, refundedCents }) => refundedCents < (paidCents ?? 0))

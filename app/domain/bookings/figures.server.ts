@@ -5,8 +5,8 @@ import { figuresOfTheDay } from "./figures-of-the-day.server";
 import { figuresOfWhatWaits } from "./figures-of-what-waits.server";
 
 /**
- * How the company does: what came in within a day, what waits, what failed. Each figure is read from an index that
- * holds little more than what is counted, so that a look takes as long with a million quotes as with none.
+ * The company's figures: what came in within a day, what is waiting, what failed. Each is read from an index that holds
+ * little more than the rows counted, so that it takes no longer with a million quotes than with none.
  */
 export async function companyFigures(read: Reader, now: Date): Promise<Figure[]> {
   return [

@@ -25,18 +25,20 @@ import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { addressesOf, type Customer, type Identity, isAddressOf } from "./customer.server";
 import { quoteOccasions } from "./quote-emails.server";
 
-/** What went, and what the law keeps. */
+/** What was erased, and what the law requires us to keep. */
 export type Forgotten = {
   accounts: number;
-  /** Bookings that stay without names, and quotes that nobody booked, which went. */
+  /** The number of bookings that were anonymised and of unbooked quotes that were deleted. */
   bookings: number;
   quotes: number;
   applications: number;
-  /** Papers of more than R 5 000 name their customer for as long as the books are kept (VAT Act 89 of 1991, s20(4)). */
+  /**
+   * Invoices over R 5 000 must name their customer for as long as the accounts are kept (VAT Act 89 of 1991, s20(4)).
+   */
   fullInvoices: string[];
 };
 
-/** Why somebody can't be forgotten yet, one line for each reason; empty if they can. */
+/** The reasons why a person can't be erased yet, one line each; empty if they can. */
 export async function whyNotForgotten(store: Reader, { sent, received }: Customer): Promise<string[]> {
   const why: string[] = [];
   for (const quote of [...sent, ...received]) {
@@ -54,8 +56,8 @@ export async function whyNotForgotten(store: Reader, { sent, received }: Custome
 }
 
 /**
- * Takes somebody out of every table: no name, email, phone, street or word of theirs stays. Bookings and papers keep what the
- * books need: numbers, days, amounts, towns. Ask `whyNotForgotten` first.
+ * Erases a person from every table: no name, email, phone, street or text of theirs stays. Bookings and invoices keep
+ * what the accounts need: numbers, days, amounts, towns. Call `whyNotForgotten` first.
  */
 export async function forgetCustomer(tx: Tx, who: Identity, customer: Customer, now: Date): Promise<Forgotten> {
   const { accounts, sent, received, applications } = customer;
@@ -102,7 +104,7 @@ export async function forgetCustomer(tx: Tx, who: Identity, customer: Customer, 
 
 const isBooking = ({ bookedAt }: Quote) => bookedAt !== null;
 
-/** Nobody can collect from nowhere: what isn't paid is given up. Should money come all the same, it goes back. */
+/** Cancels what isn't paid, because an address is needed to collect. Money that still arrives is refunded. */
 async function forgetSender(tx: Tx, quote: Quote, now: Date): Promise<void> {
   const status = isPaid(quote.status) ? quote.status : "cancelled";
   await anonymise(tx, quote, { status, uid: null }, now);

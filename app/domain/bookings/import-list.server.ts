@@ -12,23 +12,23 @@ import { partyOf } from "../shipments/party-address";
 import type { SavedForm } from "../shipments/saved-form";
 import { readTable } from "../values/delimited-text";
 
-/** What a shop sends in a day; each is priced while somebody waits, and all of them are settled in one transaction. */
+/** As much as a shop sends in a day. All are priced while somebody waits, and settled in one transaction. */
 export const MOST_IMPORTED = 100;
 
-/** All fields of a parcel at their longest, twice over. */
+/** Twice the length of a line whose fields are all at their limits. */
 const LONGEST_LINE = 4_000;
 
-/** What a list says, or every line of it that is wrong. */
+/** The priced parcels of a list, or an error for every wrong line. */
 export type ReadImport = { ok: true; priced: PricedForm[] } | { ok: false; faults: string[] };
 
-/** The columns of the list, by the names of the form's fields; their labels are read too. */
+/** The list's columns, named as the form's fields are. The fields' labels are accepted too. */
 export const importColumns: string[] = [...addressFields.map(({ name }) => name), ...parcelFormNames].filter(
   (name) => name !== "fromCountry" && name !== "toCountry",
 );
 
 /**
- * Reads and prices a whole list of parcels within South Africa before anything is done: every line has to be right. Blank
- * fields of the sender are the account's, as it last sent.
+ * Reads and prices a whole list of domestic parcels before anything is booked: every line must be valid. Blank sender
+ * fields are filled in from the account's last parcel.
  */
 export async function readImport(
   store: Reader,
@@ -37,7 +37,7 @@ export async function readImport(
   content: string,
   now: Date,
 ): Promise<ReadImport> {
-  // Before anything searches them.
+  // Checked before any other work on the content.
   if (content.split("\n").some(({ length }) => length > LONGEST_LINE))
     return { ok: false, faults: [`A line of the list is too long. A line can have ${LONGEST_LINE} characters.`] };
   const lines = readTable(content);
@@ -93,7 +93,7 @@ async function readLine(
   return { ok: true, priced };
 }
 
-/** Who sends where a line doesn't say: the account, from where it last sent. */
+/** The sender for lines without one: the account, at the address from which it last sent. */
 async function usualSender(store: Reader, { uid, name, email, phone }: Account): Promise<Partial<Addresses>> {
   const last = (await quotesOf(store, uid)).list.find(
     ({ quote }) => quote.formSnapshot.addresses.fromAddressLine !== "",

@@ -11,10 +11,10 @@ import { markBooked, type PricedForm, quoteById, quoteOfDraft, saveQuote } from 
 import { bookingsImported } from "./imported-emails";
 
 /**
- * Books a list that was read, to be paid together, and writes one email about all of it. The same list again finds the same
- * bookings.
+ * Books an imported list as one order, to be paid together, and sends one email about all of it. The same list again
+ * returns the same bookings.
  * @param termsVersion the terms that the account agreed to with its list; null if it agrees when it pays
- * @returns the bookings in the list's order, how many of them are new, and the order that they are paid with
+ * @returns the bookings in the list's order, how many of them are new, and the order's id
  */
 export async function bookImport(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function bookImport(
   return { booked, added, orderId };
 }
 
-/** The order of a list: the same list of the same account is the same order, also from a browser that ends lines in its own way. */
+/** The same list of the same account gives the same order id, whichever line ends the browser sends. */
 export function orderOfList({ uid }: Pick<Account, "uid">, content: string): string {
   const list = content.replace("\uFEFF", "").replaceAll("\r\n", "\n").replaceAll("\r", "\n");
   return `list-${createHash("sha256")

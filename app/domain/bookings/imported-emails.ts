@@ -7,7 +7,7 @@ import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { paths } from "#app/paths";
 
-/** To the account: its list of parcels is in, what each costs, and where they are paid. */
+/** To the account: its list of parcels is booked, with the price of each and the link to pay. */
 export function bookingsImported({ email }: Pick<Account, "email">, booked: Quote[], payHref: string): Email {
   const total = booked.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
   const [first] = booked;

@@ -16,11 +16,11 @@ import { type Addresses, isLocal } from "../shipments/addresses";
 import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
 
-/** What the site's papers name where it was told no numbers. */
+/** Used when no VAT and registration numbers are configured. */
 const UNTOLD: CompanyNumbers = { vatNumber: null, registrationNumber: null };
 
 /**
- * Issues the invoice of a booking in the transaction that settles its payment. What was paid is what is billed; the VAT is
+ * Issues a booking's invoice in the transaction that settles its payment. The amount is what was paid; the VAT rate is
  * that of the day.
  */
 export async function invoiceBooking(
@@ -49,8 +49,8 @@ export async function invoiceBooking(
 }
 
 /**
- * Where its customer finds a paper, signed in or not; null while no site has told the key that signs links.
- * @param appUrl where the site is, if that is known better than from its last start
+ * Where customers find an invoice, signed in or not; null until a site has stored its signing key.
+ * @param appUrl the site's address, if the caller knows it better than the site's last start
  */
 export async function linkTo(store: Reader, paper: Invoice, appUrl?: string): Promise<Link | null> {
   return signedLink(store, `${titleOf(paper)} ${paper.invoiceNo}`, paths.invoice(paper.invoiceNo), appUrl);
@@ -66,7 +66,7 @@ function supplierOf({ vatNumber, registrationNumber }: CompanyNumbers): Supplier
   };
 }
 
-/** Whoever sends the parcel buys the service. Null where they have had their name deleted. */
+/** The sender is the customer on the invoice. Null when they have had their name erased. */
 function customerOf(addresses: Addresses): Customer | null {
   const { fromName, fromAddressLine, fromSuburb, fromCity, fromPostal } = addresses;
   if (!fromName) return null;
@@ -83,7 +83,7 @@ function descriptionOf(
   return `Parcel (${priced?.meta.boxName ?? boxId}), collected in ${from} and delivered in ${to}`;
 }
 
-/** The price's own lines; they add up to its subtotal. */
+/** The lines of the price, which add up to its subtotal. */
 function linesOf({ cents: { totals } }: PricedAnswer): InvoiceLine[] {
   const line = (label: string, amountCents: Cents) => ({ label, amountCents });
   return [line("Transport", totals.transport), line("Fuel", totals.fuel), line("Packaging", totals.packaging)];

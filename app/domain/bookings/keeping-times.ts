@@ -2,11 +2,10 @@ import { DAYS } from "#app/durations";
 import { saDay } from "../values/sa-time";
 
 /**
- * How long we keep what says who somebody is. The nightly tidying (`tidy.server.ts`) does what is written here, and the
- * privacy page says it from these same figures.
+ * How long we keep personal data. The nightly deletion (`tidy.server.ts`) and the privacy page both use these figures.
  */
 export const keeping = {
-  /** A quote that nobody booked, after its price ran out. One that waits for a person's price stays. */
+  /** A quote that was never booked, after its price expired. One that waits for a manual price stays. */
   quoteDays: 90,
   /** The people in a booking that was never paid, after it was booked. */
   unpaidBookingDays: 90,
@@ -14,17 +13,17 @@ export const keeping = {
   photoDays: 90,
   /** An email, after it was sent or given up. */
   emailDays: 90,
-  /** A payment notice that was not believed. */
+  /** A payment notice that was refused. */
   refusedNoticeDays: 90,
-  /** How many notices came that nobody signed, from where (a fingerprint), and a sample of them. */
+  /** Counts of unsigned notices, with a hash of each sender's network and a sample of what was sent. */
   unsignedNoticeDays: 30,
   /** A case, "Something is wrong", after it was closed. */
   caseMonths: 12,
-  /** An owner driver's application, after its last answer, theirs or ours. */
+  /** An owner-driver application, after its last message, the driver's or ours. */
   applicationMonths: 12,
   /** The people in a booking, after the end of the tax year in which it was paid. */
   bookingYears: 5,
-  /** Until the last snapshot that still held it has gone too (server/backup/snapshot-folder.ts). */
+  /** How long until the last snapshot that contains deleted data is deleted too (server/backup/snapshot-folder.ts). */
   snapshotWeeks: 5,
 } as const;
 
@@ -32,7 +31,7 @@ export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAYS);
 }
 
-/** The same day of an earlier month; the 31st becomes the first of the next where the month is shorter. */
+/** The same day of an earlier month. The 31st becomes the 1st of the next month if the month is shorter. */
 export function monthsBefore(now: Date, months: number): Date {
   const before = new Date(now);
   before.setUTCMonth(before.getUTCMonth() - months);
@@ -40,8 +39,8 @@ export function monthsBefore(now: Date, months: number): Date {
 }
 
 /**
- * The first moment of the oldest tax year that is still kept. A tax year ends with February; what happened before this
- * moment belongs to one that has been over for five years.
+ * The first moment of the oldest tax year that is still kept. Tax years end with February; one that ended before this
+ * moment has been over for five years.
  */
 export function booksKeptSince(now: Date): Date {
   const [year = 0, month = 0] = saDay(now).split("-").map(Number);

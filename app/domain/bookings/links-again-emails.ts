@@ -5,7 +5,7 @@ import { spokenWaybillNumber } from "../waybills/waybill-number";
 
 export type FoundParcel = { waybillNo: string; route: string; links: Link[] };
 
-/** To somebody who lost their waybill number: the parcels in which their email or phone stands. */
+/** To somebody who lost their waybill number: the parcels that name their email or phone. */
 export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Email {
   return {
     key: `links-again:${id}`,
@@ -24,7 +24,7 @@ export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Emai
   };
 }
 
-/** The same as a text: the newest parcel, within 160 characters. */
+/** The same as a text message: only the newest parcel, within 160 characters. */
 export function linksAgainText(id: string, to: string, { waybillNo, links }: FoundParcel) {
   const url = links.at(-1)?.url ?? "";
   const words = `${brand.name}: your waybill number is ${spokenWaybillNumber(waybillNo)}. ${url}`;

@@ -12,11 +12,11 @@ import { normalisePhone } from "../values/phone.server";
 import { signedPath } from "../values/signed-link.server";
 import { type FoundParcel, linksAgain, linksAgainText } from "./links-again-emails";
 
-/** Nobody looks for the number of an older parcel. */
+/** Older parcels are left out. */
 const LOOKED_FOR_MS = 180 * DAYS;
 const MOST_PARCELS = 5;
 
-/** Stands in the place of a booking that isn't there, so that whoever has none costs the same work. */
+/** Stands in for a booking when there is none, so that the work is the same. */
 const nobodys: Row = {
   waybillNo: "TH0000000000",
   email: "nobody@thuma.example",
@@ -29,10 +29,10 @@ const nobodys: Row = {
 };
 
 /**
- * Sends the links of somebody's parcels again: by email, and by text to whoever asked by phone. The sender's open the waybill;
- * the receiver gets the tracking alone. For a contact that stands in no booking the same is done in the same order, and the
- * messages taken back at once, so that the answer takes as long. Don't have them sent afterwards: they leave by themselves.
- * @param contact an email in small letters, or a phone as `+27821234567`
+ * Sends the links of a person's parcels again, by email, or by text message if they gave a phone. The sender's link
+ * opens the waybill, the receiver's only the tracking page. For an unknown contact the same work is done and the
+ * messages are withdrawn at once, so that the answer takes just as long. The caller must not send the outbox itself.
+ * @param contact an email in lower case, or a phone as `+27821234567`
  */
 export async function sendLinksAgain(tx: Tx, contact: string, at: { appUrl: string; now: Date }): Promise<void> {
   const { now } = at;
@@ -60,7 +60,7 @@ type Addresses = Record<string, string | undefined>;
 type Row = { waybillNo: string; email: string; form: { addresses: Addresses } };
 type Theirs = Row & { party: Party };
 
-/** Whose contact it is in a booking. The account's email counts as the sender's. */
+/** The party that a contact belongs to. The account's email counts as the sender's. */
 function partyWith({ email, form: { addresses } }: Row, contact: string): Party | null {
   if (email.toLowerCase() === contact) return "from";
   const isTheirs = (party: Party) =>

@@ -12,15 +12,15 @@ import { reconcile } from "./reconcile.server";
 import { startOfDay } from "./reconciliation";
 import { reconciliationInWords } from "./reconciliation-in-words";
 
-/** After midnight's payments have settled, and before staff come. */
+/** After the last payments of the day have settled, and before staff start work. */
 const NIGHTLY = "0 5 * * *";
-/** A week, so that a night without an answer is made up for. What was told before isn't told again. */
+/** A week, to catch up after nights without an answer. Differences already reported aren't reported again. */
 const DAYS_LOOKED_AT = 7;
 const MOST_LINES = 100;
 
 /**
- * Compares PayFast's list of the last days with our books, and tells staff by email what differs: once for the same
- * differences, and once a day that the list can't be had.
+ * Compares PayFast's list of the last days with our payments, and emails staff about differences: once for the same
+ * differences, and once a day while the list is unavailable.
  * @returns how many differences there are, or why there is no list
  */
 export async function reconcileLastDays(
@@ -61,7 +61,7 @@ function tell(store: Store, key: string, subject: string, lines: string[], now: 
   return store.tx((tx) => queueEmail(tx, { key, to: brand.email.payments, subject, ...words }, now));
 }
 
-/** Compares every night, for as long as the process lives. */
+/** Runs the comparison every night while the process runs. */
 export function startReconciling(
   store: Store,
   api: MerchantApi,

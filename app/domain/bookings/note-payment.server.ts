@@ -6,14 +6,14 @@ import { type Cents, formatRand } from "../values/money";
 import { settlePayment } from "./settle-payment.server";
 import { type SharedPayment, shareAmong } from "./shares-of-payment.server";
 
-/** `added` is false where this payment was settled before; `owedBack`: of its bookings, those that bring no waybill. */
+/** `added` is false when this payment was settled before. `owedBack` counts its bookings that get no waybill. */
 export type Noting = { ok: true; added: boolean; bookings: number; owedBack: number } | { ok: false; refusal: string };
 
 /**
- * Staff have found a payment at PayFast of which no notice was believed: it is settled as its notice would be, once. The
- * notice may still come: it changes nothing then.
+ * Settles a payment that staff found at PayFast but whose notice never arrived or was refused, as its notice would have
+ * done. If the notice arrives later, it changes nothing.
  * @param orderId a quote, or an order of several; a quote that is paid with others may stand for all of them
- * @param found `feeCents` as PayFast's list has it, where that is known; negative
+ * @param found `feeCents` as PayFast's list has it, if known; negative
  */
 export async function notePayment(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function notePayment(
   return { ok: true, added: true, bookings: shares.length, owedBack };
 }
 
-/** The attempts that this very payment has settled already. */
+/** The attempts that this payment has already settled. */
 async function settledBefore(store: Reader, { shares }: SharedPayment): Promise<Payment[]> {
   const settled: Payment[] = [];
   for (const { quoteId, pfPaymentId } of shares) {

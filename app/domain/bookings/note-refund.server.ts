@@ -17,7 +17,7 @@ import { linkTo } from "./invoice-of-booking.server";
 import { refundPaid } from "./refund-emails";
 import { termsLinkOf } from "./terms-link.server";
 
-/** `owedCents` is what is still to be paid back; `added` is false where this very refund was noted before. */
+/** `owedCents` must still be refunded; `added` is false when this refund was recorded before. */
 export type Refunding =
   | { ok: true; quote: Quote; added: boolean; owedCents: Cents }
   | {
@@ -32,9 +32,10 @@ export type Refunding =
     };
 
 /**
- * Writes down that money was paid back on PayFast's site, and tells the customer. It pays nothing itself. Noting the same
- * refund again changes nothing.
- * @param refund `reference` is PayFast's; with `goodwill` the booking stands, was paid once, and money goes back all the same
+ * Records a refund made on PayFast's site, and tells the customer. It doesn't move any money. Recording the same refund
+ * again changes nothing.
+ * @param refund `reference` is PayFast's; `goodwill` allows a refund of a booking that isn't cancelled and was paid
+ * once
  */
 export async function noteRefund(
   tx: Tx,

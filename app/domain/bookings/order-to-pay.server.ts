@@ -9,20 +9,20 @@ import type { Cents } from "../values/money";
 import { waybillOfQuote } from "../waybills/issue-waybill.server";
 import { agreeToPrice, priceToday } from "./renew-price.server";
 
-/** Bookings that are paid with one payment, and where it stands. */
+/** Bookings paid with one payment, and the payment's state. */
 export type OrderToPay = {
   bookings: { quote: Quote; state: "unpaid" | "paid" | "cancelled"; waybillNo: string | null }[];
-  /** What is still to be paid, at the prices that were agreed to. */
+  /** What is still to be paid, at the agreed prices. */
   openCents: Cents;
-  /** Payments of it that PayFast has spoken of so far. */
+  /** How many of its payments PayFast has sent notices about. */
   answered: number;
-  /** Whether PayFast calls one pending: its money may still come. */
+  /** Whether one of its payments is pending, so that its money may still arrive. */
   isPending: boolean;
 };
 
 type Tools = { store: Store; pricing: PricingService; mode: Gateway["mode"] };
 
-/** The bookings of an order; null if there is none. A booking that is cancelled is not asked for. */
+/** The unpaid and paid bookings of an order, without cancelled ones; null if there are none. */
 export async function orderToPay(store: Pick<Store, "read">, orderId: string): Promise<OrderToPay | null> {
   const quotes = (await quotesOfOrder(store.read, orderId)).filter(({ id }) => id !== orderId);
   if (quotes.length === 0) return null;
@@ -42,10 +42,10 @@ export async function orderToPay(store: Pick<Store, "read">, orderId: string): P
   return { bookings, openCents, answered: answered.size, isPending };
 }
 
-/** What the order costs today: see `PriceToday`, for the sum of its unpaid bookings. */
+/** What the order costs today: like `PriceToday`, for the sum of its unpaid bookings. */
 export type OrderPriceToday = { kind: "holds" } | { kind: "changed"; todayCents: Cents } | { kind: "unknown" };
 
-/** Looks at the prices of an order before it is handed over. Those that have run out and are the same today are held anew. */
+/** Checks an order's prices before payment. A price that has expired and is the same today is held again. */
 export async function orderPriceToday(tools: Tools, order: OrderToPay, now: Date): Promise<OrderPriceToday> {
   let todayCents = 0;
   let isChanged = false;
@@ -58,7 +58,7 @@ export async function orderPriceToday(tools: Tools, order: OrderToPay, now: Date
   return isChanged ? { kind: "changed", todayCents } : { kind: "holds" };
 }
 
-/** Takes a yes to an order's sum of today. If it isn't what was seen, nothing changes and the page asks again. */
+/** Accepts today's sum of an order. If it isn't what the customer saw, nothing changes and the page asks again. */
 export async function agreeToOrderPrice(tools: Tools, order: OrderToPay, agreedCents: Cents, now: Date): Promise<void> {
   const today = await orderPriceToday(tools, order, now);
   if (today.kind !== "changed" || today.todayCents !== agreedCents) return;

@@ -3,7 +3,9 @@ import { askForRefund, refundedThere } from "../payments/refund-api.server";
 import type { MoneyIn } from "../payments/refunds.server";
 import type { Cents } from "../values/money";
 
-/** Money that has gone back by PayFast, still to be noted: its reference and how much; or why it hasn't. */
+/**
+ * The reference and amount of a refund that PayFast has made and that is still to be recorded; or why there is none.
+ */
 export type PaidBack =
   | { ok: true; reference: string; amountCents: Cents; wasPaidBefore: boolean }
   | { ok: false; why: string };
@@ -12,10 +14,10 @@ const NO_ANSWER =
   "PayFast has not said whether it paid. Nothing is noted. Run the command again in a few minutes: what was paid is noted then, and not paid twice.";
 
 /**
- * Pays back what is left of a payment, through PayFast's API. PayFast gives a refund no number, so its reference is the
- * payment's and how much of it has gone back by then: the same refund has the same reference however often it is asked for.
- * What went back there and isn't in our books is told instead of being paid again.
- * @param elsewhereCents what went back of the same PayFast payment to other bookings that were paid with it
+ * Refunds what is left of a payment through PayFast's API. PayFast gives refunds no number, so the reference is made of
+ * the payment's number and the total refunded so far: the same refund always has the same reference. A refund that
+ * PayFast has made and we haven't recorded is reported instead of being paid again.
+ * @param elsewhereCents what was refunded of the same PayFast payment to other bookings that were paid with it
  */
 export async function payBack(
   api: MerchantApi,

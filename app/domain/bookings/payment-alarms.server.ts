@@ -7,12 +7,12 @@ import { unsignedForOurs } from "../payments/unsigned-notices.server";
 import { quotesOfOrder } from "../quotes/payment-order.server";
 import { saDay } from "../values/sa-time";
 
-/** More than this in a day say nothing new: whoever reads one looks at the list. */
+/** More emails than this in a day add nothing: staff look at the list anyway. */
 export const MOST_ALARMS_A_DAY = 20;
-/** A customer may play with an order of theirs. The view staff_payments_refused says the same. */
+/** Fewer may be a customer experimenting with their own order. The view staff_payments_refused has the same limit. */
 export const MANY_UNSIGNED = 5;
 
-/** Tells staff of a notice that is properly signed and yet not believed: money may have moved. Once for each payment. */
+/** Tells staff of a notice that was signed and yet refused, because money may have moved. Once for each payment. */
 export async function alarmRefused(
   tx: Tx,
   { names, reason }: { names: NoticeNames; reason: string },
@@ -45,7 +45,10 @@ export async function alarmRefused(
   await queueEmail(tx, email, now);
 }
 
-/** Tells staff, once a day, that our passphrase may no longer be PayFast's: many notices for our orders are not signed with it. */
+/**
+ * Tells staff, once a day, that our passphrase may differ from PayFast's: many notices for our orders aren't signed
+ * with it.
+ */
 export async function alarmUnsigned(tx: Tx, now: Date): Promise<void> {
   const day = saDay(now);
   const { notices, fromPayfast } = await unsignedForOurs(tx, day);

@@ -15,12 +15,13 @@ export type PaymentForm = { ok: true; action: string; fields: PayfastField[] } |
 type Buyer = { email: string | undefined };
 
 /**
- * The form that takes a booking to its payment page, signed.
+ * The signed form that takes a customer to the payment page.
  * @param account the gateway that takes the payment; null without credentials
- * @param home the site's address: where the payment page sends people and notices to
- * @param buyer.email the buyer's, if this browser may know it: the form's fields can be read on the page, and the link to it
- * may be shared. Without it PayFast asks for one itself.
- * @param answered attempts that PayFast has spoken of so far; the way back carries it, so that an older one is known
+ * @param home the site's address, to which the payment page sends people and notices
+ * @param buyer.email the buyer's, if this browser may know it: the form's fields can be read on the page, and the link
+ * to it may be shared. Without it PayFast asks for one.
+ * @param answered how many attempts PayFast has reported so far. The return link contains it, so that the link of an
+ * earlier attempt is recognised.
  */
 export function paymentForm(
   quote: Quote,
@@ -43,7 +44,7 @@ export function paymentForm(
 
 /**
  * The same for bookings that are paid together.
- * @param bookings how many they are
+ * @param bookings how many there are
  */
 export function orderPaymentForm(
   {
@@ -90,12 +91,12 @@ function signedForm(order: Order, account: Gateway | null, home: string, buyer: 
   };
 }
 
-/** A guest comes back to where the payment can be tried again; signed-in people to their dashboard, which offers it too. */
+/** Guests return to a page where they can try again; signed-in users to their dashboard, which offers it too. */
 function cancelPath({ id, journey }: Quote): string {
   return journey === "publicQuote" ? paths.payfastStart(id, { cancelled: "1" }) : paths.dashboard;
 }
 
-/** Spec section 3, "Payment handoff values". */
+/** Specification section 3, "Payment handoff values". */
 function itemDescription({ journey, type, toCountry }: Quote): string {
   if (journey === "publicQuote") return "Courier booking";
   return type === "local" ? "Local courier booking" : `To ${toCountry}`;

@@ -1,7 +1,7 @@
 import { isFailed, isPaid, statusInWords } from "../payments/payment-state";
 import type { Quote } from "../quotes/quote";
 
-/** Where a customer who comes back from the payment page stands (spec section 4, "Payment return page"). */
+/** What a customer who returns from the payment page sees (specification section 4, "Payment return page"). */
 export type PaymentProgress = { state: "waiting" | "ok" | "error"; message: string };
 
 export function paymentProgress(quote: Pick<Quote, "status">): PaymentProgress {

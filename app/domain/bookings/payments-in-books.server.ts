@@ -5,7 +5,10 @@ import type { Reader } from "#db/store.server";
 import type { Payment } from "../payments/attempts.server";
 import type { Cents } from "../values/money";
 
-/** A payment in our books; what several bookings share of one is added up. `orderIds`: what PayFast may call its order. */
+/**
+ * A payment as we recorded it, with the shares of several bookings added up. `orderIds`: the ids that PayFast may have
+ * for it.
+ */
 export type PaymentInBooks = Pick<
   Payment,
   "pfPaymentId" | "quoteId" | "paidCents" | "feeCents" | "settledAt" | "startedAt"
@@ -13,7 +16,7 @@ export type PaymentInBooks = Pick<
   orderIds: string[];
 };
 
-/** The payments of a kind, each of PayFast's numbers once. */
+/** The payments that match a condition, one for each PayFast number. */
 export async function paymentsWhere(store: Reader, which: SQL | undefined): Promise<PaymentInBooks[]> {
   const rows = await store
     .select({ payment: payments, paymentOrderId: quotes.paymentOrderId })

@@ -10,7 +10,7 @@ import { saDay } from "../values/sa-time";
 import { writeToCustomer } from "./customer-emails.server";
 import { manualPriceReady } from "./emails";
 
-/** `beforeCents` is the price that this one replaces; `added` is false where exactly this was said before. */
+/** `beforeCents` is the price that this one replaces; `added` is false when the same price was set before. */
 export type ManualPricing =
   | { ok: true; quote: Quote; added: boolean; beforeCents: Cents | null }
   | {
@@ -26,13 +26,13 @@ export type ManualPricing =
         | "No parcel costs that much. Check the amount.";
     };
 
-/** A telephone number typed for an amount must not reach a customer. Cents. */
+/** A higher amount must be a mistake, such as a phone number. Cents. */
 const MOST_CENTS = 100_000_00;
 
 /**
- * Staff have worked out what a parcel costs that has no instant price. The customer, who has confirmed the details
- * when asking, gets an email and can pay at once, at this price. Setting the same price again on the same day changes
- * nothing; another day it is held anew, and another price replaces it, for as long as nothing was paid.
+ * Sets the price that staff worked out for a parcel without an instant price. The customer, who agreed to the details
+ * when asking, gets an email and can pay this price at once. Setting the same price again on the same day changes
+ * nothing; on another day it is held again. Another price replaces it until something is paid.
  * @param totalCents what the customer pays, VAT included
  */
 export async function priceManually(

@@ -6,10 +6,13 @@ import { trackingEventKinds } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { waybillOfQuote } from "../waybills/issue-waybill.server";
 
-/** What is told of the parcel itself has keys that begin with the event; `correction` with the mark that was taken back. */
+/** Emails about a parcel's events have keys that begin with the event; corrections begin with `correction`. */
 const toldEvents = [...trackingEventKinds, "correction", "pin-again"];
 
-/** As the keys of a quote's emails begin (`emails.ts`, `cancellation-emails.ts`, `refund-emails.ts`, `visit-emails.ts`, `changed-emails.ts`). */
+/**
+ * The beginnings of the keys of a quote's emails (`emails.ts`, `cancellation-emails.ts`, `refund-emails.ts`,
+ * `visit-emails.ts`, `changed-emails.ts`).
+ */
 const occasions = [
   "manual-quote-received",
   "manual-quote-wanted",
@@ -22,7 +25,7 @@ const occasions = [
   "booking-changed",
 ];
 
-/** The occasions of all emails about a quote, whomever they went to: customer, quotes desk. */
+/** The occasions of all emails about a quote, to customers and to staff. */
 export async function quoteOccasions(store: Reader, quoteId: string): Promise<string[]> {
   const waybill = await waybillOfQuote(store, quoteId);
   const cases = waybill ? await casesAbout(store, waybill.waybillNo) : [];

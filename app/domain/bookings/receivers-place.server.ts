@@ -6,10 +6,10 @@ import { recordAction } from "../staff-actions/staff-actions.server";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import type { EventKind } from "../waybills/marks";
 
-/** Where nobody has to be found any more. */
+/** After these events nobody has to find the place any more. */
 const over: EventKind[] = ["delivered", "returned", "cancelled"];
 
-/** The waybill of a parcel that is still to be delivered; null where there is none, or the parcel has arrived. */
+/** The waybill of a parcel that is still to be delivered; null when there is none. */
 export async function undeliveredWaybill(store: Reader, quote: Quote): Promise<string | null> {
   const waybill = await waybillOfQuote(store, quote.id);
   const last = waybill && (await historyOf(store, waybill.waybillNo)).at(-1)?.kind;
@@ -17,9 +17,9 @@ export async function undeliveredWaybill(store: Reader, quote: Quote): Promise<s
 }
 
 /**
- * Takes the receiver's own words for "How will the driver find it?". Staff and drivers read them on the booking at once;
- * the history says that they changed, not what they say.
- * @returns false where the parcel has arrived, or was cancelled
+ * Saves the receiver's answer to "How will the driver find it?". Staff and drivers see it on the booking at once; the
+ * history says that it changed, but not what it says.
+ * @returns false when the parcel has arrived or was cancelled
  */
 export async function saveReceiversPlace(tx: Tx, quote: Quote, landmark: string, now: Date): Promise<boolean> {
   const waybillNo = await undeliveredWaybill(tx, quote);

@@ -14,8 +14,9 @@ type Noted = {
 };
 
 /**
- * Compares PayFast's refunds with those that are noted. A line of PayFast's names a refund by a number of its own, by its
- * payment's, or by our order: whichever fits, with the same amount, is the one; each noted refund is meant once.
+ * Compares PayFast's refunds with those that we recorded. PayFast's list names a refund by its own number, by the
+ * payment's number or by our order. Any of these with the same amount is a match, and each recorded refund matches
+ * once.
  */
 export async function reconcileRefunds(
   store: Reader,
@@ -54,7 +55,7 @@ function missingThere({ reference, amountCents, notedAt, quoteId }: Noted): Diff
   return { kind: "refund_missing_there", pfPaymentId: reference, quoteId, quoteNo: null, ...money };
 }
 
-/** Refunds that were noted in the period, and those that lines of the list may mean, whenever they were noted. */
+/** Refunds recorded in the period, and those that the list's lines may refer to, whenever they were recorded. */
 async function notedRefunds(
   store: Reader,
   listed: readonly Transaction[],

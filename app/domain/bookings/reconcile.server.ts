@@ -16,15 +16,15 @@ import {
   sumOf,
 } from "./reconciliation";
 
-/** Notices come a little later than the payment: one that came right after midnight may be about the day before. */
+/** A notice comes a little after its payment, so one that came just after midnight may be about the day before. */
 const NOTICE_DELAY_MS = 1 * HOURS;
-/** Values in one question to the database. */
+/** How many values one query takes. */
 const AT_ONCE = 500;
 
 /**
- * Compares PayFast's list of transactions with our books, and changes nothing.
+ * Compares PayFast's list of transactions with our payments, and changes nothing.
  * @param mode only payments of this mode can be in the list
- * @param period the days that the list is of; its own first to its last unless others are given
+ * @param period the days that the list covers; by default from its first to its last
  */
 export async function reconcile(
   store: Reader,
@@ -59,11 +59,11 @@ export async function reconcile(
   };
 }
 
-/** What the list and our books tell differently about one payment; null where they agree. */
+/** How the list and our record of a payment differ; null if they agree. */
 function compare(listed: Transaction, known: PaymentInBooks | undefined): Difference | null {
   if (!known?.settledAt || known.paidCents === null) return differenceIn("missing_here", listed, known);
   if (known.paidCents !== listed.grossCents) return differenceIn("amount", listed, known);
-  // Staff who note a payment don't know its fee.
+  // Payments that staff recorded have no fee.
   const hasFees = known.feeCents !== null && listed.feeCents !== null;
   if (hasFees && Math.abs(known.feeCents ?? 0) !== listed.feeCents) {
     const fees = { thereCents: listed.feeCents, hereCents: Math.abs(known.feeCents ?? 0) };
@@ -84,7 +84,7 @@ function missingThere({ pfPaymentId, quoteId, paidCents, feeCents, settledAt }: 
   return { kind: "missing_there", pfPaymentId: pfPaymentId ?? "", quoteId, quoteNo: null, ...here };
 }
 
-/** Our payments of PayFast's numbers. */
+/** Our payments with the list's PayFast numbers. */
 async function paymentsNumbered(store: Reader, listed: readonly Transaction[]): Promise<Map<string, PaymentInBooks>> {
   const numbers = [...new Set(listed.map(({ pfPaymentId }) => pfPaymentId))];
   const found: PaymentInBooks[] = [];
@@ -95,7 +95,7 @@ async function paymentsNumbered(store: Reader, listed: readonly Transaction[]): 
   return new Map(found.map((payment) => [payment.pfPaymentId ?? "", payment]));
 }
 
-/** What was settled in a period, without what may have been paid on the day before it. */
+/** Payments settled in a period, except those that may have been paid on the day before it. */
 async function settledIn(store: Reader, { from, until }: Period, mode: Payment["mode"]): Promise<PaymentInBooks[]> {
   const inPeriod = and(gte(payments.settledAt, from), lt(payments.settledAt, until));
   const settled = await paymentsWhere(store, and(isNotNull(payments.settledAt), inPeriod, eq(payments.mode, mode)));

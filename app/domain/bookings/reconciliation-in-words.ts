@@ -13,13 +13,13 @@ const headings: Record<DifferenceKind, string> = {
   refund_missing_there: "refund missing at PayFast",
 };
 
-/** How many of each, for whoever reads figures. */
+/** The number of each kind, for programs. */
 export function countsOf({ matched, refunds, payouts, others, differences }: Reconciliation): Record<string, number> {
   const counted = Object.keys(headings).map((kind) => [kind, differences.filter((each) => each.kind === kind).length]);
   return { matched, ...Object.fromEntries(counted), refunds: refunds.count, payouts: payouts.count, others };
 }
 
-/** What was compared and how much agrees, in a few lines; then each difference in one. */
+/** A few lines on what was compared and how much agrees, and then one line for each difference. */
 export function reconciliationInWords(reconciled: Reconciliation): { summary: string[]; differences: string[] } {
   const { period, matched, refunds, payouts, others, differences } = reconciled;
   const [from, until] = [saDay(period.from), saDay(new Date(period.until.getTime() - 1))];

@@ -4,10 +4,11 @@ import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
 
 /**
- * - `missing_here`: PayFast has the payment, we don't; `missing_there`: the other way round.
- * - `amount`, `fee`, `order`: both have it, and tell it differently.
- * - `listed_twice`: the list has the same payment again.
- * - `refund_missing_here`: PayFast paid back what isn't noted; `refund_missing_there`: noted, and not in the list.
+ * - `missing_here`: PayFast has the payment and we don't; `missing_there`: the other way round.
+ * - `amount`, `fee`, `order`: both have it, with different values.
+ * - `listed_twice`: the list has the same payment twice.
+ * - `refund_missing_here`: PayFast made a refund that we haven't recorded; `refund_missing_there`: we recorded one that
+ * isn't in the list.
  */
 export type DifferenceKind =
   | "missing_here"
@@ -19,7 +20,10 @@ export type DifferenceKind =
   | "refund_missing_here"
   | "refund_missing_there";
 
-/** `quoteNo` is null where no order of ours is meant; `thereCents` and `hereCents` are empty where there is nothing. */
+/**
+ * `quoteNo` is null when it isn't about an order of ours. `thereCents` and `hereCents` are null on the side that lacks
+ * it.
+ */
 export type Difference = {
   kind: DifferenceKind;
   pfPaymentId: string;
@@ -34,19 +38,19 @@ export type Difference = {
 export type Sum = { count: number; cents: Cents };
 export type Period = { from: Date; until: Date };
 
-/** PayFast's list against our books. */
+/** The result of comparing PayFast's list with our records. */
 export type Reconciliation = {
   period: Period;
   matched: number;
-  /** Refunds that both have, and payouts. */
+  /** Refunds that match, and payouts. */
   refunds: Sum;
   payouts: Sum;
-  /** Lines that are no payment, refund or payout. */
+  /** Lines that aren't payments, refunds or payouts. */
   others: number;
   differences: Difference[];
 };
 
-/** The South African days of a list, from its earliest line's to the end of its latest's. */
+/** The South African days that a list covers, from its earliest line to the end of the latest line's day. */
 export function daysOf(transactions: readonly Transaction[]): Period {
   const times = transactions.map(({ at }) => at.getTime());
   const first = times.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
@@ -58,7 +62,7 @@ export function daysOf(transactions: readonly Transaction[]): Period {
   };
 }
 
-/** Midnight in South Africa, when a day such as `2026-11-21` begins. */
+/** Midnight in South Africa at the start of a day such as `2026-11-21`. */
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00+02:00`);
 }

@@ -7,19 +7,21 @@ import { guestIdsOf } from "../accounts/sessions.server";
 import { type Proof, verifyEmail } from "../accounts/verification.server";
 import { giveGuestQuotes, releaseQuotes } from "../quotes/owned-quotes.server";
 
-/** What using a link needs beyond its code. */
+/** What is needed to use a link, beside its code. */
 export type LinkUse = {
   mode: LinkMode;
   code: string;
-  /** For a reset the new password's hash, for a recovery that of a password which nobody knows; else blank. */
+  /**
+   * For a reset the new password's hash, for undoing a change of email the hash of a random password; otherwise blank.
+   */
   passwordHash: string;
-  /** Who is signed in on the browser in which the link is used, if anybody is. */
+  /** The user signed in on the browser in which the link is used, if any. */
   here: { uid: string; sessionId: string } | undefined;
 };
 
 /**
- * Uses an emailed link up and does what it is for, in one transaction. Quotes made in the browsers where its owner is
- * signed in join the account; those of people who claimed the address in vain stay with their browsers.
+ * Uses up an emailed link and does what it is for, in one transaction. Quotes made in the browsers where its owner is
+ * signed in move to the account. Quotes of other accounts that had claimed the address stay with their browsers.
  */
 export async function redeemActionLink(tx: Tx, use: LinkUse, at: Occasion): Promise<Proof> {
   const proof = await redeem(tx, use, at);

@@ -7,7 +7,7 @@ import { type Cents, formatRand } from "../values/money";
 
 const signature = [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`];
 
-/** To the customer: money came that we don't keep, because the parcel was paid for before, or was cancelled. */
+/** To the customer: we received money to refund, because the parcel was already paid or was cancelled. */
 export function moneyToPayBack(
   quote: Quote,
   { pfPaymentId, amountGrossCents }: { pfPaymentId: string; amountGrossCents: Cents },
@@ -35,7 +35,7 @@ export function moneyToPayBack(
   };
 }
 
-/** To the customer: the money is on its way back. */
+/** To the customer: the refund is on its way. */
 export function refundPaid(
   quote: Quote,
   refund: { reference: string; amountCents: Cents; creditNote: Link | null; terms?: Link[] },
@@ -60,7 +60,7 @@ export function refundPaid(
   };
 }
 
-/** To the payments desk: a customer has cancelled a paid booking. */
+/** To our payments staff: a customer has cancelled a paid booking. */
 export function refundWanted(quote: Quote, { because, owedCents }: { because: string; owedCents: Cents }): Email {
   return {
     key: `refund-wanted:${quote.id}`,

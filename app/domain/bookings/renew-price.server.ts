@@ -8,20 +8,20 @@ import type { Quote } from "../quotes/quote";
 import { renewPrice } from "../quotes/renewed-price.server";
 import { quoteById } from "../quotes/saved-quotes.server";
 
-/** What a booked parcel costs at the moment of its payment. */
+/** What a booked parcel costs when it is paid. */
 export type PriceToday =
-  /** The price that was agreed to. */
+  /** The agreed price still holds. */
   | { kind: "holds" }
-  /** It has run out, and today's is another: the customer is asked. */
+  /** It has expired, and today's price differs: the customer is asked. */
   | { kind: "changed"; todayCents: number }
-  /** It has run out, and today's can't be had now. */
+  /** It has expired, and today's price isn't available. */
   | { kind: "unknown" }
-  /** It was a person's, and has run out: only a person can renew it. */
+  /** It was a manual price and has expired: only staff can renew it. */
   | { kind: "by_hand" };
 
 type Tools = { store: Store; pricing: PricingService; mode: Gateway["mode"] };
 
-/** Looks at a booking's price before it is handed over. One that has run out and is the same today is held anew. */
+/** Checks a booking's price before payment. A price that has expired and is the same today is held again. */
 export async function priceToday(tools: Tools, quote: Quote, now: Date): Promise<PriceToday> {
   if (quote.expiresAt > now) return { kind: "holds" };
   if (quote.manualRequestedAt) return { kind: "by_hand" };
@@ -33,8 +33,8 @@ export async function priceToday(tools: Tools, quote: Quote, now: Date): Promise
 }
 
 /**
- * Takes a customer's yes to the price of today. It is worked out again: if it isn't what they saw, nothing changes and
- * they are asked again. The amounts asked for before stay on record: each can be paid from an older page while it is held.
+ * Accepts today's price. It is calculated again: if it isn't what the customer saw, nothing changes and the page asks
+ * again. Earlier prices stay on record, because an open page can still pay each of them while it is held.
  */
 export async function agreeToPrice(
   { store, pricing, mode }: Tools,

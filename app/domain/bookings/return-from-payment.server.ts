@@ -3,20 +3,21 @@ import { attemptsOf, type Payment, startAttempt } from "../payments/attempts.ser
 import type { Gateway } from "../payments/gateway.server";
 import { quoteById, setStatus } from "../quotes/saved-quotes.server";
 
-/** How many attempts to pay PayFast has spoken of. */
+/** How many attempts to pay PayFast has sent notices about. */
 export async function answeredAttempts(store: Pick<Store, "read">, quoteId: string): Promise<number> {
   return (await attemptsOf(store.read, quoteId)).filter((attempt) => attempt.pfPaymentId !== null).length;
 }
 
-/** The payment that PayFast calls pending, if there is one: its money may still come. */
+/** The pending payment, if there is one: its money may still arrive. */
 export async function pendingPayment(store: Pick<Store, "read">, quoteId: string): Promise<Payment | null> {
   return (await attemptsOf(store.read, quoteId)).find(({ state }) => state === "pending") ?? null;
 }
 
 /**
- * Somebody comes back from paying again after an attempt that failed. Until PayFast speaks of the new attempt, the booking
- * waits: to say "failed, try again" now would make people pay twice.
- * @param answered how many attempts had been answered at the hand-over: a link from an earlier one changes nothing
+ * Records that a customer has come back from trying again after a failed attempt. Until PayFast reports the new attempt
+ * the booking is shown as waiting: "failed, try again" would make people pay twice.
+ * @param answered how many attempts had been reported when the payment started; a link from an earlier one changes
+ * nothing
  */
 export async function noteReturn(
   store: Store,

@@ -13,8 +13,9 @@ import { tellOfBooking } from "./tell-of-booking.server";
 import { termsLinkOf } from "./terms-link.server";
 
 /**
- * Settles a believed payment of one booking, or its share of one for several, PayFast's notice of it or what staff found
- * there: attempt, status, waybill, invoice and email together, or nothing. Told of twice, it changes nothing the second time.
+ * Settles a payment of one booking, or its share of a payment for several, from a checked notice or from what staff
+ * found at PayFast. Attempt, status, waybill, invoice and email are written together or not at all. Repeating it
+ * changes nothing.
  */
 export async function settlePayment(
   tx: Tx,

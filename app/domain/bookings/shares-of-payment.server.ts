@@ -6,17 +6,17 @@ import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";
 import { askedFor } from "./asked-amount";
 
-/** What a payment was asked for with, and what of it goes to which booking. */
+/** The amount that was asked for, and each booking's share of the payment. */
 export type SharedPayment = { amountCents: Cents; shares: ToldPayment[] };
 
 type Part = { quoteId: string; amountCents: Cents };
 type Member = { quote: Quote; attempts: Payment[] };
 
 /**
- * Shares a payment among the bookings of its order. Bookings leave an order as they are paid or cancelled, and never come
- * back. A page with the sum before may still stand open: of all sums that may have been asked for, the nearest counts, so
- * that money for a booking that was cancelled meanwhile is known, and paid back.
- * @returns null if no booking of ours is meant
+ * Shares a payment among its order's bookings. Bookings leave an order when they are paid or cancelled, and don't come
+ * back, so a page with an earlier sum may still be open. Of all sums that the customer may have seen, the nearest
+ * counts, so that money for a booking that was cancelled meanwhile is recognised and refunded.
+ * @returns null if it isn't for any booking of ours
  */
 export async function shareAmong(store: Reader, told: ToldPayment, now: Date): Promise<SharedPayment | null> {
   const members: Member[] = [];
@@ -36,7 +36,10 @@ export async function shareAmong(store: Reader, told: ToldPayment, now: Date): P
   return { amountCents: sumOf(parts), shares: sharesOf(parts, told) };
 }
 
-/** What may have been asked for: what this very payment was told of before with; else what is open, and what was before. */
+/**
+ * The sets of bookings that may have been paid: those of this payment's earlier notice, or else those open now or
+ * earlier.
+ */
 function askedTogether(members: Member[], pfPaymentId: string): Part[][] {
   const known = members.flatMap(({ attempts }) => attempts.filter((attempt) => attempt.pfPaymentId === pfPaymentId));
   if (known.length > 0) return [known];
@@ -49,13 +52,13 @@ function askedTogether(members: Member[], pfPaymentId: string): Part[][] {
     .map((some) => some.map(({ quote }) => ({ quoteId: quote.id, amountCents: quote.grandTotalCents ?? 0 })));
 }
 
-/** When a booking was paid, cancelled, or lost its customer's data. */
+/** When a booking was paid, cancelled or anonymised. */
 function leftAtMs({ quote, attempts }: Member): number {
   const paidAt = attempts.find(({ state }) => state === "complete")?.settledAt;
   return (paidAt ?? quote.cancelledAt ?? quote.anonymisedAt ?? quote.updatedAt).getTime();
 }
 
-/** Each booking's own price, the cent of rounding with the first; and of PayFast's fee a part after its price. */
+/** Each booking's own price and its part of PayFast's fee, in proportion. The first gets the cent of rounding. */
 function sharesOf(parts: Part[], told: ToldPayment): ToldPayment[] {
   const totalCents = sumOf(parts);
   const feeUpTo = (cents: Cents) => Math.round(((told.amountFeeCents ?? 0) * cents) / totalCents);

@@ -11,8 +11,8 @@ import type { Slip } from "../waybills/slip";
 import { writtenPiece } from "../waybills/waybill-number";
 
 /**
- * The slips of a booking, one for each of its parcels.
- * @param appUrl where its QR codes lead: our own site, which knows a driver from a stranger
+ * The slips of a booking, one for each of its pieces.
+ * @param appUrl where the QR codes lead: our own site, which shows more to a driver than to others
  */
 export async function slipsOfBooking(
   pricing: PricingService,
@@ -24,7 +24,7 @@ export async function slipsOfBooking(
   const addresses = withPhonesAsShown(quote.formSnapshot.addresses);
   const inWords = (await parcelInWords(parcel, pricing)).parcel;
   const box = (await offeredBoxes(pricing)).find(({ id }) => id === parcel.selectedBoxId);
-  // What a driver needs stands first: paper ends somewhere.
+  // What a driver needs comes first, because what doesn't fit is cut.
   const facts = [
     { label: "Instructions", value: inWords.specialInstructions },
     { label: "Wish for the collection", value: inWords.collectionWish },

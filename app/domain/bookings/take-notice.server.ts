@@ -17,24 +17,29 @@ import { alarmRefused, alarmUnsigned } from "./payment-alarms.server";
 import { settlePayment } from "./settle-payment.server";
 import { shareAmong } from "./shares-of-payment.server";
 
-/** How the outside world vouches for a notice; neither is asked in the simulator. */
+/** The checks of a notice that ask PayFast. The simulator needs neither. */
 export type Vouchers = {
-  /** Whether PayFast's machines have this address. */
+  /** Whether this is an address of PayFast's servers. */
   isSender(clientAddress: string): boolean;
-  /** What PayFast answers when the notice is posted back to it. */
+  /** PayFast's answer when the notice is posted back to it. */
   confirm(signedPart: string): Promise<"valid" | "invalid" | "unanswered">;
 };
 
-/** A notice as it came. If it isn't signed it counts against `network`: `FROM_PAYFAST`, or a keyed hash of where from. */
+/**
+ * A notice as it came. `network` is the sender that an unsigned one is counted against: `FROM_PAYFAST`, or a keyed
+ * hash.
+ */
 type Received = { body: string; clientAddress: string; network?: string };
 
-/** `settled`: understood and kept. `refused`: not believed. `ask_again`: can't be checked now, so PayFast must send it again. */
+/**
+ * `settled`: processed. `refused`: a check failed. `ask_again`: couldn't be checked now, so PayFast must send it again.
+ */
 export type NoticeReceipt = { kind: "settled" } | { kind: "refused"; reason: string } | { kind: "ask_again" };
 
 /**
- * Takes one notice of PayFast's (facts: signature, sender, amount and merchant, post back), settles what it says in
- * one transaction, and keeps it as it came; what anybody may have posted is only counted. Taking it again changes nothing.
- * What is properly signed and not believed is put to staff, because money may have moved.
+ * Takes one notice from PayFast: checks its signature, sender, amount and merchant, posts it back, settles it in one
+ * transaction, and stores it as it came. Unsigned notices, which anybody may post, are only counted. Taking one again
+ * changes nothing. Signed notices that are refused are reported to staff, because money may have moved.
  */
 export async function takeNotice(
   store: Store,
@@ -49,7 +54,7 @@ export async function takeNotice(
   if (belief.kind === "believed") {
     const { shares, names } = belief;
     await store.tx(async (tx) => {
-      // Told of twice at once, for two orders: PayFast sends the second again, and it is refused then.
+      // Two orders claimed the same payment at once. PayFast sends the second notice again, and then it is refused.
       if (await isForAnotherQuote(tx, shares)) throw new Error("this payment was told of for another quote meanwhile");
       const outcomes = new Set<string>();
       for (const share of shares) outcomes.add((await settlePayment(tx, share, { mode, appUrl }, now)).kind);
@@ -72,7 +77,7 @@ export async function takeNotice(
   return receipt;
 }
 
-/** `names` are what a notice says of itself; null if its signature isn't right, for then anybody may have posted it. */
+/** `names` are the notice's own names; null if the signature is wrong, because then anybody may have posted it. */
 type Belief =
   | { kind: "believed"; shares: ToldPayment[]; names: NoticeNames }
   | (Exclude<NoticeReceipt, { kind: "settled" }> & { names: NoticeNames | null });
@@ -108,7 +113,7 @@ async function believe(
   return { kind: "believed", shares, names };
 }
 
-/** As it came, unless a booking has lost its names: then a notice that comes late must not bring them back. */
+/** Stores the notice as it came, unless the booking was anonymised: a late notice must not bring the names back. */
 async function keep(tx: Tx, received: Received, record: NoticeRecord, now: Date): Promise<void> {
   const about = await quotesOfOrder(tx, record.names?.quoteId ?? "");
   await keepNotice(tx, about.some(isNameless) ? emptiedNotice : received, record, now);

@@ -15,7 +15,7 @@ import { writeToCustomer } from "./customer-emails.server";
 import { bookingConfirmed } from "./emails";
 import { linkTo } from "./invoice-of-booking.server";
 
-/** Tells whoever paid that the parcel is booked, and its receiver that somebody sends one. */
+/** Tells the payer that the parcel is booked, and the receiver that a parcel is coming. */
 export async function tellOfBooking(
   tx: Tx,
   quote: Quote,
@@ -38,7 +38,7 @@ export async function tellOfBooking(
   );
 }
 
-/** What a receiver hears of a cancelled booking: nothing, where the email that told of it could still be taken back. */
+/** The message to the receiver of a cancelled booking; none if the email about the booking was withdrawn in time. */
 export async function receiverOfCancelled(
   tx: Tx,
   quote: Quote,

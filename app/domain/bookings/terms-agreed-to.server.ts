@@ -2,7 +2,7 @@ import { count, desc, isNotNull, max, min } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
 
-/** The versions of our terms that customers have agreed to, the newest first: how often, and from when to when. */
+/** The versions of our terms that customers have agreed to, newest first: how often, and from when to when. */
 export async function termsAgreedTo(store: Reader) {
   return store
     .select({

@@ -1,13 +1,13 @@
 /**
- * The terms that a customer agrees to, by the day from which they apply; kept with each booking. Whoever changes a word of
- * `/terms` sets it anew: a test holds the words to it.
+ * The version of the terms that customers agree to: the day from which it applies. It is stored with each booking.
+ * Change it whenever you change a word of `/terms`; a test checks this.
  */
 export const TERMS_VERSION = "2026-11-22";
 
-/** The terms that hold for a booking, for whoever wants to read them again. */
+/** A link to the terms that apply to a booking. */
 export function termsLink(url: string, { termsVersion }: { termsVersion: string | null }) {
   return { label: termsVersion ? `Our terms, version ${termsVersion}` : "Our terms", url };
 }
 
-/** What we pay at most for a parcel that is lost or damaged through our fault. Cents. */
+/** The most that we pay for a parcel lost or damaged through our fault. Cents. */
 export const MOST_PAID_FOR_A_PARCEL = 1_000_00;

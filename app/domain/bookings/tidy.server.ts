@@ -17,14 +17,14 @@ import { forgetPhotos } from "../waybills/delivery-proof.server";
 import { anonymiseClosedBooks, anonymiseUnpaid } from "./anonymise.server";
 import { booksKeptSince, daysBefore, keeping, monthsBefore } from "./keeping-times";
 
-/** Small enough that whoever books meanwhile doesn't notice. */
+/** Small enough not to delay bookings made meanwhile. */
 const ROWS_AT_A_TIME = 100;
 const BREATH_MS = 20;
-/** Before the snapshot of the night, so that what goes is not in it. */
+/** Before the nightly snapshot, so that deleted data isn't in it. */
 const NIGHTLY = "30 1 * * *";
 const EVERY_MINUTE = "* * * * *";
 
-/** How many of what were removed. */
+/** How many rows of each kind were deleted. */
 export type Tidied = Partial<Record<keyof typeof rules | "emailFiles", number>>;
 
 type Rule = (tx: Tx, now: Date, atMost: number) => Promise<number>;
@@ -44,8 +44,8 @@ const rules = {
 } satisfies Record<string, Rule>;
 
 /**
- * Removes whatever has been kept for as long as the privacy page says. A few rows at a time, so that nobody waits;
- * doing it again, or being cut off in the middle, does no harm.
+ * Deletes data that has been kept for as long as the privacy page says, a few rows at a time, so that nobody waits. It
+ * is safe to repeat and to interrupt.
  * @param letterFolder where emails are, or were, written to files
  * @param isStopping asked before each few rows
  */
@@ -72,8 +72,8 @@ export async function tidy(
 }
 
 /**
- * Forgets how often somebody tried or applied, once its hour is over: the privacy page promises an hour, not a night. A
- * few rows; where there are none, nothing is written.
+ * Deletes counts of tries and applications after an hour: the privacy page promises an hour, not a night. There are few
+ * rows; when there are none, nothing is written.
  */
 async function forgetCounts(store: Store, now: Date): Promise<void> {
   await store.tx(async (tx) => {
@@ -94,9 +94,9 @@ async function inSmallSteps(store: Store, rule: Rule, now: Date, isStopping: () 
 }
 
 /**
- * Tidies at once, in case the last night was missed, and then every night, for as long as the process lives. What is
- * kept for an hour goes within the minute.
- * @param clock says what time it is
+ * Deletes at once, in case the last night was missed, and then every night while the process runs. What is kept for an
+ * hour is deleted within a minute.
+ * @param clock returns the current time
  */
 export function startTidying(
   store: Store,

@@ -8,7 +8,7 @@ import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 
 type Agreed = { day: string; fromTime: string | null; untilTime: string | null } | null;
 
-/** To whoever waits for us: when we come, or that the day we had agreed on no longer holds. */
+/** To the person we visit: when we come, or that the agreed day no longer holds. */
 export function visitAgreed(
   quote: Quote,
   { waybillNo, stop, agreed, to }: { waybillNo: string; stop: Stop; agreed: Agreed; to: string },
