@@ -5,19 +5,19 @@ import { actionLinks } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 
-/** A link that is over stays known for a while, so that its page can say so. */
+/** A used or expired link is kept for a while, so that its page can say so. */
 export const LINK_KEPT_DAYS = 30;
 
-/** A one-time link: mailed to one address, good for one purpose, once. What the purpose means is its issuer's affair. */
+/** A link that is emailed to one address and works once, for one purpose. Its issuer knows what the purpose means. */
 export type ActionLink = Omit<typeof actionLinks.$inferSelect, "codeHash">;
 
-/** Where a code stands. `unknown`: never issued, mistyped, or issued for another purpose. */
+/** The state of a code. `unknown`: never issued, mistyped, or issued for another purpose. */
 export type LinkState =
   | { kind: "good"; link: ActionLink }
   | { kind: "used" | "expired" | "revoked"; link: ActionLink }
   | { kind: "unknown" };
 
-/** Issues a link and returns its code, which exists nowhere else: the database keeps only its SHA-256. */
+/** Issues a link and returns its code. The database keeps only the code's SHA-256. */
 export async function issueLink(
   tx: Tx,
   link: { purpose: string; subject: string; address: string; livesMs: number },
@@ -32,7 +32,7 @@ export async function issueLink(
   return code;
 }
 
-/** Looks at a code without using it up: mail scanners open every link. */
+/** Reads a code's state without using it up: mail scanners open every link. */
 export async function inspectLink(store: Reader, purpose: string, code: string, now: Date): Promise<LinkState> {
   const [row] = await store.select().from(actionLinks).where(isFor(purpose, code));
   if (!row) return { kind: "unknown" };
@@ -42,7 +42,7 @@ export async function inspectLink(store: Reader, purpose: string, code: string, 
   return link.expiresAt > now ? { kind: "good", link } : { kind: "expired", link };
 }
 
-/** Uses a code up, in one update: of any number of people who try at once, one gets the link, the others null. */
+/** Uses up a code with a single update: of several at the same moment one gets the link, and the others null. */
 export async function redeemLink(tx: Tx, purpose: string, code: string, now: Date): Promise<ActionLink | null> {
   const [redeemed] = await tx
     .update(actionLinks)
@@ -74,7 +74,7 @@ export async function revokeLinks(tx: Tx, subject: string, purposes: readonly st
     );
 }
 
-/** The links that were issued for somebody, newest first; their codes exist nowhere. */
+/** The links issued for a subject, newest first, without their codes. */
 export async function linksFor(store: Reader, subject: string): Promise<ActionLink[]> {
   const rows = await store
     .select()
@@ -84,12 +84,12 @@ export async function linksFor(store: Reader, subject: string): Promise<ActionLi
   return rows.map(({ codeHash: _, ...link }) => link);
 }
 
-/** Forgets a subject's links, with the addresses in them. */
+/** Deletes a subject's links, and the addresses in them. */
 export async function forgetLinks(tx: Tx, subject: string): Promise<void> {
   await tx.delete(actionLinks).where(eq(actionLinks.subject, subject));
 }
 
-/** Forgets links that nobody can be holding any more. */
+/** Deletes links that ended long ago. */
 export async function sweepLinks(tx: Tx, now: Date): Promise<void> {
   await tx.delete(actionLinks).where(lt(actionLinks.expiresAt, new Date(now.getTime() - LINK_KEPT_DAYS * DAYS)));
 }

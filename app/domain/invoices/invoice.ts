@@ -10,7 +10,7 @@ const ABRIDGED_UP_TO: Cents = 5_000_00;
 const BASIS_POINTS_IN_WHOLE = 10_000;
 const DIGITS = 6;
 const letters = { invoice: "INV", credit_note: "CN" } as const;
-/** Tests count for themselves: they leave no gap among real invoices. */
+/** Test modes have a number series of their own, so that they leave no gap among real invoices. */
 const series = { live: "", sandbox: "SANDBOX-", simulator: "TEST-" } as const;
 
 /** `INV-000042`, `CN-TEST-000007`. */
@@ -18,23 +18,23 @@ export function invoiceNumber({ kind, mode, number }: Pick<Invoice, "kind" | "mo
   return `${letters[kind]}-${series[mode]}${String(number).padStart(DIGITS, "0")}`;
 }
 
-/** What the paper calls itself: only a VAT vendor issues tax invoices. */
+/** The document's title: only a VAT vendor issues tax invoices. */
 export function titleOf({ kind, supplier }: Pick<Invoice, "kind" | "supplier">): string {
   if (kind === "credit_note") return "Credit Note";
   return supplier.vatNumber ? "Tax Invoice" : "Receipt";
 }
 
-/** Whether the law wants the customer's name and address on it (s20(4)). */
+/** Whether the law requires the customer's name and address on it (s20(4)). */
 export function isFull(grossCents: Cents): boolean {
   return grossCents > ABRIDGED_UP_TO;
 }
 
-/** What is owed, VAT included, taken apart. */
+/** An amount and its parts, VAT included. */
 export type Amounts = Pick<Invoice, "netCents" | "vatCents" | "grossCents" | "vatBasisPoints">;
 
 /**
- * Takes an amount apart that includes VAT, along the price's own lines where they come to exactly that amount at this rate.
- * Where they don't (a price by hand, a cent paid too much), the VAT is the tax fraction, and one line says it all.
+ * Splits an amount that includes VAT into the price's own lines, if they add up to exactly this amount at this rate. If
+ * they don't (a manual price, or a cent too much was paid), there is one line, and the VAT is the tax fraction.
  * @param lines excluding VAT
  */
 export function takenApart(
@@ -58,9 +58,9 @@ export function takenApart(
 }
 
 /**
- * The part of an invoice that a refund takes back. Its VAT is reckoned on all refunds together, so that refunds in parts
- * take back exactly the invoice's VAT in the end.
- * @param before what earlier credit notes of this invoice have taken back
+ * The part of an invoice that a refund reverses. The VAT is calculated on all refunds together, so that partial refunds
+ * add up to exactly the invoice's VAT.
+ * @param before what earlier credit notes of this invoice have reversed
  */
 export function credited(
   invoice: Amounts,

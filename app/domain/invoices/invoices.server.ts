@@ -4,13 +4,13 @@ import type { Reader, Tx } from "#db/store.server";
 import type { Cents } from "../values/money";
 import { credited, type Invoice, invoiceNumber } from "./invoice";
 
-/** What an invoice says, but for its number and its date. */
+/** An invoice without its number and date. */
 export type InvoiceDraft = Omit<
   Invoice,
   "invoiceNo" | "kind" | "number" | "issuedAt" | "refundReference" | "creditedInvoiceNo"
 >;
 
-/** Issues a booking's one invoice. Issuing it again finds it as it was issued. */
+/** Issues a booking's only invoice, or returns the one that was issued. */
 export async function issueInvoice(tx: Tx, draft: InvoiceDraft, now: Date): Promise<Invoice> {
   const before = await invoiceOfQuote(tx, draft.quoteId);
   if (before) return before;
@@ -18,8 +18,8 @@ export async function issueInvoice(tx: Tx, draft: InvoiceDraft, now: Date): Prom
 }
 
 /**
- * Issues the credit note of a refund (VAT Act 89 of 1991, s21). Money that was never invoiced, because it came a second time
- * or after the booking was cancelled, needs none: null.
+ * Issues a refund's credit note (VAT Act 89 of 1991, s21). Returns null for money that was never invoiced, because it
+ * was a second payment or came after the booking was cancelled.
  */
 export async function issueCreditNote(
   tx: Tx,
@@ -47,13 +47,13 @@ export async function issueCreditNote(
   });
 }
 
-/** The paper of this number, or null. */
+/** The invoice or credit note with this number, or null. */
 export async function findInvoice(store: Reader, invoiceNo: string): Promise<Invoice | null> {
   const [invoice] = await store.select().from(invoices).where(eq(invoices.invoiceNo, invoiceNo));
   return invoice ?? null;
 }
 
-/** The invoice of a paid booking; null before it is paid, and for one that was paid before invoices were issued. */
+/** A paid booking's invoice; null before it is paid, and for bookings paid before the site issued invoices. */
 async function invoiceOfQuote(store: Reader, quoteId: string): Promise<Invoice | null> {
   const [invoice] = await store
     .select()
@@ -62,13 +62,13 @@ async function invoiceOfQuote(store: Reader, quoteId: string): Promise<Invoice |
   return invoice ?? null;
 }
 
-/** Every paper about a booking, the oldest first. */
+/** Every invoice and credit note of a booking, oldest first. */
 export async function papersOf(store: Reader, quoteId: string): Promise<Invoice[]> {
   return store.select().from(invoices).where(eq(invoices.quoteId, quoteId)).orderBy(asc(invoices.issuedAt));
 }
 
 /**
- * Takes the customers out of papers that the law no longer wants them on. Numbers and amounts stay.
+ * Erases the customers from invoices that the law no longer requires to name them. Numbers and amounts stay.
  * @returns how many, at most `atMost`
  */
 export async function forgetCustomers(tx: Tx, issuedBefore: Date, atMost: number): Promise<number> {
@@ -82,7 +82,7 @@ export async function forgetCustomers(tx: Tx, issuedBefore: Date, atMost: number
   return numbers.length;
 }
 
-/** Numbered inside the transaction that gives the reason for it: undone with it, so no number is ever missing. */
+/** Takes the number in the caller's transaction, so that a rollback leaves no gap. */
 async function insert(tx: Tx, paper: Omit<Invoice, "invoiceNo" | "number">): Promise<Invoice> {
   const { mode, kind } = paper;
   const [last] = await tx

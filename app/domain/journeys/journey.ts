@@ -7,21 +7,21 @@ export type StepName = "addresses" | "parcel" | "review";
 
 export type Step = { name: StepName; path: string; title: string };
 
-/** A wizard as data: who may use it, where its parcels go, its steps in order, and its own words. */
+/** A wizard as data: who may use it, where its parcels go, its steps in order, and its wording. */
 export type Journey = {
   name: JourneyName;
-  /** What the titles of its pages begin with; null for the wizard that needs no name. */
+  /** The start of its page titles; null for the public wizard. */
   title: string | null;
   basePath: string;
   access: "public" | "signed-in";
-  /** `any`: within the country unless the customer asks for another one. */
+  /** `any`: domestic unless the customer chooses another country. */
   destination: "any" | "home" | "abroad";
   boxMessage: string;
   manualWording: "public" | "signed-in";
   steps: readonly Step[];
 };
 
-/** Spec section 2, `/ship`, reading A. */
+/** Specification section 2, `/ship`, reading A. */
 export const publicQuote: Journey = {
   name: "publicQuote",
   title: null,
@@ -37,7 +37,7 @@ export const publicQuote: Journey = {
   ],
 };
 
-/** Spec section 2, `/ship-local`. */
+/** Specification section 2, `/ship-local`. */
 export const localShipment: Journey = {
   name: "local",
   title: "Local shipment",
@@ -53,7 +53,7 @@ export const localShipment: Journey = {
   ],
 };
 
-/** Spec section 2, `/ship-Inter`. */
+/** Specification section 2, `/ship-Inter`. */
 export const internationalShipment: Journey = {
   name: "international",
   title: "International shipment",
@@ -69,7 +69,7 @@ export const internationalShipment: Journey = {
   ],
 };
 
-/** Every wizard by its name, as quotes remember it. */
+/** Every wizard by its name, which quotes store. */
 export const journeys: Record<JourneyName, Journey> = {
   publicQuote,
   local: localShipment,
@@ -77,8 +77,8 @@ export const journeys: Record<JourneyName, Journey> = {
 };
 
 /**
- * The step that a draft leads to: the first that isn't answered. A quote that no longer fits the answers, or whose
- * price has expired, leads back to the parcel, where it is calculated again.
+ * The first step of a draft that isn't answered. A quote that no longer matches the answers, or whose price has
+ * expired, leads back to the parcel step, where it is priced again.
  */
 export function furthestStep(draft: Draft, quote: QuoteState): StepName {
   if (quote === "booked") return "review";
@@ -87,26 +87,26 @@ export function furthestStep(draft: Draft, quote: QuoteState): StepName {
   return "review";
 }
 
-/** Whether a step can be opened: none beyond the furthest, and only the review once the parcel is booked. */
+/** Whether a step can be opened: none after the furthest, and only the review once the parcel is booked. */
 export function mayOpen(journey: Journey, asked: StepName, draft: Draft, quote: QuoteState): boolean {
   const furthest = furthestStep(draft, quote);
   if (quote === "booked") return asked === "review";
   return position(journey, asked) <= position(journey, furthest);
 }
 
-/** The step at which a wizard continues: the furthest, or the first one of a new parcel once the last is booked. */
+/** The step where a wizard continues: the furthest, or the first step of a new parcel once the last one is booked. */
 export function entryStep(draft: Draft, quote: QuoteState): StepName {
   return quote === "booked" ? "addresses" : furthestStep(draft, quote);
 }
 
-/** The step of a journey by its name. */
+/** A journey's step by its name. */
 export function stepOf(journey: Journey, name: StepName): Step {
   const found = journey.steps.find((step) => step.name === name);
   if (!found) throw new Error(`${journey.name} has no step ${name}`);
   return found;
 }
 
-/** "Step 2 of 3" */
+/** "Step 2 of 3". */
 export function position(journey: Journey, name: StepName): number {
   return journey.steps.findIndex((step) => step.name === name) + 1;
 }
@@ -120,8 +120,8 @@ export function stepTitle(journey: Journey, name: StepName): string {
 }
 
 /**
- * The wizard that an address belongs to; like Remix, in any letter case.
- * @throws for any other address: `remix.config.js` gives the steps' routes to no other
+ * The wizard at an address, in upper or lower case like Remix's routes.
+ * @throws for any other address; `remix.config.js` sends no others here
  */
 export function journeyAt(pathname: string): Journey {
   const base = `/${pathname.toLowerCase().split("/")[1]}`;
@@ -130,7 +130,7 @@ export function journeyAt(pathname: string): Journey {
   return found;
 }
 
-/** Whether the parcel leaves the country. A blank country was asked for and not chosen yet; unset, nobody asked. */
+/** Whether the parcel leaves the country. A blank country wasn't chosen yet; an unset one wasn't asked for. */
 export function goesAbroad(journey: Journey, toCountry = HOME_COUNTRY): boolean {
   return journey.destination === "any" ? toCountry !== HOME_COUNTRY : journey.destination === "abroad";
 }

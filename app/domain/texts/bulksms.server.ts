@@ -5,23 +5,23 @@ import { postOnce } from "../mail/post-once.server";
 import type { MailTransport } from "../mail/transport.server";
 
 const DEFAULT_URL = "https://api.bulksms.com/v1";
-/** The whole exchange, the answer's text included. */
+/** For the whole exchange, including the answer's body. */
 const TIME_LIMIT_MS = 20 * SECONDS;
 const LONGEST_COMPLAINT = 300;
 
 export type BulksmsAccount = { tokenId: string; tokenSecret: string; url?: string };
 
-/** What came of each message; BulkSMS's own description knows more. */
+/** The result of each message, as far as we use BulkSMS's answer. */
 const Sent = z.array(z.object({ status: z.object({ type: z.string(), subtype: z.string().nullish() }) })).min(1);
 
-/** BulkSMS refused a message, or answered with something else. */
+/** BulkSMS refused a message, or its answer can't be read. */
 export class BulksmsError extends Error {
   override name = "BulksmsError";
 }
 
 /**
- * Text messages through BulkSMS's JSON API. A message that is posted again, because its answer was lost, has the same
- * de-duplication id: BulkSMS sends it once.
+ * Sends text messages through BulkSMS's JSON API. A message that is posted again, because its answer was lost, has the
+ * same de-duplication id, so BulkSMS sends it once.
  * @param timeLimitMs for tests
  */
 export function bulksms({ tokenId, tokenSecret, url }: BulksmsAccount, timeLimitMs = TIME_LIMIT_MS): MailTransport {
@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A whole number of 31 bits, as BulkSMS takes it, and always the same for one message. */
+/** A 31-bit integer, as BulkSMS requires; always the same for the same message. */
 function deduplicationId(id: string): number {
   return createHash("sha256").update(id).digest().readUInt32BE() >>> 1;
 }

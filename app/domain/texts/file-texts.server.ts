@@ -1,6 +1,6 @@
 import { type MailTransport, writeMessage } from "../mail/transport.server";
 
-/** Text messages as files, for sites without a provider: `To: +27…`, a blank line, the words. */
+/** Writes text messages to files, for sites without a provider: `To: +27…`, a blank line, the text. */
 export function fileTexts(folder: string): MailTransport {
   return {
     channel: "sms",

@@ -6,32 +6,32 @@ import { newId } from "../values/ids.server";
 import { normalisePhone } from "../values/phone.server";
 import { asGsm7, partsOf } from "./gsm7";
 
-/** Texts a day to one number: about one booking, and about everything. */
+/** The most texts a day to one number: about one booking, and altogether. */
 export const MOST_TEXTS_A_DAY = { aBooking: 4, aNumber: 30 };
 
 /** One text message to one person, ready to be queued. */
 export type TextMessage = {
-  /** Names the occasion: there is never a second text of the same key. */
+  /** Identifies the occasion: no second text is queued with the same key. */
   key: string;
-  /** A phone number, however it was typed. */
+  /** A phone number, in any format. */
   to: string;
-  /** What staff read it is about, as an email's subject. */
+  /** What it is about, for staff; like an email's subject. */
   about: string;
   words: string;
-  /** Holds a one-time link, which nobody may read out of the database afterwards. */
+  /** Contains a one-time link, so the text is erased from the database once it is sent. */
   isSecret?: boolean;
-  /** The booking that it is about, and which of its people it tells. */
+  /** The booking that it is about, and which of its people it is for. */
   quoteId?: string;
   person?: "sender" | "receiver" | "account";
 };
 
-/** Why a text is not even tried; staff read it beside the message. */
+/** Why a text isn't sent; staff see it beside the message. */
 export type NotTexted = "not a South African cell phone" | "too many texts to this number today";
 
 /**
- * Queues a text message inside the transaction that gives the reason for it; never twice under one key. One that can't be
- * sent is kept as skipped, with the reason, and stops nothing.
- * @param notBefore the earliest moment at which it leaves
+ * Queues a text message in the transaction that gives the reason for it; never twice with the same key. One that can't
+ * be sent is stored as skipped, with the reason, and isn't an error.
+ * @param notBefore the earliest moment to send it
  * @returns null when it is queued, or was before
  */
 export async function queueText(tx: Tx, text: TextMessage, now: Date, notBefore = now): Promise<NotTexted | null> {
@@ -65,7 +65,7 @@ export async function queueText(tx: Tx, text: TextMessage, now: Date, notBefore 
   return refusal;
 }
 
-/** A number that takes text messages, as `+27821234567`, from however it was typed; null if it is another. */
+/** A cell phone number as `+27821234567`, from any format; null if it can't receive text messages. */
 export function cellPhone(typed: string): string | null {
   const phone = normalisePhone(typed);
   return phone && /^\+27(?:[67]|8[1-5])/.test(phone) ? phone : null;

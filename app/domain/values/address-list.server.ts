@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** A set of addresses and networks. Node calls it a block list, whatever it is used for. */
+/** A set of IP addresses and networks. Node's class for this is called a block list, whatever it is used for. */
 export type AddressList = BlockList;
 
 export type ReadAddressList = { ok: true; addresses: AddressList } | { ok: false; refusal: string };
@@ -17,7 +17,7 @@ export function readAddressList(text: string): ReadAddressList {
   return { ok: true, addresses };
 }
 
-/** Whether an address is in the list; a text that is no address never is. */
+/** Whether an address is in the list. False for a text that isn't an IP address. */
 export function isListed(ip: string, addresses: AddressList): boolean {
   const version = isIP(ip);
   if (version === 0) return false;

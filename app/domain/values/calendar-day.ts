@@ -1,6 +1,6 @@
 import { DAYS } from "#app/durations";
 
-/** A calendar day as sortable text, `2026-11-23`, so many days later; earlier where the number is negative. */
+/** A day such as `2026-11-23` plus a number of days, which may be negative. */
 export function dayAfter(day: string, days: number): string {
   return new Date(atNoon(day).getTime() + days * DAYS).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-/** A number with the comma that people here write. */
+/** A number with a decimal comma, as South Africans write it. */
 export function decimal(number: number): string {
   return String(number).replace(".", ",");
 }

@@ -1,10 +1,10 @@
-/** A line of a table: its number as spreadsheets count, blank lines and the headings included, and what stands in it. */
+/** A line of a table. `number` counts as spreadsheets do, including headings and blank lines. */
 export type TableLine = { number: number; fields: Record<string, string> };
 
 /**
- * Reads a table that another program wrote: CSV (RFC 4180), also parted by semicolons or tabs, as spreadsheets of some
- * countries do. The first line names the columns. A line may have fewer fields than that: the others are blank.
- * @returns each line's fields by their headings, in small letters, parted by `_`: "PF Payment ID" is `pf_payment_id`
+ * Reads a table that another program wrote: CSV (RFC 4180), or with semicolons or tabs, as some countries' spreadsheets
+ * write it. The first line names the columns. Missing fields at the end of a line are blank.
+ * @returns each line's fields by their headings in lower case, joined by `_`: "PF Payment ID" is `pf_payment_id`
  */
 export function readTable(content: string): TableLine[] {
   const text = content.replace(/^\uFEFF/, "");
@@ -28,7 +28,7 @@ function separatorOf(text: string): string {
   return [",", ";", "\t"].toSorted((one, other) => header.split(other).length - header.split(one).length)[0] ?? ",";
 }
 
-/** Every line's fields; a quoted one may hold separators, line ends and doubled quotes. */
+/** Splits text into lines of fields; a quoted field may contain separators, line ends and doubled quotes. */
 function linesOf(text: string, separator: string): string[][] {
   const field = new RegExp(
     `(?:"((?:[^"]|"")*)"[^${separator}\\r\\n]*|([^${separator}\\r\\n]*))(${separator}|\\r?\\n|\\r|$)`,

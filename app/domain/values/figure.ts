@@ -1,10 +1,10 @@
-/** One measured number, told apart from others of its name by labels: `{ state: "queued" }`. */
+/** One value, distinguished by labels from others with the same name: `{ state: "queued" }`. */
 type Value = { labels?: Record<string, string>; value: number };
 
-/** What the company watches about itself, under a name that keeps Prometheus's rules: base units, the unit last. */
+/** A business metric, named by Prometheus's rules: base units, the unit last. */
 export type Figure = { name: string; help: string; values: Value[] };
 
-/** A figure that is one number. */
+/** A metric with a single value. */
 export function figure(name: string, help: string, value: number): Figure {
   return { name, help, values: [{ value }] };
 }

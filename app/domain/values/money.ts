@@ -6,7 +6,7 @@ const CENTS_PER_RAND = 100;
 const BASIS_POINTS_IN_WHOLE = 10_000;
 const NO_BREAK_SPACE = "\u00a0";
 
-/** A price as people read it: `R 1 234,56`. Our own, because `Intl` prints en-ZA differently across Node releases. */
+/** A price as people read it: `R 1 234,56`. Not from `Intl`, which prints en-ZA differently across Node releases. */
 export function formatRand(cents: Cents): string {
   const rand = wholeRand(cents);
   // Most amounts need no grouping, and a quote formats thirteen.
@@ -14,25 +14,25 @@ export function formatRand(cents: Cents): string {
   return `${minus(cents)}R${NO_BREAK_SPACE}${grouped},${leftoverCents(cents)}`;
 }
 
-/** An amount as payment providers want it: `1234.56`, always two decimals. */
+/** An amount as payment providers require it: `1234.56`, always with two decimals. */
 export function amountFromCents(cents: Cents): string {
   return `${minus(cents)}${wholeRand(cents)}.${leftoverCents(cents)}`;
 }
 
-/** Rand as a JSON number with at most two decimals, as the pricing contract sends it. */
+/** Rand as a JSON number with at most two decimals, as in the pricing contract. */
 export function randFromCents(cents: Cents): number {
   return cents / CENTS_PER_RAND;
 }
 
 /**
- * Cents from rand that somebody typed or a service sent: `1 234,56`, `R1234.56`, `1234`, `4.1`.
- * Null if it isn't an amount. `1,234` is refused: it is 1 234 to some people and 1,23 to others.
+ * Cents from rand that somebody typed or a service sent: `1 234,56`, `R1234.56`, `1234`, `4.1`. Null if it isn't an
+ * amount. `1,234` is refused, because some people mean 1 234 by it and others 1,23.
  */
 export function centsFromRand(rand: string | number): Cents | null {
   return typeof rand === "number" ? centsFromNumber(rand) : centsFromText(rand);
 }
 
-/** The one rounding rule: `numerator / denominator` to the nearest whole, a half upwards, without leaving the integers. */
+/** The only rounding rule: `numerator / denominator` to the nearest integer, a half upwards, in integer arithmetic. */
 export function roundHalfUp(numerator: number, denominator: number): number {
   const doubled = 2 * numerator + denominator;
   const remainder = doubled % (2 * denominator);
@@ -40,13 +40,13 @@ export function roundHalfUp(numerator: number, denominator: number): number {
   return (doubled - towardsFloor) / (2 * denominator);
 }
 
-/** A percentage of an amount, in whole cents: fuel and VAT are worked out here and nowhere else. */
+/** A percentage of an amount, in whole cents. Fuel and VAT are calculated only here. */
 export function percentOf(cents: Cents, basisPoints: number): Cents {
   return roundHalfUp(cents * basisPoints, BASIS_POINTS_IN_WHOLE);
 }
 
 function centsFromNumber(rand: number): Cents | null {
-  // 1.005 × 100 is 100.49999… in binary; four decimals are enough to drop that noise before the rounding.
+  // 1.005 × 100 is 100.49999… in binary; keeping four decimals removes that error before rounding.
   const cents = Math.round(Number((rand * CENTS_PER_RAND).toFixed(4)));
   return Number.isSafeInteger(cents) ? cents + 0 : null;
 }

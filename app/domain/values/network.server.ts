@@ -1,6 +1,9 @@
 import { isIPv6 } from "node:net";
 
-/** By what a connection is counted: one customer has 2⁶⁴ IPv6 addresses, so those of one network (a /64) count as one. */
+/**
+ * The key by which a connection is counted. A customer can have 2⁶⁴ IPv6 addresses, so all of one network (a /64) count
+ * as one.
+ */
 export function networkOf(clientAddress: string | undefined): string {
   if (!clientAddress) return "unknown";
   if (!isIPv6(clientAddress)) return clientAddress;

@@ -4,10 +4,9 @@ const SOUTH_AFRICA = "27";
 const SOUTH_AFRICAN_DIGITS = 9;
 
 /**
- * A phone number as we store it, `+27821234567`, from however it was typed: `082 123 4567`, `0027…`, `27…`,
- * `+27 (0)82…`. Foreign numbers need their `+`. Null if nobody could ring it.
- *
- * The length is checked, not the prefix: new mobile prefixes are handed out faster than lists of them are renewed.
+ * A phone number in our stored form, `+27821234567`, from however it was typed: `082 123 4567`, `0027…`, `27…`, `+27
+ * (0)82…`. Foreign numbers need their `+`. Null if it can't be a phone number.
+ * The length is checked but not the prefix, because new mobile prefixes come out faster than lists of them are updated.
  */
 export function normalisePhone(text: string): string | null {
   const number = parsePhoneNumberFromString(text.replace(/\(\s*0\s*\)/g, ""), { defaultCountry: "ZA", extract: false });
@@ -16,7 +15,7 @@ export function normalisePhone(text: string): string | null {
   return isShort ? null : number.number;
 }
 
-/** A stored number as people here read it: `082 123 4567`; a foreign one with its country, `+44 20 7946 0000`. */
+/** A stored number as South Africans write it: `082 123 4567`; a foreign one with its country, `+44 20 7946 0000`. */
 export function phoneAsShown(phone: string): string {
   const number = parsePhoneNumberFromString(phone);
   if (!number) return phone;

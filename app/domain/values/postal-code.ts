@@ -1,14 +1,14 @@
 const POSTAL_CODE_DIGITS = 4;
 
-/** As somebody types it, with a space or two. Longer is no postal code, and isn't looked at. */
+/** With a space or two. Anything longer isn't a postal code, and isn't parsed. */
 export const LONGEST_TYPED_CODE = 20;
 
-/** What is left of a typed postal code: its digits, cut to four. `0002` stays text, because its zeros count. */
+/** A typed postal code's digits, cut to four. `0002` stays text, because its zeros count. */
 export function postalDigits(text: string): string {
   return text.slice(0, LONGEST_TYPED_CODE).replace(/\D/g, "").slice(0, POSTAL_CODE_DIGITS);
 }
 
-/** Whether the text is a South African postal code: exactly four digits. Says nothing of whether we go there. */
+/** Whether the text is a South African postal code: exactly four digits. Doesn't say whether we serve it. */
 export function isPostalCode(text: string): boolean {
   return /^[0-9]{4}$/.test(text);
 }

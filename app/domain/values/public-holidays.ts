@@ -18,9 +18,9 @@ const SUNDAY = 0;
 const worked = new Map<number, ReadonlyMap<string, string>>();
 
 /**
- * South Africa's public holidays of a year by their day, `2026-04-03`. One that falls on a Sunday makes the Monday after
- * it a holiday too (section 2(1) of the Act). What the president proclaims for one year, such as an election day, is not
- * in here: staff add it.
+ * South Africa's public holidays of a year by their day, `2026-04-03`. When one falls on a Sunday, the Monday after it
+ * is a holiday too (section 2(1) of the Act). Holidays proclaimed for one year, such as an election day, aren't
+ * included: staff add them.
  */
 export function publicHolidays(year: number): ReadonlyMap<string, string> {
   const known = worked.get(year) ?? workedOut(year);

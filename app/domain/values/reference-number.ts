@@ -1,34 +1,34 @@
 /**
- * Numbers that people read out on the phone: a prefix, random digits and a check digit. Digits alone, because
- * they are said and heard alike in all our languages, and typed on the plainest keypad.
+ * Numbers that people read out on the phone: a prefix, random digits and a check digit. Only digits, because they are
+ * clear in all our languages, and can be typed on any keypad.
  */
 export type ReferenceKind = { prefix: string; randomDigits: number };
 
-/** With a space between any two digits. Longer is no number of ours, and isn't looked at. */
+/** With a space between any two digits. Anything longer isn't one of our numbers, and isn't parsed. */
 const LONGEST_TYPED = 60;
-/** Enough for any number of ours in one go. */
+/** Enough for any of our numbers at once. */
 const RANDOM_BYTES_AT_ONCE = 32;
 
 const quoteNumbers: ReferenceKind = { prefix: "Q", randomDigits: 7 };
 
-/** A fresh quote number such as "Q48210934". The caller makes sure that it is free. */
+/** A new quote number such as "Q48210934". The caller makes sure that it is unused. */
 export function newQuoteNumber(random: (count: number) => string = randomDigits): string {
   return referenceNumber(quoteNumbers.prefix, random(quoteNumbers.randomDigits));
 }
 
-/** The quote number that somebody typed, or null if it can't be one. */
+/** The quote number that somebody typed, or null if it isn't one. */
 export function normaliseQuoteNumber(text: string): string | null {
   return normaliseReference(text, quoteNumbers);
 }
 
-/** The prefix, the digits, and the digit that proves them. */
+/** The prefix, the digits and the check digit. */
 export function referenceNumber(prefix: string, digits: string): string {
   return `${prefix}${digits}${dammDigit(digits)}`;
 }
 
 /**
- * A reference as people type it (any case, spaces, hyphens, without its prefix) in the one form we store;
- * null if its length or its check digit is wrong.
+ * A reference as people type it (any case, spaces, hyphens, without its prefix) in our stored form; null if its length
+ * or its check digit is wrong.
  */
 export function normaliseReference(text: string, kind: ReferenceKind): string | null {
   if (text.length > LONGEST_TYPED) return null;
@@ -38,12 +38,12 @@ export function normaliseReference(text: string, kind: ReferenceKind): string | 
   return dammDigit(digits) === "0" ? `${kind.prefix}${digits}` : null;
 }
 
-/** Unguessable digits, each as likely as the other. Web Crypto, so that no node import reaches a browser. */
+/** Random digits, each equally likely. Uses Web Crypto, so that no node import gets into the browser's bundle. */
 export function randomDigits(count: number): string {
   let digits = "";
   while (digits.length < count) {
     for (const byte of crypto.getRandomValues(new Uint8Array(RANDOM_BYTES_AT_ONCE))) {
-      // 250 to 255 would make 0 to 5 likelier than 6 to 9.
+      // Using 250 to 255 would make 0 to 5 more likely than 6 to 9.
       if (byte < 250 && digits.length < count) digits += String(byte % 10);
     }
   }
@@ -51,9 +51,9 @@ export function randomDigits(count: number): string {
 }
 
 /**
- * H. Michael Damm's check digit: it catches every single wrong digit and every swap of neighbours.
- * Over digits that already end in their check digit it is "0".
- * Source: Damm, "Total anti-symmetrische Quasigruppen", Marburg 2004, the table of order 10.
+ * H. Michael Damm's check digit: it catches every single wrong digit and every swap of neighbours. For digits that
+ * already end in their check digit it is "0". Source: Damm, "Total anti-symmetrische Quasigruppen", Marburg 2004, the
+ * table of order 10.
  */
 export function dammDigit(digits: string): string {
   let interim = 0;

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** 132 bits, as 22 characters: nobody guesses them, and a text message has room for them. */
+/** 132 bits, as 22 characters: impossible to guess, and short enough for a text message. */
 const KEY_LENGTH = 22;
 
 /**
- * The key that signs links, derived from a session secret. It can sign links but no cookie, so the database may hold it:
- * staff's commands write links too, and seldom have the site's settings.
+ * The key that signs links, derived from a session secret. It can sign links but no cookies, so it may be stored in the
+ * database: staff commands write links too, and often don't have the site's settings.
  */
 export function linkKeyOf(sessionSecret: string): string {
   return createHmac("sha256", sessionSecret).update("signed links").digest("base64url");
@@ -16,7 +16,7 @@ export function signedPath(linkKey: string, path: string): string {
   return `${path}?key=${keyFor(linkKey, path)}`;
 }
 
-/** Whether a key opens this address. Links of older secrets open it until those leave the list. */
+/** Whether a key opens this address. Links of older secrets work until those are removed from the list. */
 export function isKeyTo(path: string, key: string, linkKeys: readonly string[]): boolean {
   const given = Buffer.from(key);
   return linkKeys.some((linkKey) => {
@@ -25,7 +25,7 @@ export function isKeyTo(path: string, key: string, linkKeys: readonly string[]):
   });
 }
 
-/** What opens an address: 22 characters for a query. */
+/** The key for an address: 22 characters for a query. */
 export function keyFor(linkKey: string, path: string): string {
   return createHmac("sha256", linkKey).update(path).digest("base64url").slice(0, KEY_LENGTH);
 }

@@ -5,7 +5,7 @@ const SUNDAY = 0;
 const SATURDAY = 6;
 
 /**
- * Whether our drivers are out on a South African day, `2026-11-23`: neither a weekend nor a public holiday.
+ * Whether our drivers work on a South African day, `2026-11-23`: it is neither a weekend nor a public holiday.
  * @param proclaimed holidays that the Act doesn't name, such as an election day
  */
 export function isWorkingDay(day: string, proclaimed: ReadonlySet<string>): boolean {
@@ -14,7 +14,7 @@ export function isWorkingDay(day: string, proclaimed: ReadonlySet<string>): bool
   return !publicHolidays(Number(day.slice(0, 4))).has(day);
 }
 
-/** The working day that so many others lie before: with 1, the next one. */
+/** The day that is so many working days later: with 1, the next working day. */
 export function workingDayAfter(day: string, workingDays: number, proclaimed: ReadonlySet<string>): string {
   let reached = day;
   for (let left = workingDays; left > 0; ) {
