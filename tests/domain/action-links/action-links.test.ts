@@ -1,6 +1,16 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { inspectLink, issueLink, redeemLink, revokeLinks } from "#app/domain/action-links/action-links.server";
-import { HOURS } from "#app/durations";
+import {
+  forgetLinks,
+  inspectLink,
+  issueLink,
+  linksFor,
+  redeemLink,
+  revokeLinks,
+  sweepLinks,
+} from "#app/domain/action-links/action-links.server";
+import { DAYS, HOURS } from "#app/durations";
 import { actionLinks } from "#db/schema/accounts";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";
@@ -56,3 +66,58 @@ test("the database knows no code, only its fingerprint", async () => {
   expect(code).toMatch(/^[\w-]{22}$/);
   expect(JSON.stringify(await store.read.select().from(actionLinks))).not.toContain(code);
 });
+
+test("revoking takes only the open links of the purposes that were named", async () => {
+  const store = await aStore();
+  const [used, open, other] = [await aLink(store), await aLink(store), await aLink(store)];
+  await redeem(store, used);
+  await store.tx((tx) => tx.update(actionLinks).set({ purpose: "resetPassword" }).where(isOf(other)));
+  await store.tx((tx) => revokeLinks(tx, "thandi", ["verifyEmail", "changeEmail"], later(1)));
+  expect((await inspectLink(store.read, "verifyEmail", used, now)).kind).toBe("used");
+  expect((await inspectLink(store.read, "resetPassword", other, now)).kind).toBe("good");
+  await store.tx((tx) => revokeLinks(tx, "thandi", ["verifyEmail"], later(2)));
+  // The first time counts.
+  expect(await inspectLink(store.read, "verifyEmail", open, now)).toMatchObject({
+    ...{ kind: "revoked", link: { revokedAt: later(1) } },
+  });
+});
+
+test("somebody's links are listed newest first, without what would open them", async () => {
+  const store = await aStore();
+  await aLink(store);
+  await store.tx((tx) =>
+    issueLink(tx, { purpose: "resetPassword", subject: "thandi", address: "new@example.co.za", livesMs: 1 }, later(5)),
+  );
+  await aLink(store, "sipho");
+  const links = await linksFor(store.read, "thandi");
+  expect(links.map(({ purpose, createdAt, expiresAt }) => [purpose, createdAt, expiresAt])).toEqual([
+    ["resetPassword", later(5), later(6)],
+    ["verifyEmail", now, later(HOURS)],
+  ]);
+  for (const link of links) expect(link).not.toHaveProperty("codeHash");
+});
+
+test("whoever is forgotten leaves no link, and nobody else loses one", async () => {
+  const store = await aStore();
+  const [hers, his] = [await aLink(store), await aLink(store, "sipho")];
+  await store.tx((tx) => forgetLinks(tx, "thandi"));
+  expect((await inspectLink(store.read, "verifyEmail", hers, now)).kind).toBe("unknown");
+  expect((await inspectLink(store.read, "verifyEmail", his, now)).kind).toBe("good");
+});
+
+test("a link that expired can say so for 30 days; then a new one sweeps it away", async () => {
+  const store = await aStore();
+  const code = await aLink(store);
+  const kindAt = async (at: Date) => {
+    await store.tx((tx) => sweepLinks(tx, at));
+    return (await inspectLink(store.read, "verifyEmail", code, at)).kind;
+  };
+  const end = HOURS + 30 * DAYS;
+  expect(await kindAt(later(end))).toBe("expired");
+  await store.tx((tx) =>
+    issueLink(tx, { purpose: "verifyEmail", subject: "sipho", address: "s@example.co.za", livesMs: 1 }, later(end + 1)),
+  );
+  expect((await inspectLink(store.read, "verifyEmail", code, later(end + 1))).kind).toBe("unknown");
+});
+
+const isOf = (code: string) => eq(actionLinks.codeHash, createHash("sha256").update(code).digest("base64url"));

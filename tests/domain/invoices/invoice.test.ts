@@ -58,3 +58,13 @@ test("only a VAT vendor issues tax invoices", () => {
 test("a full invoice begins above R 5 000", () => {
   expect([5_000_00, 5_000_01].map(isFull)).toEqual([false, true]);
 });
+
+test("a refund takes back at most what was invoiced, and what is left of it later", () => {
+  const invoice = takenApart(115_00, VAT, []);
+  expect(credited(invoice, { grossCents: 0, vatCents: 0 }, 200_00)).toEqual({
+    ...{ grossCents: 115_00, vatCents: 15_00, netCents: 100_00, vatBasisPoints: VAT },
+  });
+  expect(credited(invoice, { grossCents: 100_00, vatCents: 13_04 }, 50_00)).toMatchObject({
+    ...{ grossCents: 15_00, vatCents: 1_96, netCents: 13_04 },
+  });
+});

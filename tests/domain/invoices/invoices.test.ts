@@ -1,0 +1,106 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  findInvoice,
+  forgetCustomers,
+  type InvoiceDraft,
+  issueCreditNote,
+  issueInvoice,
+  papersOf,
+} from "#app/domain/invoices/invoices.server";
+import { addRefund } from "#app/domain/payments/refunds.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { DAYS } from "#app/durations";
+import { invoices } from "#db/schema/invoices";
+import { payments } from "#db/schema/payments";
+import type { Store } from "#db/store.server";
+import { aBooking } from "../../support/a-booking";
+import { aStore } from "../../support/a-store";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const supplier = { name: "Thuma Couriers", address: [], vatNumber: "4123456789", registrationNumber: null };
+
+let store: Store;
+beforeEach(async () => {
+  store = await aStore();
+});
+
+describe("the papers of a booking", () => {
+  test("are its invoice, issued once, and a credit note for each refund of it, oldest first", async () => {
+    const { quote, draft, paymentId } = await aPayment();
+    const invoice = await store.tx((tx) => issueInvoice(tx, draft, now));
+    const again = await store.tx((tx) => issueInvoice(tx, { ...draft, grossCents: 1 }, day(1)));
+    expect(again).toEqual(invoice);
+    const note = await refund(paymentId, "r1", 23_00, day(2));
+    expect(note).toMatchObject({
+      ...{ invoiceNo: "CN-000001", kind: "credit_note", creditedInvoiceNo: "INV-000001", refundReference: "r1" },
+      ...{ grossCents: 23_00, vatCents: 3_00, netCents: 20_00, issuedAt: day(2) },
+      lines: [{ label: "Money paid back of INV-000001", amountCents: 20_00 }],
+    });
+    await refund(paymentId, "r2", 92_00, day(3));
+    const papers = await papersOf(store.read, quote.id);
+    expect(papers.map(({ invoiceNo, vatCents }) => [invoiceNo, vatCents])).toEqual([
+      ["INV-000001", 15_00],
+      ["CN-000001", 3_00],
+      ["CN-000002", 12_00],
+    ]);
+  });
+
+  test("leave out a refund of money that was never invoiced", async () => {
+    const { draft } = await aPayment();
+    await store.tx((tx) => issueInvoice(tx, draft, now));
+    const second = await aPayment();
+    expect(await refund(second.paymentId, "r1", 1_00, now)).toBeNull();
+  });
+
+  test("are numbered by kind and by mode, each from one", async () => {
+    for (const [mode, expected] of [
+      ["live", "INV-000001"],
+      ["live", "INV-000002"],
+      ["sandbox", "INV-SANDBOX-000001"],
+    ] as const) {
+      const { draft } = await aPayment();
+      const { invoiceNo } = await store.tx((tx) => issueInvoice(tx, { ...draft, mode }, now));
+      expect(invoiceNo).toBe(expected);
+    }
+  });
+
+  test("are found by their number; a number that was never given is null", async () => {
+    const { draft, quote } = await aPayment();
+    await store.tx((tx) => issueInvoice(tx, draft, now));
+    expect(await findInvoice(store.read, "INV-000001")).toMatchObject({ quoteId: quote.id });
+    expect(await findInvoice(store.read, "INV-000002")).toBeNull();
+  });
+});
+
+test("customers leave the papers of before a day, so many at once; numbers and amounts stay", async () => {
+  const customer = { name: "Thandi Nkosi", address: ["Katlehong"] };
+  for (const age of [3, 2, 1, 0]) {
+    const { draft } = await aPayment();
+    await store.tx((tx) => issueInvoice(tx, { ...draft, customer }, day(-age)));
+  }
+  const forget = (atMost: number) => store.tx((tx) => forgetCustomers(tx, day(-1), atMost));
+  expect([await forget(1), await forget(10), await forget(10)]).toEqual([1, 1, 0]);
+  const papers = (await store.read.select().from(invoices)).toSorted((a, b) => a.number - b.number);
+  expect(papers.map((paper) => paper.customer?.name ?? null)).toEqual([null, null, "Thandi Nkosi", "Thandi Nkosi"]);
+  expect(papers.map(({ grossCents }) => grossCents)).toEqual([115_00, 115_00, 115_00, 115_00]);
+});
+
+const day = (days: number) => new Date(now.getTime() + days * DAYS);
+
+const refund = (paymentId: string, reference: string, amountCents: number, at: Date) =>
+  store.tx(async (tx) => {
+    await addRefund(tx, { reference, paymentId, amountCents, notedAt: at });
+    return issueCreditNote(tx, { reference, paymentId, amountCents }, at);
+  });
+
+/** A booking that was paid with R 115, and the invoice that it is to have. */
+async function aPayment(): Promise<{ quote: Quote; draft: InvoiceDraft; paymentId: string }> {
+  const quote = await aBooking(store, now);
+  const [payment] = await store.read.select().from(payments).where(eq(payments.quoteId, quote.id));
+  const paymentId = payment?.id ?? expect.fail("no attempt to pay");
+  const amounts = { netCents: 100_00, vatCents: 15_00, grossCents: 115_00, vatBasisPoints: 15_00 };
+  const lines = [{ label: "Courier service", amountCents: 100_00 }];
+  const draft = { ...amounts, lines, quoteId: quote.id, paymentId, mode: "live" as const, supplier };
+  return { quote, draft: { ...draft, customer: null, quantity: 1, description: "Parcel" }, paymentId };
+}

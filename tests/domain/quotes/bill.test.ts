@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { PricedAnswerSchema } from "#app/domain/pricing/quote-answer";
+import { billOf } from "#app/domain/quotes/bill";
+import { formatRand } from "#app/domain/values/money";
+import { aDraft, aQuote } from "../../support/a-booking";
+import { aStore } from "../../support/a-store";
+
+const now = new Date("2026-11-23T08:00:00Z");
+const VAT = 15_00;
+
+test("a price is taken apart line by line, and what is a part isn't added again", async () => {
+  const quote = await priced({ parcel: { quantity: 3 } });
+  const { totals } = PricedAnswerSchema.parse(quote.response).cents;
+  const bill = billOf(quote, VAT);
+  expect(bill).toMatchObject({ total: formatRand(totals.grandTotal), heldUntil: "30 November 2026" });
+  expect(bill?.lines.filter(({ isPart }) => !isPart)).toEqual([
+    { label: "Transport", amount: formatRand(totals.transport), note: "for 3 parcels" },
+    { label: expect.stringMatching(/^Fuel \(\d+(,\d)? %\)$/), amount: formatRand(totals.fuel) },
+    { label: expect.stringMatching(/^Packaging: /), amount: formatRand(totals.packaging) },
+    { label: "Subtotal excluding VAT", amount: formatRand(totals.subtotalExVat) },
+    { label: "VAT", amount: formatRand(totals.vat) },
+  ]);
+});
+
+test("one parcel is not counted in words, and inside a region nothing is charged for linehaul", async () => {
+  const near = billOf(await priced({ addresses: { toPostal: "1431" } }), VAT)?.lines ?? [];
+  expect(near[0]).toEqual({ label: "Transport", amount: expect.any(String), note: undefined });
+  expect(partsOf(near)).toEqual(["Per parcel: delivery between the two zones"]);
+});
+
+test("a parcel to another region has its linehaul, one that goes abroad its collection and its rate", async () => {
+  const far = billOf(await priced({ addresses: { toPostal: "8001" } }), VAT)?.lines ?? [];
+  expect(partsOf(far)).toEqual([
+    "Per parcel: delivery between the two zones",
+    "Per parcel: linehaul between the regions",
+  ]);
+  const abroad = billOf(await priced({ addresses: { toCountry: "Brazil", toPostal: "" } }), VAT)?.lines ?? [];
+  expect(partsOf(abroad)).toEqual(["Per parcel: collection", "Per parcel: international rate"]);
+});
+
+test("a company that is no VAT vendor doesn't name VAT", async () => {
+  const quote = await priced({});
+  const response = PricedAnswerSchema.parse(quote.response);
+  const { totals } = response.cents;
+  const grandTotal = totals.subtotalExVat;
+  const without = { ...response, cents: { ...response.cents, totals: { ...totals, vat: 0, grandTotal } } };
+  const lines = billOf({ ...quote, response: without, grandTotalCents: grandTotal }, 0)?.lines ?? [];
+  expect(lines.map(({ label }) => label).join()).not.toContain("VAT");
+});
+
+test("a price that a person worked out, or that isn't the stored one any more, shows its VAT alone, to the cent", async () => {
+  const quote = await priced({});
+  for (const response of [null, quote.response])
+    expect(billOf({ ...quote, response, grandTotalCents: 115_01 }, VAT)).toMatchObject({
+      lines: [
+        { label: "Subtotal excluding VAT", amount: formatRand(100_01) },
+        { label: "VAT", amount: formatRand(15_00) },
+      ],
+      total: formatRand(115_01),
+    });
+});
+
+test("without a price there is no bill", async () => {
+  expect(billOf({ ...(await priced({})), grandTotalCents: null }, VAT)).toBeNull();
+});
+
+const priced = async (answers: Parameters<typeof aDraft>[0]) => aQuote(await aStore(), aDraft(answers), now);
+
+function partsOf(lines: NonNullable<ReturnType<typeof billOf>>["lines"]) {
+  return lines.filter(({ isPart }) => isPart).map(({ label }) => label);
+}
