@@ -1,37 +1,41 @@
 /**
- * `npm run test:mutation [-- values payments …]`: changes the code of the domain in small ways, one at a time (Stryker), and
- * looks whether a test of the same room notices. Weekly; a room takes minutes to hours. Without rooms: all of them.
+ * `npm run test:mutation [-- values payments/payment-state …]`: changes the code of the domain in small ways, one at a time
+ * (Stryker), and looks whether a test notices. Weekly; a room takes minutes to half an hour, and what hasn't changed since
+ * the last time (`.cache/mutation.json`) takes nothing. Without rooms: all of them.
  * Prints the changes that no test noticed and a score for each room; ends with 1 below 90 %.
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 const WANTED = 90;
-const rooms = process.argv.length > 2 ? process.argv.slice(2) : readdirSync("app/domain");
-const stryker = "tests/mutation/node_modules/@stryker-mutator/core/bin/stryker.js";
-const scores = rooms.map((room) => ({ room, ...measured(room) }));
+const parts = process.argv.length > 2 ? process.argv.slice(2) : readdirSync("app/domain");
+const results = measured();
+for (const part of parts)
+  say(
+    part,
+    results.filter(({ file }) => isOf(part, file)),
+  );
+const percent = say("together", results);
+process.exitCode = percent >= WANTED ? 0 : 1;
 
-for (const { room, killed, all } of scores)
-  console.log(`${room}: ${killed} of ${all} noticed, ${percent(killed, all)} %`);
-const [killed, all] = ["killed", "all"].map((kind) => scores.reduce((sum, score) => sum + score[kind], 0));
-console.log(`together: ${killed} of ${all}, ${percent(killed, all)} %`);
-process.exitCode = percent(killed, all) >= WANTED ? 0 : 1;
-
-/** A file of the room may be named, too: `payments/payment-state`. */
-function measured(room) {
-  const report = path.join(tmpdir(), `thuma-mutation-${process.pid}.json`);
-  const config = path.join(tmpdir(), `thuma-mutation-${process.pid}.config.json`);
-  const [folder, file] = room.split("/");
+/** @returns the file of each change, and whether a test noticed it */
+function measured() {
+  const folder = mkdtempSync(path.join(tmpdir(), "thuma-mutation-"));
+  const report = path.join(folder, "report.json");
+  const config = path.join(folder, "stryker.config.json");
   const settings = {
-    testRunner: "vitest",
-    plugins: [path.resolve("tests/mutation/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js")],
+    mutate: parts.map((part) => `app/domain/${part.includes("/") ? part : `${part}/**/*`}.ts`),
+    testRunner: "warm",
+    plugins: [path.resolve("tests/mutation/warm-runner.mjs")],
     vitest: { configFile: "tests/mutation/vitest.config.ts", related: false },
-    mutate: [`app/domain/${folder}/${file ?? "**/*"}.ts`],
-    reporters: ["clear-text", "json"],
+    warnings: { unknownOptions: false, slow: false },
+    reporters: ["progress-append-only", "clear-text", "json"],
     clearTextReporter: { allowColor: false, reportTests: false },
     jsonReporter: { fileName: report },
+    incremental: true,
+    incrementalFile: path.resolve(".cache/mutation.json"),
     tempDirName: "build/mutation",
     ignorePatterns: ["build", "data", "bench", "public/build", "*.log"],
     concurrency: 1,
@@ -41,15 +45,31 @@ function measured(room) {
     disableTypeChecks: false,
   };
   writeFileSync(config, JSON.stringify(settings));
-  const env = { ...process.env, NODE_ENV: "test", MUTATED_ROOM: folder };
+  const stryker = "tests/mutation/node_modules/@stryker-mutator/core/bin/stryker.js";
+  const env = { ...process.env, NODE_ENV: "test", MUTATED_ROOMS: parts.map(roomOf).join(" ") };
   spawnSync(process.execPath, [stryker, "run", config], { stdio: "inherit", env });
   const { files } = JSON.parse(readFileSync(report, "utf8"));
-  for (const each of [report, config]) rmSync(each);
-  const states = Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status));
-  const counted = states.filter((status) => !["Ignored", "CompileError", "RuntimeError"].includes(status));
-  return { killed: counted.filter((status) => /^(?:Killed|Timeout)$/.test(status)).length, all: counted.length };
+  rmSync(folder, { recursive: true });
+  return Object.entries(files)
+    .filter(([file]) => parts.some((part) => isOf(part, file)))
+    .flatMap(([file, { mutants }]) => mutants.map(({ status }) => ({ file, status })))
+    .filter(({ status }) => !["Ignored", "CompileError", "RuntimeError"].includes(status))
+    .map(({ file, status }) => ({ file, isNoticed: ["Killed", "Timeout"].includes(status) }));
 }
 
-function percent(part, whole) {
-  return whole === 0 ? 100 : Math.floor((1000 * part) / whole) / 10;
+function roomOf(part) {
+  return part.split("/")[0];
+}
+
+function isOf(part, file) {
+  const place = `app/domain/${part}`;
+  return file === `${place}.ts` || file.startsWith(`${place}/`);
+}
+
+/** @returns the percentage that it prints, rounded down to one decimal */
+function say(what, changes) {
+  const noticed = changes.filter(({ isNoticed }) => isNoticed).length;
+  const score = changes.length === 0 ? 100 : Math.floor((1000 * noticed) / changes.length) / 10;
+  console.log(`${what}: ${noticed} of ${changes.length} noticed, ${score} %`);
+  return score;
 }

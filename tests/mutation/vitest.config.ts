@@ -1,14 +1,36 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import site from "../../vitest.config";
 
+const rooms = (process.env.MUTATED_ROOMS ?? "").split(" ");
 const { projects: _, ...settings } = site.test ?? {};
 
-/** The tests of the room whose code is changed, and nothing that starts a site or a browser. */
+/** They take seconds, so they run only where their own room is measured. */
+const dear =
+  `bookings/notice-cases bookings/tidy mail/smtp payments/simulated-delivery pricing/http-client quotes/kept-days
+  rounds/photo rounds/photo-thread`
+    .split(/\s+/)
+    .filter((test) => !rooms.some((room) => test.startsWith(`${room}/`)));
+/** It makes hundreds of payments at once for half a minute. */
+const never = ["bookings/settlement-model"];
+
+/** The room's own tests come first: they notice most changes, and the first that does ends the run. */
+class OwnTestsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((a, b) => Number(isOwn(b.moduleId)) - Number(isOwn(a.moduleId)));
+  }
+}
+
+const isOwn = (file: string) => file.includes(`/domain/${process.env.MUTATED_ROOM}/`);
+
+/** The tests of the domain: nothing here starts a site or a browser. */
 export default defineConfig({
   resolve: site.resolve,
   test: {
     ...settings,
-    include: [`tests/domain/${process.env.MUTATED_ROOM ?? "*"}/**/*.test.ts`],
+    include: ["tests/domain/**/*.test.ts"],
+    exclude: [...never, ...dear].map((test) => `tests/domain/${test}.test.ts`),
     globalSetup: "tests/support/new-database.ts",
+    sequence: { sequencer: OwnTestsFirst },
   },
 });
