@@ -3,8 +3,8 @@ import * as sqlite from "drizzle-orm/sqlite-core";
 import { isPostgres } from "./dialect";
 
 /**
- * The only file that knows a database dialect's column builders. The schema in `db/schema/` is written once on top of these.
- * For the compiler every table is SQLite's: what a row holds, and how it is asked for, is the same in PostgreSQL.
+ * The only file that uses a database dialect's column builders. The schema in `db/schema/` is written once on top of
+ * these. For the compiler every table is a SQLite table: rows and queries look the same with PostgreSQL.
  */
 function either<Builder>(forSqlite: Builder, forPostgres: unknown): Builder {
   return isPostgres ? (forPostgres as Builder) : forSqlite;
@@ -18,14 +18,14 @@ export const primaryKey = either(sqlite.primaryKey, pg.primaryKey);
 /** Text of any length. */
 export const text = either((name: string) => sqlite.text(name), pg.text);
 
-/** Text that is one of the given words. */
+/** Text that is one of the given values. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(name: string, words: Words) =>
   either(
     () => sqlite.text(name, { enum: words }),
     () => pg.text(name, { enum: words }),
   )();
 
-/** A whole number: cents, grams, centimetres, basis points, a count. */
+/** An integer: cents, grams, centimetres, basis points, a count. */
 export const int = either(
   (name: string) => sqlite.integer(name, { mode: "number" }),
   (name: string) => pg.bigint(name, { mode: "number" }),
@@ -34,7 +34,7 @@ export const int = either(
 /** True or false; 1 and 0 in SQLite. */
 export const bool = either((name: string) => sqlite.integer(name, { mode: "boolean" }), pg.boolean);
 
-/** A moment, to the millisecond: UTC ISO 8601 text in SQLite, so that staff can read it raw and it sorts as it should. */
+/** A moment, to the millisecond. In SQLite it is UTC ISO 8601 text, which sorts by time and which staff can read. */
 export const time = either(
   sqlite.customType<{ data: Date; driverData: string }>({
     dataType: () => "text",
@@ -47,7 +47,7 @@ export const time = either(
 /** A JSON document whose keys keep their order: text in SQLite, `json` (not `jsonb`) in PostgreSQL. */
 export const json = <Document>(name: string) => jsonReadBy(name, (stored) => stored as Document);
 
-/** A JSON document that older releases have written too: each is read by `read`, which knows them all. */
+/** A JSON document that older releases wrote too. `read` accepts every release's format. */
 export const jsonReadBy = <Document>(name: string, read: (stored: unknown) => Document) =>
   either(
     sqlite.customType<{ data: Document; driverData: string }>({
@@ -55,7 +55,7 @@ export const jsonReadBy = <Document>(name: string, read: (stored: unknown) => Do
       toDriver: (document) => JSON.stringify(document),
       fromDriver: (stored) => read(JSON.parse(stored)),
     }),
-    // The driver has parsed it already.
+    // The driver has already parsed it.
     pg.customType<{ data: Document; driverData: unknown }>({
       dataType: () => "json",
       toDriver: (document) => JSON.stringify(document),

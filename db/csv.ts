@@ -1,6 +1,6 @@
 /**
- * Reads comma-separated text whose first line names the columns. Fields may be quoted, quotes doubled.
- * @throws Error that names the line when a line has another number of fields than the header
+ * Parses comma-separated text whose first line names the columns. Fields may be quoted, quotes doubled.
+ * @throws Error that names the line when a line has a different number of fields than the header
  */
 export function parseCsv(content: string): Record<string, string>[] {
   const [header, ...lines] = content
@@ -19,7 +19,7 @@ export function parseCsv(content: string): Record<string, string>[] {
 
 function fieldsOf(line: string): string[] {
   const fields: string[] = [];
-  // Every field then begins with a comma, a blank first one too.
+  // With a comma put first every field begins with a comma, even a blank first one.
   for (const match of `,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)) {
     fields.push(match[1] === undefined ? (match[2] ?? "") : match[1].replaceAll('""', '"'));
   }

@@ -3,8 +3,8 @@ import { statSync } from "node:fs";
 type Person = { uid: number; gid: number };
 
 /**
- * Root works on as whom the data belongs to: what root writes into their folder they could never open again.
- * Call it before anything is read or written.
+ * When run as root, switches to the user who owns the data, because that user couldn't open files created by root. Call
+ * it before anything is read or written.
  */
 export function actAsOwner({ databaseFile, dataDir }: { databaseFile: string; dataDir: string }): void {
   const owner = ownerToBe(process.getuid?.(), ownerOf(databaseFile) ?? ownerOf(dataDir));
@@ -14,7 +14,7 @@ export function actAsOwner({ databaseFile, dataDir }: { databaseFile: string; da
   process.setuid?.(owner.uid);
 }
 
-/** As whom to work on; nobody else unless root works with another's data. */
+/** The user to switch to; undefined unless root works with another user's data. */
 export function ownerToBe(uid: number | undefined, owner: Person | undefined): Person | undefined {
   return uid === 0 && owner && owner.uid !== 0 ? owner : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Which database this process talks to, known from `DATABASE_URL` alone and before anything else is read: the schema is
- * written once, and its tables are made for one dialect when the program starts.
+ * Which database this process uses. Decided by `DATABASE_URL` alone, before any other import, because the tables of the
+ * schema are built for one dialect when the program starts.
  */
 export const isPostgresUrl = (databaseUrl: string | undefined) =>
   /^postgres(?:ql)?:\/\//.test(databaseUrl?.trim() ?? "");

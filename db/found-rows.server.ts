@@ -1,9 +1,9 @@
 import type Database from "better-sqlite3";
 import { type Found, type Kind, searchFor } from "./search-index.server";
 
-/** What somebody named: some words, or a number of any kind. */
+/** What to search for: words, or a number of any kind. */
 export type Sought = {
-  /** All of them have to be there; a phone is its last nine digits. */
+  /** All of them must match; a phone is its last nine digits. */
   words: string[];
   waybillNo?: string;
   quoteNo?: string;
@@ -12,11 +12,11 @@ export type Sought = {
   theirs?: string;
 };
 
-/** One thing that was found. Times are South African, `2026-11-21 14:05`. */
+/** One search result. Times are South African, `2026-11-21 14:05`. */
 export type FoundRow = {
   at: string;
   what: string;
-  /** What commands know it by. */
+  /** The number to give to staff commands. */
   number: string | null;
   status: string;
   who: string;
@@ -25,7 +25,7 @@ export type FoundRow = {
   about: string | null;
 };
 
-/** What is known of whom or what somebody names, the newest first, with what we wrote to them. */
+/** Rows about a person or a number, newest first, and the emails sent to them. */
 export function foundRows(connection: Database.Database, sought: Sought, first: number): FoundRow[] {
   const { words } = sought;
   const whole = words.length > 0 ? searchFor(connection, words, { first, isBegun: false }) : [];
@@ -49,7 +49,7 @@ export function foundRows(connection: Database.Database, sought: Sought, first: 
     .slice(0, first);
 }
 
-/** Quotes, bookings and applications that a number means. */
+/** The quotes, bookings and applications with this number. */
 function byNumber(connection: Database.Database, { waybillNo, quoteNo, applicationNo, theirs }: Sought): Found[] {
   const questions: [sql: string, number: string | undefined][] = [
     ["SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no = ?", waybillNo],
@@ -64,13 +64,13 @@ function byNumber(connection: Database.Database, { waybillNo, quoteNo, applicati
   return questions.flatMap(([sql, number]) => (number ? connection.prepare<[string], Found>(sql).all(number) : []));
 }
 
-/** What was found is about one person as long as it has no more addresses than this: else nobody asked for their emails. */
+/** With more addresses than this the results aren't about one person, and emails aren't shown. */
 const ADDRESSES_OF_ONE = 3;
 
 function emailsTo(connection: Database.Database, words: (string | null)[], first: number): FoundRow[] {
   const addresses = [...new Set(words.filter((word) => word?.includes("@")))];
   if (addresses.length > ADDRESSES_OF_ONE) return [];
-  // The newest are found by their index before the view reads what they say: some have been written to for years.
+  // Finds the newest by their index before the view reads them: there may be years of emails.
   const written = connection.prepare<[string | null, number], FoundRow>(
     `${emailRow} WHERE letter_id IN (SELECT id FROM outgoing_mails WHERE to_address = ? ORDER BY queued_at DESC LIMIT ?)`,
   );

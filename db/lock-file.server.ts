@@ -1,17 +1,17 @@
 import Database from "better-sqlite3";
 
 /**
- * Locks between processes that the operating system takes back itself, however a process ends. Each is an empty file
- * that SQLite locks for us.
+ * Locks between processes, which the operating system releases however a process ends. Each is an empty file that
+ * SQLite locks for us.
  */
 export type Lock = { release(): void };
 
-/** Holds the lock together with whoever else holds it so; nothing when somebody holds it alone. */
+/** Takes a shared lock; undefined when another process holds it exclusively. */
 export function lockTogether(file: string): Lock | undefined {
   return locked(file, "BEGIN; SELECT count(*) FROM sqlite_master");
 }
 
-/** Holds the lock alone; nothing when anybody else holds it. */
+/** Takes an exclusive lock; undefined when any other process holds it. */
 export function lockAlone(file: string): Lock | undefined {
   return locked(file, "BEGIN EXCLUSIVE");
 }

@@ -4,13 +4,13 @@ import { Worker } from "node:worker_threads";
 import { MINUTES } from "../app/durations";
 
 const MB = 1_000_000;
-/** Four times what SQLite lets the write-ahead log grow to when nobody reads for long. */
+/** Four times the size at which SQLite itself checkpoints the write-ahead log. */
 const LARGE_BYTES = 16 * MB;
 const LOOK_EVERY_MS = 1 * MINUTES;
 
 /**
- * Works the write-ahead log into the file and cuts it down to nothing. The long part, copying, lets others read and write.
- * While somebody reads what an older part of the log holds, it gives up at once.
+ * Checkpoints the write-ahead log and truncates it. The long part, copying, lets others read and write. If a reader
+ * still needs an older part of the log, it gives up at once.
  */
 const CUT_DOWN = `
   const { module, file } = require("node:worker_threads").workerData;
@@ -22,11 +22,11 @@ const CUT_DOWN = `
 `;
 
 /**
- * Cuts the write-ahead log of a database down whenever it is large: SQLite itself leaves it as large as the longest read once
- * made it. In a thread of its own, because hundreds of megabytes take some tenths of a second. Only where no other program
- * (Litestream) works with the log.
- * @param tell called with what went wrong
- * @returns what ends it
+ * Truncates a database's write-ahead log whenever it is large: SQLite leaves it as large as the longest read once made
+ * it. Runs in a thread of its own, because hundreds of megabytes take tenths of a second. Use it only where no other
+ * program (Litestream) manages the log.
+ * @param tell called with error messages
+ * @returns a function that stops it
  */
 export function keepLogSmall(file: string, tell: (words: string) => void): () => Promise<void> {
   let underway: Promise<void> | undefined;

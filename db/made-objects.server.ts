@@ -8,8 +8,8 @@ import { helpView, makeStaffViews, staffViewFiles } from "./staff-views.server";
 export const OBJECTS = "views, indexes and triggers";
 
 /**
- * Makes the views, indexes and triggers that come from this code rather than from a migration, unless they stand already as
- * it makes them: a start with nothing to change must not ask for the write lock, which staff may hold.
+ * Creates the views, indexes and triggers that come from this code rather than from a migration, unless they already
+ * exist in this version: a start with nothing to change must not take the write lock, which staff may hold.
  */
 export function makeObjects(connection: Database.Database, now: Date): void {
   const made = connection.prepare("SELECT fingerprint FROM seed_loads WHERE table_name = ?").pluck();
@@ -26,7 +26,7 @@ export function makeObjects(connection: Database.Database, now: Date): void {
     .immediate();
 }
 
-/** Of what they are made from, and of all that stands in the file: staff's own hand, or a migration, may have dropped some. */
+/** Covers their sources and what exists in the file, because staff or a migration may have dropped some. */
 function fingerprintOf(connection: Database.Database): string {
   const standing = connection.prepare("SELECT type, name, sql FROM sqlite_master ORDER BY type, name").all();
   const wanted = [...staffViewFiles(), helpView(), ...priceChangeTriggers(), ...searchTriggers()];

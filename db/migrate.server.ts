@@ -3,13 +3,13 @@ import { knownMigrations } from "./migration-files";
 import { dropStaffViews } from "./staff-views.server";
 import { StoreError } from "./store-error";
 
-/** "Thum": marks a SQLite file as ours, so that nobody's other database is ever migrated. */
+/** "Thum": marks a SQLite file as ours, so that no other program's database is ever migrated. */
 const APPLICATION_ID = 0x5468756d;
 
 const FOLDER = "db/migrations";
 
 /**
- * Brings the schema up to date, one transaction per migration. SQLite's `user_version` counts those applied.
+ * Brings the schema up to date, one transaction per migration. SQLite's `user_version` counts the migrations applied.
  * @throws StoreError when the file belongs to newer code than this
  */
 export function migrate(connection: Database.Database): void {
@@ -17,21 +17,21 @@ export function migrate(connection: Database.Database): void {
   const migrations = knownMigrations(FOLDER);
   const applied = () => versionOf(connection);
   const applyNext = connection.transaction(() => {
-    // Read again under the write lock: another process may just have done it.
+    // Read again under the write lock: another process may just have applied it.
     const next = migrations[applied()];
     if (!next) return;
-    // A table can't be rebuilt while a view reads it. The views come back after the last migration.
+    // A table can't be rebuilt while a view reads it. The views are created again after the last migration.
     dropStaffViews(connection);
     connection.exec(next.sql);
     connection.pragma(`application_id = ${APPLICATION_ID}`);
     connection.pragma(`user_version = ${applied() + 1}`);
   });
-  // Looked at first without the write lock, which staff may hold for long: mostly there is nothing to do.
+  // Checked first without the write lock, which staff may hold for long: usually there is nothing to do.
   while (applied() < migrations.length) applyNext.immediate();
 }
 
 /**
- * Lets only a file pass that has exactly the migrations of this code; changes nothing in it.
+ * Refuses a file unless it has exactly the migrations of this code. Changes nothing in it.
  * @throws StoreError when it is newer or older
  */
 export function refuseOtherVersion(connection: Database.Database): void {
@@ -59,11 +59,11 @@ function versionOf(connection: Database.Database): number {
 }
 
 /**
- * Lets only an empty file or one of ours pass; changes nothing in it.
+ * Refuses a file unless it is empty or ours. Changes nothing in it.
  * @throws StoreError when it belongs to something else
  */
 export function refuseForeign(connection: Database.Database): void {
-  // The tables first: whoever makes them marks the file as ours in the same transaction.
+  // Count the tables before reading the mark: both are written in one transaction.
   const isEmpty = countTables(connection) === 0;
   const owner = connection.pragma("application_id", { simple: true });
   if (owner === APPLICATION_ID || (owner === 0 && isEmpty)) return;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The generated migrations of a folder, in the order in which they apply. */
+/** A folder's generated migrations, in the order in which they apply. */
 export function knownMigrations(folder: string): { sql: string }[] {
   const from = path.resolve(folder);
   const journal = JSON.parse(readFileSync(path.join(from, "meta/_journal.json"), "utf8")) as {

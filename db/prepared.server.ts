@@ -1,9 +1,9 @@
 import type { Reader } from "./store-types";
 
 /**
- * A question that is asked all the time, put into SQL once for each connection and not each time: for a table of thirty
- * columns that takes longer than the answer.
- * @param prepare builds the question with `sql.placeholder(…)` and ends with `.prepare()`
+ * A frequent query, built once for each connection: building the SQL for a table of thirty columns takes longer than
+ * running it.
+ * @param prepare builds the query with `sql.placeholder(…)` and ends with `.prepare()`
  */
 export function preparedFor<Question>(prepare: (store: Reader) => Question): (store: Reader) => Question {
   const prepared = new WeakMap<Reader, Question>();

@@ -1,17 +1,17 @@
 import type Database from "better-sqlite3";
 
-/** The tables that prices, and the pages that show them, are made from. */
+/** The tables from which prices, and the pages that show them, are made. */
 const tables = ["boxes", "postal_areas", "countries", "rates", "proclaimed_holidays"];
 
 /**
- * Has the database itself count every change of a price table: a row that staff change by hand counts like one of
- * ours. Inside a transaction; again after a migration that rebuilt a table, which drops its triggers.
+ * Creates triggers that count every change of a price table, also those that staff make by hand. Run it inside a
+ * transaction, and again after a migration that rebuilds a table, because that drops its triggers.
  */
 export function countPriceChanges(connection: Database.Database): void {
   for (const sql of priceChangeTriggers()) connection.exec(sql);
 }
 
-/** What counts them, as SQL. */
+/** The triggers as SQL. */
 export function priceChangeTriggers(): string[] {
   return tables.flatMap((table) =>
     ["insert", "update", "delete"].map((change) => {
@@ -27,15 +27,14 @@ export function priceChangeTriggers(): string[] {
 }
 
 /**
- * How many changes there have been, cheap enough for every request: while nothing at all was committed, the count is
- * not even read.
+ * The number of changes so far, cheap enough for every request: the count is read only after something was committed.
  */
 export function priceChangeCount(reader: Database.Database): () => number {
   const dataVersion = reader.prepare("PRAGMA data_version").pluck();
   const changes = reader.prepare("SELECT changes FROM price_changes").pluck();
   let read: { version: unknown; count: number } | undefined;
   return () => {
-    // The version first: what is committed between the two readings makes us read again.
+    // Read the version first, so that a commit between the two reads makes us read again.
     const version = dataVersion.get();
     if (read?.version !== version || !read) read = { version, count: Number(changes.get() ?? 0) };
     return read.count;

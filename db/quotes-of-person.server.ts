@@ -8,9 +8,9 @@ import type { Reader } from "./store.server";
 const PHONE_DIGITS = 9;
 
 /**
- * The waybills of bookings in which an email or a phone stands, the newest first. SQLite asks the index that `staff find`
- * has; PostgreSQL, which has none, looks through the bookings of that time.
- * @param contact an email in small letters, or a phone as `+27821234567`
+ * The waybills of bookings that name an email or a phone, newest first. SQLite uses the full-text index of `staff
+ * find`; PostgreSQL, which has none, scans the bookings of that time.
+ * @param contact an email in lower case, or a phone as `+27821234567`
  */
 export async function waybillsWith(store: Reader, contact: string, since: Date, atMost: number) {
   return store

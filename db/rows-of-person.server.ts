@@ -7,9 +7,9 @@ import { asWord, type Found } from "./search-index.server";
 import type { Reader } from "./store.server";
 
 /**
- * Rows that may be about somebody; whoever asks looks at each. SQLite asks the index that `staff find` has; PostgreSQL, which has
- * none, looks through its tables.
- * @param known an email in small letters, or the last nine digits of a phone
+ * Rows that may be about a person; the caller checks each. SQLite uses the full-text index of `staff find`; PostgreSQL,
+ * which has none, scans its tables.
+ * @param known an email in lower case, or the last nine digits of a phone
  */
 export async function rowsNaming(store: Reader, known: string): Promise<Found[]> {
   if (!isPostgres) {

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 
-/** Who can be found: by the names, phones, emails and towns that stand in a row of one of these tables. */
+/** What can be found, by the names, phones, emails and towns in a row of one of these tables. */
 export type Kind = "quote" | "account" | "application";
 
 export type Found = { kind: Kind; id: string };
@@ -9,15 +9,15 @@ type Source = {
   kind: Kind;
   table: string;
   id: string;
-  /** Columns that hold what is found. */
+  /** The columns that are indexed. */
   columns: string[];
-  /** The words of a row, as SQL over it: a phone as its last nine digits, however it was stored. */
+  /** The words of a row, as SQL: a phone as its last nine digits, however it was stored. */
   words(row: string): string[];
 };
 
 const PHONE_DIGITS = 9;
 
-/** The one place that says what `staff find` knows somebody by. */
+/** All the columns by which `staff find` finds somebody. */
 const sources: Source[] = [
   {
     kind: "quote",
@@ -53,20 +53,23 @@ const sources: Source[] = [
   },
 ];
 
-/** An email is one word, held together by underscores: half of all end in the same few. Beginnings of 3 and 4 letters are indexed. */
+/**
+ * An email is one word, joined by underscores, because half of all emails end in the same few words. Prefixes of 3 and
+ * 4 letters are indexed.
+ */
 const table =
   "CREATE VIRTUAL TABLE search_index USING fts5(kind UNINDEXED, id, words, tokenize = \"unicode61 tokenchars '_'\", prefix = '3 4')";
 
 /**
- * Makes the full-text index that `staff find` asks, and has the database itself keep it up: whoever changes or erases a
- * row changes or erases its words. SQLite alone has it; beside PostgreSQL it is in the copy that staff read.
+ * Creates the full-text index of `staff find`, and triggers that keep it up to date: changing or erasing a row also
+ * changes or erases its words. Only SQLite has it; with PostgreSQL it is in the copy that staff read.
  */
 export function makeSearchIndex(connection: Database.Database): void {
   const made = connection.prepare("SELECT sql FROM sqlite_master WHERE name = 'search_index'").pluck();
   if (made.get() !== table) {
     connection.exec("DROP TABLE IF EXISTS search_index");
     connection.exec(table);
-    // What is deleted is overwritten here too, and not only marked.
+    // Overwrites deleted words here too, instead of only marking them.
     connection.exec("INSERT INTO search_index (search_index, rank) VALUES ('secure-delete', 1)");
   }
   const isEmpty = connection.prepare("SELECT rowid FROM search_index LIMIT 1").get() === undefined;
@@ -74,7 +77,7 @@ export function makeSearchIndex(connection: Database.Database): void {
   for (const sql of searchTriggers()) connection.exec(sql);
 }
 
-/** What keeps it up, as SQL. */
+/** The triggers as SQL. */
 export function searchTriggers(): string[] {
   return sources.flatMap((source) => {
     const { kind, table, id, columns } = source;
@@ -96,8 +99,8 @@ export function searchTriggers(): string[] {
 }
 
 /**
- * Which rows have all of these words, the newest first.
- * @param isBegun whether the last word may be only the beginning of one
+ * The rows that contain all of these words, newest first.
+ * @param isBegun whether the last word may be a prefix
  */
 export function searchFor(
   connection: Database.Database,
@@ -110,14 +113,14 @@ export function searchFor(
     .all(`words : (${terms}${isBegun ? "*" : ""})`, first) as Found[];
 }
 
-/** A phone as it is looked for: its last nine digits; null where the text is no phone. */
+/** A phone in the form that is indexed: its last nine digits; null if the text isn't a phone. */
 export function phoneWord(typed: string): string | null {
   if (!/^[+\d\s().-]+$/.test(typed)) return null;
   const digits = typed.replace(/\D/g, "");
   return digits.length >= PHONE_DIGITS ? digits.slice(-PHONE_DIGITS) : null;
 }
 
-/** A word as it stands in the index; nothing in it is taken for the index's own language. */
+/** A word in the form that is indexed, quoted so that nothing in it is query syntax. */
 export function asWord(typed: string): string {
   const word = typed.replaceAll('"', " ");
   return word.includes("@") ? word.replace(IN_EMAILS, "_") : word;

@@ -9,10 +9,10 @@ import type { Store, Tx } from "./store-types";
 
 type Row = Record<string, string>;
 
-/** The day of the first rate card: seeded boxes and areas apply from it on, and staff's later rows replace them. */
+/** The day of the first rate card. Seeded boxes and areas apply from then, and staff's later rows replace them. */
 const SEEDED_FROM = "2026-01-01";
 
-/** How each seed file's rows become rows of its table. A row that is there already stays as staff left it. */
+/** How the rows of each seed file are inserted. An existing row stays as staff left it. */
 const seeds: Record<string, (tx: Tx, rows: Row[]) => Promise<unknown>> = {
   boxes: (tx, rows) =>
     tx
@@ -81,7 +81,7 @@ const seeds: Record<string, (tx: Tx, rows: Row[]) => Promise<unknown>> = {
       .onConflictDoNothing(),
 };
 
-/** Loads each CSV of `db/seed/` whose content has changed since it was last loaded. */
+/** Loads each CSV of `db/seed/` that has changed since it was last loaded. */
 export async function loadSeeds(store: Store, now: Date): Promise<void> {
   for (const [tableName, insert] of Object.entries(seeds)) {
     const content = readFileSync(path.resolve("db/seed", `${tableName}.csv`), "utf8");

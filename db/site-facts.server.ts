@@ -1,20 +1,22 @@
 import { siteFacts } from "./schema/site-facts";
 import type { Reader, Store } from "./store-types";
 
-/** Where the site is, how it takes money, what its papers name, and the key that signs links in letters. */
+/** The site's address, payment mode and company numbers, and the key that signs links in emails. */
 export type SiteFacts = {
   appUrl: string;
   paymentMode: string;
   company: CompanyNumbers;
-  /** Null where no site has told one yet: then emails have no signed links. */
+  /** Null until a site has stored one: then emails have no signed links. */
   linkKey: string | null;
-  /** The external tracking page; null where parcels are tracked on the site. */
+  /** The external tracking page; null if parcels are tracked on the site. */
   trackingUrl: string | null;
-  /** When no text is sent, as `SMS_QUIET_HOURS` says it: `20:00-07:00`, or `none`. Null where no site has told. */
+  /** The quiet hours as in `SMS_QUIET_HOURS`: `20:00-07:00`, or `none`. Null until a site has stored them. */
   quietHours: string | null;
 };
 
-/** A VAT number of `none`: the company is no VAT vendor. Null: not told, which live payments refuse. */
+/**
+ * A VAT number of `none` means that the company isn't a VAT vendor. Null: not configured, which live payments refuse.
+ */
 export type CompanyNumbers = { vatNumber: string | null; registrationNumber: string | null };
 
 const names = {
@@ -27,7 +29,7 @@ const names = {
   quietHours: "quiet_hours",
 } as const;
 
-/** Writes down what the site is, at its start; nothing where it is written already. */
+/** Stores the site's settings at its start. Writes nothing if they haven't changed. */
 export async function tellSiteFacts(
   store: Store,
   facts: Pick<SiteFacts, "appUrl" | "paymentMode"> & Partial<SiteFacts>,
@@ -46,7 +48,7 @@ export async function tellSiteFacts(
   });
 }
 
-/** What the site said at its last start; null where it has never told. */
+/** The settings of the site's last start; null if it has never started. */
 export async function readSiteFacts(store: Reader): Promise<SiteFacts | null> {
   const told = await factsIn(store);
   const [appUrl, paymentMode] = [told.get(names.appUrl), told.get(names.paymentMode)];

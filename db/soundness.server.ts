@@ -3,8 +3,8 @@ import { refuseForeign, refuseNewer } from "./migrate.server";
 import { StoreError } from "./store-error";
 
 /**
- * Looks a database through, every page of it: whether it is ours, of a version that this code knows, and whole.
- * @returns what is wrong with it, in one line; nothing when it is sound
+ * Checks every page of a database: whether it is ours, of a version that this code knows, and not corrupt.
+ * @returns what is wrong with it, in one line; undefined when it is fine
  */
 export function findFault(file: string): string | undefined {
   try {

@@ -11,14 +11,14 @@ import { callerOf, transactions } from "./transactions.server";
 import { writeHealth } from "./write-health";
 import { writeLine } from "./write-line";
 
-/** After that a person with a form is told to send it again. */
+/** After this the user is asked to send the form again. */
 export const LOCK_PATIENCE_MS = 5 * SECONDS;
-/** For whoever only wants to know whether writing is possible. */
+/** For a check whether writing is possible. */
 const PROBE_PATIENCE_MS = 1 * SECONDS;
 
 /**
  * A store over one SQLite file: one connection that writes, one transaction at a time, and one that reads.
- * @param mark given back when the store is closed
+ * @param mark released when the store is closed
  */
 export function sqliteStore(writer: Database.Database, file: string, mark: Lock, tell: (words: string) => void): Store {
   const reader = connect(file, { readonly: true });
@@ -58,13 +58,13 @@ export function sqliteStore(writer: Database.Database, file: string, mark: Lock,
   };
 }
 
-/** Changes nothing, but has to be written and synced like any commit. */
+/** Changes nothing, but must be written and synced like any commit. */
 async function rewriteVersion(tx: Tx): Promise<void> {
   const { user_version } = tx.get<{ user_version: number }>(sql`PRAGMA user_version`);
   tx.run(sql.raw(`PRAGMA user_version = ${user_version}`));
 }
 
-/** Commits what was begun, or undoes it. */
+/** Commits the transaction, or rolls it back. */
 async function committed<Result>(writer: Database.Database, work: () => Promise<Result>): Promise<Result> {
   try {
     const result = await work();

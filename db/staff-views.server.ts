@@ -4,17 +4,17 @@ import Database from "better-sqlite3";
 import { paidStatuses } from "#app/domain/payments/payment-state";
 import { type FoundRow, foundRows, type Sought } from "./found-rows.server";
 
-/** What SQLite takes for no limit. */
+/** SQLite's value for no limit. */
 const ALL = -1;
 
-/** What the files write as `IN (PAID)`. */
+/** Replaces `(PAID)` in the SQL files. */
 const paidSet = `(${paidStatuses.map((status) => `'${status}'`).join(", ")})`;
 
 const folder = () => path.resolve("db/staff-views");
 
 /**
- * Makes what staff read by, from `db/staff-views/`: the views, the indexes they need, the triggers that keep up the last
- * event of a parcel. Inside a transaction: whoever reads meanwhile sees the old views or the new.
+ * Creates the views that staff read from `db/staff-views/`, with the indexes that they need and the triggers that keep
+ * a parcel's last event. Run it inside a transaction, so that readers see either the old views or the new ones.
  */
 export function makeStaffViews(connection: Database.Database): void {
   dropStaffViews(connection);
@@ -22,14 +22,14 @@ export function makeStaffViews(connection: Database.Database): void {
   connection.exec(helpView());
 }
 
-/** `staff_help`: which view is for what, as the comment above each says. */
+/** The view `staff_help`: each view with the comment above it. */
 export function helpView(): string {
   const help = [...staffViewFiles().flatMap(purposes), ["staff_help", "Which view is for what."]].toSorted();
   const rows = help.map(([view = "", purpose = ""]) => `('${view}', '${purpose.replaceAll("'", "''")}')`);
   return `CREATE VIEW staff_help AS WITH help (view, what_for) AS (VALUES ${rows.join(", ")}) SELECT view, what_for FROM help`;
 }
 
-/** The views that a file makes, each with its comment: without what is said in brackets to whoever changes it. */
+/** The views of a file with their comments, without the parts in brackets, which are for developers. */
 function purposes(sql: string): [view: string, purpose: string][] {
   return [...sql.matchAll(/((?:^--.*\n)+)CREATE VIEW (\w+)/gm)].map(([, comment = "", view = ""]) => [
     view,
@@ -41,13 +41,13 @@ function purposes(sql: string): [view: string, purpose: string][] {
   ]);
 }
 
-/** What they are made from, as SQL. */
+/** The SQL files. */
 export function staffViewFiles(): string[] {
   const files = readdirSync(folder()).filter((file) => file.endsWith(".sql"));
   return files.toSorted().map((file) => readFileSync(path.join(folder(), file), "utf8").replaceAll("(PAID)", paidSet));
 }
 
-/** Removes every view and trigger whose name begins with `staff_`, also one that an older release made. Indexes stay. */
+/** Drops every view and trigger whose name begins with `staff_`, also those of older releases. Indexes stay. */
 export function dropStaffViews(connection: Database.Database): void {
   const made = connection
     .prepare(
@@ -57,18 +57,18 @@ export function dropStaffViews(connection: Database.Database): void {
   for (const { type, name } of made) connection.exec(`DROP ${type} "${name}"`);
 }
 
-/** The `staff_` views of a file, read as they stand. */
+/** The `staff_` views in a database file. */
 export type StaffViews = {
-  /** Their names, in the order of the alphabet. */
+  /** Their names, in alphabetical order. */
   names(): string[];
-  /** All of one, or its first so many rows; its columns also when it has no rows. */
+  /** A view's rows, all or the first few, and its columns even if there are no rows. */
   read(view: string, first?: number): { columns: string[]; rows: Record<string, string | number | null>[] };
-  /** Whatever is known of whom or what somebody names: see `found-rows.server.ts`. */
+  /** Searches for a person or a number: see `found-rows.server.ts`. */
   find(sought: Sought, first: number): FoundRow[];
   close(): void;
 };
 
-/** Opens the views of a file for reading only. `read` throws for a name that is none of `names`. */
+/** Opens a file's staff views for reading. `read` throws for a name that isn't in `names`. */
 export function openStaffViews(file: string): StaffViews {
   const connection = new Database(file, { readonly: true });
   return {

@@ -1,7 +1,7 @@
 import { isAway } from "./postgres/refusal";
 import { forbidden, systemRefusal } from "./system-refusal";
 
-/** A database that this code must not open; its message is one clear line for whoever starts the site. */
+/** A database that this code must not open. The message is one clear line for whoever starts the site. */
 export class StoreError extends Error {
   override name = "StoreError";
 
@@ -14,27 +14,24 @@ export class StoreError extends Error {
   }
 }
 
-/** A transaction that could not begin in time: another program, or an earlier transaction of ours, held the write lock. */
+/** A transaction couldn't begin in time: another program, or an earlier transaction of ours, held the write lock. */
 export class StoreBusyError extends Error {
   override name = "StoreBusyError";
 }
 
-/** Whether somebody else holds the write lock. */
+/** Whether another process holds the write lock. */
 export function isLockedOut(error: unknown): boolean {
   return error instanceof StoreBusyError || (error instanceof Error && codeOf(error).startsWith("SQLITE_BUSY"));
 }
 
-/**
- * Whether nothing can be written just now, whoever tries: the database is locked or away, the disk is full or may not be
- * written.
- */
+/** Whether nothing can be written now: the database is locked or unreachable, or the disk is full or not writable. */
 export function isUnwritable(error: unknown): boolean {
   if (isLockedOut(error) || isAway(error) || systemRefusal(error) !== undefined) return true;
-  // Drizzle wraps what SQLite says.
+  // Drizzle wraps SQLite's errors.
   return error instanceof Error && error.cause !== undefined && isUnwritable(error.cause);
 }
 
-/** The system refuses a file: its disk is full, or, mostly, somebody acts as another user than the site. */
+/** The system refuses a file: its disk is full or, usually, the process runs as another user than the site. */
 export function cannotOpen(file: string, error: unknown): StoreError {
   const why = error instanceof Error ? error.message : String(error);
   if (isMissingModule(error))
@@ -44,7 +41,7 @@ export function cannotOpen(file: string, error: unknown): StoreError {
 
 const REINSTALL = "Install the packages again on this machine, for its system and processor: npm ci";
 
-/** How Node says that a native module is missing, or was made for another system. */
+/** Node's errors for a native module that is missing or was built for another system. */
 function isMissingModule(error: unknown): boolean {
   return error instanceof Error && ["MODULE_NOT_FOUND", "ERR_DLOPEN_FAILED"].includes(codeOf(error));
 }

@@ -19,24 +19,24 @@ const SQLITE_CHECKPOINT_PAGES = 1_000;
 
 type Opening = {
   /**
-   * How long the write-ahead log may grow before it is worked into the file, where another program does that work and this
-   * is the last resort. Unset, the log is ours, and kept small.
+   * How many pages the write-ahead log may have before SQLite checkpoints it, where another program does that and this
+   * is a last resort. If unset, we manage the log and keep it small.
    */
   checkpointPages?: number;
-  /** Hears, in a line, what whoever runs the site should know. */
+  /** Called with one-line messages for the operator. */
   tell?: (words: string) => void;
 };
 
 /**
- * Opens the database, brings it up to date and loads the seeds.
+ * Opens the database, migrates it and loads the seeds.
  * @param place path of the SQLite file, which is created when missing, or the address of a PostgreSQL database
- * @throws StoreError with one clear line when it isn't ours, is newer than this code or is just being restored
+ * @throws StoreError with one clear line when it isn't ours, is newer than this code or is being restored
  */
 export function openStore(place: string, opening: Opening = {}): Promise<Store> {
   return isPostgresUrl(place) ? openPostgres(place, opening.tell ?? (() => {})) : openFile(place, opening);
 }
 
-/** While another program holds the write lock it waits, if there is anything to write. */
+/** Waits while another program holds the write lock, if there is anything to write. */
 async function openFile(file: string, { checkpointPages, tell = () => {} }: Opening): Promise<Store> {
   const patiently = {
     tell: () =>
@@ -46,7 +46,7 @@ async function openFile(file: string, { checkpointPages, tell = () => {} }: Open
   const writer = await whenFree(() => connect(file), patiently);
   writer.pragma(`wal_autocheckpoint = ${checkpointPages ?? SQLITE_CHECKPOINT_PAGES}`);
   try {
-    // A start that has nothing to write would not find out.
+    // Without this check, a start that has nothing to write would not notice.
     accessSync(file, constants.W_OK);
     const now = new Date();
     await whenFree(() => migrate(writer), patiently);
@@ -57,14 +57,14 @@ async function openFile(file: string, { checkpointPages, tell = () => {} }: Open
     const letLogGrow = keepLogSmall(file, tell);
     return { ...store, close: () => letLogGrow().then(store.close) };
   } catch (error) {
-    // A file may be there to be read and not to be written.
+    // A file may be readable but not writable.
     throw isForbidden(error) ? cannotOpen(file, error) : error;
   }
 }
 
 /**
- * Opens the database that the site keeps, while it runs or while it rests, and only that: no migration, no seeds.
- * @throws StoreError with one clear line when the site has never run here, or was made by other code than this
+ * Opens the site's database, whether the site is running or not, without migrating or seeding it.
+ * @throws StoreError with one clear line when the site has never run here, or the database is of another release
  */
 export function joinStore(place: string): Promise<Store> {
   return isPostgresUrl(place) ? joinPostgres(place) : joinFile(place);
@@ -80,7 +80,7 @@ async function joinFile(file: string): Promise<Store> {
   const writer = await whenFree(() => connect(file), { patienceMs: LOCK_PATIENCE_MS });
   try {
     refuseOtherVersion(writer);
-    // The site works the log into the file, or the program that copies it.
+    // The site checkpoints the log, or else the program that replicates it does.
     writer.pragma("wal_autocheckpoint = 0");
     return sqliteStore(writer, file, mark, () => {});
   } catch (error) {

@@ -1,13 +1,16 @@
 import path from "node:path";
 
-/** How the system and SQLite say that a disk takes no more. A full one often shows as an I/O error: so does a broken one. */
+/**
+ * Codes of the system and SQLite for a disk that can't be written. A full disk often shows as an I/O error, as a broken
+ * one does.
+ */
 const TAKES_NO_MORE = /^(?:SQLITE_FULL|SQLITE_IOERR\w*|ENOSPC|EDQUOT|EFBIG|EIO)$/;
-/** How they say that this user may not, or that nobody may. */
+/** Their codes for missing permissions. */
 const FORBIDDEN = /^(?:SQLITE_(?:CANTOPEN|READONLY|PERM)\w*|EACCES|EPERM|EROFS)$/;
 
 /**
- * What the system refuses, in one line for whoever can put it right; nothing for a fault of another kind.
- * @param database its file, if that is known
+ * The system's refusal in one line, for whoever can fix it; undefined for any other error.
+ * @param database its file, if known
  */
 export function systemRefusal(error: unknown, database?: string): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -21,7 +24,7 @@ export function isForbidden(error: unknown): boolean {
   return FORBIDDEN.test(codeOf(error));
 }
 
-/** Mostly somebody acts as another user than the site. */
+/** Usually the process runs as another user than the site. */
 export function forbidden(why: string, database?: string): string {
   return `The ${database ? `database ${database}` : "data"} can't be opened: ${why}. Only the user that runs the site may open it (sudo -u thuma …), on a disk that can be written to.`;
 }

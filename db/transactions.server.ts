@@ -6,12 +6,12 @@ const SLOW_MS = 5 * SECONDS;
 type Origin = () => string;
 type Open = { origin: Origin; isOpen: boolean };
 
-/** Knows who is inside a transaction of a database, and where it began. */
+/** Keeps track of the transactions of a database, and of where in the code each began. */
 export function transactions(tell: (words: string) => void) {
   const inside = new AsyncLocalStorage<Open>();
 
   return {
-    /** @throws where this is called from inside a transaction: it would wait for its own end, and everybody after it */
+    /** @throws when called from inside a transaction, which would wait for itself for ever */
     refuseNested(origin: Origin): void {
       const outer = inside.getStore();
       if (!outer?.isOpen) return;
@@ -20,7 +20,7 @@ export function transactions(tell: (words: string) => void) {
       );
     },
 
-    /** Runs the inside of a transaction; tells of one that has been open for five seconds, while it still is. */
+    /** Runs the body of a transaction. Reports one that is open for five seconds, while it still is. */
     async run<Result>(origin: Origin, work: () => Promise<Result>): Promise<Result> {
       const own: Open = { origin, isOpen: true };
       const begunAt = performance.now();
@@ -36,17 +36,17 @@ export function transactions(tell: (words: string) => void) {
       } finally {
         own.isOpen = false;
         clearTimeout(slow);
-        // One that computes for long lets no timer in.
+        // Timers don't run during a long computation, so check again at the end.
         if (!isTold && performance.now() - begunAt >= SLOW_MS) tellSlow();
       }
     },
   };
 }
 
-/** Where a function was called: the first line of the stack above it. */
+/** Where a function was called: the next line of the stack. */
 export function callerOf(callee: (...args: never[]) => unknown): Origin {
   const called: { stack?: string } = {};
   Error.captureStackTrace(called, callee);
-  // Read only when somebody asks: the frames are cheap, their text isn't.
+  // Formatted only when needed: capturing the stack is cheap, formatting it isn't.
   return () => called.stack?.split("\n")[1]?.trim().replace(/^at /, "") ?? "somewhere";
 }

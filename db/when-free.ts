@@ -1,14 +1,14 @@
 import { SECONDS } from "../app/durations";
 import { isLockedOut } from "./store-error";
 
-/** Making ready to ask takes some milliseconds at a start. */
+/** At a start each try takes some milliseconds. */
 const ASK_EVERY_MS = 100;
-/** Nobody hears of a shorter wait. */
+/** Shorter waits aren't reported. */
 const WORTH_TELLING_MS = 1 * SECONDS;
 
 /**
- * Tries again, without blocking, for as long as another program has the database locked.
- * @param patienceMs after which it throws what SQLite says; for ever if unset
+ * Repeats a call, without blocking, while another program has the database locked.
+ * @param patienceMs after which it throws SQLite's error; for ever if unset
  * @param tell called once, when the wait has become long
  */
 export async function whenFree<Result>(

@@ -1,18 +1,18 @@
 import { SECONDS } from "../app/durations";
 
-/** What was found is believed for so long: a stranger who keeps asking must not keep the database writing. */
+/** How long a result is cached, so that frequent checks don't keep the database writing. */
 const BELIEVED_FOR_MS = 2 * SECONDS;
 
 export type WriteHealth = {
-  /** Notes what became of a write. */
+  /** Records the result of a write. */
   note(isWritten: boolean): void;
-  /** Whether something can be written: what the last write found or, when that is old, a new try. */
+  /** Whether something can be written: the last write's result or, if that is old, a new try. */
   check(): Promise<boolean>;
 };
 
 /**
- * Knows whether anything can be written.
- * @param tryWriting writes something that changes nothing, in a second at most; rejects when it can't
+ * Remembers whether anything can be written.
+ * @param tryWriting writes something that changes nothing, within a second; rejects when it can't
  */
 export function writeHealth(
   tryWriting: () => Promise<unknown>,

@@ -1,25 +1,25 @@
 import { isLockedOut, StoreBusyError } from "./store-error";
 
-/** The first in line asks for the lock this often; each time takes some 20 microseconds. */
+/** How often the first in the queue tries to take the lock; each try takes some 20 microseconds. */
 const ASK_EVERY_MS = 20;
 
 type Waiting = { go(): void; refuse(error: unknown): void };
 
 export type WriteLine = {
   /**
-   * Waits in line for the write lock.
-   * @param waitMs for how long at most, from now on; 0 doesn't wait at all
-   * @returns what gives the turn to the next
+   * Waits in the queue for the write lock.
+   * @param waitMs how long at most; 0 doesn't wait at all
+   * @returns a function that passes the turn to the next
    * @throws StoreBusyError when the time is over
    */
   turn(waitMs: number): Promise<() => void>;
-  /** Resolves once nobody is in line any more. */
+  /** Resolves once the queue is empty. */
   empty(): Promise<void>;
 };
 
 /**
- * The line in front of the write lock of a file, which other programs may hold too. Only the first in line asks for it, and
- * each has their own deadline from their arrival: under a lock the last waits no longer than the first.
+ * The queue for a file's write lock, which other programs may hold too. Only the first in the queue tries to take it.
+ * Each has a deadline counted from its own arrival, so the last waits no longer than the first.
  * @param take takes the lock, or throws SQLite's "busy" at once
  */
 export function writeLine(take: () => void): WriteLine {

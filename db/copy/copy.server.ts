@@ -8,10 +8,10 @@ import { sqliteSource, sqliteTarget } from "./sqlite-side.server";
 export type Copied = { table: string; rows: number; wasThere: boolean };
 
 /**
- * Copies all tables from one database to another of the other kind, and compares each when it is done. What a break left
- * half-done is continued: rows that are there already stay.
+ * Copies all tables from a SQLite database to a PostgreSQL one or back, and compares each table afterwards. An
+ * interrupted copy can be continued: existing rows stay.
  * @param from, to the path of a SQLite file, or the address of a PostgreSQL database; one of each
- * @throws StoreError when a table differs in the end, or when the two aren't of this release
+ * @throws StoreError when a table differs in the end, or when either isn't of this release
  */
 export async function copyDatabase(from: string, to: string, now: Date, tell: (done: Copied) => void): Promise<void> {
   if (isPostgresUrl(from) === isPostgresUrl(to))
@@ -29,7 +29,7 @@ export async function copyDatabase(from: string, to: string, now: Date, tell: (d
   }
 }
 
-/** In the order of the SQLite side, which has each table after those that it refers to. */
+/** In the SQLite side's order, in which each table comes after those that it refers to. */
 async function tablesOf(source: Side, target: Side): Promise<Table[]> {
   const [of, other] = [await source.tables(), await target.tables()];
   const ordered = source.name.startsWith("PostgreSQL") ? other : of;
@@ -59,7 +59,7 @@ function same(one: Sum, other: Sum): boolean {
   return one.rows === other.rows && one.sum === other.sum;
 }
 
-/** How many rows a table has, and a checksum over all of them in the order of their keys. */
+/** A table's number of rows, and a checksum over all of them in key order. */
 export async function sumOf(side: Side, table: Table): Promise<Sum> {
   const hash = createHash("sha256");
   let count = 0;

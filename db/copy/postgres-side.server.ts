@@ -4,16 +4,16 @@ import { ROWS_AT_A_TIME, type Side, type Table, type Value } from "./side";
 
 type Column = { table: string; name: string; type: string };
 
-/** Reads a PostgreSQL database as it stands now; a standby will do. Throws StoreError when it is of another release. */
+/** Reads a PostgreSQL database, or a standby, as it is now. Throws StoreError when it is of another release. */
 export async function postgresSource(url: string): Promise<Side> {
   const client = await connected(url);
   await refuseOtherVersion(client);
-  // A standby refuses SERIALIZABLE; what one transaction reads here is one moment all the same.
+  // A standby refuses SERIALIZABLE. REPEATABLE READ also reads one snapshot.
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   return sideOf(client, url, false, () => client.end());
 }
 
-/** A PostgreSQL database to be filled: its tables are made where they are missing. Triggers rest until it is closed. */
+/** A PostgreSQL database to fill. Missing tables are created. Triggers are off until it is closed. */
 export async function postgresTarget(url: string): Promise<Side> {
   const client = await connected(url);
   await migrate(client);
@@ -45,9 +45,9 @@ async function sideOf(client: Client, url: string, isTarget: boolean, close: () 
     async *rows({ name, columns, key }, order) {
       const asked = columns.map((column) => asSqliteHasIt(column, typeOf(name, column)));
       const byKey = key.map((column) => `${quoted(column)}${typeOf(name, column) === "text" ? ' COLLATE "C"' : ""}`);
-      // Only events of one moment need the order in which they were written down.
+      // Events of the same moment must keep the order in which they were written.
       const orderBy = order === "written" && name === "tracking_events" ? ["row_order"] : byKey;
-      // A cursor needs a transaction; a source has one for all tables.
+      // A cursor needs a transaction. A source has one for all tables.
       if (isTarget) await client.query("BEGIN");
       await client.query(
         `DECLARE copied NO SCROLL CURSOR FOR SELECT ${asked.join(", ")} FROM ${quoted(name)} ORDER BY ${orderBy.join(", ")}`,
@@ -73,13 +73,13 @@ async function sideOf(client: Client, url: string, isTarget: boolean, close: () 
   };
 }
 
-/** A column in the form of `db/columns.ts` for SQLite. */
+/** Converts a column to its form in SQLite (`db/columns.ts`). */
 function asSqliteHasIt(column: string, type: string): string {
   const name = quoted(column);
   if (type.startsWith("timestamp")) return `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   if (type === "boolean") return `${name}::int`;
   if (type === "json") return `${name}::text`;
-  // The driver gives 64 bits as text; a double holds every amount of ours exactly.
+  // The driver returns 64-bit integers as text. A double holds all our amounts exactly.
   return type === "bigint" ? `${name}::float8` : name;
 }
 
@@ -97,7 +97,7 @@ async function tablesOf(client: Client, columns: Column[]): Promise<Table[]> {
   }));
 }
 
-/** Of the site's tables; what PostgreSQL alone needs isn't data. */
+/** The site's own columns, without those that only PostgreSQL needs. */
 async function columnsOf(client: Client): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type

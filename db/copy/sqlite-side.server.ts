@@ -5,20 +5,23 @@ import { migrate, refuseOtherVersion } from "../migrate.server";
 import { dropStaffViews } from "../staff-views.server";
 import { ROWS_AT_A_TIME, type Side, type Table, type Value } from "./side";
 
-/** Reads the site's SQLite file as it stands now, whoever writes to it meanwhile. Throws StoreError when it is of another release. */
+/**
+ * Reads the site's SQLite file as it is now, even while it is written to. Throws StoreError when it is of another
+ * release.
+ */
 export function sqliteSource(file: string): Side {
   const connection = new Database(file, { readonly: true, fileMustExist: true });
   refuseOtherVersion(connection);
-  // A read transaction: one snapshot for all tables.
+  // A read transaction, so that all tables come from one snapshot.
   connection.exec("BEGIN; SELECT count(*) FROM sqlite_master");
   return sideOf(connection, async () => void connection.close());
 }
 
-/** A SQLite file to be filled: made where it is missing. Views and triggers come when it is closed. */
+/** A SQLite file to fill. It is created if missing; views and triggers are made when it is closed. */
 export function sqliteTarget(file: string, now: Date): Side {
   const connection = connect(file);
   migrate(connection);
-  // Nothing reads it yet, and a break means beginning again where it stopped.
+  // Safe, because nothing reads the file yet, and an interrupted copy is continued.
   connection.pragma("foreign_keys = OFF");
   dropStaffViews(connection);
   dropTriggers(connection);
@@ -61,11 +64,11 @@ function sideOf(connection: Database.Database, close: () => Promise<void>): Side
   };
 }
 
-/** In an order in which each comes after those that it refers to. */
+/** In an order in which each table comes after those that it refers to. */
 function tablesOf(connection: Database.Database): Table[] {
   const names = connection
     .prepare(
-      // Not the full-text index and what SQLite keeps it in: it is made anew from the tables.
+      // Leaves out the full-text index and its shadow tables: it is built from the other tables.
       "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
     )
     .pluck()
@@ -85,7 +88,7 @@ function tablesOf(connection: Database.Database): Table[] {
   });
 }
 
-/** What each database notes of its own views and triggers isn't the site's data. */
+/** Tables in which each database records its own views and triggers. */
 function skipped(table: string): string {
   return table === "seed_loads" ? ` WHERE table_name <> '${OBJECTS}'` : "";
 }
@@ -93,7 +96,7 @@ function skipped(table: string): string {
 function dropTriggers(connection: Database.Database): void {
   const names = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").pluck().all() as string[];
   for (const name of names) connection.exec(`DROP TRIGGER ${quoted(name)}`);
-  // Filled when it is made, from all that was copied.
+  // It is built and filled again from the copied rows.
   connection.exec("DROP TABLE IF EXISTS search_index");
   connection.prepare("DELETE FROM seed_loads WHERE table_name = ?").run(OBJECTS);
 }

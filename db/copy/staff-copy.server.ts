@@ -3,13 +3,13 @@ import Database from "better-sqlite3";
 import { postgresSource } from "./postgres-side.server";
 import { sqliteTarget } from "./sqlite-side.server";
 
-/** Its row in `site_facts`; `staff_site` tells its age. */
+/** The row in `site_facts` with the copy's time; `staff_site` shows its age. */
 const COPIED_AT = "copied_at";
 
 /**
- * Writes a PostgreSQL database, as it stood at one moment, into the SQLite file that staff read, views included: aside
- * first, so that whoever reads has the old file or the new one.
- * @throws StoreError when the database is of another release, the driver's error when it is away
+ * Copies a snapshot of a PostgreSQL database into the SQLite file that staff read, with its views. The copy is written
+ * to another file and then renamed, so that readers always have a complete file.
+ * @throws StoreError when the database is of another release, the driver's error when it can't be reached
  */
 export async function writeStaffCopy(url: string, file: string, now: Date): Promise<void> {
   const aside = `${file}.new`;
@@ -35,7 +35,7 @@ function finish(file: string, now: Date): void {
   copy
     .prepare("INSERT OR REPLACE INTO site_facts (name, value, told_at) VALUES (?, ?, ?)")
     .run(COPIED_AT, now.toISOString(), now.toISOString());
-  // Nothing may lie beside it: what belongs to the file before it would be taken for its own.
+  // Leaves no WAL file beside it, because SQLite would take one left by the previous file for its own.
   copy.pragma("journal_mode = DELETE");
   copy.close();
 }

@@ -1,13 +1,16 @@
 import type { Client, QueryConfig } from "pg";
 
-/** Of one process. A list of other lengths is another text: what comes after so many is planned each time. */
+/**
+ * The most named statements per process. Each length of a list makes another statement; beyond this number they aren't
+ * prepared.
+ */
 const MOST_NAMED = 500;
 const names = new Map<string, string>();
 
 /**
- * The driver's client, for all that the site asks:
- * - PostgreSQL refuses U+0000 in text, which anybody can type into an address. It is kept, and looked for, as U+FFFD.
- * - What Drizzle asks gets a name: then the server reads and plans it once for each connection, and not each time.
+ * The driver's client with two changes:
+ * - PostgreSQL refuses U+0000 in text, which anybody can put into an address. It is stored and searched as U+FFFD.
+ * - Drizzle's queries get a name, so that the server parses and plans each once per connection.
  */
 export function siteClient(Base: typeof Client): typeof Client {
   return class extends Base {

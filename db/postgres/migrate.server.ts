@@ -10,7 +10,7 @@ const FOLDER = "db/migrations-postgres";
 const LOCK = 0x5468756d;
 
 /**
- * Brings the schema up to date, in one transaction: all of it or nothing.
+ * Brings the schema up to date in one transaction.
  * @throws StoreError when the database belongs to something else, or to newer code than this
  */
 export async function migrate(client: ClientBase): Promise<void> {
@@ -31,13 +31,13 @@ export async function migrate(client: ClientBase): Promise<void> {
     await client.query("INSERT INTO site_schema VALUES ($1, $2)", [migrations.length, fingerprint]);
     await client.query("COMMIT");
   } finally {
-    // After the COMMIT there is nothing left to undo.
+    // After the COMMIT this does nothing.
     await client.query("ROLLBACK");
   }
 }
 
 /**
- * Lets only a database pass that has exactly the migrations of this code; changes nothing in it.
+ * Refuses a database unless it has exactly the migrations of this code. Changes nothing in it.
  * @throws StoreError when it is newer or older, or isn't ours
  */
 export async function refuseOtherVersion(client: ClientBase): Promise<void> {

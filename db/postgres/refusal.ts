@@ -1,31 +1,34 @@
-/** What PostgreSQL answers, by SQLSTATE (appendix A of its manual), while two transactions can't both be kept. */
+/** SQLSTATEs (appendix A of PostgreSQL's manual) of a transaction that was rolled back because of another one. */
 const CONFLICT = /^(?:40001|40P01)$/;
-/** A lock was not to be had in time. */
+/** A lock wasn't available in time. */
 const LOCKED = /^55P03$/;
-/** It is starting, stopping, a standby, full, or has no connection left. */
+/** The server is starting, stopping, a standby, out of space or out of connections. */
 const AWAY = /^(?:08...|25006|53...|57P0[1235]|25P03)$/;
-/** What the system says of a server that can't be reached. */
+/** The system's error codes for a server that can't be reached. */
 const UNREACHABLE = /^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN)$/;
-/** The driver's own words have no code. */
+/** The driver's own errors have no code. */
 const DRIVER =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
-/** Whether the transaction was undone because of another one: it may be run again as it is. */
+/** Whether the transaction was rolled back because of another one, so that it may be run again. */
 export function isConflict(error: unknown): boolean {
   return some(error, ({ code }) => CONFLICT.test(code));
 }
 
-/** Whether another transaction kept a lock for longer than this one could wait: nothing was done. */
+/** Whether another transaction held a lock for longer than this one could wait. Nothing was done. */
 export function isLockedFor(error: unknown): boolean {
   return some(error, ({ code }) => LOCKED.test(code));
 }
 
-/** Whether the database can't be reached or can't write just now. Whether what was last asked has happened, nobody knows. */
+/**
+ * Whether the database can't be reached or can't write just now. The last statement may or may not have been carried
+ * out.
+ */
 export function isAway(error: unknown): boolean {
   return some(error, ({ code, message }) => AWAY.test(code) || UNREACHABLE.test(code) || DRIVER.test(message));
 }
 
-/** Drizzle wraps what the driver says. */
+/** Drizzle wraps the driver's errors. */
 function some(error: unknown, is: (said: { code: string; message: string }) => boolean): boolean {
   if (!(error instanceof Error)) return false;
   return is({ code: "code" in error ? String(error.code) : "", message: error.message }) || some(error.cause, is);

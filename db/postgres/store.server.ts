@@ -11,24 +11,26 @@ import { lookedUpPriceMark } from "./price-mark.server";
 import { isAway, isConflict, isLockedFor } from "./refusal";
 import { beginning, type Manner } from "./transaction";
 
-/** As with SQLite: after that a person with a form is told to send it again. */
+/** As with SQLite: after this the user is asked to send the form again. */
 const PATIENCE_MS = 5 * SECONDS;
 const PROBE_PATIENCE_MS = 1 * SECONDS;
-/** For a server that has gone without a word. Longer than any question of ours takes; nothing is cancelled on the server. */
+/** For a server that has stopped answering. Longer than any query of ours takes; nothing is cancelled on the server. */
 const ANSWER_MS = 20 * SECONDS;
-/** The server ends a transaction of ours that asks nothing more for so long, and with it its locks: the process is gone. */
+/**
+ * After this the server ends a transaction that sends nothing more, and frees its locks: the process has probably died.
+ */
 const SILENT_MS = 15 * SECONDS;
-/** Of each process. Readers have connections of their own: a commit that waits for a standby keeps no page waiting. */
+/** For each process. Readers have their own connections, so that a commit that waits for a standby delays no page. */
 const CONNECTIONS = { writing: 10, reading: 6 };
 
-/** Opens the site's database, brings it up to date and loads the seeds. Throws StoreError when it isn't ours. */
+/** Opens the site's database, migrates it and loads the seeds. Throws StoreError when it isn't ours. */
 export async function openPostgres(url: string, tell: (words: string) => void): Promise<Store> {
   const store = await connected(url, tell, migrate);
   await loadSeeds(store, new Date());
   return store;
 }
 
-/** Opens the database that the site keeps, as it is: no migration, no seeds. Throws StoreError when it is of another release. */
+/** Opens the site's database without migrating or seeding it. Throws StoreError when it is of another release. */
 export function joinPostgres(url: string): Promise<Store> {
   return connected(url, () => {}, refuseOtherVersion);
 }
@@ -39,9 +41,9 @@ async function connected(
   tell: (words: string) => void,
   check: (client: PoolClient) => Promise<void>,
 ): Promise<Store> {
-  // Asked for only here: a site with a SQLite file never loads them.
+  // Imported only here, so that a site with a SQLite file never loads them.
   const [{ default: pg }, { drizzle }] = await Promise.all([import("pg"), import("drizzle-orm/node-postgres")]);
-  // Counts, sums and identities are numbers, as in SQLite; as text, one and one would be eleven.
+  // Read counts, sums and identities as numbers, as with SQLite; as text, 1 + 1 would be 11.
   for (const type of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]) pg.types.setTypeParser(type, Number);
   const open = (max: number) => {
     const pool = new pg.Pool({
@@ -54,16 +56,16 @@ async function connected(
       keepAlive: true,
       application_name: "thuma-couriers",
     });
-    // A connection that rests may break; the next question opens another.
+    // An idle connection may break; the next query opens another.
     pool.on("error", (error) => tell(`the database has closed a connection: ${error.message}`));
-    // One that is lent tells its borrower; unheard, the same error would end the process.
+    // The query that uses the connection gets the error too. Without a listener it would end the process.
     pool.on("connect", (client) => client.on("error", () => undefined));
     return pool;
   };
   const pools = { writing: open(CONNECTIONS.writing), reading: open(CONNECTIONS.reading) };
   try {
     await withClient(pools.writing, check);
-    // What Drizzle's builders of the two dialects answer when awaited is the same.
+    // Awaiting either dialect's query builder gives the same result.
     const read = drizzle(pools.reading) as unknown as Reader;
     return await storeOf(pools, read, (client) => drizzle(client) as unknown as Tx, tell);
   } catch (error) {
@@ -122,8 +124,8 @@ async function storeOf(
 }
 
 /**
- * Lends a connection. One that an error has left in an unknown state is closed, never used again: a COMMIT whose answer was
- * lost may still come about.
+ * Lends a connection. After an error that leaves its state unknown it is closed and never used again: a COMMIT whose
+ * answer was lost may still happen.
  */
 async function withClient<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
@@ -140,7 +142,7 @@ async function withClient<Result>(pool: Pool, work: (client: PoolClient) => Prom
   }
 }
 
-/** Whether a connection still answers, and is in no transaction. */
+/** Whether a connection still answers and is in no transaction. */
 async function isUsable(client: PoolClient): Promise<boolean> {
   return client.query("ROLLBACK").then(
     () => true,
@@ -148,16 +150,16 @@ async function isUsable(client: PoolClient): Promise<boolean> {
   );
 }
 
-/** Commits what was begun, or undoes it (`withClient`). */
+/** Commits the transaction, or rolls it back (`withClient`). */
 async function committed<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
   const result = await work();
   const { command } = await client.query("COMMIT");
-  // PostgreSQL's answer to the COMMIT of a transaction in which a statement has failed.
+  // PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a statement has failed.
   if (command !== "COMMIT") throw new Error("a transaction was undone whose work had swallowed an error");
   return result;
 }
 
-/** Changes nothing, but has to be written like any commit, by the standby too. */
+/** Changes nothing, but must be written like any commit, by the standby too. */
 async function probe(client: PoolClient): Promise<void> {
   const text = "SELECT pg_logical_emit_message(true, 'thuma', '')";
   await client.query({ text, query_timeout: PROBE_PATIENCE_MS } as QueryConfig);

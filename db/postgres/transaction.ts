@@ -1,9 +1,9 @@
 /**
- * How a transaction stands beside those of others.
- * - `beside others`: SERIALIZABLE. Of two that can't both be kept, one is undone (SQLSTATE 40001).
- * - `alone`: the same, once all others have ended and before the next begin, so that nothing can undo it. What was undone once
- *   runs again so: under any load each transaction runs twice at most.
- * - `row locks`: READ COMMITTED. Whoever writes a row that another has written waits for the other's end.
+ * How a transaction is isolated.
+ * - `beside others`: SERIALIZABLE. Of two that conflict, one is rolled back (SQLSTATE 40001).
+ * - `alone`: the same, but with no other transaction running, so that nothing can conflict. A rolled-back transaction
+ * is repeated this way: it runs twice at most, under any load.
+ * - `row locks`: READ COMMITTED. A writer waits for others that have written the same row.
  */
 export type Manner = "beside others" | "alone" | "row locks";
 
@@ -14,9 +14,11 @@ const manners: Record<Manner, { level: string; lock: string }> = {
 };
 
 /**
- * What begins one, in one round trip. Everybody holds a lock of one table together, or alone; LOCK TABLE comes before the
- * transaction's snapshot, so whoever waited for it sees all that the others did.
- * @param waitMs how long it waits for a lock, that one or a row's; it never waits so for its COMMIT, which nothing may cancel
+ * The statements that begin one, in one round trip. Everybody takes a lock on one table, shared or exclusive. LOCK
+ * TABLE comes before the transaction's snapshot, so a transaction that waited for it sees everything that was committed
+ * before.
+ * @param waitMs how long it waits for a lock, this one or a row's. This doesn't limit its COMMIT, which must not be
+ * cancelled.
  * @param mayBeLost whether its COMMIT is answered before the disk and the standby have it
  */
 export function beginning(manner: Manner, waitMs: number, mayBeLost: boolean): string {

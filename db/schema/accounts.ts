@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, int, oneOf, table, text, time, uniqueIndex } from "../columns";
 
 /**
- * Customers with an account. Several people may claim one address; only one can have proven that emails to it reach
- * them, and the others' rows go when somebody does.
+ * Customers' accounts. Several may claim the same email, but only one can verify it, and the other rows are then
+ * deleted.
  */
 export const users = table(
   "users",
@@ -14,9 +14,9 @@ export const users = table(
     name: text("name").notNull(),
     phone: text("phone").notNull(),
     role: oneOf("role", ["customer"]).notNull(),
-    /** Argon2id, with its salt and its cost inside. */
+    /** Argon2id, including its salt and parameters. */
     passwordHash: text("password_hash").notNull(),
-    /** The form that it was registered with: a form sent twice makes one account. */
+    /** The form that created it: a form sent twice creates one account. */
     registrationKey: text("registration_key").notNull().unique(),
     createdAt: time("created_at").notNull(),
     lastLoginAt: time("last_login_at").notNull(),
@@ -29,7 +29,7 @@ export const users = table(
   ],
 );
 
-/** Who is signed in where. `id` is the SHA-256 of what the browser's cookie holds. */
+/** Sign-ins. `id` is the SHA-256 of the value in the browser's cookie. */
 export const sessions = table(
   "sessions",
   {
@@ -37,9 +37,9 @@ export const sessions = table(
     uid: text("uid")
       .notNull()
       .references(() => users.uid, { onDelete: "cascade" }),
-    /** The browser's guest id at sign-in: its quotes join the account once the address is verified. */
+    /** The browser's guest id at sign-in: its quotes move to the account once the email is verified. */
     guestId: text("guest_id"),
-    /** In words, "Chrome on Android", so that its owner knows it in the list. */
+    /** "Chrome on Android": helps the owner recognise it in the list. */
     browser: text("browser").notNull(),
     createdAt: time("created_at").notNull(),
     lastSeenAt: time("last_seen_at").notNull(),
@@ -48,20 +48,20 @@ export const sessions = table(
   (sessions) => [index("sessions_by_user").on(sessions.uid), index("sessions_by_expiry").on(sessions.expiresAt)],
 );
 
-/** One-time links that were mailed. Only the SHA-256 of a code is kept. */
+/** Emailed one-time links. Only the SHA-256 of a code is stored. */
 export const actionLinks = table(
   "action_links",
   {
     codeHash: text("code_hash").primaryKey(),
     purpose: text("purpose").notNull(),
-    /** Whom it concerns. */
+    /** The id of the account, or whatever the link is about. */
     subject: text("subject").notNull(),
-    /** The address that it was mailed to, which is what its use proves. */
+    /** The address that the link was sent to, and that its use verifies. */
     address: text("address").notNull(),
     createdAt: time("created_at").notNull(),
     expiresAt: time("expires_at").notNull(),
     usedAt: time("used_at"),
-    /** Revoked by a newer link, or by what happened since. */
+    /** Set when a newer link or another event made this one invalid. */
     revokedAt: time("revoked_at"),
   },
   (links) => [
@@ -70,7 +70,7 @@ export const actionLinks = table(
   ],
 );
 
-/** How often something was tried, by a hash of what and who, and when that is forgotten. */
+/** How often something was tried, by a hash of the action and who did it, and when the count expires. */
 export const rateLimits = table(
   "rate_limits",
   { key: text("key").primaryKey(), points: int("points").notNull(), expire: time("expire") },

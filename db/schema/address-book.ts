@@ -1,9 +1,9 @@
-// Not as #app/…: drizzle-kit, which reads this file too, doesn't know it.
+// Not as #app/…: drizzle-kit reads this file too, and can't resolve that.
 import { readPartyAddress } from "../../app/domain/shipments/saved-form";
 import { index, jsonReadBy, table, text, time } from "../columns";
 import { users } from "./accounts";
 
-/** Addresses that a customer has named to use again: "Home", "Gogo Soweto". They go with the account. */
+/** Addresses that a customer has saved under a name: "Home", "Gogo Soweto". They are deleted with the account. */
 export const savedAddresses = table(
   "saved_addresses",
   {

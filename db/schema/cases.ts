@@ -4,7 +4,7 @@ import { waybills } from "./waybills";
 
 export const caseKinds = ["not_there", "damaged", "wrong_place", "wrong_person"] as const;
 
-/** What somebody told us is wrong with a parcel, and what came of it. */
+/** Problems that people reported about parcels, and our answers. */
 export const cases = table(
   "cases",
   {
@@ -13,14 +13,14 @@ export const cases = table(
       .notNull()
       .references(() => waybills.waybillNo),
     kind: oneOf("kind", caseKinds).notNull(),
-    /** In the person's own words; may be blank. */
+    /** The person's own words; may be blank. */
     words: text("words").notNull(),
-    /** An email, or a phone as `+27821234567`; empty where the person gave none, or isn't known any more. */
+    /** An email, or a phone as `+27821234567`; empty if none was given, or after it was erased. */
     contact: text("contact"),
-    /** The form that it came from: sent again, it is the same case. */
+    /** The form that it came from: the same form sent again is the same case. */
     formKey: text("form_key").notNull().unique(),
     openedAt: time("opened_at").notNull(),
-    /** The last answer, and when it went out. */
+    /** The last answer, and when it was sent. */
     answer: text("answer"),
     answeredAt: time("answered_at"),
     closedAt: time("closed_at"),

@@ -3,8 +3,8 @@ import { index, int, oneOf, table, text, time, uniqueIndex } from "../columns";
 const yesOrNo = ["Yes", "No"] as const;
 
 /**
- * Applications of owner drivers. Answers carry the names of the form's fields (spec section 3). The email that tells us
- * of one is in `outgoing_mails`, under the key `driver-application:<id>:<answered_at>`.
+ * Owner-driver applications. The answers are named after the form's fields (specification section 3). The email that
+ * tells us of one is in `outgoing_mails`, with the key `driver-application:<id>:<answered_at>`.
  */
 export const driverApplications = table(
   "driver_applications",
@@ -36,7 +36,7 @@ export const driverApplications = table(
     /** Blank without tracking. */
     vehicleTrackingCompany: text("vehicle_tracking_company").notNull(),
 
-    /** Of all answers: who sends the same ones again has sent the same application. */
+    /** A hash of all answers: the same answers again are the same application. */
     fingerprint: text("fingerprint").notNull(),
     /** The form that it came from: sent again with other answers, it corrects this application. */
     formKey: text("form_key").notNull(),
@@ -44,19 +44,19 @@ export const driverApplications = table(
     /** When the answers last changed. */
     answeredAt: time("answered_at").notNull(),
 
-    /** What staff made of it: empty until somebody has read it, and until they have decided. */
+    /** Empty until staff have read it, and until they have decided. */
     readAt: time("read_at"),
     decision: oneOf("decision", ["accepted", "declined"]),
     decidedAt: time("decided_at"),
   },
   (applications) => [
-    // One form makes one application of one person; the next person at a shared phone makes another.
+    // One form makes one application per person: the next person at a shared phone makes another.
     uniqueIndex("driver_applications_by_form").on(applications.formKey, applications.id_number),
     index("driver_applications_by_answers").on(applications.fingerprint, applications.createdAt),
   ],
 );
 
-/** How many applications came from one connection lately. It is known by a keyed hash: the address itself isn't kept. */
+/** How many applications came from a network lately. Only a keyed hash of its address is stored. */
 export const applicationSenders = table("application_senders", {
   sender: text("sender").primaryKey(),
   applications: int("applications").notNull(),

@@ -3,7 +3,7 @@ import { index, int, json, oneOf, table, text, time, uniqueIndex } from "../colu
 import { payments, refunds } from "./payments";
 import { quotes } from "./quotes";
 
-/** The company as it was when a paper was issued. Without a VAT number the paper is a receipt. */
+/** The company's details when the invoice was issued. Without a VAT number the document is a receipt. */
 export type Supplier = {
   name: string;
   address: string[];
@@ -11,15 +11,15 @@ export type Supplier = {
   registrationNumber: string | null;
 };
 
-/** Whom a paper of more than R 5 000 is made out to. */
+/** The customer named on an invoice of more than R 5 000. */
 export type Customer = { name: string; address: string[] };
 
-/** What is billed, excluding VAT. */
+/** One line, excluding VAT. */
 export type InvoiceLine = { label: string; amountCents: number };
 
 /**
- * Tax invoices of paid bookings and credit notes of refunds, as they were issued. Rows are never removed and their amounts
- * never changed. Each payment mode and kind counts from 1 without a gap.
+ * Tax invoices of paid bookings and credit notes of refunds, as they were issued. Rows are never deleted and their
+ * amounts never change. Each payment mode and kind is numbered from 1 without gaps.
  */
 export const invoices = table(
   "invoices",
@@ -34,7 +34,7 @@ export const invoices = table(
     paymentId: text("payment_id")
       .notNull()
       .references(() => payments.id),
-    /** Of a credit note: the refund that it is for, and the invoice that it lowers. */
+    /** For a credit note: its refund, and the invoice that it reduces. */
     refundReference: text("refund_reference")
       .unique()
       .references(() => refunds.reference),

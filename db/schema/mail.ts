@@ -3,8 +3,8 @@ import { bool, index, int, json, oneOf, table, text, time } from "../columns";
 export const channels = ["email", "sms"] as const;
 
 /**
- * Emails and text messages that are queued, sent, given up on, or were never tried (`skipped`). `letter_key` names the
- * occasion: never two of the same message. A text has a phone number for an address, its words as `text_body`, no HTML.
+ * Emails and text messages: queued, sent, given up, or never tried (`skipped`). `letter_key` identifies the occasion
+ * and is unique. A text message has a phone number as its address, its text in `text_body`, and no HTML.
  */
 export const outgoingMails = table(
   "outgoing_mails",
@@ -17,21 +17,21 @@ export const outgoingMails = table(
     subject: text("subject").notNull(),
     textBody: text("text_body").notNull(),
     htmlBody: text("html_body").notNull(),
-    /** Holds a one-time link: its bodies are blanked once it was sent or given up. */
+    /** Contains a one-time link: the bodies are erased once it was sent or given up. */
     isSecret: bool("is_secret").notNull().default(false),
-    /** What EmailJS's template is filled in with; only emails that may go that way have it. */
+    /** The values for EmailJS's template; set only for emails that may be sent that way. */
     templateParams: json<Record<string, string>>("template_params"),
-    /** The booking that it is about, and which of its people it tells; empty for all else. */
+    /** The booking that it is about, and which of its people it is for; otherwise empty. */
     quoteId: text("quote_id"),
     person: oneOf("person", ["sender", "receiver", "account"]),
-    /** How many parts a text is paid for. */
+    /** How many parts the provider bills for a text message. */
     parts: int("parts"),
-    /** Counts the attempt that is underway too. */
+    /** Includes the attempt that is under way. */
     attempts: int("attempts").notNull(),
     nextAttemptAt: time("next_attempt_at").notNull(),
-    /** Since when a process has it in hand; empty while nobody does. */
+    /** When a process claimed it; empty while none has. */
     claimedAt: time("claimed_at"),
-    /** What it says was taken back while it was being sent: it is not tried again. */
+    /** Set when it was withdrawn while being sent: it is not tried again. */
     withdrawnAt: time("withdrawn_at"),
     lastError: text("last_error"),
     queuedAt: time("queued_at").notNull(),

@@ -1,7 +1,7 @@
 import { oneOf, table, text, time } from "../columns";
 import { channels } from "./mail";
 
-/** Who wants no messages about parcels: a fingerprint of each email address or phone number, which is not kept itself. */
+/** Opt-outs from messages about parcels. Only a hash of each email address or phone number is stored. */
 export const messageStops = table("message_stops", {
   fingerprint: text("fingerprint").primaryKey(),
   channel: oneOf("channel", channels).notNull(),

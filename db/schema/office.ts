@@ -2,7 +2,7 @@ import { index, oneOf, primaryKey, table, text, time } from "../columns";
 import { quotes } from "./quotes";
 import { waybills } from "./waybills";
 
-/** The day, and the hours, that we agreed with a customer on the phone. It comes before what they wished for. */
+/** The visits agreed with customers on the phone. They take precedence over the collection day in the form. */
 export const agreedVisits = table(
   "agreed_visits",
   {
@@ -12,7 +12,7 @@ export const agreedVisits = table(
     stop: oneOf("stop", ["collection", "delivery"]).notNull(),
     /** A South African day, `2026-12-01`. */
     day: text("day").notNull(),
-    /** On a South African clock, `09:00`; both are empty where any time of the day will do. */
+    /** South African time, `09:00`; both are empty if any time of the day is fine. */
     fromTime: text("from_time"),
     untilTime: text("until_time"),
     agreedAt: time("agreed_at").notNull(),
@@ -20,7 +20,7 @@ export const agreedVisits = table(
   (visits) => [primaryKey({ columns: [visits.waybillNo, visits.stop] })],
 );
 
-/** What staff note about a booking for each other. Customers never see it; it goes with the names of the booking. */
+/** Staff's notes about a booking. Customers never see them; they are deleted when the booking is anonymised. */
 export const bookingNotes = table(
   "booking_notes",
   {

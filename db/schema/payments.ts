@@ -2,10 +2,13 @@ import { sql } from "drizzle-orm";
 import { bool, index, int, oneOf, primaryKey, table, text, time, uniqueIndex } from "../columns";
 import { quotes } from "./quotes";
 
-/** What PayFast said about one attempt to pay; `started` until it says anything. */
+/** What PayFast reported about one attempt to pay; `started` until its first notice. */
 export const paymentStates = ["started", "pending", "complete", "cancelled", "failed", "duplicate"] as const;
 
-/** One attempt to pay for one quote, or its share of one for several. A second completed payment of one booking is `duplicate`: to be refunded. */
+/**
+ * An attempt to pay for a quote, or its share of one for several. A booking's second completed payment is `duplicate`:
+ * to be refunded.
+ */
 export const payments = table(
   "payments",
   {
@@ -15,11 +18,14 @@ export const payments = table(
       .references(() => quotes.id),
     state: oneOf("state", paymentStates).notNull(),
     mode: oneOf("mode", ["simulator", "sandbox", "live"]).notNull(),
-    /** What was asked for at the hand-over; the saved price, never a browser's word. */
+    /** The amount that was asked for: the saved price, never a value from the browser. */
     amountCents: int("amount_cents").notNull(),
-    /** PayFast's own number for the attempt, known from its first notice on. Bookings that are paid together share it. */
+    /** PayFast's own number for the attempt, set by its first notice. Bookings paid together share it. */
     pfPaymentId: text("pf_payment_id"),
-    /** Until when the amount can be paid although another price has taken its place; empty: for ever (before this was kept). */
+    /**
+     * Until when the amount can be paid after another price has replaced it; empty means no limit (before this was
+     * recorded).
+     */
     heldUntil: time("held_until"),
     paidCents: int("paid_cents"),
     feeCents: int("fee_cents"),
@@ -35,11 +41,11 @@ export const payments = table(
   ],
 );
 
-/** Money that staff have paid back, as PayFast's own site shows it. The amounts of one payment's refunds add up. */
+/** Refunds, as PayFast's own site shows them. A payment may have several. */
 export const refunds = table(
   "refunds",
   {
-    /** PayFast's number for the refund: noted twice, it is the same one. */
+    /** PayFast's number for the refund, so that the same refund isn't recorded twice. */
     reference: text("reference").primaryKey(),
     paymentId: text("payment_id")
       .notNull()
@@ -50,7 +56,7 @@ export const refunds = table(
   (refunds) => [index("refunds_by_payment").on(refunds.paymentId)],
 );
 
-/** Every notice that was properly signed or came from PayFast's addresses, as it was received, and why it was refused. */
+/** Every notice that was signed, or came from PayFast's addresses, as it was received, and why it was refused. */
 export const paymentNotices = table(
   "payment_notices",
   {
@@ -58,12 +64,12 @@ export const paymentNotices = table(
     receivedAt: time("received_at").notNull(),
     clientAddress: text("client_address").notNull(),
     body: text("body").notNull(),
-    /** The order, the payment and the amount that it names, as PayFast wrote them, where its signature was right. */
+    /** The order, the payment and the amount in the notice, in PayFast's format; set if its signature was right. */
     quoteId: text("quote_id"),
     pfPaymentId: text("pf_payment_id"),
     amountTold: text("amount_told"),
     isSigned: bool("is_signed").notNull().default(true),
-    /** How the site took money when it came. */
+    /** The payment mode of the site at that time. */
     mode: oneOf("mode", ["simulator", "sandbox", "live"]),
     outcome: text("outcome").notNull(),
     reason: text("reason"),
@@ -76,19 +82,19 @@ export const paymentNotices = table(
 );
 
 /**
- * Notices that were not properly signed, counted by South African day, network and order. Anybody can post them, so those that
- * don't come from PayFast's addresses are not kept.
+ * Notices that were not properly signed, counted by South African day, network and order. Anybody can post them, so
+ * those that don't come from PayFast's addresses are only counted.
  */
 export const unsignedNotices = table(
   "unsigned_notices",
   {
     day: text("day").notNull(),
-    /** A keyed hash: the address itself isn't kept. `payfast` for PayFast's own; blank beyond so many rows a day. */
+    /** A keyed hash of the address. `payfast` for PayFast's own; blank beyond a number of rows a day. */
     network: text("network").notNull(),
-    /** The order that they name, if it is ours; blank otherwise. */
+    /** The order that they name, if it is ours; otherwise blank. */
     quoteId: text("quote_id").notNull(),
     notices: int("notices").notNull(),
-    /** The beginning of the first of them, as far as the day's and the network's allowance goes. */
+    /** The start of the first of them, within the day's and the network's limits. */
     sample: text("sample").notNull(),
     /** Why the last of them was refused. */
     reason: text("reason").notNull(),

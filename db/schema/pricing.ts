@@ -1,8 +1,8 @@
 import { bool, index, int, oneOf, primaryKey, table, text } from "../columns";
 
 /**
- * Packaging that a customer can choose. Centimetres, grams, cents excluding VAT. Of each id, the row with the latest
- * `valid_from` (a South African day) that has come applies.
+ * Packaging that a customer can choose. Centimetres, grams, cents excluding VAT. For each id, the row with the latest
+ * `valid_from` (a South African day) that isn't in the future applies.
  */
 export const boxes = table(
   "boxes",
@@ -17,17 +17,17 @@ export const boxes = table(
     costCents: int("cost_cents").notNull(),
     sortOrder: int("sort_order").notNull(),
     active: bool("active").notNull(),
-    /** A drawing of `public/boxes.svg`. */
+    /** A drawing in `public/boxes.svg`. */
     picture: text("picture").notNull().default("box"),
-    /** What fits in, as customers read it behind "For example"; blank where nothing is said. */
+    /** What fits in the box, shown after "For example"; may be blank. */
     example: text("example").notNull().default(""),
   },
   (boxes) => [primaryKey({ columns: [boxes.id, boxes.validFrom] })],
 );
 
 /**
- * Ranges of 4-digit postal codes. Ranges nest: the narrowest one that holds a code describes it. Of each id, the row
- * with the latest `valid_from` that has come applies.
+ * Ranges of 4-digit postal codes. Ranges nest: the narrowest one that contains a code describes it. For each id, the
+ * row with the latest `valid_from` that isn't in the future applies.
  */
 export const postalAreas = table(
   "postal_areas",
@@ -48,7 +48,7 @@ export const postalAreas = table(
   ],
 );
 
-/** Destinations abroad. South Africa is domestic and has no row. */
+/** International destinations. South Africa is domestic and has no row. */
 export const countries = table("countries", {
   iso2: text("iso2").primaryKey(),
   name: text("name").notNull().unique(),
@@ -59,7 +59,7 @@ export const countries = table("countries", {
 
 export const rateKinds = ["zone", "linehaul", "pickup", "international", "fuel", "vat", "days"] as const;
 
-/** The rate card. Of each kind and key, the row with the latest `valid_from` that has come applies. */
+/** The rate card. For each kind and key, the row with the latest `valid_from` that isn't in the future applies. */
 export const rates = table(
   "rates",
   {
@@ -80,7 +80,7 @@ export const proclaimedHolidays = table("proclaimed_holidays", {
   name: text("name").notNull(),
 });
 
-/** One row: how often the tables above were changed. Triggers count (`db/price-changes.server.ts`). */
+/** One row: the number of changes of the tables above, counted by triggers (`db/price-changes.server.ts`). */
 export const priceChanges = table("price_changes", {
   id: int("id").primaryKey(),
   changes: int("changes").notNull(),

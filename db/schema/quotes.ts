@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-// Not as #app/…: drizzle-kit, which reads this file too, doesn't know it.
+// Not as #app/…: drizzle-kit reads this file too, and can't resolve that.
 import { readSavedForm } from "../../app/domain/shipments/saved-form";
 import { journeyNames } from "../../app/paths";
 import { index, int, json, jsonReadBy, oneOf, table, text, time } from "../columns";
 
-/** Spec section 4, "Quote status values". */
+/** Specification section 4, "Quote status values". */
 export const quoteStatuses = [
   "quoted",
   "manual",
@@ -19,13 +19,15 @@ export const quoteStatuses = [
   "failed",
 ] as const;
 
-/** One price for one parcel, and what became of it. `id` is unguessable; `quote_no` can be said on the phone. */
+/**
+ * One price for one parcel, and its booking's status. `id` can't be guessed; `quote_no` can be read out on the phone.
+ */
 export const quotes = table(
   "quotes",
   {
     id: text("id").primaryKey(),
     quoteNo: text("quote_no").notNull().unique(),
-    /** The draft it was made from: one draft makes at most one quote, whatever is retried. */
+    /** The draft that it was made from: one draft makes at most one quote, however often it is retried. */
     draftId: text("draft_id").notNull().unique(),
     journey: oneOf("journey", journeyNames).notNull(),
     type: oneOf("type", ["local", "international"]).notNull(),
@@ -39,9 +41,9 @@ export const quotes = table(
     toCountry: text("to_country").notNull(),
     boxId: text("box_id").notNull(),
     quantity: int("quantity").notNull(),
-    /** What the customer pays, VAT included. Empty while there is no instant price: never zero. */
+    /** What the customer pays, VAT included. Empty, never zero, while there is no instant price. */
     grandTotalCents: int("grand_total_cents"),
-    /** What the same form cost before, where that was another price. */
+    /** The earlier price of the same form, if it was different. */
     previousTotalCents: int("previous_total_cents"),
     apiBase: text("api_base").notNull(),
     request: json<unknown>("request").notNull(),
@@ -54,19 +56,19 @@ export const quotes = table(
     pricedAt: time("priced_at").notNull(),
     expiresAt: time("expires_at").notNull(),
     bookedAt: time("booked_at"),
-    /** The terms that its customer agreed to, by their day; empty before it is booked or asked for. */
+    /** The version of the terms that the customer agreed to; empty until it is booked or requested. */
     termsVersion: text("terms_version"),
     manualRequestedAt: time("manual_requested_at"),
-    /** When it was cancelled. Empty where its customer gave it up for another: money for that is still honoured. */
+    /** When it was cancelled. Empty if its customer replaced it by another booking: money for it is still accepted. */
     cancelledAt: time("cancelled_at"),
     cancelledBy: oneOf("cancelled_by", ["staff", "customer"]),
-    /** What its customer gave as the reason; staff's is in `staff_actions`. */
+    /** The customer's reason; staff's is in `staff_actions`. */
     cancelReason: text("cancel_reason"),
-    /** How the site took money when it was booked: only `live` is a real parcel. */
+    /** The payment mode of the site when it was booked: only `live` is a real parcel. */
     mode: oneOf("mode", ["simulator", "sandbox", "live"]),
-    /** When names, phones, emails and streets were taken out of a booking (app/domain/bookings/keeping-times.ts). */
+    /** When names, phones, emails and streets were erased (app/domain/bookings/keeping-times.ts). */
     anonymisedAt: time("anonymised_at"),
-    /** The order at PayFast that it is paid with, together with other bookings of one list; empty: it is paid by itself. */
+    /** The PayFast order that pays for it together with other bookings of a list; empty if it is paid by itself. */
     paymentOrderId: text("payment_order_id"),
     updatedAt: time("updated_at").notNull(),
   },
@@ -74,14 +76,14 @@ export const quotes = table(
     index("quotes_by_payment_order").on(quotes.paymentOrderId).where(sql`payment_order_id is not null`),
     index("quotes_by_uid").on(quotes.uid, quotes.createdAt),
     index("quotes_by_guest").on(quotes.guestId, quotes.createdAt),
-    // With the wizard, so that the figures of a day are counted without a look at the quotes themselves.
+    // Includes the wizard, so that the figures of a day are counted from the index alone.
     index("quotes_by_status").on(quotes.status, quotes.createdAt, quotes.journey),
     index("quotes_by_email").on(quotes.email),
     index("quotes_waiting_for_price")
       .on(quotes.manualRequestedAt)
       .where(sql`manual_requested_at is not null and booked_at is null`),
     index("quotes_cancelled_by_staff").on(quotes.cancelledAt, quotes.id).where(sql`cancelled_at is not null`),
-    // What the nightly tidying looks for, and nothing that it is done with.
+    // Holds only the quotes that the nightly deletion may still have to delete.
     index("quotes_unbooked").on(quotes.expiresAt).where(sql`booked_at is null`),
     index("quotes_with_names")
       .on(quotes.status, quotes.bookedAt)

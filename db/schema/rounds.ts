@@ -1,14 +1,14 @@
 import { index, int, oneOf, table, text, time, uniqueIndex } from "../columns";
 import { waybills } from "./waybills";
 
-/** Who drives for us. A driver who stops is blocked, not deleted: marks name them. */
+/** Our drivers. A driver who stops is blocked, not deleted, because marks name them. */
 export const drivers = table(
   "drivers",
   {
     id: text("id").primaryKey(),
     name: text("name").notNull(),
     phone: text("phone").notNull(),
-    /** The application that it began with, if any. */
+    /** The application that they made, if any. */
     applicationNo: text("application_no"),
     addedAt: time("added_at").notNull(),
     blockedAt: time("blocked_at"),
@@ -16,7 +16,7 @@ export const drivers = table(
   (drivers) => [uniqueIndex("drivers_by_name").on(drivers.name)],
 );
 
-/** The one phone on which a driver is signed in. `id` is the SHA-256 of what its cookie holds. */
+/** The one phone on which a driver is signed in. `id` is the SHA-256 of its cookie's value. */
 export const driverSessions = table(
   "driver_sessions",
   {
@@ -24,7 +24,7 @@ export const driverSessions = table(
     driverId: text("driver_id")
       .notNull()
       .references(() => drivers.id),
-    /** In words: "Chrome on Android". */
+    /** "Chrome on Android". */
     phone: text("phone").notNull(),
     createdAt: time("created_at").notNull(),
     expiresAt: time("expires_at").notNull(),
@@ -32,7 +32,7 @@ export const driverSessions = table(
   (sessions) => [uniqueIndex("driver_sessions_by_driver").on(sessions.driverId)],
 );
 
-/** Which driver goes to a parcel on a day. Whether to collect or to deliver, the parcel's history says. */
+/** Which driver goes to which parcel on a day. The parcel's history says whether to collect or to deliver. */
 export const stops = table(
   "stops",
   {
@@ -55,12 +55,12 @@ export const stops = table(
   ],
 );
 
-/** What a driver pressed at a stop, and what proves it. */
+/** What a driver reported at a stop, and the proof of it. */
 export const driverMarks = table(
   "driver_marks",
   {
     id: text("id").primaryKey(),
-    /** Of the form and of what was filled in: sent again it is the same mark. */
+    /** Made from the form and its answers: the same form sent again is the same mark. */
     formKey: text("form_key").notNull().unique(),
     waybillNo: text("waybill_no")
       .notNull()
@@ -72,9 +72,9 @@ export const driverMarks = table(
     pieces: int("pieces").notNull(),
     /** Why nobody was there, what is wrong, or why there was no PIN. */
     reason: text("reason"),
-    /** What proves a delivery. */
+    /** The proof of a delivery. */
     proof: oneOf("proof", ["pin", "name"]),
-    /** Who took the parcel without a PIN. Goes with the booking's names. */
+    /** Who received the parcel without a PIN. Erased with the booking's names. */
     takenBy: text("taken_by"),
     /** When the driver pressed the button. */
     filledInAt: time("filled_in_at").notNull(),
@@ -86,7 +86,7 @@ export const driverMarks = table(
   ],
 );
 
-/** A photo of a delivery, as we made it anew: a JPEG of at most 300 KB, without metadata. */
+/** A photo of a delivery, re-encoded by us: a JPEG of at most 300 KB, without metadata. */
 export const deliveryPhotos = table(
   "delivery_photos",
   {

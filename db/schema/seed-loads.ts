@@ -1,6 +1,6 @@
 import { table, text, time } from "../columns";
 
-/** Which seed file was last loaded into which table, by its fingerprint. */
+/** The fingerprint of the seed file last loaded into each table. */
 export const seedLoads = table("seed_loads", {
   tableName: text("table_name").primaryKey(),
   fingerprint: text("fingerprint").notNull(),

@@ -1,10 +1,10 @@
 import { index, json, table, text, time } from "../columns";
 
-/** What somebody has answered so far of a parcel, until another phone of theirs fetches it by a link: a day at most. */
+/** A draft on its way to another phone of its owner, which fetches it by a link within a day. */
 export const sentDrafts = table(
   "sent_drafts",
   {
-    /** The form that it was sent with: sent again, it is the same. */
+    /** The form that sent it: sent again, it is the same draft. */
     id: text("id").primaryKey(),
     answers: json<unknown>("answers").notNull(),
     createdAt: time("created_at").notNull(),

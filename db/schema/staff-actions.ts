@@ -9,7 +9,7 @@ export const staffActions = table(
     who: text("who").notNull(),
     /** In words: "priced quote", "marked delivered". */
     action: text("action").notNull(),
-    /** What it concerned, under the number that people say: a quote, a waybill, an application, a rate. */
+    /** The number of a quote, waybill or application, or the name of a rate. */
     subject: text("subject").notNull(),
     details: text("details").notNull(),
   },

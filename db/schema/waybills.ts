@@ -13,7 +13,7 @@ export const trackingEventKinds = [
   "cancelled",
 ] as const;
 
-/** A paid booking's waybill. One quote has at most one, and a number is never used again. */
+/** Waybills of paid bookings. A quote has at most one, and a number is never used again. */
 export const waybills = table(
   "waybills",
   {
@@ -23,7 +23,9 @@ export const waybills = table(
       .unique()
       .references(() => quotes.id),
     issuedAt: time("issued_at").notNull(),
-    /** Where the parcel as a whole stands, and since when. The database keeps both itself, whoever adds an event: `db/staff-views/`. */
+    /**
+     * The event that describes the parcel as a whole, and its time. Triggers keep both up to date: `db/staff-views/`.
+     */
     lastEvent: oneOf("last_event", trackingEventKinds),
     lastEventAt: time("last_event_at"),
   },
@@ -36,7 +38,7 @@ export const waybills = table(
   ],
 );
 
-/** What happened to a parcel, in order. Nothing personal goes in here: anybody with the number can read it. */
+/** The history of parcels. It must contain nothing personal: anybody with the number can read it. */
 export const trackingEvents = table(
   "tracking_events",
   {
@@ -47,13 +49,15 @@ export const trackingEvents = table(
     kind: oneOf("kind", trackingEventKinds).notNull(),
     happenedAt: time("happened_at").notNull(),
     place: text("place"),
-    /** Of how many pieces; empty for booking and cancelling, and for marks from before pieces were counted: of all. */
+    /**
+     * How many pieces the event is about. Empty for all: for booking and cancelling, and before pieces were counted.
+     */
     pieces: int("pieces"),
   },
   (events) => [index("tracking_events_by_waybill").on(events.waybillNo, events.happenedAt)],
 );
 
-/** The four digits that a receiver says at the gate. They stay the same for a parcel, however often they are asked for. */
+/** The four digits that a receiver tells the driver. A parcel's PIN never changes. */
 export const deliveryPins = table("delivery_pins", {
   waybillNo: text("waybill_no")
     .primaryKey()
