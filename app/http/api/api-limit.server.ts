@@ -11,8 +11,8 @@ const WINDOW_MS = 1 * MINUTES;
 let counting: { store: Store; count: ReturnType<typeof sharedCount> } | undefined;
 
 /**
- * Counts a request of a program against its network: an IPv4 address, or an IPv6 /64. A write for every price would cost more
- * than the price, so processes tell each other once a second.
+ * Counts an API request against its network: an IPv4 address, or an IPv6 /64. Writing to the database for every price
+ * would cost more than the price, so processes exchange their counts once a second.
  * @returns null, or in how many seconds the network may ask again
  */
 export async function secondsUntilAllowed(clientAddress: string | undefined): Promise<number | null> {
@@ -23,7 +23,7 @@ export async function secondsUntilAllowed(clientAddress: string | undefined): Pr
   return leftMs === null ? null : Math.max(1, Math.ceil(leftMs / SECONDS));
 }
 
-/** As the counts of forms (`rate-limit.server.ts`): the table holds no addresses. */
+/** Hashed like the counts of forms (`rate-limit.server.ts`), so that the table holds no addresses. */
 function keyOf(network: string): string {
   return `apiFromNetwork:${signatureOf("rate-limit", network)}`;
 }

@@ -8,7 +8,7 @@ import { fingerprint } from "#app/domain/quotes/fingerprint.server";
 import { checkAsked, refuse, reply } from "./api.server";
 import { rememberAnswer, rememberedAnswer } from "./idempotency.server";
 
-/** Up to 255 visible ASCII characters, as in the Idempotency-Key draft of the IETF. */
+/** Up to 255 visible ASCII characters, as in the IETF's Idempotency-Key draft. */
 const keyShape = /^[\x21-\x7e]{1,255}$/;
 
 /** Answers a quote request: 200 with the price, 400 for a wrong field, 422 when there is no instant price. */
@@ -30,7 +30,7 @@ export async function answerQuote<Schema extends z.ZodType>(
   const checked = checkAsked(schema, body);
   if (!checked.ok) return checked.refusal;
 
-  // A key is one caller's own, and for one address.
+  // A key belongs to one caller and one address.
   const ownKey = key && [context?.clientAddress ?? "", new URL(request.url).pathname, key].join(" ");
   const asked = fingerprint(checked.asked);
   const before = ownKey ? rememberedAnswer(ownKey, performance.now()) : null;

@@ -6,7 +6,7 @@ import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { log } from "#app/log.server";
 import { secondsUntilAllowed } from "./api-limit.server";
 
-/** Shops on any site may ask, and read what they need of the answer. No cookies are involved, so `*` gives nothing away. */
+/** Shops on any site may call the API and read its answers. No cookies are involved, so `*` gives nothing away. */
 const CORS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag, Retry-After, Idempotency-Replayed",
@@ -16,12 +16,12 @@ const TRY_AGAIN_S = 5;
 
 export type ApiMethod = "GET" | "POST";
 
-/** Everybody may keep these for a while, and ask afterwards whether they have changed. */
+/** Any cache may keep these for a while and then revalidate them. */
 export const publicList = {
   "Cache-Control": `public, max-age=${(5 * MINUTES) / SECONDS}, stale-while-revalidate=${HOURS / SECONDS}`,
 };
 
-/** A loader or an action of the programs' interface: permissions for other sites, the limit, and never a bare 500. */
+/** Wraps a loader or an action of the API: adds CORS headers and the rate limit, and turns errors into JSON. */
 export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, company: Company) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const asked = args.request.method;
@@ -41,12 +41,12 @@ export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, compan
   };
 }
 
-/** A good answer. Unless the headers say otherwise nobody keeps it: prices change. */
+/** A good answer. By default it isn't cached, because prices change. */
 export function reply(body: unknown, headers: Record<string, string> = {}, status = 200): Response {
   return json(body, { status, headers: { "Cache-Control": "no-store", ...CORS, ...headers } });
 }
 
-/** No answer, and why. */
+/** A refusal with its reason. */
 export function refuse(
   status: number,
   error: string,
@@ -57,7 +57,7 @@ export function refuse(
   return reply(problem, Object.fromEntries(headers), status);
 }
 
-/** Checks what was asked against its schema; the refusal names the first thing to put right. */
+/** Validates a request. The refusal names the first field to correct. */
 export function checkAsked<Schema extends z.ZodType>(
   schema: Schema,
   asked: unknown,
@@ -69,7 +69,7 @@ export function checkAsked<Schema extends z.ZodType>(
   return { ok: false, refusal: refuse(400, issue?.message ?? "The request could not be read.", { field }) };
 }
 
-/** The query of an address; of a parameter given twice, the last. */
+/** An address's query parameters; of a parameter given twice, the last. */
 export function queryOf(request: Request): Record<string, string> {
   return Object.fromEntries(new URL(request.url).searchParams);
 }

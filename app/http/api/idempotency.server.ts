@@ -2,14 +2,14 @@ import type { QuoteAnswer } from "#app/domain/pricing/quote-answer";
 import { HOURS } from "#app/durations";
 
 const KEPT_MS = 1 * HOURS;
-/** About 10 MB; beyond it the oldest answers go. */
+/** About 10 MB; beyond that the oldest answers are dropped. */
 const MOST_ANSWERS = 5_000;
 
 type Kept = { asked: string; quote: QuoteAnswer; until: number };
 
 /**
- * Answers by Idempotency-Key, oldest first. In memory: a quote of the programs' interface changes nothing, so a key that
- * is forgotten costs no more than today's price in place of one that is an hour old.
+ * Answers by Idempotency-Key, oldest first. In memory: a quote through the API changes nothing, so if a key is lost the
+ * caller merely gets today's price instead of one that is an hour old.
  */
 const answers = new Map<string, Kept>();
 

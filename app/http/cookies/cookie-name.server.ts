@@ -1,10 +1,10 @@
 import { settings } from "#app/config.server";
 
 /**
- * What a cookie is called in the browser. On https its prefix makes the browser itself take it over https alone, and with
- * `__Host-` from this host alone: no neighbour under the same domain and nobody on the line can plant one (RFC 6265bis,
- * section 4.1.3). Over plain http browsers refuse both prefixes.
- * @param path the part of the site that gets it sent; `__Host-` is for cookies of the whole site only
+ * A cookie's name in the browser. On https a prefix makes the browser accept it over https only, and with `__Host-`
+ * only from this host, so that no other host of the domain and nobody on the network can set one (RFC 6265bis, section
+ * 4.1.3). Over plain http browsers refuse both prefixes.
+ * @param path the part of the site that receives it; `__Host-` requires the whole site
  */
 export function cookieName(name: string, path: string): string {
   if (!settings().isHttps) return name;

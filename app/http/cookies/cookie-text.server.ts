@@ -1,30 +1,30 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
 /**
- * A JSON text as a cookie's value may hold it (RFC 6265, cookie-octet): a short one readable, with signs for the few
- * characters that a cookie may not hold; a long one, and one in other scripts, packed.
+ * Encodes a JSON text as a cookie's value (RFC 6265, cookie-octet). Short texts stay readable, with replacements for
+ * the few characters that cookies don't allow. Long ones, and those in other scripts, are compressed.
  */
 export function asCookieText(json: string): string {
   return json.length <= SHORT && isPlain.test(json) ? READABLE + readable(json) : packed(json);
 }
 
-/** The JSON text of which `asCookieText` made this. Throws at what it can't have made. */
+/** The JSON text that `asCookieText` encoded. Throws for anything else. */
 export function fromCookieText(text: string): string {
   return text.startsWith(READABLE) ? read(text.slice(READABLE.length)) : unpacked(text);
 }
 
-/** Up to here Base64 takes back what Brotli saves, and setting Brotli up takes as long as checking the whole form. */
+/** Below this length Base64 costs what Brotli saves, and starting Brotli takes as long as validating the whole form. */
 const SHORT = 400;
 
-/** No sign of Base64's, so nothing packed begins with it. */
+/** Not a Base64 character, so no compressed value begins with it. */
 const READABLE = "~";
 
 const isPlain = /^[ -~]*$/;
 
-/** For the three characters between two words of a list. JSON holds no control character of its own. */
+/** Replaces the three characters between two texts of a list. JSON contains no control characters of its own. */
 const BETWEEN_WORDS = "\n";
 
-/** Characters that a cookie must not contain, each with the rarely typed one that replaces it. */
+/** Characters that cookies don't allow, each with a rarely typed one that replaces it. */
 const signs = new Map([
   [" ", "~"],
   ['"', "^"],
@@ -32,7 +32,7 @@ const signs = new Map([
   [BETWEEN_WORDS, "|"],
   [";", "*s"],
   ["\\", "*b"],
-  // And the signs themselves, where they were typed.
+  // The replacement characters themselves, when they were typed.
   ["~", "*t"],
   ["^", "*c"],
   ["!", "*e"],
@@ -53,7 +53,7 @@ function read(text: string): string {
 
 const LARGEST_JSON = 64 * 1024;
 
-/** Forty times quicker than the best that Brotli can do, and 5 characters longer. */
+/** Forty times faster than Brotli's best quality, for 5 characters more. */
 const QUICKLY = {
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   [constants.BROTLI_PARAM_QUALITY]: 8,

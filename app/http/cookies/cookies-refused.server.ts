@@ -4,8 +4,8 @@ const words =
   "Your browser does not keep cookies. We need one to remember your answers. Allow cookies for this site in your browser's settings. Then go back and send the form again.";
 
 /**
- * Refuses whoever comes straight from a form whose answer held a cookie and brings none: to be led back to an empty form
- * without a word, again and again, tells nobody what to do.
+ * Refuses a browser that comes straight from a form whose answer set a cookie, and sends none. Otherwise it would be
+ * redirected to the empty form again and again without an explanation.
  * @param forms addresses of pages with such forms, and without a link to the page that is asked for
  * @throws the refusal, in words
  */

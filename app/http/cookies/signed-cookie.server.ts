@@ -5,12 +5,12 @@ import { isSigned, signatureOf } from "#app/signature.server";
 import { cookieName } from "./cookie-name.server";
 import { asCookieText, fromCookieText } from "./cookie-text.server";
 
-/** Browsers keep a cookie of at most 4,096 bytes, name and attributes included. */
+/** Browsers accept a cookie of at most 4,096 bytes, including its name and attributes. */
 const LONGEST_COOKIE_LINE = 4096;
 
-/** A JSON document in a cookie, signed: the browser may read it, and change nothing. */
+/** A JSON document in a signed cookie: the browser can read it but not change it. */
 export type SignedCookie<Document> = {
-  /** Null when there is none, or when it is tampered with, truncated or somebody else's. */
+  /** Null when there is none, or when it was changed, truncated or signed by somebody else. */
   read(request: { headers: Pick<Headers, "get"> }): Document | null;
   /** Whether a document is short enough for a cookie. */
   holds(document: Document): boolean;
@@ -22,8 +22,8 @@ export type SignedCookie<Document> = {
 
 /**
  * @param name of the cookie, without the prefix that it has on https
- * @param options.path the part of the site that gets it sent
- * @param options.accept narrows what was stored; null refuses it, as after a change of its shape
+ * @param options.path the part of the site that receives it
+ * @param options.accept validates what was stored; null refuses it, for example in an old format
  */
 export function signedCookie<Document>(
   name: string,
@@ -51,8 +51,8 @@ export function signedCookie<Document>(
 }
 
 /**
- * A cookie's value in the header that browsers send; of two with one name the first. The others aren't taken apart: a
- * stranger sends thousands, and a page asks for five.
+ * A cookie's value from the Cookie header; if there are two of a name, the first. Finds it without parsing the others,
+ * because a page reads five cookies, and an attacker may send thousands.
  */
 function cookieNamed(name: string, header: string): string | undefined {
   const start = `${name}=`;
@@ -67,7 +67,7 @@ function cookieNamed(name: string, header: string): string | undefined {
   return undefined;
 }
 
-/** The name is signed too, so that one cookie's value is no good in another. */
+/** The name is signed too, so that one cookie's value isn't valid in another. */
 function signedText(document: unknown, name: string): string {
   const text = asCookieText(JSON.stringify(document));
   return `${text}.${signatureOf(name, text)}`;

@@ -4,14 +4,14 @@ import { carriedValue } from "./forms.server";
 
 const FORM_TOKEN = "form-token";
 
-/** Where a form should have come from: `appUrl` is the site's own address, `host` the one that it was sent to. */
+/** Where a form was sent: `appUrl` is the site's own address, `host` the request's. */
 export type SentTo = { appUrl: string; host: string };
 
 /**
- * Which site a form was sent from, by what the browser says. It is ours when its origin is the site's own. Over plain
- * http, the host that it was sent to is enough: a phone on the same network knows the site by an address of its own.
- * `unknown`: an old browser that says nothing; those ignore SameSite too, so pages behind a sign-in then want their
- * form's token.
+ * Which site a form was sent from, by its headers. It is ours when its origin is the site's own address. Over plain
+ * http the request's own host is accepted too: on a local network a phone may use another address for the site.
+ * `unknown`: an old browser without these headers. Such browsers ignore SameSite too, so pages behind a sign-in also
+ * require the form's token.
  */
 export function sentFrom(
   headers: { origin: string | null | undefined; fetchSite: string | null | undefined },
@@ -19,7 +19,7 @@ export function sentFrom(
 ): "here" | "elsewhere" | "unknown" {
   const { origin, fetchSite } = headers;
   if (origin) return isOurs(origin, sentTo) ? "here" : "elsewhere";
-  // "none": the person sent it again themselves, as after restoring a tab.
+  // "none": the user sent it again themselves, for example after restoring a tab.
   if (fetchSite) return ["same-origin", "none"].includes(fetchSite) ? "here" : "elsewhere";
   return "unknown";
 }
@@ -30,12 +30,12 @@ function isOurs(origin: string, { appUrl, host }: SentTo): boolean {
   return from.origin === home.origin || (home.protocol === "http:" && from.host === host);
 }
 
-/** What every form behind a sign-in carries: only pages of this session can know it. */
+/** The token in every form behind a sign-in: only this session's pages know it. */
 export function formTokenOf(sessionId: string): string {
   return signatureOf(FORM_TOKEN, sessionId);
 }
 
-/** Refuses a form that another site made somebody's browser send. Throws the page that says so. */
+/** Refuses a form that another site made the browser send. Throws the page that says so. */
 export function refuseForeignForm(request: Request, form: FormData, sessionId: string): void {
   const source = sourceOf(request);
   if (source === "here" || (source === "unknown" && isSigned(FORM_TOKEN, sessionId, carriedValue(form, "token"))))
@@ -43,7 +43,7 @@ export function refuseForeignForm(request: Request, form: FormData, sessionId: s
   throw refusal();
 }
 
-/** The same for a form without a token, as guests have them. Throws the page that says so. */
+/** The same for guests' forms, which have no token. Throws the page that says so. */
 export function refuseOtherSites(request: Request): void {
   if (sourceOf(request) === "elsewhere") throw refusal();
 }

@@ -4,7 +4,7 @@ import { carriedValue, typedValues } from "./forms.server";
 
 const kinds = ["collected", "delivered", "nobody_there", "something_wrong"] as const;
 
-/** What a driver filled in, and the same as the form shows it again; no answers where no button says what it is. */
+/** A driver's form, and its state for showing it again. No answers if no button was pressed. */
 export function readStopForm(form: FormData, request: Request) {
   const { mark, pieces = "", pin = "", takenBy = "", reason = "" } = typedValues(form);
   const values = { mark: mark ?? "", pieces, pin, takenBy, reason };
@@ -15,14 +15,14 @@ export function readStopForm(form: FormData, request: Request) {
   return { answers, values };
 }
 
-/** The photo that came with a form, made anew; null where none did: forms without one have an empty file, or its name. */
+/** The photo that came with a form, re-encoded; null if none did. Forms without one have an empty file, or its name. */
 export async function photoIn(form: FormData): Promise<PhotoOrBusy | null> {
   const file = form.get("photo");
   if (file === null || typeof file === "string" || file.size === 0) return null;
   return makePhoto(new Uint8Array(await file.arrayBuffer()));
 }
 
-/** What the phone's worker says of a form that it kept for want of a signal: `?at=2026-11-21T10:00:00.000Z`. */
+/** When a form was filled in, if the phone's worker stored it without a signal: `?at=2026-11-21T10:00:00.000Z`. */
 function filledInAt(request: Request): Date | null {
   const at = new Date(new URL(request.url).searchParams.get("at") ?? "");
   return Number.isNaN(at.getTime()) ? null : at;

@@ -3,17 +3,17 @@ import { type PrivateAnswer, tooBusy } from "#app/http/pages/private-page.server
 import { log } from "#app/log.server";
 import { isUnwritable } from "#db/store-error";
 
-/** A lock of staff's or a full disk seldom ends sooner. */
+/** A lock held by staff, or a full disk, seldom ends sooner. */
 export const TRY_AGAIN_S = 30;
 
 const WORDS =
   "We can't save anything just now. Nothing was changed and nothing was charged. Please press the button again in a minute.";
 
 /**
- * Answers a form whose writing the database didn't take, because it is locked or its disk is full: 503, and the page as it
- * was sent. What goes wrong otherwise is thrown on.
+ * Answers a form with 503 and the page as it was sent, if the database can't be written because it is locked or its
+ * disk is full. Other errors are thrown.
  * @param write all of the action that may write
- * @param refuse answers with the form as it was typed, these words and this status
+ * @param refuse makes the answer: the form as it was typed, these words and this status
  */
 export async function unlessUnwritable<Answer, Refusal>(
   write: () => Promise<Answer>,
@@ -28,14 +28,14 @@ export async function unlessUnwritable<Answer, Refusal>(
   }
 }
 
-/** Goes without what need not be written now; what goes wrong otherwise is thrown on. */
+/** Skips a write that can wait if the database can't be written. Other errors are thrown. */
 export async function ifWritable(write: () => Promise<unknown>): Promise<void> {
   await write().catch((error: unknown) => {
     if (!isUnwritable(error)) throw error;
   });
 }
 
-/** Marks a request that failed because nothing could be written: its error page says so, and is a 503. */
+/** Marks a request that failed because nothing could be written, so that its error page says so with a 503. */
 export function markUnwritable(error: unknown, context: AppLoadContext): void {
   if (isUnwritable(error)) context.isUnwritable = true;
 }

@@ -9,20 +9,26 @@ import { signatureOf } from "#app/signature.server";
 import type { Reader } from "#db/store.server";
 
 /**
- * How often, in what time. Whole suburbs share one address with their mobile network, so limits by address
- * are wide; those by account are what stops guessing.
+ * How often something may be tried, and in what time. Whole suburbs share one address on a mobile network, so limits by
+ * address are wide. The limits by account are what stops guessing.
  */
 const limits = {
-  /** Guesses at one account, from browsers that it was never signed in on. */
+  /** Guesses at one account, from browsers that were never signed in to it. */
   guessesAtAccount: { points: 10, windowMs: 15 * MINUTES },
-  /** Guesses at one account from one browser that knows it: an attacker elsewhere doesn't lock its owner out. */
+  /**
+   * Guesses at one account from one browser that was signed in to it before, so that an attacker elsewhere doesn't lock
+   * its owner out.
+   */
   guessesInBrowser: { points: 10, windowMs: 15 * MINUTES },
   guessesFromAddress: { points: 100, windowMs: 15 * MINUTES },
   /** The current password, asked again on the account page. */
   passwordAgain: { points: 10, windowMs: 15 * MINUTES },
-  /** Emails to one mailbox that anybody can have sent to it. What was paid for, and what staff send, isn't counted. */
+  /** Emails to one mailbox that anybody can cause. Receipts, and emails that staff send, aren't counted. */
   emailsTo: { points: 6, windowMs: 1 * HOURS },
-  /** New quotes, bookings, accounts, and emails with a link, of one network; then each waits its turn (`turns.server.ts`). */
+  /**
+   * New quotes, bookings, accounts and emails with a link, per network. Beyond that each form has to wait
+   * (`turns.server.ts`).
+   */
   quotesFromNetwork: { points: () => settings().quotesPerHour, windowMs: 1 * HOURS },
   quotesAfterWaiting: { points: 6, windowMs: 1 * MINUTES },
   bookingsFromNetwork: { points: () => settings().bookingsPerHour, windowMs: 1 * HOURS },
@@ -34,14 +40,16 @@ const limits = {
 } as const;
 
 export type Limited = readonly [limit: keyof typeof limits, who: string];
-/** A refusal names the limit that was reached, and says in words when to try again; so does the answer that goes with them. */
+/**
+ * A refusal names the limit that was reached, says when to try again, and holds the status and headers to answer with.
+ */
 export type Allowance =
   | { ok: true }
   | { ok: false; limit: Limited[0]; waitMs: number; words: string; answer: PrivateAnswer };
 
 /**
- * Counts one more try against each limit, in one transaction, also when several come at once. Whoever is over a limit
- * already is told so after a read alone: an attack must not keep the database writing.
+ * Counts one more try against each limit, in one transaction. If one is over its limit already, only reads, so that an
+ * attack doesn't keep the database writing.
  */
 export async function allow(now: Date, ...tries: Limited[]): Promise<Allowance> {
   const { store } = await company();
@@ -53,7 +61,7 @@ export async function allow(now: Date, ...tries: Limited[]): Promise<Allowance> 
     await store.tx(async (tx) => {
       for (const one of tries) {
         const { points, leftMs } = await countTry(tx, keyOf(one), windowMs(one), now);
-        // None of them is counted then.
+        // Throwing undoes the other counts too.
         if (points > pointsOf(one[0])) throw new OverLimit(refusalFor(one[0], leftMs, now));
       }
     }, COUNTING);
@@ -64,12 +72,12 @@ export async function allow(now: Date, ...tries: Limited[]): Promise<Allowance> 
   }
 }
 
-/** Whole networks count in one row: it is held for as long as a COMMIT takes. */
+/** A whole network's tries are one row, locked for as long as a COMMIT takes. */
 const COUNTING = { rowLocks: true, mayBeLost: true };
 
 type Refused = Allowance & { ok: false };
 
-/** Undoes the transaction that has counted one too many. */
+/** Rolls back the transaction whose count is over the limit. */
 class OverLimit extends Error {
   constructor(readonly refusal: Refused) {
     super("over a limit");
@@ -86,7 +94,7 @@ export function messageTo(contact: string): Limited {
   return contact.includes("@") ? emailTo(contact) : ["emailsTo", contact];
 }
 
-/** Forgets earlier tries, as after the right password. */
+/** Resets counts, for example after the right password. */
 export async function forgive(...tries: Limited[]): Promise<void> {
   const { store } = await company();
   await store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)), COUNTING);
@@ -114,7 +122,9 @@ function windowMs([limit]: Limited): number {
   return limits[limit].windowMs;
 }
 
-/** Addresses are personal. A plain hash would not hide them: there are few enough IPv4 addresses to try them all. */
+/**
+ * Addresses are personal data. A plain hash wouldn't hide them: there are so few IPv4 addresses that all can be tried.
+ */
 function keyOf([limit, who]: Limited): string {
   return `${limit}:${signatureOf("rate-limit", who)}`;
 }

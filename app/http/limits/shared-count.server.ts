@@ -2,14 +2,14 @@ import { type CountedTries, countTry } from "#app/domain/accounts/counted-tries.
 import { SECONDS } from "#app/durations";
 import type { Store } from "#db/store.server";
 
-/** Another process hears of a request so much later at most, and may let that many more through. */
+/** How late another process may learn of a request; it may let that many more through. */
 const TELL_EVERY_MS = 1 * SECONDS;
 
 type Count = { endsAt: number; told: number; untold: number };
 
 /**
- * Counts what is asked too often to be written down each time: in memory, and once a second in the database, where every
- * process adds what it counted and reads what all of them did.
+ * Counts things that happen too often to write each time: in memory, and once a second in the database, where every
+ * process adds its own count and reads the total.
  * @param points how often within a window
  */
 export function sharedCount(store: Store, { points, windowMs }: { points: number; windowMs: number }) {
@@ -17,7 +17,7 @@ export function sharedCount(store: Store, { points, windowMs }: { points: number
   let toldAt = 0;
   let telling = Promise.resolve();
 
-  /** Counts one more under a key. Returns null, or for how long it is over the limit. Milliseconds. */
+  /** Counts one more under a key. Returns null, or how long the key stays over its limit, in milliseconds. */
   function allow(key: string, now: Date): number | null {
     const count = current(key, now.getTime());
     if (count.told + count.untold >= points) return count.endsAt - now.getTime();
@@ -29,7 +29,7 @@ export function sharedCount(store: Store, { points, windowMs }: { points: number
     return null;
   }
 
-  /** A window that would end later than one that begins now is of a clock that was set back since. */
+  /** A window that would end later than one that starts now is left from before the clock was set back. */
   function current(key: string, nowMs: number): Count {
     const before = counts.get(key);
     if (before && before.endsAt > nowMs && before.endsAt <= nowMs + windowMs) return before;
@@ -38,7 +38,7 @@ export function sharedCount(store: Store, { points, windowMs }: { points: number
     return count;
   }
 
-  /** Adds to the database what it hasn't heard of; one at a time, so that nothing is added twice. */
+  /** Adds this process's new counts to the database; one call at a time, so that nothing is added twice. */
   function tell(now: Date): Promise<void> {
     const told = telling.then(() => tellNow(now));
     telling = told.catch(() => undefined);

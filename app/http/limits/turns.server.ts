@@ -4,11 +4,11 @@ import { type PrivateAnswer, tooSoon } from "#app/http/pages/private-page.server
 import { isSigned, signatureOf } from "#app/signature.server";
 import { allow, type Limited } from "./rate-limit.server";
 
-/** Little for somebody at a counter; a program has to come back for every parcel. */
+/** Short for a person, but a bot has to wait for every parcel. */
 const WAIT_MS = 20 * SECONDS;
 const TICKET_LIVES_MS = 60 * MINUTES;
 
-/** Carries the ticket that says since when a form has waited. A form that is shown again shows it again. */
+/** The field with the ticket that says since when a form has waited. Showing the form again includes it. */
 const WAITED_FIELD = "waited";
 
 const turns = {
@@ -20,16 +20,16 @@ const turns = {
 
 export type Turn =
   | { kind: "now" }
-  /** Show the form again, which now carries a ticket, to be sent again after as long as the words say. */
+  /** Show the form again with a ticket, to be sent again after the time in `words`. */
   | { kind: "wait"; words: string; answer: PrivateAnswer }
-  /** One of the other limits was reached. */
+  /** Another limit was reached. */
   | { kind: "refused"; words: string; answer: PrivateAnswer };
 
 /**
- * Counts one more quote, booking or email of a network. Thousands of people may share one, so nobody is turned away for what their
- * neighbours do: beyond so many in an hour each form waits a little, and then a few a minute pass.
- * @param form as it was posted; its ticket is put into it when it has to wait
- * @param others further limits that it counts against; over one of these, waiting doesn't help
+ * Counts one more quote, booking or email of a network. Thousands of people may share one, so nobody is refused because
+ * of others: beyond an hourly number each form waits a little, and then a few a minute pass.
+ * @param form as it was posted; its ticket is added to it when it has to wait
+ * @param others further limits; over one of these, waiting doesn't help
  */
 export async function takeTurn(
   what: keyof typeof turns,
@@ -54,13 +54,13 @@ export async function takeTurn(
   return waited.limit === afterWaiting ? wait(people, waited.waitMs) : { kind: "refused", ...waited };
 }
 
-/** A form whose turn has not come: what its page shows, and how it is answered. */
+/** A form that has to wait: what its page shows, and its answer's status and headers. */
 export type WaitingForm = {
   wait: { words: string; typed: Record<string, string> };
   answer: { status: number; headers: Headers };
 };
 
-/** What a form waits with: everything that was typed, so that one button sends it again. */
+/** Everything that was typed, so that one button sends the form again. */
 export function waitingFor(turn: Exclude<Turn, { kind: "now" }>, form: FormData, cookies: string[] = []): WaitingForm {
   const headers = new Headers(turn.answer.headers);
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
@@ -81,7 +81,9 @@ function newTicket(now: Date): string {
   return `${since}.${signatureOf("wait", since)}`;
 }
 
-/** For how long a form has waited; null without a ticket of ours, or with one of long ago or of a clock that was put back. */
+/**
+ * How long a form has waited; null without a valid ticket, or when it is too old or from before the clock was set back.
+ */
 function msSince(ticket: string, now: Date): number | null {
   const [since = "", signature = ""] = ticket.split(".");
   if (!isSigned("wait", since, signature)) return null;

@@ -7,23 +7,23 @@ const NAME = "lite";
 const KEPT_DAYS = 365;
 
 /**
- * Whether the person who owns this browser asked for Lite. Says nothing about anybody, so it needs no signature, and
- * with or without the prefix that it has on https it is as good.
+ * Whether the user chose Lite. The cookie isn't personal, so it isn't signed, and is read with or without its https
+ * prefix.
  */
 export function hasChosenLite(cookies: string | null | undefined): boolean {
   return cookies ? /(?:^|; ?)(?:__Host-)?lite=1(?:;|$)/.test(cookies) : false;
 }
 
-/** Whether a browser brings no other cookie than that choice. */
+/** Whether the browser sends no cookie but this one. */
 export function bringsOnlyLite(cookies: string): boolean {
   return /^(?:__Host-)?lite=\w*$/.test(cookies);
 }
 
-/** The `Set-Cookie` lines that keep the choice for a year, or forget it. */
+/** The `Set-Cookie` lines that store the choice for a year, or delete it. */
 export function liteCookies(isOn: boolean): string[] {
   const name = cookieName(NAME, "/");
   const chosen = line(name, isOn);
-  // A choice made before the prefix came must not outlive this one.
+  // Also deletes a choice made before the cookie had its prefix.
   return name === NAME ? [chosen] : [chosen, line(NAME, false)];
 }
 

@@ -28,12 +28,12 @@ import { trustBrowser, trustedBrowserOf } from "./trusted-browser.server";
 
 const WRONG = "The email or password is wrong.";
 
-/** What became of a form that wants to sign somebody in. */
+/** The result of a sign-in form. */
 export type Arrival =
   | { kind: "arrived"; account: Account; cookies: string[] }
   | { kind: "refused"; answer: PrivateAnswer; state: FormState };
 
-/** Signs people in by the forms of `/login`: strategies `login` and `register`. Sessions are our own. */
+/** Signs users in by the forms of `/login`, with the strategies `login` and `register`. Sessions are our own. */
 export function authenticator(context: AppLoadContext): Authenticator<Arrival> {
   return new Authenticator<Arrival>()
     .use(new FormStrategy(({ form, request }) => keepingForm(form, () => byPassword(form, request, context))), "login")
@@ -43,7 +43,7 @@ export function authenticator(context: AppLoadContext): Authenticator<Arrival> {
     );
 }
 
-/** A form that there is no room for, or that could not be saved, is shown again. */
+/** Shows a form again if there are too many, or if it couldn't be saved. */
 async function keepingForm(form: FormData, arrive: () => Promise<Arrival>): Promise<Arrival> {
   const shownAgain = (words: string, how: PrivateAnswer) => refusedForm(form, { "": [words] }, how);
   const room = await ifPasswordRoom(() => unlessUnwritable(arrive, shownAgain));
@@ -59,7 +59,7 @@ export function refusedForm(
   return { kind: "refused", answer, state: withoutSecrets({ values: typedValues(form), errors }) };
 }
 
-/** A form's state without its passwords, which never go back to the page. */
+/** A form's state without its passwords, which are never sent back to the page. */
 export function withoutSecrets(state: FormState): FormState {
   const values = Object.entries(state.values).filter(([name]) => !/password/i.test(name) && name !== "token");
   return { ...state, values: Object.fromEntries(values) };
@@ -92,7 +92,7 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
     await recordLogin(tx, account.uid, now);
     return beginSession(tx, request, account, before, now);
   });
-  // A registration with somebody else's address must look the same as one by its owner.
+  // Registering with somebody else's address must look the same as registering with one's own.
   const known = isVerified(account) ? [trustBrowser(request, account.email)] : [];
   return { kind: "arrived", account, cookies: [session, ...known] };
 }
@@ -122,7 +122,7 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
   return arrival;
 }
 
-/** A new session in place of this browser's last; the quotes made in it join a proven account. Returns its cookie. */
+/** Starts a session in place of this browser's last, and moves its quotes to a verified account. Returns the cookie. */
 async function beginSession(
   tx: Tx,
   request: Request,

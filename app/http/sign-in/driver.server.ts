@@ -11,10 +11,10 @@ const driverCookie = signedCookie<string>("driver", {
   accept: (stored) => (typeof stored === "string" ? stored : null),
 });
 
-/** A driver whose phone this is, and the token that their forms carry. */
+/** The signed-in driver, and the token of their forms. */
 export type DriverHere = { driver: Driver; sessionId: string; formToken: string };
 
-/** Which driver's phone this is; null for everybody else's, and for one that was blocked. */
+/** The driver signed in on this phone; null for anybody else, and for a blocked driver. */
 export async function driverHere(request: Request): Promise<DriverHere | null> {
   const token = driverCookie.read(request);
   if (!token) return null;
@@ -23,17 +23,17 @@ export async function driverHere(request: Request): Promise<DriverHere | null> {
   return found && { ...found, formToken: formTokenOf(found.sessionId) };
 }
 
-/** Whether a request comes from a phone that was ever signed in: those may send as much as a photo, and may keep marks. */
+/** Whether a driver was ever signed in on this phone. Such phones may upload photos and send stored marks. */
 export function isDriversPhone(cookies: string | null | undefined): boolean {
   return driverCookie.read({ headers: { get: () => cookies ?? null } }) !== null;
 }
 
-/** What a driver's cookie holds: of one code and one form always the same, so that a form sent twice signs in once. */
+/** The value of a driver's cookie. The same code and form give the same value, so a form sent twice signs in once. */
 export function driverToken(code: string, formKey: string): string {
   return signatureOf("driver-session", `${code}.${formKey}`);
 }
 
-/** The cookie line of a driver's phone. */
+/** The `Set-Cookie` line that signs a driver's phone in. */
 export function keepDriver(token: string): string {
   return driverCookie.write(token);
 }

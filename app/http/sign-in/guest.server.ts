@@ -9,7 +9,7 @@ const guest = signedCookie<string>("guest", {
   accept: (stored) => (typeof stored === "string" ? stored : null),
 });
 
-/** The unguessable id of this browser, if it has made a quote before. It opens its own waybills without an account. */
+/** This browser's random id, if it has made a quote before. It opens its own waybills without an account. */
 export function guestOf(request: Request): string | null {
   return guest.read(request);
 }
@@ -19,12 +19,12 @@ export function newGuest(): string {
   return newId();
 }
 
-/** The cookie line by which the browser keeps its id. */
+/** The `Set-Cookie` line that stores the id. */
 export function rememberGuest(guestId: string): string {
   return guest.write(guestId);
 }
 
-/** The cookie line that forgets it: from then on nobody opens its quotes here without an account. */
+/** The `Set-Cookie` line that deletes it: from then on this browser can't open its quotes without an account. */
 export function forgetGuest(): string {
   return guest.clear();
 }

@@ -7,9 +7,11 @@ import { paths } from "#app/paths";
 import { isBookedHere } from "./booked-here.server";
 import { cameBySignedLink } from "./signed-link.server";
 
-/** A waybill that this request may see, with names and addresses; or its number alone, whether there is such a waybill or not. */
+/**
+ * A waybill with names and addresses, if this request may see it. Otherwise only its number, whether or not it exists.
+ */
 export type OpenWaybill =
-  /** `isHere`: its account, or the browser that booked it. With only the signed link, people may see it but change nothing. */
+  /** `isHere`: opened by its account, or by the browser that booked it. A signed link only allows viewing. */
   | { isOpen: true; waybillNo: string; waybill: Waybill; quote: Quote; isHere: boolean }
   | { isOpen: false; waybillNo: string };
 

@@ -7,8 +7,8 @@ import { type PrivateAnswer, privately } from "#app/http/pages/private-page.serv
 import { inPasswordTurn } from "./password-turn.server";
 
 /**
- * Asks for the current password before anything that could take an account away: an open browser isn't proof enough.
- * @returns null when it is right; otherwise what to say, and how
+ * Asks for the current password before changes that could lose the owner their account: the browser may be unattended.
+ * @returns null when it is right; otherwise the message, status and headers to answer with
  */
 export async function wrongPassword(
   uid: string,

@@ -7,7 +7,10 @@ const WORDS = `Too many people are signing in right now. Nothing was changed. Pl
 
 export type PasswordTurn<Result> = { ok: true; result: Result } | { ok: false; words: string; answer: PrivateAnswer };
 
-/** Handles a form's passwords in turn; refuses in words when too many wait, and does nothing once the client has hung up. */
+/**
+ * Hashes a form's passwords in the queue. Refuses when too many wait, and does nothing once the client has
+ * disconnected.
+ */
 export async function inPasswordTurn<Result>(
   { isGone = () => false }: AppLoadContext,
   work: () => Promise<Result>,
@@ -15,7 +18,7 @@ export async function inPasswordTurn<Result>(
   return answered(await inPasswordLine(isGone, work));
 }
 
-/** Takes a form that will want such a turn; refuses it before anything is counted or written when there are too many. */
+/** Reserves a place in the queue before anything is counted or written. Refuses when there is none. */
 export async function ifPasswordRoom<Result>(work: () => Promise<Result>): Promise<PasswordTurn<Result>> {
   return answered(await ifRoomInPasswordLine(work));
 }

@@ -7,9 +7,9 @@ import { withinSite } from "./safe-redirect.server";
 import { type SignedIn, signedIn } from "./session.server";
 
 /**
- * Who is signed in, for a loader behind a sign-in. Every loader and action asks for itself.
+ * The signed-in user, for a loader behind a sign-in. Every loader and action checks for itself.
  * @param afterLogin where the login leads; back here if unset
- * @throws a redirect to the login; a refusal in words for a browser that keeps no cookies
+ * @throws a redirect to the login; a refusal in words if the browser accepts no cookies
  */
 export async function requireUser(request: Request, afterLogin?: () => string): Promise<SignedIn> {
   const who = await signedIn(request);
@@ -18,12 +18,12 @@ export async function requireUser(request: Request, afterLogin?: () => string): 
   const { pathname, search } = new URL(request.url);
   const isPost = request.method === "POST";
   const next = afterLogin?.() ?? (isPost ? pathname : pathname + search);
-  // The login wouldn't follow a longer one, and proxies refuse so long a header.
+  // The login doesn't follow a longer one, and proxies refuse such a long header.
   throw redirect(paths.loginWith({ next: withinSite(next, pathname) }), privately(isPost ? 303 : 302));
 }
 
 /**
- * Who is signed in, and the form that they sent, for an action behind a sign-in.
+ * The signed-in user and the form that they sent, for an action behind a sign-in.
  * @throws a redirect to the login, or the refusal of a form that another site sent
  */
 export async function requireUserForm(

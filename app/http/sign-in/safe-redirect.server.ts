@@ -1,18 +1,18 @@
 import { settings } from "#app/config.server";
 
 /**
- * An address that came from outside (`next`, `continueUrl`), as a path within this site: `/dashboard?q=1`. Whatever
- * could lead elsewhere, in any browser's reading of it, becomes the fallback.
+ * An address from outside (`next`, `continueUrl`) as a path on this site: `/dashboard?q=1`. Anything that a browser
+ * could read as another site becomes the fallback.
  */
 export function withinSite(target: string | null | undefined, fallback: string): string {
   if (!target || target.length > LONGEST) return fallback;
   const home = settings().appUrl;
   const path = target === home || target.startsWith(`${home}/`) ? target.slice(home.length) || "/" : target;
-  // A backslash is a slash to browsers, and control characters and spaces vanish before they look.
+  // Browsers read a backslash as a slash, and drop control characters and spaces.
   if (!/^\/(?!\/)[\x21-\x7e]*$/.test(path) || path.includes("\\")) return fallback;
   const url = URL.canParse(path, home) ? new URL(path, home) : null;
   if (!url || url.origin !== new URL(home).origin) return fallback;
-  // Dots may have folded into a second slash: "/.//evil.example".
+  // Resolving dots may leave a second slash: "/.//evil.example".
   return url.pathname.startsWith("//") ? fallback : url.pathname + url.search + url.hash;
 }
 

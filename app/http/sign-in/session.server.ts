@@ -11,10 +11,10 @@ const sessionCookie = signedCookie<string>("session", {
   accept: (stored) => (typeof stored === "string" ? stored : null),
 });
 
-/** Somebody who is signed in, and the token that their forms carry. */
+/** The signed-in user and the token of their forms. */
 export type SignedIn = { account: Account; session: Session; formToken: string };
 
-/** Who is signed in on this browser, or null. */
+/** The user signed in on this browser, or null. */
 export async function signedIn(request: Request): Promise<SignedIn | null> {
   const token = sessionCookie.read(request);
   if (!token) return null;
@@ -23,18 +23,18 @@ export async function signedIn(request: Request): Promise<SignedIn | null> {
   const found = await findSession(store.read, token, now);
   if (!found) return null;
   if (isDueToBeSeen(found.session, now)) {
-    // A page that only reads never waits for a writer: the next request marks it too.
+    // Skipped while the database is busy, so that a page that only reads never waits; the next request does it.
     await ifWritable(() => store.tx((tx) => markSeen(tx, found.session.id, now), { waitMs: 0 }));
   }
   return { ...found, formToken: formTokenOf(found.session.id) };
 }
 
-/** The cookie line of a session that has just begun. */
+/** The `Set-Cookie` line of a new session. */
 export function keepSession(token: string): string {
   return sessionCookie.write(token);
 }
 
-/** The cookie line that forgets it. */
+/** The `Set-Cookie` line that deletes it. */
 export function dropSession(): string {
   return sessionCookie.clear();
 }

@@ -9,19 +9,16 @@ import { dropSession } from "./session.server";
 import { forgetKnown } from "./trusted-browser.server";
 
 /**
- * Leads on from the end of this browser's session, and takes along what the browser keeps of it, because phones are
- * shared: the session's cookie, all drafts, and whatever the service worker and pages have stored.
- * Not `"cookies"`, which would also forget that this phone wants Lite and that its owner may not be locked out by somebody
- * else's guesses; not `"cache"`, which no private page is in, and which on a weak phone takes seconds.
+ * A redirect that ends this browser's session and deletes what the browser stored, because phones are shared: the
+ * session's cookie, all drafts, and the data of the service worker and pages. It doesn't clear `"cookies"`, which would
+ * also delete the choice of Lite and the cookie that keeps others' guesses from locking the owner out. Nor `"cache"`:
+ * no private page is in it, and clearing it takes seconds on a slow phone.
  */
 export function signedOut(request: Request, path: string): Response {
   return leaving(request, path, []);
 }
 
-/**
- * Leads on from a phone that keeps nothing of anybody any more: neither whose accounts were used on it, nor which quotes
- * were made on it.
- */
+/** A redirect that also deletes which accounts were used on this phone, and which quotes were made on it. */
 export function forgotten(request: Request, path: string): Response {
   return leaving(request, path, [forgetGuest(), forgetKnown(), forgetRemembered()]);
 }
@@ -32,13 +29,13 @@ function leaving(request: Request, path: string, more: string[]): Response {
     path,
     cookies.map((line) => line.replace("=;", "=-;") + LONG_AGO),
   );
-  // A driver's phone may keep marks that nobody has yet; there, the service worker itself forgets what customers typed.
+  // A driver's phone may hold marks that aren't sent yet. There the service worker deletes only what customers typed.
   if (!isDriversPhone(request.headers.get("Cookie"))) answer.headers.set("Clear-Site-Data", '"storage"');
   return answer;
 }
 
-/** Links2 learns the end of a cookie from its date alone, and takes no cookie without a value in its place. */
+/** Links2 deletes a cookie only by its date, and ignores a cookie without a value. */
 const LONG_AGO = "; Expires=Thu, 01 Jan 1970 00:00:00 GMT";
 
-/** The cookie lines that forget what was begun in a wizard. */
+/** The `Set-Cookie` lines that delete a wizard's draft. */
 const leftIn = (journey: Journey) => [...clearDraft(journey), forgetAllTyped(journey)];

@@ -1,7 +1,7 @@
 import { settings } from "#app/config.server";
 import { isKeyTo, keyFor, linkKeyOf } from "#app/domain/values/signed-link.server";
 
-/** Whether this request came by a link that we signed (`?key=`). `path` is the address as we write it, without the key. */
+/** Whether this request came by a link that we signed (`?key=`). `path` is the address without the key. */
 export function cameBySignedLink(request: Request, path: string): boolean {
   const key = new URL(request.url).searchParams.get("key");
   return key !== null && isKeyTo(path, key, settings().sessionSecrets.map(linkKeyOf));

@@ -7,19 +7,22 @@ const MOST_ACCOUNTS = 5;
 
 const Stored = z.array(z.tuple([z.string(), z.string()]));
 
-/** Which accounts were signed in on this browser, and a random name for it at each. Says nothing about being signed in now. */
+/**
+ * The accounts that have signed in on this browser, with a random name of the browser for each. Doesn't mean that they
+ * are signed in now.
+ */
 const trustedBrowser = signedCookie<[account: string, browser: string][]>("known", {
   path: "/",
   days: 365,
   accept: (stored) => Stored.safeParse(stored).data ?? null,
 });
 
-/** This browser's name at an account that was signed in on it; undefined if none was. */
+/** This browser's name for an account that has signed in on it; undefined if none has. */
 export function trustedBrowserOf(request: Request, email: string): string | undefined {
   return trustedBrowser.read(request)?.find(([account]) => account === hashOf(email))?.[1];
 }
 
-/** The cookie line by which this browser is known to the account from now on. */
+/** The `Set-Cookie` line that marks this browser as trusted by an account. */
 export function trustBrowser(request: Request, email: string): string {
   const before = trustedBrowser.read(request) ?? [];
   const others = before.filter(([account]) => account !== hashOf(email));
@@ -27,7 +30,7 @@ export function trustBrowser(request: Request, email: string): string {
   return trustedBrowser.write([...others, [hashOf(email), name] as [string, string]].slice(-MOST_ACCOUNTS));
 }
 
-/** The cookie line by which it is known to none. */
+/** The `Set-Cookie` line that deletes all of them. */
 export function forgetKnown(): string {
   return trustedBrowser.clear();
 }

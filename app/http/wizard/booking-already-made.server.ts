@@ -7,8 +7,8 @@ import { paths } from "#app/paths";
 import { draftOfAnybody } from "./draft-cookies.server";
 
 /**
- * Where a yes leads that was said before, in a browser that has begun another parcel since: to the booking that it
- * made. Only the page of that draft knew its id.
+ * Where a repeated confirmation leads, in a browser that has started another parcel since: to the booking that it made.
+ * Only the page of that draft knew its id.
  */
 export async function bookingAlreadyMade(request: Request): Promise<Response | null> {
   const draftId = carriedValue(await request.clone().formData(), "draft");

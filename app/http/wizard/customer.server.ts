@@ -10,22 +10,22 @@ type QuoteOwner = { guestId: string | null; uid: string | null };
 
 /** The person who fills in a wizard: a guest, or a signed-in customer. */
 export type Customer = {
-  /** Whose draft it is: the uid of the signed-in customer; "" in the public wizard. */
+  /** The draft's owner: the uid of the signed-in customer; "" in the public wizard. */
   owner: string;
-  /** Who is signed in, in the public wizard too. */
+  /** The signed-in account, in the public wizard too. */
   account: Account | null;
-  /** What this customer's forms carry besides their own fields. */
+  /** Hidden fields for this customer's forms. */
   formFields: Record<string, string>;
-  /** Reads the posted form. Throws the refusal of one that another site sent. */
+  /** Reads the posted form. Throws a refusal if another site sent it. */
   readForm(): Promise<FormData>;
-  /** Saves a quote as this customer's; returns the cookie line by which a guest's browser owns it. */
+  /** Saves a quote as this customer's. Returns the `Set-Cookie` line that makes a guest's browser its owner. */
   own(save: (owner: QuoteOwner) => Promise<Quote>): Promise<string[]>;
 };
 
 /**
- * Who fills in this wizard.
+ * The person who fills in this wizard.
  * @param afterLogin where the login leads; to the asked address if unset
- * @throws a redirect to the login when the wizard is for signed-in people and nobody is
+ * @throws a redirect to the login when the wizard requires a sign-in
  */
 export async function customerOf(request: Request, journey: Journey, afterLogin?: () => string): Promise<Customer> {
   if (journey.access === "public") return guest(request, (await signedIn(request))?.account ?? null);
@@ -54,10 +54,12 @@ function guest(request: Request, account: Account | null): Customer {
     readForm: () => request.formData(),
     async own(save) {
       const guestId = guestOf(request) ?? newGuest();
-      // In the public wizard too it is the account's; a proven account's alone, because phones are shared.
+      // In the public wizard a signed-in account owns it too, but only if its email is verified, because phones are
+      // shared.
       const isProven = account !== null && isVerified(account);
       const quote = await save({ guestId: isProven ? null : guestId, uid: account?.uid ?? null });
-      // The same form sent twice by a new browser comes as two guests: both answers name the one that the quote belongs to.
+      // A new browser that sends the same form twice looks like two guests. Both answers name the one that owns the
+      // quote.
       return [rememberGuest(quote.guestId ?? guestId)];
     },
   };

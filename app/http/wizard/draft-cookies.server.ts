@@ -10,7 +10,10 @@ import { type SignedCookie, signedCookie } from "#app/http/cookies/signed-cookie
 
 export const DRAFT_DAYS = 30;
 
-/** A cookie holds the answers as a list: each field at its own place (`fields.ts`), so that older cookies stay readable. */
+/**
+ * A cookie holds the answers as a list with a fixed position for each field (`fields.ts`), so that older cookies stay
+ * readable.
+ */
 const addressPlaces = new Map<string, number>(
   addressFields.map(({ name, party, field }) => [name, field.cookie[party === "from" ? 0 : 1]]),
 );
@@ -19,12 +22,12 @@ const parcelPlaces = new Map<string, number>([
   ...Object.entries(formerPlaces),
 ]);
 
-/** The draft's id, whose it is ("" for a guest), and a step's answers: none once the draft is booked. */
+/** The draft's id, its owner ("" for a guest), and a step's answers: none once the draft is booked. */
 type Stored<Answers> = [id: string, owner: string, answers: Answers | undefined];
 
 type AnswersCookie<Answers> = Omit<SignedCookie<Stored<Answers>>, "holds">;
 
-/** One cookie per step, each with the draft's id, sent to that wizard's own pages only. */
+/** One cookie per step, each with the draft's id, sent only to that wizard's pages. */
 function cookiesOf(journey: Journey): {
   addresses: AnswersCookie<Addresses>;
   parcel: AnswersCookie<Parcel>;
@@ -36,7 +39,7 @@ function cookiesOf(journey: Journey): {
   };
 }
 
-/** Without the names of the fields, which would go up with every request and down with every answer. */
+/** Without field names, which would be sent with every request and answer. */
 function listed<Answers extends object>(
   cookie: SignedCookie<unknown[]>,
   places: Map<string, number>,
@@ -66,9 +69,9 @@ function listed<Answers extends object>(
 const asList = (stored: unknown) => (Array.isArray(stored) ? stored : null);
 
 /**
- * What this browser has answered so far. Anything unreadable counts as not answered, and so does what somebody else
- * answered who was signed in here before.
- * @param owner uid of whoever is signed in; "" in the public wizard
+ * The answers in this browser so far. Unreadable ones count as not given, and so do those of another user who was
+ * signed in before.
+ * @param owner uid of the signed-in user; "" in the public wizard
  */
 export function readDraft(request: Request, journey: Journey, owner = ""): Draft | null {
   const cookies = cookiesOf(journey);
@@ -76,22 +79,22 @@ export function readDraft(request: Request, journey: Journey, owner = ""): Draft
   if (!addresses || addresses[1] !== owner) return null;
   const [id, , answers] = addresses;
   const parcel = cookies.parcel.read(request);
-  // A parcel of another draft is left over from before a new start.
+  // A parcel with another draft's id is left from before a new start.
   return { id, addresses: answers, parcel: parcel?.[0] === id ? parcel[2] : undefined };
 }
 
-/** What was answered in this browser, by whomever: good for finding the way, never for showing. */
+/** The answers in this browser, whoever gave them: for finding the next step, never for showing. */
 export function draftOfAnybody(request: Request, journey: Journey): Draft | null {
   const owner = cookiesOf(journey).addresses.read(request)?.[1];
   return owner === undefined ? null : readDraft(request, journey, owner);
 }
 
-/** A draft without answers, under a new random id. */
+/** A draft without answers, with a new random id. */
 export function newDraft(): Draft {
   return { id: newId() };
 }
 
-/** The `Set-Cookie` lines that keep a draft. */
+/** The `Set-Cookie` lines that store a draft. */
 export function writeDraft(journey: Journey, draft: Draft, owner = ""): string[] {
   const cookies = cookiesOf(journey);
   const lines: string[] = [];
@@ -101,15 +104,15 @@ export function writeDraft(journey: Journey, draft: Draft, owner = ""): string[]
 }
 
 /**
- * The `Set-Cookie` lines of a draft that is booked: its id alone stays, by which the same form sent again finds the
- * booking. Names and addresses go from the phone.
+ * The `Set-Cookie` lines of a booked draft. Names and addresses are deleted from the phone. Only the id stays, so that
+ * the same form sent again finds its booking.
  */
 export function finishDraft(journey: Journey, id: string, owner = ""): string[] {
   const cookies = cookiesOf(journey);
   return [cookies.addresses.write([id, owner, undefined]), cookies.parcel.write([id, owner, undefined])];
 }
 
-/** The `Set-Cookie` lines that forget it: phones are shared. */
+/** The `Set-Cookie` lines that delete a draft: phones are shared. */
 export function clearDraft(journey: Journey): string[] {
   const cookies = cookiesOf(journey);
   return [cookies.addresses.clear(), cookies.parcel.clear()];

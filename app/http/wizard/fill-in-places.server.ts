@@ -6,8 +6,8 @@ import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
 import { carriedValue } from "#app/http/forms/forms.server";
 
 /**
- * Suburb and city that were left blank come from the postal code, where that has one place. Beside a city that is typed
- * otherwise the suburb stays blank.
+ * Fills in a blank suburb and city from the postal code, if that stands for one place. If another city was typed, the
+ * suburb stays blank.
  */
 export async function fillInPlaces(
   form: FormData,

@@ -21,28 +21,28 @@ import { paths } from "#app/paths";
 import { type Customer, customerOf } from "./customer.server";
 import { draftOfAnybody, newDraft, readDraft } from "./draft-cookies.server";
 
-/** A step that may be opened now, with what was answered before. */
+/** A step that may be opened now, with the answers so far. */
 export type OpenStep = Begun & {
   request: Request;
   journey: Journey;
   name: StepName;
   customer: Customer;
-  /** What the page needs to know about where it is. */
+  /** The page's position and links. */
   place: ReturnType<typeof placeOf>;
-  /** What the form carries so that a retry is safe, a second tab is noticed, and another site can't post it. */
+  /** Hidden fields that make a retry safe, detect a second tab, and keep other sites from posting the form. */
   keys: Record<string, string>;
-  /** Whether the posted form is that of a parcel which has been booked since it was shown. */
+  /** Whether the posted form belongs to a parcel that was booked after the form was shown. */
   isOfBooking(form: FormData): boolean;
-  /** Whether the customer came from the review to change something, and goes back there. */
+  /** Whether the customer came from the review to change something, and returns there. */
   comesFromReview: boolean;
 };
 
 type Begun = { draft: Draft; quote: Quote | null; quoteState: QuoteState };
 
 /**
- * Opens a wizard's step for a loader or an action, each for itself. The address says which wizard it is.
+ * Opens a wizard's step; each loader and action calls it for itself. The address decides which wizard it is.
  * @throws a redirect to the login for a signed-in wizard, or to the first unfinished step when the asked one can't be
- * opened yet; a refusal in words for a browser that keeps no cookies
+ * opened yet; a refusal in words if the browser accepts no cookies
  */
 export async function openStep({ request }: { request: Request }, name: StepName): Promise<OpenStep> {
   const { pathname, searchParams } = new URL(request.url);
@@ -74,7 +74,7 @@ export async function openStep({ request }: { request: Request }, name: StepName
   };
 }
 
-/** Whether a browser comes from one of the wizard's own pages: whoever has lost all answers there is told so. */
+/** Whether a browser comes from one of the wizard's own pages; if its answers are missing then, it refuses cookies. */
 function comesFromStep({ url, headers }: Request, journey: Journey): boolean {
   const referrer = headers.get("Referer") ?? "";
   if (!URL.canParse(referrer)) return false;
@@ -82,7 +82,7 @@ function comesFromStep({ url, headers }: Request, journey: Journey): boolean {
   return host === new URL(url).host && journey.steps.some(({ path }) => path === pathname);
 }
 
-/** The bare address of a wizard leads to the furthest step, and so do those that only take forms. */
+/** Redirects the wizard's own address, and addresses that only take forms, to the furthest step. */
 export async function resumeJourney({ request }: LoaderFunctionArgs): Promise<Response> {
   const journey = journeyAt(new URL(request.url).pathname);
   const customer = await customerOf(request, journey, () => stepAfterLogin(request, journey));
@@ -91,13 +91,14 @@ export async function resumeJourney({ request }: LoaderFunctionArgs): Promise<Re
   return redirect(stepOf(journey, entryStep(draft, quoteState)).path, privately(302));
 }
 
-/** What this browser has begun in a wizard, and how its quote stands. */
+/** What this browser has begun in a wizard, and the state of its quote. */
 async function draftIn(request: Request, journey: Journey, owner: string): Promise<Begun> {
   const draft = readDraft(request, journey, owner);
   if (!draft) return nothingBegun();
   const { store } = await company();
   const quoted = await quoteWithState(store.read, draft, new Date());
-  // "Forget me on this phone" takes the guest's cookie. Links2 keeps a wizard's own, which was cleared from outside its path.
+  // "Forget me on this phone" deletes the guest cookie. Links2 keeps a wizard's cookies, which were deleted outside
+  // their path.
   if (quoted.quoteState === "booked" && !owner && !guestOf(request)) return nothingBegun();
   return { draft, ...quoted };
 }
@@ -107,8 +108,8 @@ function nothingBegun(): Begun {
 }
 
 /**
- * Remix finds a route in any letter case; cookies and people need one spelling. Throws a redirect to it: to the first
- * step, because the draft that a later one needs did not come along, and it might have to lead on once more.
+ * Remix matches routes in upper or lower case, but cookies need one spelling. Throws a redirect to it: to the first
+ * step, because the draft that a later one needs did not come with the request.
  */
 function spellRight(request: Request, journey: Journey, path: string): void {
   const { pathname, search } = new URL(request.url);
@@ -117,20 +118,20 @@ function spellRight(request: Request, journey: Journey, path: string): void {
 }
 
 /**
- * Where the login leads, in one go: the asked step if this browser's draft lets it open, or the furthest that it does.
- * Whose draft it is shows only after the login.
+ * Where the login leads: to the asked step if this browser's draft allows it, otherwise to the furthest that it allows.
+ * Whose draft it is only becomes known after the login.
  */
 function stepAfterLogin(request: Request, journey: Journey, asked?: StepName): string {
   const kept = draftOfAnybody(request, journey);
   const draft = kept ?? newDraft();
-  // Without its answers it is booked; whether any other is, only the database knows.
+  // A draft without answers is booked. For any other only the database knows.
   const quoteState = kept && !kept.addresses ? "booked" : isComplete(draft) ? "current" : "none";
   if (!asked || !mayOpen(journey, asked, draft, quoteState)) return stepOf(journey, entryStep(draft, quoteState)).path;
   const isPost = request.method === "POST";
   return stepOf(journey, asked).path + (isPost ? "" : new URL(request.url).search);
 }
 
-/** Where a wizard's page is, and where it leads. */
+/** A wizard page's position and links. */
 function placeOf(journey: Journey, name: StepName) {
   const pathOf = (step: StepName) => stepOf(journey, step).path;
   return {

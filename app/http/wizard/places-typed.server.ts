@@ -7,8 +7,8 @@ import { type Addresses, HOME_COUNTRY, isLocal } from "#app/domain/shipments/add
 import { carriedValue } from "#app/http/forms/forms.server";
 
 /**
- * Puts the code in the place of a name that was typed for it. A name that several places have is asked about; one that we
- * don't know is left to the form's own rules.
+ * Replaces a place name typed for a postal code by its code. If several places have the name, the customer is asked; an
+ * unknown one is left to the form's rules.
  */
 export async function settlePlaces(form: FormData): Promise<WhichPostal | null> {
   const [picked, code] = carriedValue(form, "pick").split(" ");
@@ -27,7 +27,7 @@ export async function settlePlaces(form: FormData): Promise<WhichPostal | null> 
   return null;
 }
 
-/** A city that was left blank is called what was typed for its code, unless the code tells it. */
+/** Fills in a blank city with the name that was typed for its code, unless the code gives it. */
 async function settle(form: FormData, field: string, code: string): Promise<void> {
   const [named, city] = [carriedValue(form, field).trim(), field.replace("Postal", "City")];
   form.set(field, code);
@@ -38,14 +38,14 @@ async function settle(form: FormData, field: string, code: string): Promise<void
 
 const isPostal = (field: string) => field === "fromPostal" || field === "toPostal";
 
-/** Codes where we don't go, unless the customer has been told and asks for a price all the same. */
+/** Codes that we don't serve, unless the customer was told and wants a price anyway. */
 export async function untoldPlaces(form: FormData, addresses: Addresses): Promise<Unserved[]> {
   const told = ["told", "askAbout"].flatMap((name) => carriedValue(form, name).split(" "));
   const { fromPostal, toPostal } = addresses;
   const ends = Object.entries(isLocal(addresses) ? { fromPostal, toPostal } : { fromPostal });
   const untold = ends.filter(([, code]) => !told.includes(code));
   const { pricing, places } = await company();
-  // While the service can't be asked, nobody is held up: the review says whether there is a price.
+  // While the service can't be asked the customer goes on: the review says whether there is a price.
   const served = await Promise.all(untold.map(([, code]) => pricing.coverage(code).catch(() => "unknown")));
   const unserved = untold.filter((_, index) => served[index] === null);
   return unserved.length > 0 ? unservedPlaces(places, Object.fromEntries(unserved)) : [];

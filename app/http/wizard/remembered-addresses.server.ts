@@ -4,15 +4,15 @@ import { type PartyAddress, readPartyAddress } from "#app/domain/shipments/saved
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 import { wizardPaths } from "#app/paths";
 
-/** After they were last added to. */
+/** Counted from the last change. */
 export const REMEMBERED_DAYS = 90;
-/** They go up with every page of the wizard. */
+/** They are sent with every page of the wizard. */
 const MOST_REMEMBERED = 6;
 
-/** An address that this phone remembers, and what links call it. */
+/** An address stored on this phone, and its id in links. */
 export type Remembered = { id: string; address: PartyAddress };
 
-/** Addresses that a guest asked this phone to remember, the newest first. */
+/** Addresses that a guest asked this phone to remember, newest first. */
 const remembered = signedCookie<PartyAddress[]>("remembered", {
   path: wizardPaths.publicQuote,
   days: REMEMBERED_DAYS,
@@ -23,7 +23,7 @@ export function rememberedOn(request: Request): Remembered[] {
   return (remembered.read(request) ?? []).map((address) => ({ id: fingerprint(address), address }));
 }
 
-/** The cookie line by which both addresses of a form are remembered. The oldest go where there is no room for all. */
+/** The `Set-Cookie` line that adds both addresses of a form. The oldest are dropped if there isn't room for all. */
 export function rememberBoth(request: Request, fields: Record<string, string>): string {
   const both = (["from", "to"] as const).map((party) => partyOf(party, fields));
   const ids = both.map(fingerprint);
@@ -31,12 +31,12 @@ export function rememberBoth(request: Request, fields: Record<string, string>): 
   return keep([...both, ...others.map(({ address }) => address)]);
 }
 
-/** The cookie line by which one is remembered no more. */
+/** The `Set-Cookie` line that removes one. */
 export function forgetOne(request: Request, id: string): string {
   return keep(rememberedOn(request).flatMap((each) => (each.id === id ? [] : [each.address])));
 }
 
-/** The cookie line by which none is. */
+/** The `Set-Cookie` line that removes all. */
 export function forgetRemembered(): string {
   return remembered.clear();
 }
@@ -49,7 +49,7 @@ function keep(addresses: PartyAddress[]): string {
   return remembered.clear();
 }
 
-/** What is blank need not be sent up and down. */
+/** Blank fields need not be stored. */
 function withoutBlanks(address: PartyAddress): PartyAddress {
   return Object.fromEntries(Object.entries(address).filter(([, answer]) => answer !== "")) as PartyAddress;
 }

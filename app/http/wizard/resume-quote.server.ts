@@ -11,8 +11,8 @@ import { clearDraft, newDraft, writeDraft } from "./draft-cookies.server";
 type Sent = { form: FormData; network: string };
 
 /**
- * Loads a saved quote's answers into the draft of its wizard, and goes to its review. A cancelled booking starts again;
- * a price that has run out is worked out again, and the review tells of a change.
+ * Loads a saved quote's answers into its wizard's draft, and goes to the review. A cancelled booking starts a new
+ * draft; an expired price is calculated again, and the review says if it changed.
  * @param uid of its owner, who is signed in
  */
 export async function resumeQuote(quote: Quote, uid: string, sent: Sent, now: Date): Promise<Response> {
@@ -25,7 +25,7 @@ export async function resumeQuote(quote: Quote, uid: string, sent: Sent, now: Da
   const cookies = writeDraft(journey, draft, owner);
   if (id !== quote.draftId) {
     const turn = await takeTurn("quotes", sent.network, sent.form, now);
-    // The parcel step asks for its turn again, with everything filled in.
+    // The parcel step, with everything filled in, lets the customer wait and try again.
     if (turn.kind !== "now") return onward(stepOf(journey, "parcel").path, cookies);
   }
   if (isStale) await priceDraft(await company(), journey.name, draft, { guestId: null, uid }, now);
@@ -33,8 +33,8 @@ export async function resumeQuote(quote: Quote, uid: string, sent: Sent, now: Da
 }
 
 /**
- * Sends the like of an old booking again: its answers begin a new draft, to be looked through from the first step. One
- * whose names have gone has no answers to begin with.
+ * Starts a new draft with an old booking's answers, from the first step. A booking that was anonymised has no answers
+ * to start with.
  */
 export function sendAgain(quote: Quote, uid: string): Response {
   const journey = journeys[quote.journey];

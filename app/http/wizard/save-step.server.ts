@@ -15,13 +15,13 @@ import { writeDraft } from "./draft-cookies.server";
 import type { OpenStep } from "./open-step.server";
 import { forgetTyped } from "./typed-cookie.server";
 
-/** A form whose answers are valid, from whom it came, and what it says. */
+/** A form with valid answers, and the address that it came from. */
 type Sent<Answers> = { form: FormData; clientAddress: string | undefined; answers: Answers };
 
-/** What a form shows that was not saved, and how it is answered. */
+/** What the page shows for a form that was not saved, and the answer's status and headers. */
 export type NotSaved = {
   errors: Record<string, string[]>;
-  /** Two tabs disagree: what differs, what to post again, and the way on with what is saved. */
+  /** Another tab has saved different answers: what differs, what to post again, and the link on with what is saved. */
   conflict: { differences: Difference[]; typed: Record<string, string>; keepHref: string } | null;
   /** The price has to wait a little. */
   wait: { words: string; typed: Record<string, string> } | null;
@@ -29,9 +29,9 @@ export type NotSaved = {
 };
 
 /**
- * Keeps a step's answers and goes on: to the next step; to the price and the review once everything is answered.
- * Nothing is saved over what somebody changed in another tab since the form was shown, while nothing can be written, or
- * before the turn of whoever shares a busy network.
+ * Saves a step's answers and goes on: to the next step, or to the price and the review once everything is answered.
+ * Saves nothing if another tab changed the answers since the form was shown, while the database can't be written, or
+ * while the form has to wait its turn on a busy network.
  */
 export async function saveStep(step: OpenStep, sent: Sent<Addresses | Parcel>): Promise<Response | NotSaved> {
   const conflict = conflictOf(step, sent);
@@ -45,7 +45,7 @@ export async function saveStep(step: OpenStep, sent: Sent<Addresses | Parcel>): 
 async function save(step: OpenStep, { form, clientAddress, answers }: Sent<Addresses | Parcel>) {
   const { request, journey, name, draft, customer } = step;
   const answered: Draft = { ...draft, [name]: answers };
-  // This step's cookie alone: the browser still holds the other's, and has paid for it.
+  // Only this step's cookie: the browser still has the other one, and data is expensive.
   const cookies = [
     ...writeDraft(journey, { id: draft.id, [name]: answers }, customer.owner),
     ...forgetTyped(request, journey, name),
@@ -61,7 +61,7 @@ async function save(step: OpenStep, { form, clientAddress, answers }: Sent<Addre
   return onward(stepOf(journey, "review").path, [...cookies, ...owning]);
 }
 
-/** The box of a quick price rides along from the first step, which has no field for it. */
+/** The first step has no field for a quick price's box, so it is passed on. */
 function carriedBox(form: FormData): string {
   const boxId = carriedValue(form, "box");
   return /^[\w-]+$/.test(boxId) ? `?${new URLSearchParams({ selectedBoxId: boxId })}` : "";

@@ -3,7 +3,7 @@ import { addressFields, parcelFormNames } from "#app/domain/shipments/fields";
 import { HOURS } from "#app/durations";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 
-/** Long enough to look something up; short, because nobody has said that it should be kept. */
+/** Long enough to look something up; short, because nobody asked to have it stored. */
 export const TYPED_KEPT_HOURS = 2;
 
 const fieldsOf: Record<string, ReadonlySet<string>> = {
@@ -11,7 +11,7 @@ const fieldsOf: Record<string, ReadonlySet<string>> = {
   parcel: new Set(parcelFormNames),
 };
 
-/** Whose it is ("" for a guest), the step, and what was typed there, right or wrong. */
+/** The owner ("" for a guest), the step, and what was typed there, right or wrong. */
 type Typed = [owner: string, step: StepName, values: Record<string, string>];
 
 const typedCookie = ({ basePath }: Journey) =>
@@ -21,13 +21,13 @@ const typedCookie = ({ basePath }: Journey) =>
     accept: (stored) => (Array.isArray(stored) && stored.length === 3 ? (stored as Typed) : null),
   });
 
-/** What was typed at a step that its customer left without going on; nothing after a while, or for anybody else. */
+/** What was typed at a step that the customer left without going on; empty after a while, or for another owner. */
 export function typedAt(request: Request, journey: Journey, step: StepName, owner: string): Record<string, string> {
   const kept = typedCookie(journey).read(request);
   return kept?.[0] === owner && kept[1] === step ? kept[2] : {};
 }
 
-/** The cookie line that keeps it; none where it is too long for one. */
+/** The `Set-Cookie` line that stores it; none if it is too long for a cookie. */
 export function keepTyped(journey: Journey, step: StepName, owner: string, values: Record<string, string>): string[] {
   const fields = Object.entries(values).filter(([name]) => fieldsOf[step]?.has(name));
   const typed: Typed = [owner, step, Object.fromEntries(fields)];
@@ -35,13 +35,13 @@ export function keepTyped(journey: Journey, step: StepName, owner: string, value
   return cookie.holds(typed) ? [cookie.write(typed)] : [];
 }
 
-/** The cookie line that forgets it, at one step or at whichever; none where there is nothing to forget. */
+/** The `Set-Cookie` line that deletes it, at one step or at any; none if there is nothing to delete. */
 export function forgetTyped(request: Request, journey: Journey, step?: StepName): string[] {
   const kept = typedCookie(journey).read(request);
   return kept && (step === undefined || kept[1] === step) ? [typedCookie(journey).clear()] : [];
 }
 
-/** The cookie line that forgets it for a request that may not bring the cookie. */
+/** The `Set-Cookie` line that deletes it, for a request that may not include the cookie. */
 export function forgetAllTyped(journey: Journey): string {
   return typedCookie(journey).clear();
 }
