@@ -1,4 +1,4 @@
-/** Says while the weight is typed that it is more than the box takes, and offers the box that takes it. */
+/** Warns while a weight is typed that is too much for the box, and offers the box that takes it. */
 export function watchBoxLimit(): void {
   const weight = document.querySelector<HTMLInputElement>("input[name=weight]");
   const boxes = [...document.querySelectorAll<HTMLInputElement>("input[data-max-kg]")];

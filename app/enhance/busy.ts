@@ -1,9 +1,12 @@
-/** A repeated payment submit within this time is ignored (spec section 4, "Payment submit guard"). Milliseconds. */
+/**
+ * A repeated payment submit within this time is ignored (specification section 4, "Payment submit guard").
+ * Milliseconds.
+ */
 const LOCK_MS = 4_000;
-/** By then the connection is gone, and the button should look like one again. Milliseconds. */
+/** After this the request has probably failed, so the button is enabled again. Milliseconds. */
 const GIVE_UP_MS = 30_000;
 
-/** Sends a form once, and says on its button that it is under way. A later retry is safe: the server knows. */
+/** Sends a form once, and shows on its button that it is being sent. Sending it again later is safe. */
 export function tellWhenBusy(): void {
   document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -14,12 +17,12 @@ export function tellWhenBusy(): void {
     }
     form.dataset.sent = "yes";
     const { submitter } = event;
-    // After the browser has collected the form: a disabled button would not be sent along.
+    // After the browser has collected the form: a disabled button would not be included.
     if (submitter instanceof HTMLButtonElement) setTimeout(() => showBusy(submitter, form));
   });
 }
 
-/** One that opens a window of its own leaves its page as it was. */
+/** False for a form that opens a new window, because its own page stays. */
 function isPosted({ method, target }: HTMLFormElement): boolean {
   return method === "post" && target === "";
 }
@@ -28,7 +31,7 @@ function showBusy(button: HTMLButtonElement, form: HTMLFormElement): void {
   const label = button.textContent;
   keepSize(button);
   if (button.dataset.busyLabel) button.textContent = button.dataset.busyLabel;
-  // Longer words may have made it larger; it stays so when they go, long after the tap.
+  // Keep the size of the longer text, so that nothing moves after the tap.
   keepSize(button);
   button.disabled = true;
   const unlock = () => {
@@ -44,7 +47,7 @@ function showBusy(button: HTMLButtonElement, form: HTMLFormElement): void {
   addEventListener("pageshow", rest, { once: true });
 }
 
-/** From now on it may grow, never shrink: nothing beside it moves when its words change. */
+/** The button may grow but not shrink, so that nothing beside it moves when its text changes. */
 function keepSize(button: HTMLButtonElement): void {
   const { width, height } = button.getBoundingClientRect();
   button.style.minWidth = `${width}px`;

@@ -1,4 +1,4 @@
-/** Says how many characters are left, in the place of "Up to 300 characters". */
+/** Shows how many characters are left, instead of "Up to 300 characters". */
 export function countCharacters(): void {
   document.addEventListener("input", ({ target }) => {
     if (target instanceof HTMLTextAreaElement) count(target);

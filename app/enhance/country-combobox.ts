@@ -1,15 +1,15 @@
 const OFFLINE_NOTE = "Using offline country list (API unavailable).";
-/** Spec section 9, "Offline country list maximum". */
+/** Specification section 9, "Offline country list maximum". */
 const MOST_OFFLINE = 80;
 
 /**
- * Turns a long list of countries into a field that is typed into, after the ARIA pattern "editable combobox with list
- * autocomplete". The list stays what is posted; it says itself (`data-search`) how many names to ask for, and
- * how many milliseconds to wait after a key.
+ * Turns a long list of countries into a text field, following the ARIA pattern "editable combobox with list
+ * autocomplete". The list is still what is posted. Its `data-search` says how many names to ask for, and how many
+ * milliseconds to wait after a key.
  */
 export function searchCountries(): void {
   for (const list of document.querySelectorAll<HTMLSelectElement>("select[data-search]")) {
-    // Whoever is choosing from it already is not interrupted.
+    // Don't interrupt somebody who is already using the list.
     if (document.activeElement === list) list.addEventListener("blur", () => replaceList(list), { once: true });
     else replaceList(list);
   }
@@ -87,7 +87,7 @@ function replaceList(list: HTMLSelectElement): void {
     }
     const round = ++asked;
     const { names, offline } = await matches(typed, list);
-    // A slower answer to an earlier key must not replace a later one.
+    // A slow answer to an earlier key must not replace a later one.
     if (round !== asked) return;
     note.textContent = offline ? OFFLINE_NOTE : inWords(names.length);
     show(names);
@@ -136,7 +136,7 @@ function optionOf(name: string, id: string): HTMLLIElement {
   return option;
 }
 
-/** The countries call; the list that came with the page when it fails. */
+/** Searches through the API; in the page's own list when that fails. */
 async function matches(typed: string, list: HTMLSelectElement): Promise<{ names: string[]; offline: boolean }> {
   try {
     const query = new URLSearchParams({ q: typed, limit: list.dataset.search?.split(" ")[0] ?? "" });

@@ -1,4 +1,7 @@
-/** A complaint goes away when its field is edited, and comes at once where a number is too small (spec section 5, step 2). */
+/**
+ * Removes an error when its field is edited, and shows one at once when a number is too small (specification section 5,
+ * step 2).
+ */
 export function forgetEditedErrors(): void {
   document.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
@@ -14,7 +17,7 @@ export function forgetEditedErrors(): void {
   });
 }
 
-/** Once nothing is wrong any more, neither the summary nor the title says so. */
+/** After the last error the summary and the title's prefix are removed too. */
 function forgetLastError(): void {
   const summary = document.getElementById("errors");
   if (!summary || summary.querySelector("li")) return;

@@ -1,9 +1,9 @@
-/** Nobody waits longer for the nicer page than this, however busy the phone is. Milliseconds. */
+/** The longest wait before the scripts run, however busy the phone is. Milliseconds. */
 const PATIENCE_MS = 2_000;
 
-/** Does these things one after the other whenever the browser has nothing else to do: a tap always comes first. */
+/** Runs tasks one after the other while the browser is idle, so that a tap always comes first. */
 export function whenIdle(tasks: (() => void)[]): void {
-  // Safari has no such call; there the next free moment has to do.
+  // Safari lacks this call; a timer has to do.
   const wait = globalThis.requestIdleCallback ?? ((work: IdleRequestCallback) => setTimeout(work, 0, alwaysLate));
   const left = [...tasks];
   const work: IdleRequestCallback = (deadline) => {

@@ -1,6 +1,6 @@
 /**
- * Who leaves a half-filled step by a link finds it as it was: what they typed is posted with the click. Its answer is a
- * cookie, which is there when they come back.
+ * Stores a half-filled step when the user leaves it by a link: what they typed is posted with the click, and its answer
+ * sets a cookie that fills in the step when they come back.
  */
 export function keepTyped(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-needs-all=keep]");

@@ -10,6 +10,6 @@ export function closeMenu(): void {
     close();
     menu.querySelector("summary")?.focus();
   });
-  // Back brings the page as it was left: with the menu open.
+  // Back restores the page as it was left, with the menu open.
   addEventListener("pageshow", close);
 }

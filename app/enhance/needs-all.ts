@@ -1,8 +1,8 @@
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * "Next" waits until everything that is required is filled (spec section 5), and says how much is missing. It can be reached
- * all the same: pressing it shows what is missing. Without scripts the server says so.
+ * Marks "Next" as unavailable until every required field is filled (specification section 5), and shows how many are
+ * missing. Pressing it shows which. Without scripts the server does this.
  */
 export function holdBackUnfinished(): void {
   const forms = document.querySelectorAll<HTMLFormElement>("form[data-needs-all]");
@@ -16,7 +16,7 @@ export function holdBackUnfinished(): void {
     form.append(missing);
     form.classList.add("told");
   }
-  // A browser that fills in a form by itself doesn't always say so.
+  // A browser that fills in a form by itself doesn't always fire events.
   addEventListener("pageshow", () => setTimeout(look, 300));
   look();
 }
@@ -32,7 +32,7 @@ function holdBack(form: HTMLFormElement): void {
   tell(form, length === 0 ? "" : `Still to fill in: ${length}`);
 }
 
-/** Names what is missing, marks it, and leads to the first. */
+/** Names the missing fields, marks them, and focuses the first. */
 function showMissing(event: Event, form: HTMLFormElement): void {
   const missing = missingIn(form);
   const [first] = missing;
@@ -51,7 +51,7 @@ function tell(form: HTMLFormElement, words: string): void {
   if (place && place.textContent !== words) place.textContent = words;
 }
 
-/** What the page calls it: of radios the question, of others whose it is and the label. */
+/** The field's name on the page: the question for radios, otherwise the party and the label. */
 function nameOf(control: Control): string {
   const { type, labels } = control;
   if (type === "checkbox") return "the confirmation";
@@ -59,7 +59,7 @@ function nameOf(control: Control): string {
   return type === "radio" ? group : `${group} ${labels?.[0]?.firstChild?.textContent}`.trim();
 }
 
-/** The first of several radios stands for all. */
+/** Only the first of a group of radios is listed. */
 function missingIn(form: HTMLFormElement): Control[] {
   const required = [...form.elements].filter(
     (element): element is Control => "required" in element && !!element.required,

@@ -2,8 +2,8 @@ const WAIT_MS = 200;
 const SHORTEST_NAME = 3;
 
 /**
- * Suggests places and their postal codes below a field while a name is typed into it; the server takes names as well.
- * The browser's own list, so that it works with any keyboard and screen reader.
+ * Suggests places and their postal codes while a name is typed into a field; the server accepts names as well. Uses the
+ * browser's own list, so that it works with any keyboard and screen reader.
  */
 export function suggestPlaces(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input[data-places]")) {
@@ -20,7 +20,7 @@ export function suggestPlaces(): void {
 }
 
 async function suggest(typed: string, list: HTMLDataListElement): Promise<void> {
-  // Whoever types a code needs no name for it; nor is one asked for that was just chosen.
+  // No suggestions for digits, nor for a suggestion that was just chosen.
   if (typed.length < SHORTEST_NAME || /\d/.test(typed)) return;
   const response = await fetch(`/places?q=${encodeURIComponent(typed)}`).catch(() => null);
   if (!response?.ok) return;

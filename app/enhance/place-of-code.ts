@@ -1,13 +1,13 @@
 /**
- * Suburb and city come from the postal code, where that has one place; what was typed there stays. One tap selects what was
- * filled in, to type over it.
+ * Fills in suburb and city from the postal code, if that stands for one place. What was typed there stays. One tap
+ * selects a value that was filled in, to type over it.
  */
 export function fillPlaces(): void {
   document.addEventListener("change", async ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;
     const { form, id, value } = target;
     const [, party] = /^(from|to)Postal$/.exec(id) ?? [];
-    // A suggestion carries its name: `Katlehong 1431`.
+    // A suggestion includes the name: `Katlehong 1431`.
     const [, code] = /(?:^|\D)(\d{4})$/.exec(value.replace(/\s/g, "")) ?? [];
     const country = form?.elements.namedItem("toCountry");
     const isAbroad = party === "to" && country instanceof HTMLSelectElement && country.value !== "South Africa";
@@ -17,12 +17,12 @@ export function fillPlaces(): void {
       const { city, suburb } = (await answer.json()) as Record<string, string | null>;
       if (fill(`${party}City`, city ?? "")) fill(`${party}Suburb`, suburb ?? "");
     } catch {
-      // Without a signal it is typed.
+      // Without a signal the user types it.
     }
   });
 }
 
-/** Whether the field now says so. */
+/** Returns whether the field now has this value. */
 function fill(id: string, found: string): boolean {
   const field = document.getElementById(id);
   if (!(field instanceof HTMLInputElement)) return false;

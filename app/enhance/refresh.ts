@@ -1,8 +1,8 @@
 import { SECONDS } from "#app/durations";
 
 /**
- * Looks again every few seconds where a page waits for something (`data-refresh-seconds`), for as long as it asks for it.
- * Pauses while the tab is hidden or the phone offline: nobody is looking, and every look costs data.
+ * Reloads the page's content every few seconds while the page waits for something (`data-refresh-seconds`). Pauses
+ * while the tab is hidden or the phone offline: nobody is looking, and every request costs data.
  */
 export function keepFresh(): void {
   const place = document.querySelector<HTMLElement>("[data-refresh-seconds]");
@@ -21,13 +21,13 @@ async function lookAgain(href: string): Promise<void> {
     if (new URL(answer.url).pathname !== location.pathname) return location.replace(answer.url);
     show(new DOMParser().parseFromString(await answer.text(), "text/html"));
   } catch {
-    // The connection is away; the next look may find it again.
+    // The connection is down; try again next time.
   }
 }
 
-/** Replaces what stands in <main>, if it changed, so that a screen reader speaks only of news. */
+/** Replaces <main> only if it changed, so that a screen reader announces nothing else. */
 function show(fresh: Document): void {
-  // Parsed apart from a page, what is in <noscript> counts as elements: a refresh in there would come alive.
+  // A parsed document treats what is in <noscript> as elements, so a refresh in there would become active.
   for (const unscripted of fresh.querySelectorAll("noscript")) unscripted.remove();
   const [main, freshMain] = [document.querySelector("main"), fresh.querySelector("main")];
   if (!main || !freshMain) return;

@@ -1,4 +1,4 @@
-/** A button in each password field that shows what was typed: on a small keyboard half of all mistakes are made there. */
+/** Adds a button to each password field that shows what was typed: small keyboards cause many mistakes. */
 export function offerToShowPasswords(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input[type=password]")) {
     const button = document.createElement("button");
@@ -10,7 +10,7 @@ export function offerToShowPasswords(): void {
     button.className = "reveal";
     button.onclick = () => show(field.type === "password");
     show(false);
-    // Sent as a password, so that the browser offers to keep it.
+    // Hide it before submitting, so that the browser offers to save it.
     field.form?.addEventListener("submit", () => show(false));
     field.after(button);
   }

@@ -1,7 +1,7 @@
 const PATIENCE_MS = 500;
 const GIVE_UP_MS = 30_000;
 
-/** A spinner for navigations that take longer than half a second. It lies over the page and takes no taps. */
+/** Shows a spinner for navigations that take longer than half a second. It lies over the page but takes no taps. */
 export function spinWhenSlow(): void {
   let timers: ReturnType<typeof setTimeout>[] = [];
   const spin = (on: boolean) => document.documentElement.classList.toggle("spinner", on);
@@ -13,7 +13,7 @@ export function spinWhenSlow(): void {
     rest();
     timers = [setTimeout(spin, PATIENCE_MS, true), setTimeout(rest, GIVE_UP_MS)];
   };
-  // Last of all listeners: whoever prevented the navigation has done so by now.
+  // The last listener: if another one prevented the navigation, it has done so by now.
   addEventListener("click", (event) => {
     if (!event.defaultPrevented && leavesThePage(event)) start();
   });

@@ -1,4 +1,6 @@
-/** Presses the button of a `data-submit-now` form: an emailed link is applied directly where scripts run. */
+/**
+ * Presses the button of a `data-submit-now` form, so that an emailed link works without another tap where scripts run.
+ */
 export function submitAtOnce(): void {
   document.querySelector<HTMLFormElement>("form[data-submit-now]")?.requestSubmit();
 }

@@ -3,13 +3,13 @@ import type { Told } from "../worker/unsent-form";
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Registers the service worker, and tells it before a form leaves what was typed, in the page's own words: should the
- * form not get through, it shows them. It stores none of it.
+ * Registers the service worker. Before a form is sent, tells it what was typed, with the page's labels: if the form
+ * doesn't get through, the worker shows it again. It stores none of it.
  */
 export function employWorker(): void {
   const workers = navigator.serviceWorker;
   if (!workers) return;
-  // Where it can't be had (private windows, development), pages are as before.
+  // Service workers may be unavailable (private windows, development); pages work without.
   workers.register("/sw.js", { updateViaCache: "all" }).catch(() => undefined);
   addEventListener("submit", ({ target, defaultPrevented }) => {
     if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== "post") return;
@@ -18,7 +18,7 @@ export function employWorker(): void {
 }
 
 function toldBy(form: HTMLFormElement): Told[] {
-  // The page of an unsent form has it from the page before.
+  // The page of an unsent form lists the values of the page before it.
   const again = [...form.querySelectorAll<HTMLElement>("dt[data-name]")].map((term) => ({
     name: term.dataset.name ?? "",
     label: words(term),
@@ -42,7 +42,7 @@ function toldOf(control: Control): Told {
   const choice = control.closest("label");
   if (type === "radio") return { name, value, label: group, text: words(choice?.querySelector("b")) };
   if (type === "checkbox") return { name, value, label: words(choice), text: "Yes" };
-  // Without "(optional)", which stands in an element of its own.
+  // Without "(optional)", which is in an element of its own.
   const label = words(document.querySelector(`label[for="${name}"]`)?.firstChild);
   const text = control instanceof HTMLSelectElement ? words(control.selectedOptions[0]) : value;
   return { name, value, label: group ? `${group}: ${label}` : label, text };
