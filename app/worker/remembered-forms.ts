@@ -1,14 +1,14 @@
 /**
- * Which forms the site has not taken: by fingerprint, so that nothing of what was typed is stored. It outlasts the worker,
- * which browsers stop after half a minute.
+ * Which forms the site has not accepted, by fingerprint, so that nothing that was typed is stored. It is stored because
+ * browsers stop a worker after half a minute.
  */
 const FORMS = "forms";
 const MOST = 20;
 
-/** `unsent`: no answer came. `refused`: the answer says what is wrong with it. */
+/** `unsent`: no answer came. `refused`: the answer shows its errors. */
 export type SendState = "unsent" | "refused";
 
-/** Null for a form with a password: of that, not even a fingerprint is kept. */
+/** Null for a form with a password, of which not even a fingerprint is stored. */
 export async function fingerprintOf(address: string, fields: [name: string, value: string][]): Promise<string | null> {
   if (fields.some(([name]) => isSecret(name))) return null;
   const text = new TextEncoder().encode(JSON.stringify([address, fields]));
@@ -29,7 +29,7 @@ export async function remember(form: string, path: string, state: SendState): Pr
   if (oldest && younger.length >= MOST) await forms.delete(oldest);
 }
 
-/** That this form was taken, and with it whatever was meant before it. */
+/** Forgets a form that was accepted, and any earlier version of it. */
 export async function forgetTaken(form: string | null, path: string): Promise<void> {
   if (!(await caches.has(FORMS))) return;
   const forms = await caches.open(FORMS);

@@ -1,13 +1,13 @@
 /**
- * Stands between the site's pages and the network on phones that take our script. While the network answers, whatever
- * it answers is what people see. When it doesn't, they see the offline page, or their unsent form with a button that
- * sends it again. Nothing personal is ever stored.
+ * The service worker for phones that run our scripts. While the network answers, whatever the answer, pages come from
+ * the network. When it doesn't, people see the offline page, or their unsent form with a button that sends it again.
+ * Nothing personal is ever stored.
  */
 import { fingerprintOf, forgetAllForms, forgetTaken, remember, stateOf } from "./remembered-forms";
 import { pageOfUnsentForm, speaksOf, type Told } from "./unsent-form";
 
 declare const self: ServiceWorkerGlobalScope;
-/** Changes with whatever pages are made of; the build puts it in. */
+/** Set by the build. Changes whenever anything that pages are made of changes. */
 declare const VERSION: string;
 
 const OFFLINE = "/offline";
@@ -15,7 +15,7 @@ const SHELL = `shell-${VERSION}`;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(keepShell());
-  // Safe: a page needs nothing of the worker that it was opened with.
+  // Safe, because a page doesn't depend on the worker that it was opened with.
   event.waitUntil(self.skipWaiting());
 });
 
@@ -34,22 +34,21 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/**
- * What pages in all tabs said of the forms that they are about to send, and of those that are on their way. In memory, and
- * only until all of these have arrived.
- */
+/** What pages have said about forms that are being sent. Kept in memory, and only until all of them have arrived. */
 const announced: Told[][] = [];
 const told: Told[][] = [];
 let onTheirWay = 0;
-/** With a proxy's own page: the site is being restarted behind it, and a form is as unsent as without a signal. */
+/**
+ * Answered by a proxy, with its own page, while the site behind it restarts. The form is unsent, as without a signal.
+ */
 const GATEWAY_ERRORS = new Set([502, 503, 504]);
-/** What pages said of the forms that got no answer so far. In memory too: who comes back later finds the form without it. */
+/** What pages said about forms that got no answer so far. In memory too; without it the form's page has no labels. */
 const unsentWords = new Map<string, Told[][]>();
 self.addEventListener("message", ({ data }) => {
   announced.push(data);
 });
 
-/** The offline page as a stranger would get it, and the files that it names. */
+/** The offline page as anybody gets it, and the files that it names. */
 async function keepShell(): Promise<void> {
   const page = await fetch(OFFLINE, { credentials: "omit", cache: "no-cache" });
   if (!page.ok) throw new Error(`the offline page answered ${page.status}`);
@@ -60,9 +59,9 @@ async function keepShell(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  // Not the forms that were remembered, nor what a driver's worker keeps.
+  // Keep the remembered forms and the drivers' caches.
   for (const name of await caches.keys()) if (name.startsWith("shell") && name !== SHELL) await caches.delete(name);
-  // The browser asks for a page while the worker is still waking up, and asks as it would without one.
+  // The browser requests the page while the worker is still starting, as it would without a worker.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
@@ -78,14 +77,17 @@ async function answerOrOffline(ask: () => Promise<Response>): Promise<Response> 
 }
 
 /**
- * Another site's form goes its own way: on a page of ours, "Send again" would make it our own form. So do a payment's
- * forms, which are between the customer and the payment page.
+ * Leave other sites' forms alone: "Send again" on our page would turn them into our own forms. And payment forms, which
+ * are between the customer and the payment page.
  */
 function isOwnForm({ referrer }: Request, pathname: string): boolean {
   return referrer.startsWith(`${self.location.origin}/`) && !pathname.startsWith("/payfast/");
 }
 
-/** A page of ours, such as "too many people are signing in", says for itself what to do. A proxy's has no policy. */
+/**
+ * Our own error pages, such as "too many people are signing in", say what to do. A proxy's has no
+ * Content-Security-Policy.
+ */
 function isOurs({ headers }: Response): boolean {
   return headers.has("Content-Security-Policy");
 }
@@ -118,7 +120,9 @@ async function answerOrUnsentForm(event: FetchEvent, pathname: string): Promise<
   }
 }
 
-/** What becomes of a form's fingerprint. Whoever signs out or starts again takes all of them along: phones are shared. */
+/**
+ * Updates a form's fingerprint after its answer. Signing out or starting again deletes all of them: phones are shared.
+ */
 async function noteAnswer(form: string | null, pathname: string, { status, ok, type }: Response): Promise<void> {
   if (form) unsentWords.delete(form);
   if (status === 400 && form) return remember(form, pathname, "refused");
@@ -130,7 +134,7 @@ async function noteAnswer(form: string | null, pathname: string, { status, ok, t
   return forgetTaken(form, pathname);
 }
 
-/** What its page said of a form. To a worker that the form itself woke, that comes a moment after the form. */
+/** What the form's page said about it. If the form itself started the worker, that arrives a moment after the form. */
 async function wordsOn(fields: [string, string][]): Promise<Told[][]> {
   for (let asked = 0; asked < 10; asked += 1) {
     const words = [...told, ...announced].filter((page) => speaksOf(page, fields));
@@ -140,29 +144,32 @@ async function wordsOn(fields: [string, string][]): Promise<Told[][]> {
   return [];
 }
 
-/** The same form, sent as if anew. A browser would ask first whether to; here nothing is done twice. */
+/** The same form as a new request. A browser would ask before posting again; here nothing happens twice. */
 function asNew({ url, headers }: Request, body: string): Request {
   const names = ["Accept", "Content-Type"];
   const said = names.map((name) => [name, headers.get(name) ?? ""] as [string, string]);
   return new Request(url, { method: "POST", headers: said, body, redirect: "manual" });
 }
 
-/** Rejects when the line breaks within a page, of which a browser would show what it has: often nothing. */
+/**
+ * Rejects when the connection breaks in the middle of a page: a browser would show an incomplete page, often an empty
+ * one.
+ */
 async function whole(answer: Response): Promise<Response> {
   if (!answer.headers.get("Content-Type")?.startsWith("text/html")) return answer;
   return new Response(await answer.arrayBuffer(), answer);
 }
 
 /**
- * Whether somebody went back to a form's answer. Browsers keep none of ours, and would ask whether to send the form again.
- * Instead, one that was refused, and mended nowhere since, is refused again, with all that was typed; of one that was
- * taken, the page that it stands on shows what was saved.
+ * Whether the user went back to a form's answer. Browsers don't cache ours, and would ask whether to send the form
+ * again. Instead, a form that was refused and not corrected since is sent again, and shows its errors and all that was
+ * typed. For one that was accepted, its page shows what was saved.
  */
 function isGoneBackTo({ cache }: Request): boolean {
   return cache === "only-if-cached";
 }
 
-/** As strict as the page that it is made from, and kept nowhere. */
+/** The same security headers, and not cached. */
 function headersLike({ headers }: Response): HeadersInit {
   const strictest = "default-src 'none'";
   return {
@@ -172,7 +179,7 @@ function headersLike({ headers }: Response): HeadersInit {
   };
 }
 
-/** A file's name changes with its content, so whichever was kept is right. */
+/** A file's name changes with its content, so a cached one is always right. */
 async function keptFile(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const kept = await caches.match(request);

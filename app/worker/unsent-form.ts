@@ -1,18 +1,18 @@
 import { isSecret } from "./remembered-forms";
 
 /**
- * A field as its page calls it, what was typed into it as a person would read it, and as it is sent. A page from before
- * the last release doesn't say how it is sent.
+ * A field's label, its value as text, and its value as it is sent. A page from before the last release doesn't include
+ * the last.
  */
 export type Told = { name: string; label: string; text: string; value?: string };
 
 /**
- * The page of a form that did not get through: what was typed, to look at, and the very same fields to send again, keys
- * included. Passwords are never carried: they are asked for once more.
- * @param offlinePage the page that is kept; it holds the words for this case as a template
+ * The page of a form that did not get through: what was typed, and the same fields to send again, hidden ones included.
+ * Passwords are left out and asked for once more.
+ * @param offlinePage the cached page; it contains the words for this case as a template
  * @param unsent.address where the form was going
  * @param unsent.fields as they were sent, in their order
- * @param unsent.told what pages said of the forms that are on their way, the latest last; nothing if they had no time to
+ * @param unsent.told what pages said about forms being sent, the latest last; empty if they had no time to
  */
 export function pageOfUnsentForm(
   offlinePage: string,
@@ -31,14 +31,14 @@ export function pageOfUnsentForm(
     .replace(inside(offlinePage, "main"), () => form);
 }
 
-/** What the first element of this name holds; blank if there is none. */
+/** The content of the first element with this name; blank if there is none. */
 function inside(html: string, name: string): string {
   const at = html.indexOf(`<${name}`);
   const end = html.indexOf(`</${name}>`, at);
   return at === -1 || end === -1 ? "" : html.slice(html.indexOf(">", at) + 1, end);
 }
 
-/** Whether a page meant this form: several may be on their way, from two tabs or after a change of mind. */
+/** Whether a page meant this form: several may be under way, from two tabs or after a change of mind. */
 export function speaksOf(form: Told[], fields: [string, string][]): boolean {
   const sentFields = form.filter(({ name }) => fields.some(([sent]) => sent === name));
   return sentFields.length > 0 && sentFields.every((field) => isSentAs(field, fields));
@@ -49,7 +49,7 @@ function isSentAs({ name, value }: Told, fields: [string, string][]): boolean {
   return fields.some(([sent, text]) => sent === name && oneKindOfLine(text) === oneKindOfLine(value));
 }
 
-/** Forms are sent with other line ends than their pages know. */
+/** Forms are sent with other line ends than their pages have. */
 function oneKindOfLine(text: string): string {
   return text.replace(/\r\n/g, "\n");
 }

@@ -7,7 +7,7 @@ const KINDS: Record<string, string> = {
   something_wrong: "Something is wrong",
 };
 
-/** What this phone keeps, in one sentence; blank where it keeps nothing. */
+/** What this phone has stored, in one sentence; blank if nothing. */
 export function keptInWords(marks: readonly KeptMark[]): string {
   const count = (state: KeptMark["state"], noun: string) => {
     const { length } = marks.filter((mark) => mark.state === state);
@@ -20,7 +20,7 @@ export function keptInWords(marks: readonly KeptMark[]): string {
     : `Kept on this phone: ${kept.join(" and ")}. ${isOne ? "It goes" : "They go"} out when there is a signal.`;
 }
 
-/** A page with what this phone keeps, and what the site didn't take of it, above all else. */
+/** Adds a notice to a page about stored marks and marks that the site refused. */
 export function withNotice(page: string, marks: readonly KeptMark[]): string {
   const kept = keptInWords(marks);
   const lines = marks.map((mark) => {
@@ -39,7 +39,7 @@ export function withNotice(page: string, marks: readonly KeptMark[]): string {
   return page.replace(/<main\b[^>]*>/, (main) => main + bad + waiting);
 }
 
-/** The stops that this phone keeps and that have no mark yet, made from their pages: who and where, and a button to the stop. */
+/** A page of the cached stops that have no mark yet: names and addresses, and a button to each stop. */
 export function roundPage(round: readonly { stop: string; page: string }[], marked: readonly string[]): string {
   const [first] = round;
   const open = round.filter(({ stop }) => !marked.includes(stop));

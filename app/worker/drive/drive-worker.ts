@@ -1,6 +1,6 @@
 /**
- * Stands between a driver's pages and the network. A mark that finds no signal is kept on the phone, with the time at
- * which its button was pressed, and sent as soon as there is one; meanwhile the phone shows the stops that it keeps.
+ * The service worker of the drivers' pages. Without a signal it stores a mark on the phone, with the time at which its
+ * button was pressed, and sends it as soon as there is one. Meanwhile it shows the cached stops.
  */
 import { keptInWords, roundPage, withNotice } from "./drive-pages";
 import { forgetRefused, keepMark, keptMarks, releaseHeld, wordsOf } from "./kept-marks";
@@ -14,18 +14,20 @@ declare const self: ServiceWorkerGlobalScope & {
 
 const LIST = "/drive";
 const SIGN_IN = "/drive/sign-in";
-/** How long a page waits for marks that are being sent, and for itself where this phone keeps it. Milliseconds. */
+/** How long a page waits for marks that are being sent, and for the network if the page is cached. Milliseconds. */
 const SENDING_MS = 4_000;
 const PAGE_MS = 15_000;
 
 self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-/** From the list, `keep` names the stops; every page says now and then that there may be a signal. */
+/** From the list, `keep` names the stops. Every page now and then says that there may be a signal. */
 self.addEventListener("message", (event) => {
   const { keep } = event.data as { keep?: string[] };
   event.waitUntil(sendAndTell().then(() => (keep ? keepRound(keep).catch(() => undefined) : undefined)));
 });
-/** Background Sync: the browser knows of a signal, also when no page is open. It asks again later if this fails. */
+/**
+ * Background Sync: the browser fires it when there is a signal, even with no page open, and again later if this fails.
+ */
 self.addEventListener("sync" as "message", (event) => {
   const left = sendAndTell().then(async () => {
     if ((await keptMarks()).some(({ state }) => state === "waiting" || state === "photo")) throw new Error("no signal");
@@ -53,7 +55,7 @@ async function answerPage(event: FetchEvent, pathname: string): Promise<Response
     const answer = await Promise.race([fetch(request).then(whole), kept ? after(PAGE_MS) : never]);
     if (!answer) throw new Error("the line answers too late");
     if (pathname !== LIST && new URL(request.url).search === "") await noteStop(pathname, answer.clone());
-    // Signed out, or blocked: nothing of the stops stays here.
+    // Signed out or blocked: delete the stops from this phone.
     if (pathname === LIST && answer.status === 403) await forgetStops();
     return await shown(answer);
   } catch (error) {
@@ -62,17 +64,20 @@ async function answerPage(event: FetchEvent, pathname: string): Promise<Response
   }
 }
 
-/** Signed in again, the phone sends what it held; the list that follows does. */
+/** After a new sign-in the phone sends the marks that it held back, when the list is opened next. */
 async function answerSignIn(request: Request): Promise<Response> {
   const answer = await fetch(request);
   if (answer.type === "opaqueredirect") await releaseHeld();
   return answer;
 }
 
-/** Sends a mark behind those that wait; without a signal it waits too, and the driver goes on to the next stop. */
+/**
+ * Sends a mark after those that are waiting. Without a signal it is stored too, and the driver goes on to the next
+ * stop.
+ */
 async function answerMark(event: FetchEvent, pathname: string): Promise<Response> {
   const { request } = event;
-  // Back to a form's answer, which no browser keeps.
+  // Back to a form's answer, which browsers don't cache.
   if (request.cache === "only-if-cached") return Response.redirect(pathname, 303);
   const at = new Date().toISOString();
   const form = await withSmallPhoto(await request.formData());
@@ -80,7 +85,7 @@ async function answerMark(event: FetchEvent, pathname: string): Promise<Response
   if (!(await keptMarks()).some(({ state }) => state === "waiting")) {
     const { kind, answer } = await post(pathname, form);
     if (kind === "taken") event.waitUntil(Promise.all([forgetRefused(pathname), forgetStop(pathname)]));
-    // A page of ours says for itself what to do; a proxy's has no policy.
+    // Show our own error pages, but not a proxy's, which have no Content-Security-Policy.
     if (answer && (kind !== "later" || answer.headers.has("Content-Security-Policy"))) return shown(answer);
   }
   await keepMark(pathname, form, at).catch(() => keepMark(pathname, withoutPhoto(form), at));
@@ -99,7 +104,7 @@ async function keptList(): Promise<Response | undefined> {
   const round = await keptRound();
   const [first] = round;
   const kept = first && (await keptStop(first.stop));
-  // Headers of a page of ours: as strict as it was.
+  // With the cached page's headers, so that its security headers apply.
   return kept && new Response(roundPage(round, marked), kept);
 }
 
@@ -120,7 +125,7 @@ async function sendAndTell(): Promise<void> {
   for (const page of await self.clients.matchAll()) page.postMessage(words || end);
 }
 
-/** Rejects when the line breaks within a page. */
+/** Rejects when the connection breaks in the middle of a page. */
 async function whole(answer: Response): Promise<Response> {
   if (answer.type === "opaqueredirect") return answer;
   return new Response(await answer.arrayBuffer(), answer);

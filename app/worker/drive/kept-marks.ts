@@ -1,27 +1,29 @@
-/** Marks that found no signal: the forms as they were filled in, under the time at which their button was pressed. */
+/**
+ * Marks made without a signal: the forms as they were filled in, stored under the time at which the button was pressed.
+ */
 const MARKS = "drive-marks";
-/** The site takes none that is older than three days; until then, and four days more, every page says so. */
+/** The site accepts marks up to three days old. Until then, and four days more, every page says that they are here. */
 const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * `photo`: the mark has arrived, its photo has not. `refused`: `why` says what the site had against it. `held`: the site
- * takes none from this phone until it is signed in again.
+ * `photo`: the mark was sent, but not its photo. `refused`: `why` is the site's reason. `held`: the site accepts no
+ * marks from this phone until it is signed in again.
  */
 type MarkState = "waiting" | "photo" | "refused" | "held";
 export type KeptMark = {
-  /** When its button was pressed, ISO 8601: what it is kept by. No two are of the same millisecond. */
+  /** When its button was pressed, ISO 8601. It is also the key, so no two have the same millisecond. */
   at: string;
-  /** Where its form goes, `/drive/stop/TH4701569556`. */
+  /** Where its form is posted, `/drive/stop/TH4701569556`. */
   to: string;
-  /** The button, as the form sends it. */
+  /** The button's value. */
   kind: string;
   state: MarkState;
   why: string;
-  /** How often its photo was tried. */
+  /** How often sending its photo was tried. */
   tries: number;
 };
 
-/** Keeps a form; one that is kept already, with the same answers, is the same mark. */
+/** Stores a form. A stored form with the same answers is the same mark. */
 export async function keepMark(to: string, form: FormData, at: string): Promise<void> {
   for (const mark of await keptMarks()) {
     if (mark.to === to && mark.state === "waiting" && isSame(await formOf(mark), form)) return;
@@ -51,19 +53,22 @@ export async function forgetMark(mark: KeptMark): Promise<void> {
   await (await caches.open(MARKS)).delete(addressOf(mark));
 }
 
-/** Of a refused mark nothing stays but what the notice says; of one whose photo waits, all of it: the photo comes with the same form. */
+/**
+ * Of a refused mark only what the notice shows is kept. While a photo waits everything is, because the photo is sent
+ * with the same form.
+ */
 export async function changeMark(mark: KeptMark, change: Partial<KeptMark>): Promise<void> {
   const changed = { ...mark, ...change };
   await put(changed, changed.state === "refused" ? new FormData() : await formOf(mark));
   if (addressOf(changed) !== addressOf(mark)) await forgetMark(mark);
 }
 
-/** What was refused at a stop is of no interest once something was taken there. */
+/** Deletes a stop's refused marks once another was accepted there. */
 export async function forgetRefused(to: string): Promise<void> {
   for (const mark of await keptMarks()) if (mark.to === to && mark.state === "refused") await forgetMark(mark);
 }
 
-/** After a sign-in, what was held waits to be sent again. */
+/** After a sign-in, held marks are sent again. */
 export async function releaseHeld(): Promise<void> {
   for (const mark of await keptMarks())
     if (mark.state === "held") await changeMark(mark, { state: "waiting", why: "" });
@@ -87,14 +92,14 @@ function isSame(one: FormData, other: FormData): boolean {
   return wordsOf(one).toString() === wordsOf(other).toString();
 }
 
-/** What a form says, without its photo. */
+/** A form's text fields, without its photo. */
 export function wordsOf(form: FormData): URLSearchParams {
   const words = new URLSearchParams();
   for (const [name, value] of form) if (typeof value === "string") words.append(name, value);
   return words;
 }
 
-/** The photo of a form; null where none was chosen. */
+/** A form's photo; null if none was chosen. */
 export function photoOf(form: FormData): File | null {
   const photo = form.get("photo");
   return photo instanceof File && photo.size > 0 ? photo : null;

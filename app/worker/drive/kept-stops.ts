@@ -1,14 +1,14 @@
 /**
- * The pages of the stops that are still to be done, for where there is no signal. They hold names and phones: kept for
- * the day, and until the stop's mark has arrived.
+ * The cached pages of the stops still to be done, for use without a signal. They hold names and phones, so they are
+ * deleted after the day, or once the stop's mark was sent.
  */
 const STOPS = "drive-stops-";
 /** South Africa has no summer time. */
 const SOUTH_AFRICA_MS = 2 * 60 * 60 * 1000;
-/** Under what name the round's order is kept among its pages. */
+/** The cache key of the round's order. */
 const ORDER = "/drive";
 
-/** Keeps a round: asks for the pages that are missing, and forgets those of stops that are no longer in it. */
+/** Caches a round: fetches missing pages, and deletes those of stops that are no longer in it. */
 export async function keepRound(stops: string[]): Promise<void> {
   const cache = await openToday();
   await cache.put(ORDER, Response.json(stops));
@@ -23,7 +23,7 @@ export async function keepRound(stops: string[]): Promise<void> {
   }
 }
 
-/** Takes over what the site answered for a stop's address: its page, or that it is nobody's any more. */
+/** Caches the site's answer for a stop, or deletes the stop if it is no longer this driver's. */
 export async function noteStop(stop: string, answer: Response): Promise<void> {
   const cache = await openToday();
   if (answer.ok && (await cache.match(stop))) await cache.put(stop, answer);
@@ -34,7 +34,7 @@ export async function keptStop(stop: string): Promise<Response | undefined> {
   return (await openToday()).match(stop);
 }
 
-/** The stops whose pages are kept, in the round's order. */
+/** The cached stops, in the round's order. */
 export async function keptRound(): Promise<{ stop: string; page: string }[]> {
   const cache = await openToday();
   const order = await cache.match(ORDER);
@@ -54,7 +54,7 @@ export async function forgetStops(): Promise<void> {
   await caches.delete(nameOfToday());
 }
 
-/** Whatever is left of another day is forgotten first. */
+/** Deletes other days' caches first. */
 async function openToday(): Promise<Cache> {
   const today = nameOfToday();
   for (const name of await caches.keys()) if (name.startsWith(STOPS) && name !== today) await caches.delete(name);

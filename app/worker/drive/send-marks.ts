@@ -10,18 +10,20 @@ import {
 } from "./kept-marks";
 import { forgetStop } from "./kept-stops";
 
-/** A line that answers no sooner is as good as none. Milliseconds; a photo may take as long as the site gives it. */
+/**
+ * A connection that takes longer than this is treated as none. Milliseconds; a photo gets as long as the site allows.
+ */
 const PATIENCE_MS = 20_000;
 const PHOTO_PATIENCE_MS = 60_000;
-/** A photo that the line can't carry costs its driver data each time. */
+/** Each failed upload of a photo costs its driver data. */
 const MOST_TRIES = 3;
 
 const HELD = "not taken from this phone. Phone the office. It is sent again when you sign in here.";
 
-/** What became of a form. `later`: no answer, or one that says nothing of it. */
+/** The result of sending a form. `later`: there was no answer, or one that isn't the site's. */
 type Outcome = { kind: "taken" | "refused" | "later"; answer?: Response };
 
-/** Sends a form as its page would. The site knows it by its key: it counts once, however often it is sent. */
+/** Sends a form as its page would. The form's key makes it count once, however often it is sent. */
 export async function post(to: string, form: FormData | URLSearchParams): Promise<Outcome> {
   const hasPhoto = form instanceof FormData && photoOf(form) !== null;
   try {
@@ -42,7 +44,7 @@ export async function post(to: string, form: FormData | URLSearchParams): Promis
 
 let sending: Promise<void> | undefined;
 
-/** Sends what is kept, oldest first, and stops where the signal does. Twice at once is once. */
+/** Sends stored marks, oldest first, until the signal is lost. A second call at the same time does nothing. */
 export function sendMarks(): Promise<void> {
   sending ??= sendAll().finally(() => {
     sending = undefined;
@@ -53,11 +55,11 @@ export function sendMarks(): Promise<void> {
 async function sendAll(): Promise<void> {
   const marks = await keptMarks();
   for (const mark of marks.filter(({ state }) => state === "waiting")) if (!(await sendMark(mark))) return;
-  // A mark never waits for a photo, its own or another's.
+  // Marks are sent before photos.
   for (const mark of (await keptMarks()).filter(({ state }) => state === "photo")) if (!(await sendPhoto(mark))) return;
 }
 
-/** Whether the line still holds. */
+/** Returns whether the connection still works. */
 async function sendMark(mark: KeptMark): Promise<boolean> {
   const form = await formOf(mark);
   const { kind, answer } = await post(`${mark.to}?at=${mark.at}`, wordsOf(form));
@@ -67,7 +69,7 @@ async function sendMark(mark: KeptMark): Promise<boolean> {
     await forgetStop(mark.to);
     await (photoOf(form) ? changeMark(mark, { state: "photo" }) : forgetMark(mark));
   } else if (answer?.status === 403) {
-    // To ask again and again would cost data: only the office can help, with a new link.
+    // Don't try again and again, which would cost data: only the office can help, with a new link.
     await changeMark(mark, { state: "held", why: HELD });
   } else {
     await changeMark(mark, { state: "refused", why: complaintIn((await answer?.text()) ?? "") });
@@ -75,7 +77,7 @@ async function sendMark(mark: KeptMark): Promise<boolean> {
   return true;
 }
 
-/** The photo comes with the same form: the site knows the mark, and adds the photo to it. */
+/** The photo is sent with the same form: the site recognises the mark and adds the photo to it. */
 async function sendPhoto(mark: KeptMark): Promise<boolean> {
   const { kind } = await post(`${mark.to}?at=${mark.at}`, await formOf(mark));
   if (kind !== "later" || mark.tries + 1 >= MOST_TRIES) await forgetMark(mark);
@@ -83,7 +85,7 @@ async function sendPhoto(mark: KeptMark): Promise<boolean> {
   return kind !== "later";
 }
 
-/** What the page of a refused form says is wrong with it. */
+/** The error on a refused form's page. */
 function complaintIn(page: string): string {
   const [, summary = ""] = /id="errors"[^>]*>([\s\S]*?)<\/ul>/.exec(page) ?? [];
   const words = [...summary.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, line = ""]) => line.replace(/<[^>]*>/g, ""));

@@ -1,8 +1,8 @@
-/** As the site keeps it. Pixels, the longer side. */
+/** As the site stores it. Pixels, the longer side. */
 const LONGEST_SIDE = 1280;
 const QUALITY = 0.7;
 
-/** Makes a form's photo as small as the site keeps it: a camera's would cost its driver twenty times the data. */
+/** Shrinks a form's photo to the site's size: the camera's would cost the driver twenty times the data. */
 export async function withSmallPhoto(form: FormData): Promise<FormData> {
   const photo = form.get("photo");
   if (!(photo instanceof File) || photo.size === 0) return form;
@@ -14,7 +14,7 @@ export async function withSmallPhoto(form: FormData): Promise<FormData> {
     const small = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
     if (small.size < photo.size) form.set("photo", small, "photo.jpg");
   } catch {
-    // Not a photo, or a browser that can't: the site says what it thinks of it.
+    // Not a photo, or the browser can't shrink it: the site will check it.
   }
   return form;
 }
