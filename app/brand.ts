@@ -1,4 +1,4 @@
-/** The company. Nothing else in the project names it, its addresses or its channels. */
+/** The company. Its name, addresses and channels are only here. */
 export const brand = {
   name: "Thuma Couriers",
   legalName: "Thuma Couriers (Pty) Ltd",
@@ -13,7 +13,7 @@ export const brand = {
     postalCode: "1401",
     country: "South Africa",
   },
-  /** When somebody answers the phone and the chat. */
+  /** When the phone and the chat are answered. */
   hours: "Monday to Friday, 08:00 to 17:00",
   email: {
     contact: "hello@thuma.example",

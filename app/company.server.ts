@@ -25,34 +25,34 @@ import { linkKeyOf } from "./domain/values/signed-link.server";
 import { log } from "./log.server";
 import { paths } from "./paths";
 
-/** What the process holds open for as long as it lives. */
+/** What the process keeps open while it runs. */
 export type Company = {
   store: Store;
-  /** Where our own pages get prices: our tables, or the service that `PRICING_API_URL` names. */
+  /** Where our own pages get prices: our tables, or the service in `PRICING_API_URL`. */
   pricing: PricingService;
-  /** Our tables, whatever our pages ask: `/v1` answers from them, so it never ends up asking itself. */
+  /** Our own tables. `/v1` always answers from them, so that it never calls itself. */
   ownPricing: PricingService;
   /** Names of places and their postal codes. */
   places: Places;
-  /** How often the pricing service failed since the start. */
+  /** How often the pricing service has failed since the start. */
   pricingFailures(): number;
-  /** Whether PayFast's machines have this address. */
+  /** Whether this is an address of PayFast's servers. */
   isPayfastAddress(address: string): boolean;
-  /** Call after queueing emails, so that they leave now rather than at the next look. */
+  /** Call after queueing emails, to send them now rather than in the next round. */
   sendEmails(): void;
   close(): Promise<void>;
 };
 
-/** The clocks that the domain is given: what the wall shows, and one that nobody sets. */
+/** The domain's clocks: the wall clock, and a monotonic one. */
 const clock = () => new Date();
 const elapsedMs = () => performance.now();
 
-/** 64 MB: Litestream works the write-ahead log into the file long before; this is for when it doesn't run. */
+/** 64 MB. Litestream checkpoints the write-ahead log long before; this is for when it doesn't run. */
 const LAST_RESORT_PAGES = 16_000;
 
 /**
- * Opens the database (migrations, seeds), the pricing service and the outbox, which finishes what an earlier
- * process left queued.
+ * Opens the database (migrations, seeds), the pricing service and the outbox, which sends what an earlier process left
+ * queued.
  * @throws ConfigError, StoreError: expected, with one line for the person who starts the site
  */
 async function openCompany(): Promise<Company> {
@@ -79,11 +79,11 @@ async function openCompany(): Promise<Company> {
     [applicationsThroughEmailjs(config.emailjs, byMail), byText],
     {
       failed: (error) => log.error({ err: error }, "the outbox failed"),
-      // What the mail server said may name the receiver: it is in `last_error`, for staff.
+      // The mail server's message may contain the receiver's address, so it is only in `last_error`, for staff.
       notSent: ({ id, attempts }) => log.warn({ emailId: id, attempts }, "a message could not be sent yet"),
     },
     clock,
-    // Beside PostgreSQL every process sends: what it has claimed is its own for a time.
+    // With PostgreSQL every process sends, and each keeps its claims by renewing them.
     config.postgresUrl ? "shared" : () => lockAlone(`${config.databaseFile}-outbox`),
   );
   const tidying = startTidying(store, emailFolder, clock, {
@@ -122,7 +122,7 @@ async function openCompany(): Promise<Company> {
   };
 }
 
-/** The payment gateway that this site is set up for; null without credentials. */
+/** The payment gateway of this site; null without credentials. */
 export function gateway(): Gateway | null {
   return gatewayOf(settings().payfast, paths.payfastSimulator);
 }

@@ -12,7 +12,7 @@ import { isQuiet } from "./domain/texts/quiet-hours";
 export { ConfigError, settingNames };
 
 /**
- * Reads the environment once, checks it, and makes what it names: the data folder, and a session secret kept in it.
+ * Reads and checks the environment, and creates what it names: the data folder, and a session secret in it.
  * @throws ConfigError with one line that names the variable and what is wrong with it
  */
 export function readConfig(environment: Record<string, string | undefined>) {
@@ -24,7 +24,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
 }
 
 /**
- * What the environment says, checked; nothing is made yet.
+ * The environment, checked; nothing is created yet.
  * @throws ConfigError with one line that names the variable and what is wrong with it
  */
 export function checkEnvironment(environment: Record<string, string | undefined>) {
@@ -68,13 +68,13 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     port: env.PORT,
     host: env.HOST,
     appUrl,
-    /** No address was named, and no money moves: people may come by whatever address this machine has. */
+    /** No address is configured and payments are simulated, so any address of this machine may be used. */
     takesAnyAddress: env.APP_URL === undefined && env.PAYFAST_MODE === "simulator",
     isHttps,
     dataDir,
-    /** The SQLite file: the site's own database or, beside PostgreSQL, the copy that staff read. */
+    /** The SQLite file: the site's own database or, with PostgreSQL, the copy that staff read. */
     databaseFile: databaseFileOf(named, dataDir),
-    /** Set where the site keeps everything in PostgreSQL. It may hold a password. */
+    /** Set if the site uses PostgreSQL. It may contain a password. */
     postgresUrl,
     sessionSecrets: env.SESSION_SECRET,
     pricingApiUrl: env.PRICING_API_URL?.replace(/(?<!\/)\/+$/, ""),
@@ -91,7 +91,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
       allowedIps: env.PAYFAST_ALLOWED_IPS,
     },
     company: {
-      /** `none`: no VAT vendor. */
+      /** `none`: not a VAT vendor. */
       vatNumber: env.COMPANY_VAT_NUMBER ?? null,
       registrationNumber: env.COMPANY_REGISTRATION_NUMBER ?? null,
       directors: env.COMPANY_DIRECTORS ?? null,
@@ -117,31 +117,31 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     replica: replicaOf(env, dataDir),
     trackingUrl: env.TRACKING_URL,
     trackproUrl: env.TRACKPRO_URL,
-    /** Without a port nothing is served. */
+    /** Without a port, metrics aren't served. */
     metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST },
   } as const;
 }
 
-/** Where emails are, on a site that writes them to files and isn't public; null elsewhere. */
+/** The folder of emails, if the site writes them to files and isn't public; otherwise null. */
 export function emailFolder(): string | null {
   const { smtpUrl, isHttps, dataDir } = settings();
   return smtpUrl || isHttps ? null : path.join(dataDir, "outbox");
 }
 
-/** Until when no text message leaves, such as `07:00`; null while they leave at once. */
+/** Until when no text message is sent, such as `07:00`; null outside quiet hours. */
 export function textsWaitUntil(now: Date): string | null {
   const { quietHours } = settings().texts;
   return quietHours && isQuiet(quietHours, now) ? quietHours.until : null;
 }
 
-/** What the law wants on the papers and the terms of a shop that takes money. */
+/** Refuses live payments without what the law requires on a shop's invoices and terms. */
 function refuseUnlawful(env: Environment): void {
   const required = ["COMPANY_VAT_NUMBER", "COMPANY_REGISTRATION_NUMBER", "COMPANY_DIRECTORS", "COMPANY_PHONE"] as const;
   const missing = required.filter((name) => !env[name]);
   if (missing.length > 0) throw new ConfigError(`${missing.join(", ")}: required with PAYFAST_MODE=live`);
 }
 
-/** What is blank is as good as unset. */
+/** A blank variable counts as unset. */
 function namesOf(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment).filter((name) => environment[name]?.trim());
 }
@@ -150,7 +150,7 @@ export type Config = ReturnType<typeof readConfig>;
 
 let config: Config | undefined;
 
-/** Takes these settings in the place of the process's own. Throws ConfigError. */
+/** Uses these settings instead of the process's own. Throws ConfigError. */
 export function takeSettings(environment: Record<string, string | undefined>): void {
   config = readConfig(environment);
 }

@@ -1,4 +1,4 @@
-/** Durations in milliseconds, as JavaScript counts time. What counts in seconds divides by SECONDS. */
+/** Durations in milliseconds, as in JavaScript's own functions. Divide by SECONDS where seconds are needed. */
 export const SECONDS = 1000;
 export const MINUTES = 60 * SECONDS;
 export const HOURS = 60 * MINUTES;

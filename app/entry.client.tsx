@@ -1,6 +1,6 @@
 /**
- * Makes some pages nicer where scripts run; every page works without. The root sends it only to routes whose `handle`
- * says `enhance: true`, and not to light pages. No React in here: nothing hydrates.
+ * Enhances pages where scripts run; every page works without. The root includes it only for routes with `enhance: true`
+ * in their `handle`, and not on light pages. It contains no React, because nothing hydrates.
  */
 import { watchBoxLimit } from "./enhance/box-limit";
 import { tellWhenBusy } from "./enhance/busy";
@@ -21,7 +21,7 @@ import { spinWhenSlow } from "./enhance/spinner";
 import { submitAtOnce } from "./enhance/submit-now";
 import { employWorker } from "./enhance/worker";
 
-// Browsers from before 2020 lack more than we could tell one by one; for them the page is as without scripts.
+// Browsers from before 2020 lack too much to check one by one; they get the page without scripts.
 if ("replaceChildren" in document) {
   whenIdle([
     focusOnErrors,

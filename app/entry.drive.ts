@@ -1,10 +1,13 @@
-/** A driver's pages where scripts run; each works without. Its own small file: a driver needs little of what customers do. */
+/**
+ * Enhances drivers' pages where scripts run; each works without. A file of its own, because drivers need little of the
+ * customers' script.
+ */
 import { tellWhenBusy } from "./enhance/busy";
 import { employDriveWorker } from "./enhance/drive-worker";
 import { focusOnErrors } from "./enhance/focus";
 import { spinWhenSlow } from "./enhance/spinner";
 
-// Browsers from before 2020 lack more than we could tell one by one; for them the page is as without scripts.
+// Browsers from before 2020 lack too much to check one by one; they get the page without scripts.
 if ("replaceChildren" in document) {
   focusOnErrors();
   tellWhenBusy();

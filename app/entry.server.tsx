@@ -12,21 +12,21 @@ import { MatchedPage } from "./ui/shell/matched-page";
 
 type Asked = [request: Request, status: number, headers: Headers, context: EntryContext, told: AppLoadContext];
 
-/** Answers for Remix, with a page or, where something broke, with what the boundaries say. */
+/** Renders a page for Remix, or an error boundary if something failed. */
 export default function handleRequest(...asked: Asked) {
   const [request, , , context] = asked;
   return answer(<RemixServer context={context} url={request.url} />, asked);
 }
 
-/** Answers with a page of which everything is known and went well (`server/fast-path/fast-path.ts`). */
+/** Renders a page whose loaders have all succeeded (`server/fast-path/fast-path.ts`). */
 export function handleMatched(...asked: Asked) {
   const [, , , context] = asked;
   return answer(<MatchedPage context={context} />, asked);
 }
 
 /**
- * The page whole, not streamed: it compresses several times cheaper, and no page is long enough to gain from streaming.
- * Static markup, because nothing hydrates it.
+ * Sends the page whole, not streamed: that compresses several times faster, and no page is long enough to gain from
+ * streaming. The markup is static, because nothing hydrates it.
  */
 function answer(page: ReactElement, [request, statusOfPage, headers, context, told]: Asked): Response {
   const status = statusOfPage >= 500 && told.isUnwritable ? 503 : statusOfPage;
@@ -40,8 +40,8 @@ function answer(page: ReactElement, [request, statusOfPage, headers, context, to
 }
 
 /**
- * Logs what broke under the reference that the error page shows. A wrong address or method is the visitor's affair.
- * The address goes in without its query, which may be personal.
+ * Logs an error under the reference that the error page shows. A visitor's wrong address or method isn't logged. The
+ * address is logged without its query, which may be personal.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
@@ -50,7 +50,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   log.error({ err: error, reference, method: request.method, path: new URL(request.url).pathname }, "a page failed");
 };
 
-/** Whether the answer to a form says that something is wrong with it. */
+/** Whether the answer to a form shows errors. */
 function hasComplaints({ staticHandlerContext: { actionData } }: EntryContext): boolean {
   return Object.values(actionData ?? {}).some(
     (data) => data?.errors && typeof data.errors === "object" && Object.keys(data.errors).length > 0,
@@ -58,8 +58,8 @@ function hasComplaints({ staticHandlerContext: { actionData } }: EntryContext): 
 }
 
 /**
- * Remix drops the headers of loaders and actions that no route's `headers` passes on. What any part of the page says of
- * keeping it holds for all of it: one forgotten would leave somebody's addresses on a shared phone.
+ * Remix drops the headers of loaders and actions unless a route's `headers` passes them on. The strictest caching rule
+ * of any part applies to the whole page: a forgotten one would leave somebody's addresses on a shared phone.
  */
 function passOn({ staticHandlerContext: { loaderHeaders, actionHeaders } }: EntryContext, headers: Headers): void {
   for (const said of [...Object.values(loaderHeaders), ...Object.values(actionHeaders)]) {
@@ -69,21 +69,21 @@ function passOn({ staticHandlerContext: { loaderHeaders, actionHeaders } }: Entr
   }
 }
 
-/** Lynx keeps a page for as long as it runs unless the last word is "no-cache"; all others know the first. */
+/** Lynx caches a page while it runs unless the last directive is "no-cache"; all others understand the first. */
 const NEVER_KEPT = "no-store, no-cache";
 
-/** Once a visit is enough: the browser remembers. Over plain http it answers no such question. */
+/** Once per visit is enough, because the browser remembers. Client hints only work over https. */
 function mayAskAboutTheLine({ headers }: Request): boolean {
   return settings().isHttps && pageWeight((name) => headers.get(name)).opensVisit;
 }
 
-/** A screen reader reads the title first. Here and not in each route: a route's `meta` can't see its action's answer. */
+/** A screen reader reads the title first. Done here because a route's `meta` can't see its action's answer. */
 function withErrorTitle(html: string): string {
   return html.replace(/<title>(?!Error: )/, "<title>Error: ");
 }
 
 /**
- * Nothing inline, nothing from elsewhere; forms go to ourselves, the payment page or the external tracking page.
+ * No inline scripts, nothing from other sites; forms go to our site, the payment page or the external tracking page.
  * The other security headers are the same for every answer, and `server/` adds them.
  */
 function contentPolicy(): string {
@@ -102,7 +102,9 @@ function contentPolicy(): string {
   ].join("; ");
 }
 
-/** Browsers hold a form's redirect to `form-action` too, so the tracking pages that `/track` leads to belong here. */
+/**
+ * Browsers apply `form-action` to a form's redirects too, so the tracking pages that `/track` leads to are included.
+ */
 function formTargets(): string[] {
   const { trackingUrl, trackproUrl, payfast } = settings();
   const paymentPage = payfast.mode === "simulator" ? undefined : gateway()?.processUrl;

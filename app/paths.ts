@@ -1,9 +1,9 @@
-/** Every address that we link to, redirect to or mail. Imports nothing. */
+/** Every address that we link to, redirect to or put into emails. Imports nothing. */
 
-/** The three faces of `/login`. */
+/** The three forms of `/login`. */
 export type LoginTab = "login" | "register" | "forgot";
 
-/** Puts the given values behind an address; blank ones are left out. */
+/** Adds a query to an address; blank values are left out. */
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const filled = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return filled.length ? `${path}?${new URLSearchParams(filled)}` : path;
@@ -17,20 +17,20 @@ export const paths = {
   privacy: "/privacy",
   terms: "/terms",
   developers: "/developers",
-  /** Chooses pages without scripts; then leads back. */
+  /** Turns Lite on or off, and then leads back. */
   lite: (back?: string) => withQuery("/lite", { back }),
-  /** What a phone keeps for when there is no signal. */
+  /** Cached by the phone for use without a signal. */
   offline: "/offline",
   openapi: "/v1/openapi.json",
   securityTxt: "/.well-known/security.txt",
 
   ship: "/ship",
-  /** A guest's addresses that this phone remembers; what was picked for one party stays while the other is looked for. */
+  /** The addresses that this phone remembers for a guest. The choice made for one party is passed on. */
   remembered: (chosen: { from?: string; to?: string } = {}) => withQuery("/ship/remembered", chosen),
   /** Takes the button "Forget me on this phone". */
   forgetMe: "/forget-me",
 
-  /** Sends a draft to another phone; with a code, takes it over there. */
+  /** Sends a draft to another phone; with a code, opens it there. */
   continueDraft: (wizard: JourneyName, query: { code?: string; sent?: string } = {}) =>
     withQuery(`${wizardPaths[wizard]}/continue`, query),
 
@@ -38,10 +38,10 @@ export const paths = {
   loginWith: (query: { tab?: LoginTab; next?: string; sent?: string }) => withQuery("/login", query),
   logout: "/logout",
   verify: (query: { next?: string; sent?: string } = {}) => withQuery("/verify", query),
-  /** What an email's one-time link leads to; the names are those that people know from Firebase. */
+  /** An email's one-time link. The parameters have the names that Firebase uses. */
   action: (link: { mode: string; oobCode: string; continueUrl?: string }) => withQuery("/action", link),
   dashboard: "/dashboard",
-  /** Older quotes, or those that a reference matches. */
+  /** Older quotes, or those that match a reference. */
   dashboardList: (query: { before?: string; q?: string }) => withQuery("/dashboard", query),
   /** Books a list of parcels at once, from a spreadsheet. */
   importParcels: "/dashboard/import",
@@ -54,15 +54,15 @@ export const paths = {
 
   payfastStart: (quoteId: string, query: { cancelled?: string; again?: string } = {}) =>
     withQuery(`/payfast/start/${encodeURIComponent(quoteId)}`, query),
-  /** Pays several bookings at once, and says how far that is; `answered` marks who comes back from PayFast. */
+  /** Pays several bookings at once, and shows their state; `answered` marks a customer who comes back from PayFast. */
   payfastOrder: (orderId: string, query: { answered?: string; cancelled?: string; again?: string } = {}) =>
     withQuery(`/payfast/order/${encodeURIComponent(orderId)}`, query),
   payfastReturn: (quoteId: string, query: { answered?: string } = {}) =>
     withQuery("/payfast/return", { quoteId, ...query }),
-  /** Asks whether a booking is to be cancelled. `key` is what a signed link holds. */
+  /** Asks whether to cancel a booking. `key` is a signed link's. */
   cancelBooking: (quoteId: string, query: { key?: string } = {}) =>
     withQuery(`/cancel/${encodeURIComponent(quoteId)}`, query),
-  /** Changes names, phones and places of a booking. `key` is what a signed link holds. */
+  /** Changes names, phones and places of a booking. `key` is a signed link's. */
   changeBooking: (quoteId: string, query: { key?: string; done?: string } = {}) =>
     withQuery(`/change/${encodeURIComponent(quoteId)}`, query),
   payfastNotify: "/payfast/notify",
@@ -72,9 +72,9 @@ export const paths = {
     waybillNo === undefined
       ? "/tracking"
       : `/tracking?${new URLSearchParams({ action: "track", accno: "", no: waybillNo })}`,
-  /** What a slip's QR code opens: short, so that its squares stay large. */
+  /** The address in a slip's QR code; short, so that its modules stay large. */
   piece: (waybillNo: string, piece: number) => `/tracking?no=${encodeURIComponent(waybillNo)}&piece=${piece}`,
-  /** `key` is what a signed link holds. */
+  /** `key` is a signed link's. */
   waybill: (waybillNo: string, query: { key?: string } = {}) =>
     withQuery(`/waybill/${encodeURIComponent(waybillNo)}`, query),
   /** The same as a PDF; the page's key opens it. */
@@ -84,17 +84,17 @@ export const paths = {
   driveScript: "/drive.js",
   /** A driver's day. */
   drive: "/drive",
-  /** What a driver's link opens: one button that signs the phone in. */
+  /** A driver's sign-in link: a page with one button that signs the phone in. */
   driverSignIn: (code: string) => withQuery("/drive/sign-in", { code }),
   /** One stop of a driver. */
   driverStop: (waybillNo: string) => `/drive/stop/${encodeURIComponent(waybillNo)}`,
   /** For the receiver, by a signed link: "How will the driver find you?" */
   findMe: (quoteId: string, query: { key?: string; saved?: string } = {}) =>
     withQuery(`/find-me/${encodeURIComponent(quoteId)}`, query),
-  /** For one of a booking's people, by a signed link: no more messages about parcels. */
+  /** For one of a booking's people, by a signed link: stops messages about parcels. */
   stopMessages: (quoteId: string, person: string, query: { key?: string } = {}) =>
     withQuery(`/stop-messages/${encodeURIComponent(quoteId)}/${encodeURIComponent(person)}`, query),
-  /** "Something is wrong"; with a case that was opened, what becomes of it. */
+  /** "Something is wrong"; with a case, what happens next. */
   case: (waybillNo: string, query: { case?: string } = {}) =>
     withQuery(`/case/${encodeURIComponent(waybillNo)}`, query),
   lost: (query: { sent?: string } = {}) => withQuery("/lost", query),
@@ -116,7 +116,7 @@ export const accountPaths = {
   failed: (what: string) => withQuery("/account", { failed: what }),
 } as const;
 
-/** The wizards' own addresses; one spelling, because `/ship-Inter` also matches `/ship-inter`. */
+/** The wizards' addresses in one spelling, because `/ship-Inter` also matches `/ship-inter`. */
 export const wizardPaths = {
   publicQuote: "/ship",
   local: "/ship-local",

@@ -27,7 +27,7 @@ export const meta: MetaFunction = ({ error }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** `origin` for canonical addresses, and what of a page this browser gets besides its content. */
+/** `origin` is for canonical addresses; the rest is what this browser gets besides the page's content. */
 export function loader({ request }: LoaderFunctionArgs) {
   return { origin: siteAddress(request), ...pageWeight((name) => request.headers.get(name)) };
 }
@@ -38,7 +38,9 @@ export default function App() {
   return <Outlet />;
 }
 
-/** The document around every page. No page hydrates; the few that gain from it get a small script (`handle.enhance`). */
+/**
+ * The document around every page. No page hydrates; the few that gain from it get a small script (`handle.enhance`).
+ */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const isLight = root?.isLight ?? false;
@@ -51,16 +53,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#1d1410" />
         <Meta />
-        {/* Written out: <Links> would gather the same four anew for each page. */}
+        {/* Written out, because <Links> would collect the same four for each page. */}
         <link rel="stylesheet" href={styles} />
-        {/* A browser that can't draw it looks for /favicon.ico unasked. */}
+        {/* A browser that can't show it asks for /favicon.ico by itself. */}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <ScriptlessRefresh />
       </head>
       <body>
-        {/* Here Chromium waits for it before it reads on; else it lays the page out twice, first without style, for autofill. */}
+        {/* Chromium waits for the style sheet here; otherwise autofill makes it lay the page out twice, first without style. */}
         <link rel="stylesheet" href={styles} />
         <ThisPage.Provider value={{ address: pathname + search, isLight }}>{children}</ThisPage.Provider>
         {root?.opensVisit ? <LoadingScreen /> : null}
@@ -90,7 +92,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** A page that waits for something looks again by itself, also where no script runs: its loader says `refresh`. */
+/** Reloads a page that waits for something, also without scripts, if its loader returns `refresh`. */
 function ScriptlessRefresh() {
   const waiting = useMatches().flatMap(({ data }) => (isWaiting(data) ? [data.refresh] : []))[0];
   return waiting ? (
@@ -105,13 +107,13 @@ function isWaiting(data: unknown): data is { refresh: { seconds: number; href: s
 }
 
 /**
- * Last on the page, and asynchronous: browsers fetch such a script after everything else, and wait for it with nothing.
- * What Remix builds while we develop is a module; for production `server/browser-scripts.mjs` makes it one plain file.
+ * Last on the page and asynchronous: browsers fetch it after everything else, and nothing waits for it. In development
+ * Remix builds a module; for production `server/browser-scripts.mjs` builds one plain file.
  */
 function Enhancement({ isLight }: { isLight: boolean }) {
   const wanted = useMatches().map(({ handle }) => enhancementOf(handle));
   const context = useContext(RemixContext);
-  // Drivers' marks are kept on slow lines above all.
+  // Drivers need their script most on slow connections, so they get it there too.
   if (wanted.includes("drive")) return <script async src={paths.driveScript} />;
   if (isLight || !wanted.includes(true)) return null;
   const type = process.env.NODE_ENV === "development" ? "module" : undefined;

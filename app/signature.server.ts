@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { settings } from "#app/config.server";
 
 /**
- * What proves that a text is ours: nobody else can make it up. The newest of the session secrets signs.
- * @param purpose what the text is for, so that a signature is no good anywhere else
+ * Signs a text with the newest session secret, so that nobody else can make it up.
+ * @param purpose what the text is for, so that a signature isn't valid for anything else
  */
 export function signatureOf(purpose: string, text: string): string {
   const [newest = ""] = settings().sessionSecrets;
   return signedWith(newest, purpose, text);
 }
 
-/** Whether a signature is ours. Older secrets still count, until they leave the list. */
+/** Whether a signature is ours. Older secrets are valid until they are removed from the list. */
 export function isSigned(purpose: string, text: string, signature: string): boolean {
   const given = Buffer.from(signature);
   return settings().sessionSecrets.some((secret) => {

@@ -1,9 +1,9 @@
-/** A setting that is wrong; its message is one clear line for whoever starts the site. */
+/** A wrong setting. The message is one clear line for whoever starts the site. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
-/** What the system said. */
+/** The system's error. */
 export function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -29,7 +29,7 @@ export function isFolder(place: string): boolean {
   }
 }
 
-/** @throws ConfigError where it can't be made */
+/** @throws ConfigError when it can't be created */
 export function makeDataFolder(dataDir: string): void {
   try {
     makeFolder(dataDir);
@@ -39,27 +39,28 @@ export function makeDataFolder(dataDir: string): void {
   if (!statSync(dataDir).isDirectory()) throw new ConfigError(`DATA_DIR: ${dataDir} is a file, not a folder`);
 }
 
-/** @throws ConfigError where the database's folder is none; the data folder itself is made later */
+/** @throws ConfigError when the database's folder doesn't exist; the data folder itself is created later */
 export function refuseMissingFolder(databaseFile: string, dataDir: string): void {
   const folder = path.dirname(databaseFile);
   if (folder !== dataDir && !isFolder(folder))
     throw new ConfigError(`DATABASE_URL: there is no folder ${folder}, or this user may not open it`);
 }
 
-/** One after the other: asked for all at once, Node tries for ever where none can be made, as beneath /proc. */
+/** Creates one folder at a time: where none can be created, as below /proc, Node's recursive option loops for ever. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process of ours may have made it in the meantime.
+    // Another process of ours may have created it meanwhile.
     if (!existsSync(folder)) throw error;
   }
 }
 
 /**
- * Made once, readable by the owner only, so that drafts survive a restart. With an empty one anybody could sign.
+ * A session secret that is created once, readable by its owner only, so that drafts survive a restart. An empty file is
+ * refused: with an empty secret anybody could sign.
  */
 export function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, "session-secret");
@@ -74,7 +75,7 @@ export function keptSecret(dataDir: string): string {
   throw new ConfigError(`DATA_DIR: ${file} is empty. Remove it and start again: the site makes a new one.`);
 }
 
-/** Whole or not at all, also after a power cut: written aside and synced before it gets its name. */
+/** Written to another file and synced before it is renamed, so that it is complete even after a power cut. */
 function makeSecret(file: string): void {
   const aside = `${file}.${process.pid}`;
   try {
@@ -82,14 +83,14 @@ function makeSecret(file: string): void {
     linkSync(aside, file);
     syncFolder(path.dirname(file));
   } catch (error) {
-    // Another process of ours may have made it in the meantime: then its secret is the one.
+    // Another process of ours may have created it meanwhile; then its secret is used.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
     rmSync(aside, { force: true });
   }
 }
 
-/** A name survives a power cut once its folder is synced. */
+/** A file's name survives a power cut once its folder is synced. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, "r");
   try {

@@ -6,7 +6,7 @@ import { normalisePhone } from "../domain/values/phone.server";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
-/** Spaces around a value are nobody's intention. */
+/** Spaces around a value are removed. */
 const blankIsUnset = (value: unknown) => (typeof value === "string" ? value.trim() || undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsUnset, schema.optional());
 const withDefault = <Schema extends z.ZodType>(schema: Schema, value: string) =>
@@ -39,13 +39,13 @@ const databaseUrl = z
     "must be postgres://user:password@host:port/database; in the password @ : / ? # % percent-encoded, as %40 for @",
   );
 
-/** A name may stand before the address, which is then in angle brackets; more than one address would be sent as nobody means it. */
+/** An address, or a name followed by one in angle brackets. Mail servers would misread more than one. */
 const SENDER = /^(?:(?:"[^"\r\n]*"[ \t]*|[^"<>@,;\r\n]*)<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/;
 
-/** This machine alone. */
+/** Only this machine. */
 export const DEFAULT_METRICS_HOST = "127.0.0.1";
 
-/** Each variable for itself. */
+/** Checks each variable by itself. */
 export const EnvironmentSchema = z.object({
   NODE_ENV: withDefault(z.string(), "development"),
   PORT: withDefault(port(0), "3000"),
@@ -80,7 +80,7 @@ export const EnvironmentSchema = z.object({
   PAYFAST_PASSPHRASE: optional(z.string().regex(/^[A-Za-z0-9._-]+$/, "may only hold letters, digits and . _ -")),
   PAYFAST_VALIDATE_URL: optional(webAddress()),
   PAYFAST_API_URL: optional(webAddress()),
-  /** Half a list would lose payments. */
+  /** Accepting part of a list would lose payments. */
   PAYFAST_ALLOWED_IPS: optional(
     z.string().transform((text, problem) => {
       const list = readAddressList(text);
@@ -96,7 +96,7 @@ export const EnvironmentSchema = z.object({
   COMPANY_REGISTRATION_NUMBER: optional(
     z.string().regex(/^[A-Z]{0,3}\d{4}\/\d{6}\/\d{2}$/, "must be as in 2026/123456/07"),
   ),
-  /** Names, divided by commas. */
+  /** Names, separated by commas. */
   COMPANY_DIRECTORS: optional(z.string().max(300, "may have at most 300 characters")),
   COMPANY_PHONE: optional(
     z.string().transform((typed, problem) => {
@@ -149,7 +149,7 @@ export const EnvironmentSchema = z.object({
   TRACKPRO_URL: optional(webAddress()),
   METRICS_PORT: optional(port(1)),
   METRICS_HOST: withDefault(placeHere(), DEFAULT_METRICS_HOST),
-  /** Used by the log itself (`log.server.ts`), which is there before any setting is read. */
+  /** Used by the log itself (`log.server.ts`), which starts before any setting is read. */
   LOG_LEVEL: withDefault(
     z
       .string()
@@ -174,7 +174,7 @@ function isOrigin(address: string): boolean {
   return /^\/*$/.test(pathname) && [username, password, search, hash].join("") === "" && !/[?#]/.test(address);
 }
 
-/** With a character that isn't encoded, another host would be asked, or with half a password. */
+/** An unencoded special character would change the host, or cut off the password. */
 function isMailServer(address: string): boolean {
   const login = /^smtps?:\/\/(?:([^@:/?#]+):([^@:/?#]+)@)?[^@/?#]+\/?(?:\?[^@#]*)?$/.exec(address);
   if (!login || !URL.canParse(address) || new URL(address).hostname === "") return false;

@@ -4,13 +4,13 @@ import { DEFAULT_METRICS_HOST } from "./environment.server";
 const emailjsIds = ["EMAILJS_USER_ID", "EMAILJS_SERVICE_ID", "EMAILJS_TEMPLATE_ID"];
 const s3Keys = ["LITESTREAM_ACCESS_KEY_ID", "LITESTREAM_SECRET_ACCESS_KEY"];
 const merchant = ["PAYFAST_MERCHANT_ID", "PAYFAST_MERCHANT_KEY"];
-/** The only provider of text messages there is. */
+/** The only provider of text messages. */
 const bulksmsLogin = ["BULKSMS_TOKEN_ID", "BULKSMS_TOKEN_SECRET"];
 const copyOptions = ["LITESTREAM_S3_ENDPOINT", "LITESTREAM_S3_REGION", "LITESTREAM_SFTP_KEY_PATH", "LITESTREAM_PATH"];
 
 const allOf = new Intl.ListFormat("en-GB");
 
-/** What works only together: whoever sets one of `any` needs all of `all`. */
+/** Settings that only work together: if any of `any` is set, all of `all` are required. */
 const groups = [
   { any: [...emailjsIds, "EMAILJS_ACCESS_TOKEN", "EMAILJS_URL"], all: emailjsIds },
   { any: s3Keys, all: [...s3Keys, "LITESTREAM_REPLICA_URL"] },
@@ -21,8 +21,8 @@ const groups = [
 ];
 
 /**
- * Refuses settings of which a part is missing.
- * @throws ConfigError that names what is missing, and what asks for it
+ * Refuses incomplete groups of settings.
+ * @throws ConfigError that names what is missing, and which setting requires it
  */
 export function refuseHalfSettings(environment: Record<string, string | undefined>): void {
   const isSet = (name: string) => Boolean(environment[name]?.trim());
@@ -31,7 +31,7 @@ export function refuseHalfSettings(environment: Record<string, string | undefine
     const missing = all.filter((name) => !isSet(name));
     if (given && missing.length > 0) throw new ConfigError(`${allOf.format(missing)}: required with ${given}`);
   }
-  // Its default may be written down as well.
+  // Setting it to its default is allowed.
   if (isSet("METRICS_HOST") && !isSet("METRICS_PORT") && environment.METRICS_HOST?.trim() !== DEFAULT_METRICS_HOST)
     throw new ConfigError("METRICS_PORT: required with METRICS_HOST");
 }

@@ -1,13 +1,13 @@
-/** No other program's variables begin so. */
+/** No other program's variables begin with these. */
 const OURS = /^(?:PAYFAST|EMAILJS|LITESTREAM|THUMA)_/;
 const MOST_MISTAKES = 3;
-/** Names as short as PORT and HOST have neighbours that belong to other programs. */
+/** Names as short as PORT and HOST are too close to other programs' variables. */
 const SHORTEST = 7;
 
 /**
- * Finds a variable that was meant to be one of ours and is misspelt, so that it would be ignored in silence. Under our
- * own prefixes anything near counts; elsewhere only a letter left out or two swapped, because the neighbours of a name
- * such as APP_URL (API_URL) may belong to other programs.
+ * Finds a variable that is probably a misspelling of one of ours and would otherwise be ignored. With our own prefixes
+ * anything close counts. Without them only a missing letter or two swapped ones do, because names close to APP_URL
+ * (API_URL) may belong to other programs.
  * @param known every name that is read
  */
 export function misspelt(names: string[], known: string[]): { name: string; meant: string } | undefined {
@@ -19,7 +19,7 @@ export function misspelt(names: string[], known: string[]): { name: string; mean
   return undefined;
 }
 
-/** Letters only: without its underscore LOG_LEVEL is LOGLEVEL, which other programs read. */
+/** Letters only: LOG_LEVEL without its underscore is LOGLEVEL, which other programs read. */
 function isSlip(name: string, known: string): boolean {
   if (known.length < SHORTEST) return false;
   return [...known].some((letter, at) => {
@@ -36,7 +36,7 @@ function nearest(name: string, known: string[]): string | undefined {
   return first && first.mistakes <= MOST_MISTAKES ? first.each : undefined;
 }
 
-/** How many letters have to be added, taken out or replaced (Levenshtein). */
+/** How many letters have to be added, removed or replaced (Levenshtein distance). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...one].entries()) {

@@ -1,10 +1,10 @@
 import { ConfigError } from "./config-error";
 
-/** PayFast posts notices to these ports alone (its documentation). A blank one is https's own, 443. */
+/** PayFast posts notices to these ports only (its documentation). Blank is https's default, 443. */
 const REACHED_PORTS = ["", "443", "80", "8080", "8081"];
 
 /**
- * Refuses an address of the site that PayFast can't send people and notices to.
+ * Refuses a site address that PayFast can't send people and notices to.
  * @throws ConfigError that says what it must be
  */
 export function refuseUnreachable(mode: "simulator" | "sandbox" | "live", appUrl: string | undefined): void {

@@ -6,8 +6,8 @@ import { isFolder } from "./data-folder.server";
 import type { Environment } from "./environment.server";
 
 /**
- * Where the replica of the database is kept, and what opens that place; nothing when none is wanted.
- * @throws ConfigError for what can't work together
+ * Where the replica of the database is stored, with its credentials; undefined if none is configured.
+ * @throws ConfigError for settings that can't work together
  */
 export function replicaOf(env: Environment, dataDir: string) {
   const url = env.LITESTREAM_REPLICA_URL;
