@@ -7,20 +7,20 @@ import { isUpload, MAX_UPLOAD_BYTES, mayBePhoto, uploadRefusal } from "./uploads
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** How long a request's body may be: that of a form, or of a form with a photo. */
+/** The largest body that a request may have: that of a form, or of a form with a photo. */
 export function mostBytes(request: IncomingMessage, path: string): number {
   return isUpload(request, path) && mayBePhoto(request, path) ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
 }
 
 type Reading = { body: Buffer; refusal?: undefined } | { refusal: Refusal; body?: undefined };
 
-/** Reads a body whole before anything acts on it, so that half a form is never taken for a form. */
+/** Reads the complete body first, so that half a form is never processed. */
 export async function readBody(request: IncomingMessage, response: ServerResponse, path: string): Promise<Reading> {
   if (request.headers.expect !== undefined) response.writeContinue();
   const most = mostBytes(request, path);
   const chunks: Buffer[] = [];
   let length = 0;
-  // The plain iterator would close the connection when we leave early, before our answer is out.
+  // The plain iterator would close the connection when we stop early, before our answer is sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk);
     length += chunk.length;
@@ -31,7 +31,7 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
   return refusal ? { refusal } : { body };
 }
 
-/** The pricing API judges its own JSON. PayFast signs its notice byte for byte, readable or not. */
+/** The pricing API checks its own JSON. PayFast signs its notices byte for byte, readable or not. */
 function bodyRefusal(body: Buffer, path: string): Refusal | undefined {
   if (isForPrograms(path)) return undefined;
   if (path !== paths.payfastNotify && !isReadable(body)) return refusals.garbledForm;
@@ -40,7 +40,7 @@ function bodyRefusal(body: Buffer, path: string): Refusal | undefined {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Valid UTF-8, whole percent escapes, and no NUL, which no keyboard types and PostgreSQL can't store. */
+/** Valid UTF-8, complete percent escapes, and no NUL, which no keyboard types and PostgreSQL can't store. */
 function isReadable(body: Buffer): boolean {
   try {
     return !decodeURIComponent(utf8.decode(body)).includes("\0");

@@ -2,7 +2,7 @@ import path from "node:path";
 import { buildSync } from "esbuild";
 import { root } from "./fresh.mjs";
 
-/** The small script of `app/enhance/`. Remix would split it in two, and so make a phone ask twice. */
+/** The small script of `app/enhance/`. Remix would split it in two, which costs another request. */
 export function enhancement() {
   return bundle("app/entry.client.tsx");
 }
@@ -12,7 +12,7 @@ export function serviceWorker(version) {
   return bundle("app/worker/service-worker.ts", { VERSION: JSON.stringify(version) });
 }
 
-/** What only drivers' pages have, by its address: their script, and the worker that keeps their marks. */
+/** The files that only drivers' pages have: their script and their service worker. */
 export function driverScripts() {
   return new Map([
     ["drive.js", bundle("app/entry.drive.ts")],
@@ -20,7 +20,7 @@ export function driverScripts() {
   ]);
 }
 
-/** One small file out of a source and all that it imports, for browsers since 2020. */
+/** Bundles a source and its imports into one small file, for browsers since 2020. */
 function bundle(entry, define = {}) {
   const { outputFiles } = buildSync({
     entryPoints: [path.join(root, entry)],

@@ -1,6 +1,7 @@
 /**
- * Builds for production: `build/site.js` (app and server in one file), `build/index.js` that starts it, and `build/public/` (what browsers may fetch,
- * compressed as well as it can be). A server that is running an older build goes on undisturbed.
+ * Builds for production: `build/site.js` (app and server in one file), `build/index.js` that starts it, and
+ * `build/public/` (files for browsers, compressed as well as possible). A server running an older build isn't
+ * disturbed.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -21,7 +22,7 @@ import { bundle } from "./bundle.mjs";
 import { root, run, sourcesHash, stampFile } from "./fresh.mjs";
 
 const DAYS = 24 * 60 * 60 * 1000;
-/** Pages that people opened before a new version still ask for its older files. */
+/** Pages opened before a new version still ask for its older files. */
 const KEEP_OLD_FILES_MS = 14 * DAYS;
 
 const source = path.join(root, "public");
@@ -44,23 +45,23 @@ writeFileSync(path.join(root, "build/release.json"), JSON.stringify({ version, c
 writeFileSync(stampFile, hash);
 console.log("Built for production.");
 
-/** Of what is built here; `unknown` where only the sources came, as into a container. */
+/** The commit that is being built; `unknown` without a Git repository, as in a container. */
 function commit() {
   const { status, stdout } = spawnSync("git", ["rev-parse", "--short=12", "HEAD"], { cwd: root, encoding: "utf8" });
   return process.env.COMMIT || (status === 0 ? stdout.trim() : "unknown");
 }
 
-/** What browsers may fetch, by its address: public/, and the scripts that we bundle ourselves. */
+/** The files for browsers, by their address: public/, and the scripts that we bundle ourselves. */
 function filesForBrowsers() {
   const files = new Map(filesUnder(source).map((file) => [file, readFileSync(path.join(source, file))]));
   // Under the name that Remix gave it, which is a hash of the same sources.
   for (const file of files.keys()) if (/^build.entry\.client-/.test(file)) files.set(file, enhancement());
-  // Remix's own hash of everything that its pages show: the worker of the same pages stays as it is.
+  // Remix's hash of everything that its pages contain, so that the same pages keep the same worker.
   const version = readFileSync(path.join(root, "build/version.txt"), "utf8").trim();
   return new Map([...files, ["sw.js", serviceWorker(version)], ...driverScripts()]);
 }
 
-/** Places the files with a Brotli and a gzip twin of each text file that gets smaller by it. */
+/** Writes the files, with a Brotli and a gzip version of each text file that gets smaller. */
 function gather() {
   for (const [file, content] of files) {
     place(file, content);
@@ -76,11 +77,11 @@ function placeIfSmaller(file, compressed, content) {
   else rmSync(path.join(served, file), { force: true });
 }
 
-/** Written aside and renamed, so that nobody is sent half a file. */
+/** Written to another name first, so that nobody is sent an incomplete file. */
 function place(file, content) {
   const target = path.join(served, file);
   if (existsSync(target) && readFileSync(target).equals(content)) {
-    // Still wanted: its age counts from now. Other files keep their time, which their ETag is made of.
+    // Still in use, so its age counts from now. Other files keep their time, from which their ETag is made.
     if (isHashed(file)) utimesSync(target, new Date(), new Date());
     return;
   }
@@ -89,7 +90,7 @@ function place(file, content) {
   renameSync(`${target}.new`, target);
 }
 
-/** Removes what this build did not make; hashed files only once nobody can have them open any more. */
+/** Deletes what this build did not make. Hashed files only once no open page can need them. */
 function sweep() {
   for (const file of filesUnder(served)) {
     if (files.has(file.replace(/\.(?:br|gz)$/, ""))) continue;

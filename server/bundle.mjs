@@ -2,7 +2,7 @@ import { build } from "esbuild";
 import { bundledPackages } from "./bundled-packages.mjs";
 import { root } from "./fresh.mjs";
 
-/** `#app/…` and `#db/…` look like packages to esbuild. */
+/** esbuild would take `#app/…` and `#db/…` for packages. */
 const ownAliases = {
   name: "own-aliases",
   setup: ({ onResolve, resolve }) =>
@@ -11,7 +11,7 @@ const ownAliases = {
     ),
 };
 
-/** Any other package stays where it is. */
+/** Any other package isn't bundled. */
 const otherPackages = {
   name: "other-packages",
   setup: ({ onResolve }) =>
@@ -20,7 +20,7 @@ const otherPackages = {
     ),
 };
 
-/** Makes one file for Node of each program that runs beside the site. */
+/** Bundles each command-line program and worker into one file. */
 export function bundle(programs, outdir) {
   return build({
     absWorkingDir: root,

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
 /**
- * Where a request comes from. Each trusted proxy has added the address that it saw to the end of X-Forwarded-For, so
- * the one written by the outermost trusted proxy counts; what stands before it the visitor may have made up.
+ * The client's address. Each trusted proxy appends the address that it saw to X-Forwarded-For, so the one written by
+ * the outermost trusted proxy counts. The client may have made up anything before it.
  */
 export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const peer = bare(request.socket.remoteAddress ?? "") ?? "";

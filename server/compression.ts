@@ -4,10 +4,10 @@ import { memoizeByText } from "./memoize-by-text";
 
 export type Coding = "br" | "gzip" | "identity";
 
-/** Below this a header more costs as much as compression saves. */
+/** Below this size the extra header costs as much as compression saves. */
 const WORTH_IT_BYTES = 512;
 
-/** The best that the browser says it takes. */
+/** The best encoding that the browser accepts. */
 export const chosenCoding = memoizeByText(codingIn);
 
 function codingIn(acceptEncoding = ""): Coding {
@@ -35,16 +35,16 @@ export function isWorthCompressing(body: Buffer): boolean {
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Up to this size packing takes a tenth of a millisecond: less than handing it to another thread and waiting for it. */
+/** Up to this size compression takes a tenth of a millisecond: less than passing it to another thread. */
 const SOON_PACKED_BYTES = 12 * 1024;
 
 /**
- * A page with a list of all countries, or of thirty parcels, is packed by another thread, 5 to 10 ms long, and 400 bytes
- * smaller: what a line of 400 kbit/s takes 8 ms for, and one of 50 kbit/s 64.
+ * From this size (a page with all countries, or thirty parcels) another thread compresses better, in 5 to 10 ms. That
+ * saves 400 bytes, which take 8 ms at 400 kbit/s and 64 ms at 50 kbit/s.
  */
 const WELL_PACKED_BYTES = 32 * 1024;
 
-/** How hard to try: `best` is for what is packed once and sent a thousand times. */
+/** How hard to compress: `best` is for what is compressed once and sent a thousand times. */
 export type Effort = "quick" | "best";
 
 export async function compressed(body: Buffer, coding: "br" | "gzip", effort: Effort): Promise<Buffer> {
@@ -55,15 +55,15 @@ export async function compressed(body: Buffer, coding: "br" | "gzip", effort: Ef
 }
 
 /**
- * Brotli's quality 5 is the last step before it gets slow: smaller than gzip 9 in less time. 10 saves an eighth more for
- * thirty times the work, 11 a little again for twice that.
+ * Brotli's quality 5 is the last step before it gets slow: smaller than gzip 9 in less time. 10 saves another eighth
+ * for thirty times the work, and 11 a little more for twice that.
  */
 function qualityFor(effort: Effort, { length }: Buffer): number {
   if (effort === "best") return 11;
   return length > SOON_PACKED_BYTES && length <= WELL_PACKED_BYTES ? 10 : 5;
 }
 
-/** A window as large as the longest page wants: the usual one is 4 MB, to be cleared each time. */
+/** Large enough for our longest page. The default is 4 MB, which has to be cleared each time. */
 const WINDOW_BITS = 16;
 
 function brotliOptions(effort: Effort, body: Buffer) {
@@ -73,7 +73,7 @@ function brotliOptions(effort: Effort, body: Buffer) {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
-      // A page is too short for it to find anything.
+      // Pages are too short to gain from it.
       [constants.BROTLI_PARAM_DISABLE_LITERAL_CONTEXT_MODELING]: effort === "quick" ? 1 : 0,
     },
   };

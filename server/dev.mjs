@@ -1,4 +1,4 @@
-/** What `remix dev` starts after each rebuild: the site as in production, with this build's files and service worker. */
+/** Started by `remix dev` after each rebuild: the site as in production, with this build's files and service worker. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";

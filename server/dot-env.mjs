@@ -2,11 +2,11 @@ import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { root } from "./fresh.mjs";
 
-/** Reads the settings of `.env`, if there is one; the environment takes precedence. */
+/** Reads `.env`, if it exists; the environment takes precedence. */
 export function readDotEnv(file = path.join(root, ".env")) {
   if (!existsSync(file)) return;
   try {
-    // Node itself would say that there is no such file.
+    // For any other reason Node would report a missing file.
     accessSync(file, constants.R_OK);
     process.loadEnvFile(file);
   } catch (error) {

@@ -1,11 +1,11 @@
-/** Node accepts one connection in each turn of its event loop: a crowd is heard sooner when some turns hold no work. */
+/** Node accepts one connection in each turn of its event loop, so some turns without work let many connect sooner. */
 const TURNS_TO_LISTEN = 8;
 
 /**
- * Lets work begin piece by piece, first come, first served. Between two pieces the event loop turns a few times and Node
- * looks at every connection, so that whoever comes meanwhile gets in line before the rest is done.
- * @param nextTurn calls back in the next turn of the loop, once new connections and requests have been looked at
- * @returns resolves when it is the caller's turn
+ * Starts pieces of work in their order. Between two pieces the event loop turns a few times, so that Node accepts new
+ * connections, and new requests get in line before the rest is done.
+ * @param nextTurn calls back in the next turn of the loop, after new connections and requests were accepted
+ * @returns a function that resolves when it is the caller's turn
  */
 export function fairTurns(nextTurn: (take: () => void) => void = setImmediate): () => Promise<void> {
   const waiting: (() => void)[] = [];

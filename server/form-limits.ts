@@ -2,14 +2,14 @@ import { type Refusal, refusals } from "./refusals";
 
 /** Our longest form, a driver's application, has 23 fields; PayFast's notice has 25. */
 export const MOST_FIELDS = 64;
-/** No form of ours has two fields of one name. Of a field that was sent twice the last counts. */
+/** None of our forms repeats a field's name. Of repeated fields the last counts. */
 export const MOST_OF_ONE_NAME = 4;
 export const LONGEST_NAME = 64;
 
 /**
- * Why a form is refused before anything takes it apart. What reads forms may need time that grows with the square of
- * the number of fields, or of those with one name: 32,700 fields in 64 KB kept the site busy for 6.5 s.
- * @param form as it was sent, percent escapes and all
+ * Why a form is refused before it is parsed. Form parsers may take time that grows with the square of the number of
+ * fields, or of those with one name: 32,700 fields in 64 KB kept the site busy for 6.5 s.
+ * @param form as it was sent, still percent-encoded
  */
 export function formRefusal(form: string): Refusal | undefined {
   const fields = form.split("&", MOST_FIELDS + 1);

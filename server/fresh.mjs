@@ -4,32 +4,32 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The project's own folder, wherever it is called from. */
+/** The project's own folder, wherever this is called from. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Which sources the last build was made from. */
+/** Holds a hash of the sources of the last build. */
 export const stampFile = path.join(root, "build/.stamp");
 
 /**
- * Installs a folder's packages unless those that its package-lock.json names are there. Uses nothing but Node itself.
- * @param folder `tests`, `dev` or `bench`, which have packages of their own; without it, the project's
+ * Installs a folder's packages unless those in its package-lock.json are there. Uses nothing but Node itself.
+ * @param folder `tests`, `dev` or `bench`, which have packages of their own; by default the project's
  */
 export function installIfMissing(folder = "") {
   const place = path.join(root, folder);
   if (isInstalled(place)) return;
-  // Not on the channel of answers: a program may be reading those.
+  // To stderr, because another program may be reading stdout.
   console.error(`Installing packages${folder && ` of ${folder}/`}…`);
   run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { cwd: place });
 }
 
-/** Builds for production unless the last build was made from these very sources. */
+/** Builds for production unless the sources are unchanged since the last build. */
 export function buildIfStale() {
   if (builtFrom() === sourcesHash()) return;
   console.error("Building…");
   run(process.execPath, [path.join(root, "server/build.mjs")]);
 }
 
-/** Runs a program to its end, in the project's folder. What it says is shown only if it fails, which ends this one too. */
+/** Runs a program in the project's folder until it ends. If it fails, prints its output and exits. */
 export function run(program, args, { cwd = root, env = process.env } = {}) {
   const { status, error, stdout, stderr } = spawnSync(program, args, {
     cwd,
@@ -45,7 +45,7 @@ export function run(program, args, { cwd = root, env = process.env } = {}) {
   process.exit(1);
 }
 
-/** npm keeps a copy of the lock file beside what it installed; it writes it last. */
+/** npm's own copy of the lock file, which it writes last. */
 function isInstalled(place) {
   const kept = path.join(place, "node_modules/.package-lock.json");
   if (!existsSync(kept)) return false;
@@ -65,7 +65,7 @@ function builtFrom() {
   return existsSync(stampFile) ? readFileSync(stampFile, "utf8") : undefined;
 }
 
-/** One fingerprint of everything that a build is made from. Times are no help: a clone makes every file new. */
+/** A hash of everything that goes into a build. File times don't help, because a clone makes every file new. */
 export function sourcesHash() {
   const hash = createHash("sha256");
   const single = ["package.json", "package-lock.json", "remix.config.js", "tsconfig.json"];

@@ -10,17 +10,17 @@ import { isUpload } from "./uploads";
 
 const MAX_ADDRESS_LENGTH = 8 * 1024;
 /**
- * Without its query, no address of ours is half as long. The router's patterns take the square of a path's length: 7,800
- * slashes and a letter kept the processor busy for 175 ms.
+ * Twice the length of our longest address without its query. The router's patterns take time that grows with the square
+ * of a path's length: 7,800 slashes and a letter kept the processor busy for 175 ms.
  */
 const MAX_PATH_LENGTH = 512;
 
-/** What a request has to get past before anything else looks at it. */
+/** The result of the first checks of a request. */
 export type Admission = { url: URL; refusal?: undefined } | { refusal: Refusal; url?: undefined };
 
 export type GateRules = { appUrl: string; trustProxy: number };
 
-/** Judges requests by their first line and headers alone. */
+/** Checks requests by their first line and headers. */
 export function gate(rules: GateRules): (request: IncomingMessage) => Admission {
   const placeOf = memoizeByText((host: string) => placeCalled(host, new URL(rules.appUrl)));
   return (request) => {
@@ -37,7 +37,7 @@ export function gate(rules: GateRules): (request: IncomingMessage) => Admission 
   };
 }
 
-/** The host that the browser asked for; a trusted proxy may have kept it in X-Forwarded-Host. */
+/** The host that the browser asked for; a trusted proxy may have passed it on in X-Forwarded-Host. */
 function askedHost(request: IncomingMessage, trustProxy: number): string | undefined {
   const names = request.rawHeaders;
   let hosts = 0;
@@ -49,10 +49,10 @@ function askedHost(request: IncomingMessage, trustProxy: number): string | undef
 
 const hostShape = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** What is known of a host for as long as we run: to make a URL takes as long as all the rest of the gate. */
+/** Cached for each host, because creating a URL takes as long as all the other checks. */
 type Place = { mayBeOurs: boolean; addressOf: (target: string) => URL | undefined };
 
-/** Null for what no host is called. */
+/** Null for a name that can't be a host. */
 function placeCalled(host: string, home: URL): Place | null {
   if (!hostShape.test(host) || !URL.canParse(`${home.protocol}//${host}`)) return null;
   const origin = new URL(`${home.protocol}//${host}`);
@@ -69,7 +69,7 @@ const controlCharacters = /[\x00-\x1f\x7f]/;
 function wholeAddress(target: string, { origin, host }: URL): URL | undefined {
   if (!printableAscii.test(target) || /[\\#]/.test(target) || /%00/.test(target)) return undefined;
   try {
-    // Joined as text: as a second argument to URL, "//evil.example/" would take the host's place.
+    // Joined as text: as a second argument to URL, "//evil.example/" would replace the host.
     const url = target.startsWith("/") ? new URL(origin + target) : new URL(target);
     if (url.host !== host || url.username || url.password) return undefined;
     if (url.pathname.includes("%") && controlCharacters.test(decodeURIComponent(url.pathname))) return undefined;
@@ -80,8 +80,8 @@ function wholeAddress(target: string, { origin, host }: URL): URL | undefined {
 }
 
 /**
- * Our own name, an IP address, or a name that only a local network knows. A public name that isn't ours leads here by
- * mistake, or by somebody who wants a victim's browser to take their site for ours.
+ * Our own name, an IP address, or a name that exists only on a local network. Any other public name is a mistake, or an
+ * attacker's site that wants a victim's browser to treat ours as its own.
  */
 function mayBeOurs(hostname: string, ownHostname: string): boolean {
   return hostname === ownHostname || isIpOrLocalName(hostname);
@@ -91,7 +91,7 @@ function methodRefusal(request: IncomingMessage, url: URL): Refusal | undefined 
   const forPrograms = isForPrograms(url.pathname);
   const allowed = forPrograms ? ["GET", "HEAD", "POST", "OPTIONS"] : ["GET", "HEAD", "POST"];
   if (!allowed.includes(request.method ?? "")) return forPrograms ? refusals.wrongApiMethod : refusals.wrongMethod;
-  // Other upgrades (curl offers HTTP/2 so) may be ignored; a WebSocket client would wait for ever.
+  // Other upgrades (curl offers HTTP/2 this way) may be ignored, but a WebSocket client would wait for ever.
   if (request.headers.upgrade?.toLowerCase() === "websocket") return refusals.noUpgrade;
   return undefined;
 }
@@ -110,7 +110,7 @@ function formRefusal(request: IncomingMessage, url: URL, appUrl: string): Refusa
 function isTakenType(contentType: string, path: string): boolean {
   const [type = "", ...parameters] = contentType.toLowerCase().split(";");
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
-  // PayFast's notices are percent-encoded whatever they call it, and read byte for byte.
+  // PayFast's notices are percent-encoded whatever charset they name, and are read byte for byte.
   const known = path === paths.payfastNotify ? /^charset="?(?:utf-?8|iso-8859-1)"?$/ : /^charset="?utf-?8"?$/;
   if (charset !== undefined && !known.test(charset)) return false;
   return (
@@ -119,8 +119,8 @@ function isTakenType(contentType: string, path: string): boolean {
 }
 
 /**
- * Browsers say which site a form was sent from; those too old to say so find a token in the forms behind a sign-in.
- * The pricing API and PayFast's notices are meant for other sites.
+ * Browsers say which site a form was sent from. For those too old to say so, forms behind a sign-in have a token. The
+ * pricing API and PayFast's notices are meant for other sites.
  */
 function isFromElsewhere({ headers }: IncomingMessage, url: URL, appUrl: string): boolean {
   if (isForPrograms(url.pathname) || url.pathname === paths.payfastNotify) return false;

@@ -7,7 +7,7 @@ export function sizeInWords(bytes: number): string {
   return megabytes < 1000 ? `${megabytes.toFixed(1)} MB` : `${(megabytes / 1000).toFixed(1)} GB`;
 }
 
-/** A file as the person who started the program would type it. */
+/** A file's path as the person who started the program would type it. */
 export function fromHere(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return relative.startsWith("..") ? file : relative;

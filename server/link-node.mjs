@@ -1,6 +1,6 @@
 /**
- * After every install: makes node_modules/.bin/node lead to the Node that comes with the project. npm 9 and 10 take that link away
- * with the package for the other processor, which has one of the same name.
+ * Runs after every install and links node_modules/.bin/node to the Node that comes with the project. npm 9 and 10
+ * remove that link together with the package for the other processor, which has one of the same name.
  */
 import { lstatSync, mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";

@@ -1,17 +1,17 @@
 declare module "@remix-run/server-runtime" {
-  /** What our server tells loaders and actions about a request. */
+  /** What our server passes to loaders and actions about a request. */
   interface AppLoadContext {
-    /** Where the request comes from, past the trusted proxies. */
+    /** The client's address, as the trusted proxies report it. */
     clientAddress?: string;
-    /** Where this request found the site: at one of its own addresses, behind whatever proxy. */
+    /** The local address and port that received this request, behind any proxy. */
     listensAt?: { host: string; port: number };
-    /** Whether the client has hung up meanwhile, so that long work may be skipped. */
+    /** Whether the client has disconnected, so that long work may be skipped. */
     isGone?: () => boolean;
-    /** Names this request in the log, and to a person who meets an error. */
+    /** Names this request in the log and on error pages. */
     reference?: string;
-    /** Says that the page shows less than it should because something is down: it is then kept for nobody. */
+    /** Called when the page shows less than it should because something is down, so that it isn't cached. */
     forNow?: () => void;
-    /** Set when the request failed because nothing can be written just now. */
+    /** Set when the request failed because nothing can be written now. */
     isUnwritable?: boolean;
   }
 }

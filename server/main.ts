@@ -9,13 +9,16 @@ import { tellRemixDev } from "./remix";
 import { startMessage } from "./start-message";
 import { stopWhenAsked } from "./stop";
 
-/** Tests open the site in a process of theirs. */
+/** Tests open the site in their own process. */
 export { openSite };
 
-/** Collects garbage once the heap is this much larger than the data in use. By itself V8 waits until it is four times as large. */
+/**
+ * Collect garbage once the heap is this much larger than the data in use. V8's default waits until it is four times as
+ * large.
+ */
 const HEAP_GROWS_BY_PERCENT = 60;
 
-/** The site as a program: from the start to the signal that ends it. */
+/** The site as a program, from its start to the signal that ends it. */
 export async function main(): Promise<void> {
   writePrivately();
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY_PERCENT}`);
@@ -32,7 +35,7 @@ export async function main(): Promise<void> {
 
 type SystemError = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string };
 
-/** One clear line for what whoever starts the site can put right; everything else is a fault of ours, told in full. */
+/** One clear line for errors that whoever starts the site can fix; any other is a bug and is printed in full. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, syscall, port, address, hostname } = error as SystemError;
@@ -47,7 +50,7 @@ function explain(error: unknown): string {
   return systemRefusal(error, settings().databaseFile) ?? inspect(error);
 }
 
-/** Drizzle wraps what the driver says. */
+/** Drizzle wraps the driver's errors. */
 function innermost(error: Error): Error {
   return error.cause instanceof Error ? innermost(error.cause) : error;
 }

@@ -1,8 +1,8 @@
-/** Browsers send the same few texts again and again; an attacker who invents others must not fill the memory with them. */
+/** Browsers send the same few texts again and again; an attacker who invents others must not fill the memory. */
 const MOST = 100;
 const LONGEST = 100;
 
-/** Works out the answer to each text once, as long as no more than a hundred different ones are asked about. */
+/** Calculates the answer to each text once, for at most a hundred texts. */
 export function memoizeByText<Text extends string | undefined, Answer>(answerTo: (text: Text) => Answer) {
   const known = new Map<Text, Answer>();
   return (text: Text): Answer => {

@@ -25,29 +25,29 @@ import { staticFiles } from "./static-files";
 import { DRAIN_MS } from "./stop";
 import { webServer } from "./web-server";
 
-/** Where `server/build.mjs` puts what browsers may fetch, beside this file once it is built. */
+/** Where `server/build.mjs` puts the files for browsers: beside this file in the build. */
 const publicFolder = fileURLToPath(new URL("./public", import.meta.url));
 
-/** Whoever comes while the site is starting is told so after that time. */
+/** After this a request during the start gets a page that says so. */
 const VISITORS_WAIT_MS = 5 * SECONDS;
 const FOREIGN_PRICES_KEPT_MS = 30_000;
 /**
- * So many connections may wait to be accepted; Linux allows no more than `net.core.somaxconn`, which is 4,096. With Node's
- * own 511 a crowd that comes at once fills the line, and a phone that finds it full tries again after 1, 3, 7, 15, 31 s.
+ * How many connections may wait to be accepted. Linux limits it to `net.core.somaxconn`, 4,096. Node's default of 511
+ * is soon full, and then a phone tries again after 1, 3, 7, 15 and 31 s.
  */
 const WAITING_CONNECTIONS = 4_096;
 
-/** A site that is up. */
+/** A running site. */
 export type OpenSite = {
   port: number;
-  /** Takes nothing new, finishes what is underway, and closes what it holds. */
+  /** Accepts nothing new, finishes requests under way, and closes everything. */
   close(): Promise<void>;
 };
 
 /**
  * Opens the site at its port.
- * @param environment its settings, by their names; of the process, one site has them
- * @throws ConfigError, StoreError, or what the system says of the port
+ * @param environment its settings, by their names; a process has one site
+ * @throws ConfigError, StoreError, or the system's error about the port
  */
 export async function openSite(environment: Record<string, string | undefined>): Promise<OpenSite> {
   takeSettings(environment);
@@ -64,9 +64,9 @@ export async function openSite(environment: Record<string, string | undefined>):
     if (answer) await answer(request, response, myTurn);
     else refuse(request, response, starting);
   });
-  // It lasts where staff hold the lock that a migration needs.
+  // Migrations may take long while staff hold the write lock.
   const tooLong = pause(VISITORS_WAIT_MS, undefined, { ref: false });
-  // The port comes first: a second start by mistake must not migrate the database under the first.
+  // Take the port first: a second start by mistake must not migrate the first one's database.
   const listening = listen(server, port, host);
   const opened = listening.then(() => refuseEmptyStart(settings())).then(company);
   const door = opened.then(({ store }) =>
@@ -92,7 +92,7 @@ export async function openSite(environment: Record<string, string | undefined>):
   };
 }
 
-/** Prices of our own are as new as their tables; those of a service elsewhere may change without our hearing of it. */
+/** Our own prices change with their tables; a remote service's may change without our knowing. */
 function cacheOf({ appUrl, takesAnyAddress, pricingApiUrl }: Config, store: Store) {
   return pageCache({
     addresses: cachedAddresses,

@@ -6,7 +6,7 @@ import { pageWeight } from "../app/http/pages/page-weight.server";
 import { type Coding, chosenCoding } from "./compression";
 import { etagOf, type Packed, pack, send, type Whole, whole } from "./respond";
 
-/** Asks the app for an address as somebody does of whom nothing is known but these headers. */
+/** Requests a page from the app as an unknown visitor with only these headers. */
 export type AskAsAnybody = (
   address: URL,
   headers: Record<string, string>,
@@ -14,35 +14,35 @@ export type AskAsAnybody = (
 ) => Promise<Response>;
 
 export type Keeping = {
-  /** The addresses whose pages are the same for everybody who brings no cookie (`handle.cached` of their routes). */
+  /** The addresses whose pages are the same for every visitor without cookies (routes with `handle.cached`). */
   addresses: readonly string[];
   ask: AskAsAnybody;
-  /** The site's address on the page of whoever asks so: what each page is made for. */
+  /** The site's address in a page's links, which is part of the cache key. */
   homeOf: (asked: URL) => string;
-  /** Differs once something was changed that these pages show. */
+  /** Changes when anything that these pages show has changed. */
   mark: () => unknown;
-  /** How long a page may be kept although nothing that we know of has changed. Milliseconds. */
+  /** How long a page may be cached even if nothing that we know of has changed. Milliseconds. */
   longestMs: number;
   clock?: () => number;
 };
 
-/** A page that is made once for everybody: all that is known of it before it is there, and then how it travels. */
+/** A cached page: first what is known before it is made, then the encoded page. */
 type CachedPage = {
   mark: unknown;
   day: number;
   madeAt: number;
   made: Promise<Whole>;
-  /** Not to be given to anybody who comes later. */
+  /** Not to be given to later visitors. */
   isPassing: boolean;
   packed: Map<Coding, Packed>;
 };
 
-/** Without `APP_URL` a machine is known by a few addresses; a stranger who makes up more must not fill the memory. */
+/** Without `APP_URL` a machine may have a few addresses; an attacker who invents more must not fill the memory. */
 const MOST_HOMES = 5;
 
 /**
- * Keeps pages in memory as they travel: made once, compressed as well as can be, with headers and tag. The app is asked
- * for them without anything of the visitor who happens to come first but what every page may differ by (`pageWeight`).
+ * Caches complete pages in memory: rendered and compressed once, with headers and ETag. The app is asked without any of
+ * the first visitor's data, except what pages may differ by (`pageWeight`).
  */
 export function pageCache({ addresses, ask, homeOf, mark, longestMs, clock = Date.now }: Keeping) {
   const keepable = new Set(addresses);
@@ -52,9 +52,9 @@ export function pageCache({ addresses, ask, homeOf, mark, longestMs, clock = Dat
 
   return {
     /**
-     * Answers a request for such a page.
-     * @returns false, at once, for a request that is for something else or brings a cookie; a promise while the page is
-     * being made, rejected when that fails
+     * Answers a request for a cached page.
+     * @returns false, at once, for a request for another page or with cookies; a promise while the page is being made,
+     * rejected when that fails
      */
     answer(request: IncomingMessage, response: ServerResponse, url: URL, newReference: () => string) {
       if (!keepable.has(url.pathname) || url.search !== "" || !isAnybodys(request)) return false;
@@ -75,14 +75,14 @@ export function pageCache({ addresses, ask, homeOf, mark, longestMs, clock = Dat
     return ageMs >= 0 && ageMs < longestMs ? page : undefined;
   }
 
-  /** A request that comes while a page is made waits for it; one after a change gets a new page. */
+  /** A request during the making of a page waits for it; one after a change gets a new page. */
   function newPage(key: string, address: URL, headers: Record<string, string>, reference: string): CachedPage {
     const pass = () => {
       page.isPassing = true;
       if (pages.get(key) === page) pages.delete(key);
     };
     const page: CachedPage = {
-      // What the page is known by is of before its making: whatever changes meanwhile makes it old.
+      // Taken before the page is made, so that any change meanwhile makes it stale.
       mark: markNow(),
       day: saDayNumber(clock()),
       madeAt: clock(),
@@ -114,7 +114,7 @@ function answerWith(page: CachedPage, request: IncomingMessage, response: Server
   });
 }
 
-/** Requests that came in together ask once: to ask costs a tenth of an answer. */
+/** Calls `ask` once for requests of the same turn: a call costs a tenth of an answer. */
 function oncePerTurn<Value>(ask: () => Value): () => Value {
   let asked: { value: Value } | undefined;
   return () => {
@@ -128,7 +128,7 @@ function oncePerTurn<Value>(ask: () => Value): () => Value {
   };
 }
 
-/** The headers that decide what a page may weigh, and no others. */
+/** Only the headers that decide what a page may weigh. */
 function whatWeighs(request: IncomingMessage): Record<string, string> {
   const said: Record<string, string> = {};
   pageWeight((name) => {
@@ -144,7 +144,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string | undefine
   return typeof value === "string" ? value : undefined;
 }
 
-/** The choice of Lite is the one cookie that says nothing about anybody. */
+/** The choice of Lite is the only cookie that isn't personal. */
 function isAnybodys({ method, headers }: IncomingMessage): boolean {
   const isRead = method === "GET" || method === "HEAD";
   return isRead && (headers.cookie === undefined || bringsOnlyLite(headers.cookie));

@@ -1,13 +1,13 @@
 import type { NetworkInterfaceInfo } from "node:os";
 import type { Config } from "../app/config.server";
 
-/** Networks within this machine, or through a tunnel: no phone is in them. */
+/** Interfaces inside this machine or of a tunnel, which no phone can reach. */
 const WITHIN = /^(?:lo|docker|br-|veth|virbr|vmnet|vboxnet|utun|tun|tap|wg|tailscale|zt)/;
 const LINK_LOCAL = /^169\.254\./;
 
 type Interfaces = { [name: string]: NetworkInterfaceInfo[] | undefined };
 
-/** What somebody can type on a phone in the same network to try the site. None where `APP_URL` says how people come. */
+/** The addresses at which a phone on the same network can open the site. None if `APP_URL` is set. */
 export function phoneAddresses(
   config: Pick<Config, "host" | "takesAnyAddress">,
   port: number,

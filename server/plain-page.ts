@@ -3,7 +3,7 @@ import { paths } from "../app/paths";
 import stylesheet from "../app/ui/styles/index.css";
 import type { Refusal } from "./refusals";
 
-/** The page behind a refusal. It needs neither Remix nor the database, so it works when they don't. */
+/** A refusal's page. It needs neither Remix nor the database, so it works when they don't. */
 export function plainPage(refusal: Refusal): string {
   const home = escaped(refusal.home ?? paths.home);
   return `<!DOCTYPE html>

@@ -1,6 +1,6 @@
 /**
- * What this process writes from now on can be read by its own user alone: the database and the emails hold names,
- * addresses and phones. Files and folders that are there already stay as they are. (systemd says the same with `UMask=`.)
+ * Makes every new file of this process readable by its own user only: the database and the emails contain names,
+ * addresses and phones. Existing files and folders stay as they are. (systemd's `UMask=` does the same.)
  */
 export function writePrivately(): void {
   process.umask(0o077);

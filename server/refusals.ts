@@ -1,4 +1,4 @@
-/** A request that the server refuses, and what it tells the person who sent it. */
+/** Why the server refuses a request, in words for the person who sent it. */
 export type Refusal = {
   status: number;
   title: string;
@@ -116,7 +116,7 @@ export const starting: Refusal = {
   headers: { "Retry-After": "10" },
 };
 
-/** Nothing can be written just now, because the database is locked or its disk is full. */
+/** Nothing can be written now, because the database is locked or its disk is full. */
 export const unwritable: Refusal = {
   status: 503,
   title: "We can't save anything just now",
@@ -124,7 +124,7 @@ export const unwritable: Refusal = {
   headers: { "Retry-After": "30" },
 };
 
-/** Something broke on our side. Support finds the reference in the log. */
+/** An error of ours. Support finds the reference in the log. */
 export function ourFault(reference: string): Refusal {
   return {
     status: 500,

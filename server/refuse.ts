@@ -6,11 +6,11 @@ import type { Refusal } from "./refusals";
 import { securityHeaders } from "./security-headers";
 
 /**
- * How long we go on swallowing a body that we have already refused. Closing at once would reset the connection, and
- * the phone would show "connection lost" in place of our words.
+ * How long we keep reading a body that we have already refused. Closing at once would reset the connection, and the
+ * phone would show "connection lost" instead of our page.
  */
 const LINGER_MS = 5_000;
-/** For a connection on which nothing sensible can follow. */
+/** For a connection on which nothing useful can follow. */
 export const SHORT_LINGER_MS = 1_000;
 
 /** Answers with a refusal, and leaves the connection in a state that both sides agree on. */
@@ -38,7 +38,7 @@ export function refuse(
 
 const answered = new WeakSet<Socket>();
 
-/** Refuses what never became a request. The parser may complain more than once about one connection. */
+/** Refuses what couldn't be parsed as a request. The parser may report one connection more than once. */
 export function refuseRaw(socket: Socket, refusal: Refusal): void {
   if (answered.has(socket) || !socket.writable) return;
   answered.add(socket);
@@ -56,14 +56,14 @@ function answerOf(refusal: Refusal, forPrograms: boolean) {
     "content-type": forPrograms ? "application/json" : "text/html; charset=utf-8",
     "content-length": Buffer.byteLength(body),
     "cache-control": "no-store",
-    // A plug-in's page must be able to read why.
+    // Lets a plug-in's page read the reason.
     ...(forPrograms && { "access-control-allow-origin": "*" }),
     ...refusal.headers,
   };
   return { headers, body };
 }
 
-/** Developers of shop plug-ins read JSON, people read pages. */
+/** Shop plug-ins get JSON, people get pages. */
 export function isForPrograms(address = ""): boolean {
   return /^\/(?:v1\/|health(?:\?|$))/.test(address);
 }

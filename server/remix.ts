@@ -10,7 +10,7 @@ type Handler = ReturnType<typeof createRequestHandler>;
 
 const handleAny = createRequestHandler(build, "production");
 
-/** While somebody edits: tells `remix dev` that this build is served, and with it the pages that are open. */
+/** In development: tells `remix dev`, and so the open pages, that this build is being served. */
 export function tellRemixDev(): void {
   if (process.env.NODE_ENV === "development") void broadcastDevReady(build);
 }
@@ -20,12 +20,14 @@ export const routePatterns: string[] = [...new Set(Object.keys(build.routes).map
 
 const fixedPatterns = new Set(routePatterns.filter((pattern) => !/[:*]/.test(pattern)));
 
-/** The addresses whose routes say `handle = { cached: true }`: what they show is the same for everybody without a cookie. */
+/**
+ * The addresses of routes with `handle = { cached: true }`: their pages are the same for everybody without a cookie.
+ */
 export const cachedAddresses: string[] = Object.entries(build.routes)
   .filter(([id, { module }]) => isCached(module.handle, patternOf(id)))
   .map(([id]) => patternOf(id));
 
-/** Asks the app. HEAD is a GET whose body we keep to ourselves, so that both have the same headers. */
+/** Passes a request to the app. HEAD is handled as a GET without its body, so that both have the same headers. */
 export function askRemix(request: IncomingMessage, url: URL, body: Buffer | undefined, context: AppLoadContext) {
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
   const asked = new Request(url.href, {
@@ -42,16 +44,16 @@ export function askRemix(request: IncomingMessage, url: URL, body: Buffer | unde
 export const askAsAnybody: AskAsAnybody = (address, headers, context) =>
   whoAnswersAt(address.pathname).handle(new Request(address.href, { headers }), context);
 
-/** What answers at an address: for what is `known` we do ourselves, for all else Remix's handler. */
+/** What answers at an address: our fast path for `known` methods, and Remix's handler for the rest. */
 type Answerer = { known: ReturnType<typeof fastPath>; handle: Handler };
 
 const anyAddress: Answerer = { known: {}, handle: handleAny };
 const answerers = new Map<string, Answerer>();
 
 /**
- * An address that is written like a route is answered by that route and its parents alone: to match it against all of
- * ours, three times, is a fifth of Remix's work for a page. Any other (a waybill's, one in other emails, one of nobody)
- * is for the handler that knows them all.
+ * An address that is written exactly like a route is answered by that route and its parents only, because matching it
+ * three times against all routes is a fifth of Remix's work for a page. Any other address (a waybill's, one in other
+ * letters, an unknown one) goes to the handler with all routes.
  */
 function whoAnswersAt(address: string): Answerer {
   if (!fixedPatterns.has(address)) return anyAddress;
@@ -64,14 +66,14 @@ function whoAnswersAt(address: string): Answerer {
   return answerer;
 }
 
-/** Questions of Remix's own scripts, and its word for which of two routes at one address is meant. */
+/** Requests by Remix's own scripts, and its way to choose between two routes at one address. */
 function isToRemix({ search }: URL): boolean {
   return search !== "" && /[?&](?:_data|index)(?:[=&]|$)/.test(search);
 }
 
 function buildOf(address: string): typeof build {
   const own = new Set(Object.keys(build.routes).filter((id) => patternOf(id) === address));
-  // A set that grows is walked to its end: parents, and theirs.
+  // A loop over a growing set visits the added parents too.
   for (const id of own) {
     const parentId = build.routes[id]?.parentId;
     if (parentId) own.add(parentId);
@@ -84,16 +86,16 @@ function buildOf(address: string): typeof build {
 function headersFor(request: IncomingMessage, url: URL): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
-  // Remix refuses a form whose origin has another host than this. The gate has judged that already, by `APP_URL` too.
+  // Remix refuses a form whose origin has another host. The gate has checked that already, and knows `APP_URL` too.
   const origin = headers.origin ?? "";
   headers.host = URL.canParse(origin) ? new URL(origin).host : url.host;
   delete headers["x-forwarded-host"];
-  // Blanked on the way, it says nothing, and the gate took it so; Remix would fail to read it as an address.
+  // The gate has accepted a blank one as unknown; Remix would fail to parse it.
   if (headers.origin === "") delete headers.origin;
   return headers;
 }
 
-/** A route that answers at several addresses names those whose pages are the same for everybody. */
+/** A route with several addresses lists those whose pages are the same for everybody. */
 function isCached(handle: unknown, address: string): boolean {
   if (typeof handle !== "object" || handle === null || !("cached" in handle)) return false;
   return handle.cached === true || (Array.isArray(handle.cached) && handle.cached.includes(address));

@@ -3,19 +3,19 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 import { type Coding, chosenCoding, compressed, type Effort, isText, isWorthCompressing } from "./compression";
 import { securityHeaders } from "./security-headers";
 
-/** An answer of the app, all of it in memory. */
+/** A complete answer of the app, in memory. */
 export type Whole = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
 
-/** An answer as it travels. Headers are names and values in turn, which Node writes without looking at them twice. */
+/** An encoded answer. Headers are names and values in turn, which Node writes without checking them again. */
 export type Packed = {
   status: number;
   headers: string[];
   body: Buffer;
-  /** What is said instead to a browser that holds this already; null when no browser may. */
+  /** What is sent to a browser that has this already (304); null if browsers may not cache it. */
   unchanged: { etag: string; headers: string[] } | null;
 };
 
-/** Sends an answer of the app whole: compressed, with its length, and not at all when the browser already holds it. */
+/** Sends the app's answer: compressed, with its length, or 304 when the browser already has it. */
 export async function respond(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
   const made = await whole(answer);
   const mayHold = request.method === "GET" || request.method === "HEAD";
@@ -28,8 +28,8 @@ export async function respond(request: IncomingMessage, response: ServerResponse
 }
 
 /**
- * Reads an answer to its end, and gives it the headers that every answer has.
- * @throws when it is what Remix sends once even its error page failed: a bare 500
+ * Reads a complete answer, and adds the headers that every answer has.
+ * @throws for a bare 500, which Remix sends when even its error page has failed
  */
 export async function whole(answer: Response): Promise<Whole> {
   const type = answer.headers.get("content-type") ?? "";
@@ -40,7 +40,7 @@ export async function whole(answer: Response): Promise<Whole> {
   return { status: answer.status, headers: headersOf(answer), body };
 }
 
-/** Makes an answer ready to travel to browsers that take this coding. */
+/** Encodes an answer for browsers that accept this coding. */
 export async function pack(made: Whole, wanted: Coding, effort: Effort, etag?: string): Promise<Packed> {
   const coding = isCompressible(made) ? wanted : "identity";
   const body = coding === "identity" ? made.body : await compressed(made.body, coding, effort);
@@ -55,7 +55,7 @@ export async function pack(made: Whole, wanted: Coding, effort: Effort, etag?: s
   return { status: made.status, headers: inTurn(headers), body, unchanged };
 }
 
-/** HEAD is answered like GET, but for the body. */
+/** HEAD is answered like GET, without the body. */
 export function send(request: IncomingMessage, response: ServerResponse, packed: Packed): void {
   const { status, headers, body, unchanged } = packed;
   if (unchanged && holdsAlready(request, unchanged.etag)) response.writeHead(304, unchanged.headers).end();
@@ -63,8 +63,8 @@ export function send(request: IncomingMessage, response: ServerResponse, packed:
 }
 
 /**
- * A weak tag: it names the page and not the bytes that travel, so that a browser which has it in one coding need not
- * fetch it in another. Undefined for what browsers may not keep.
+ * A weak ETag: it identifies the page and not the encoded bytes, so that a browser needn't fetch it again in another
+ * encoding. Undefined for pages that browsers may not cache.
  */
 export function etagOf({ status, headers, body }: Whole): string | undefined {
   if (status !== 200 || headers["set-cookie"] || isNeverKept(headers)) return undefined;
@@ -79,14 +79,14 @@ function headersOf(answer: Response): OutgoingHttpHeaders {
     else headers[name] = value;
   }
   if (cookies.length) headers["set-cookie"] = cookies;
-  // A page that doesn't say otherwise may be somebody's own.
+  // Unless a page says otherwise, it may be personal.
   headers["cache-control"] ??= "private, no-cache";
   const isTold = isText(String(headers["content-type"] ?? "")) && !isNeverKept(headers);
   if (isTold) headers.vary = withAcceptEncoding(headers.vary);
   return headers;
 }
 
-/** For a cache, so what no cache may keep goes without. */
+/** Only matters to caches, so it is left out when nothing may be cached. */
 function withAcceptEncoding(vary: OutgoingHttpHeaders[string]): string {
   if (!vary) return "Accept-Encoding";
   return /\baccept-encoding\b|\*/i.test(String(vary)) ? String(vary) : `${vary}, Accept-Encoding`;

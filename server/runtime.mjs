@@ -3,21 +3,21 @@ import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The project's folder: this file, or what was built of it, is in a folder of it. */
+/** The project's folder: this file, like its bundled copy, is in a folder of it. */
 export const project = fileURLToPath(new URL("..", import.meta.url));
 
 /** npm, and the scripts that install and build. */
 const OLDEST_TO_START = [20, 19];
-/** better-sqlite3 13 ends the process on older ones, without a word. */
+/** better-sqlite3 13 ends the process on older versions, without a message. */
 const OLDEST_TO_RUN = [22, 0];
 
-/** Ends with one line where Node is too old even to install the project's own. */
+/** Exits with one line if Node is too old to install the project's own. */
 export function refuseOldNode() {
   if (isAtLeast(OLDEST_TO_START)) return;
   endWith(`Node ${OLDEST_TO_START.join(".")} or newer is needed; this is Node ${process.versions.node}.`);
 }
 
-/** Ends with one line where the site can't run on this Node. Has to come before any native module is loaded. */
+/** Exits with one line if the site can't run on this Node. Call it before any native module is loaded. */
 export function refuseUnfitNode() {
   if (isAtLeast(OLDEST_TO_RUN)) return;
   const own = ownNode();
@@ -28,8 +28,8 @@ export function refuseUnfitNode() {
 }
 
 /**
- * Goes on in the Node that comes with the project, or in the one that THUMA_NODE names; returns where that is this one
- * already, as it is after `npm run`, which puts node_modules/.bin first. Packages have to be installed by now.
+ * Continues in the Node that comes with the project, or in THUMA_NODE. Returns if that is this one already, as it is
+ * after `npm run`, which puts node_modules/.bin first. Packages must be installed.
  */
 export async function runOnProjectNode() {
   const node = process.env.THUMA_NODE?.trim() || ownNode();
@@ -37,14 +37,14 @@ export async function runOnProjectNode() {
   if (!node || realpathSync(node) === realpathSync(process.execPath)) return refuseUnfitNode();
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: "inherit" });
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  // A terminal tells both; a second SIGINT would cut the stop short.
+  // A terminal sends it to both processes; a second SIGINT would cut the stop short.
   process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
   child.once("error", (error) => endWith(`${node} can't be started: ${error.message}`));
   await new Promise((resolve) => child.once("exit", resolve));
   process.exit(child.exitCode ?? 1);
 }
 
-/** The Node in node_modules: a package for each system that npm chooses by `os` and `cpu`. Undefined where there is none. */
+/** The Node in node_modules, where npm installs the package for this system. Undefined if there is none. */
 export function ownNode() {
   const file = path.join(project, "node_modules", `node-${process.platform}-${process.arch}`, "bin/node");
   return existsSync(file) ? file : undefined;

@@ -20,14 +20,14 @@ export type App = (
 
 export type ServeFile = (request: IncomingMessage, response: ServerResponse, address: string) => boolean;
 
-/** No email that is mistaken for another when it is read out on the phone. */
+/** Without characters that are easily confused on the phone, such as 0 and O. */
 const randomReference = customAlphabet("23456789ABCDEFGHJKMNPQRSTUVWXYZ", 8);
 
 const nothing = { body: undefined, refusal: undefined };
 
 /**
- * The way of every request: past the gate, to a kept page, to a file, or with its whole body to the app and back
- * compressed. The app makes a page in a hundred times the time of all the rest, so there each waits for its turn.
+ * How every request is handled: past the gate, then from the page cache, from a file, or with its complete body by the
+ * app. The app takes a hundred times as long as all the rest, so requests wait there for their turn.
  */
 export function site(rules: GateRules, serveFile: ServeFile, app: App, cache?: ReturnType<typeof pageCache>) {
   const admit = gate(rules);
@@ -56,7 +56,7 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, cache?: R
       });
       await respond(request, response, await app(request, url, body, context));
     } catch (error) {
-      // The browser hung up, or was told already that it was too slow: nobody waits for an answer.
+      // The client has disconnected, or was already told that it was too slow.
       if (response.headersSent || response.destroyed) return;
       if (context.isUnwritable) refuse(request, response, unwritable);
       else admitFault(request, response, reference || newReference(), error);
@@ -69,9 +69,9 @@ function listenerOf({ socket }: IncomingMessage): AppLoadContext["listensAt"] {
   return host && port ? { host, port } : undefined;
 }
 
-/** The log has what went wrong, the person has the reference to it. */
+/** Logs the error, and shows the person its reference. */
 function admitFault(request: IncomingMessage, response: ServerResponse, reference: string, error: unknown): void {
-  // Without its query: that may be personal.
+  // Without its query, which may be personal.
   const path = request.url?.split("?")[0];
   log.error({ reference, method: request.method, path, err: error }, "a request failed");
   refuse(request, response, ourFault(reference));

@@ -7,9 +7,8 @@ import { fromHere, sizeInWords } from "./in-words";
 import { phoneAddresses } from "./phone-address";
 
 /**
- * For whoever started the site: where it listens, how to open it on a phone, and of everything else what is embedded and
- * what is real.
- * No secret is in them: of an address that may hold a password only the host is told.
+ * For whoever started the site: where it listens, how to open it on a phone, and for each service whether it is
+ * embedded or real. It contains no secrets: of an address that may contain a password only the host is shown.
  */
 export function startMessage(config: Config, port: number): string {
   return [
@@ -34,7 +33,7 @@ function phoneInWords(config: Config, port: number): string[] {
 
 function databaseInWords({ databaseFile, postgresUrl, replica }: Config): string {
   if (postgresUrl) return `PostgreSQL at ${hostOf(postgresUrl)}; staff's copy in ${fromHere(databaseFile)}`;
-  // Just after a start most of it may still be in the log beside it.
+  // Just after a start most of the data may still be in the write-ahead log.
   const bytes = statSync(databaseFile).size + (statSync(`${databaseFile}-wal`, { throwIfNoEntry: false })?.size ?? 0);
   const secondCopy = replica ? `replica at ${placeOf(replica.url)}` : "no replica";
   return `${fromHere(databaseFile)}, ${sizeInWords(bytes)}, ${secondCopy}`;

@@ -1,4 +1,7 @@
-/** `npm start`, from a fresh clone too: installs what is missing, builds what is stale, serves. `--dev` serves while you edit. */
+/**
+ * `npm start`, even in a fresh clone: installs what is missing, builds what is stale, and serves. `--dev` serves while
+ * you edit.
+ */
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,7 +17,7 @@ await runOnProjectNode();
 if (process.argv.includes("--dev")) serveWhileEditing();
 else await serve();
 
-/** In this very process, so that signals and memory are the server's own. */
+/** In this process, so that signals and memory limits apply to the server itself. */
 async function serve() {
   buildIfStale();
   process.env.NODE_ENV = "production";

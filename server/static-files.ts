@@ -11,13 +11,13 @@ import { filePolicy, securityHeaders } from "./security-headers";
 const HOUR_S = HOURS / SECONDS;
 const YEAR_S = (365 * DAYS) / SECONDS;
 
-/** sirv names no charset for these. */
+/** sirv sets no charset for these. */
 const textTypes: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
 };
 
-/** Answers for the files that `server/build.mjs` gathered and compressed in `folder`; false when it has no such file. */
+/** Serves the files that `server/build.mjs` put into `folder`; returns false if there is no such file. */
 export function staticFiles(folder: string) {
   const addresses = addressesIn(folder);
   const serve = sirv(folder, {
@@ -40,13 +40,13 @@ export function staticFiles(folder: string) {
     }
     for (const [name, value] of Object.entries(securityHeaders())) response.setHeader(name, value);
     response.setHeader("content-security-policy", filePolicy);
-    // A file that vanished since the start must not take the process with it.
+    // A file deleted since the start must not crash the process.
     response.once("pipe", (file) => file.once("error", () => response.destroy()));
 
     request.url = address;
-    // sirv looks for "br" and "gzip" anywhere in the header, in "br;q=0" too.
+    // sirv looks for "br" and "gzip" anywhere in the header, even in "br;q=0".
     request.headers["accept-encoding"] = chosenCoding(request.headers["accept-encoding"]);
-    // Nothing here is large enough to be fetched in parts.
+    // No file is large enough to be fetched in parts.
     delete request.headers.range;
     serve(request, response);
     return true;
@@ -62,9 +62,9 @@ function addressesIn(folder: string): Set<string> {
   );
 }
 
-/** What is under /build/ carries a hash of its content in its name. */
+/** Names under /build/ contain a hash of the content. */
 function keeping(address: string): string {
   if (address.startsWith("/build/")) return `public, max-age=${YEAR_S}, immutable`;
-  // So with the service worker: browsers look for a new one after every page, and each "unchanged" would cost 1 KB.
+  // The service worker too: browsers check for a new one after every page, and each "unchanged" would cost 1 KB.
   return `public, max-age=${HOUR_S}`;
 }

@@ -1,11 +1,11 @@
 import { SECONDS } from "../app/durations";
 import { log } from "../app/log.server";
 
-/** Four seconds less than the whole, to close the database in peace and let the replica catch up. */
+/** Four seconds less than the whole, which leaves time to close the database and let the replica catch up. */
 export const DRAIN_MS = 6 * SECONDS;
 export const WHOLE_MS = 10 * SECONDS;
 
-/** Stops the process in good order when it is asked to, or when it no longer knows what state it is in. */
+/** Shuts down in an orderly way on a signal, or after an error that leaves the process in an unknown state. */
 export function stopWhenAsked(finish: () => Promise<void>): void {
   let stopping = false;
 

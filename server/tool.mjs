@@ -1,4 +1,7 @@
-/** `node server/tool.mjs <name> …` runs a program of `server/tools/` with the settings that `npm start` has, building it first when it is stale. */
+/**
+ * `node server/tool.mjs <name> …` runs a program in `server/tools/` with `npm start`'s settings, building it first when
+ * it is stale.
+ */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { readDotEnv } from "./dot-env.mjs";
@@ -6,7 +9,7 @@ import { buildIfStale, installIfMissing, root } from "./fresh.mjs";
 import { refuseOldNode, runOnProjectNode } from "./runtime.mjs";
 
 refuseOldNode();
-// As npm tells it: what a file's name is meant from.
+// Set by npm: the folder from which file names are resolved.
 process.env.INIT_CWD ||= process.cwd();
 process.chdir(root);
 readDotEnv();

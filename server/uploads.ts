@@ -8,20 +8,20 @@ import { type Refusal, refusals } from "./refusals";
 export const MAX_UPLOAD_BYTES = 8 * 1024 * 1024 + 64 * 1024;
 
 /**
- * Whether a request sends a form that may hold a file: a photo, to a driver's stop and from a phone that the office signed
- * in; or a list of parcels. Everybody else's forms have one encoding.
+ * Whether a request's form may contain a file: a photo, at a driver's stop and from a phone that is signed in as a
+ * driver's; or a list of parcels. All other forms are URL-encoded.
  */
 export function isUpload(request: IncomingMessage, path: string): boolean {
   const isForm = /^multipart\/form-data\s*;/i.test(request.headers["content-type"] ?? "");
   return request.method === "POST" && isForm && (path === paths.importParcels || mayBePhoto(request, path));
 }
 
-/** Whether what a request sends may be as large as a photo: a list of parcels is no larger than other forms. */
+/** Whether a request may be as large as a photo. A list of parcels may only be as large as other forms. */
 export function mayBePhoto(request: IncomingMessage, path: string): boolean {
   return path.startsWith(paths.driverStop("")) && isDriversPhone(request.headers.cookie);
 }
 
-/** Why such a form is refused before anything takes it apart. */
+/** Why an upload is refused before it is parsed. */
 export function uploadRefusal(body: Buffer): Refusal | undefined {
   let parts = 0;
   for (let at = body.indexOf("form-data"); at !== -1; at = body.indexOf("form-data", at + 1)) {

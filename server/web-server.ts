@@ -6,30 +6,30 @@ import { fairTurns } from "./fair-turns";
 import { type Refusal, refusals } from "./refusals";
 import { refuse, refuseRaw, SHORT_LINGER_MS } from "./refuse";
 
-/** Generous to a phone on a stalling line, short for a program that holds connections open. */
+/** Long enough for a phone on a bad connection, short for a program that holds connections open. */
 export const patience = {
   headersMs: 20 * SECONDS,
   requestMs: 60 * SECONDS,
-  /** Somebody reads or types for a minute; a new connection for the next page would cost their phone a round trip. */
+  /** People read or type for a minute, and a new connection for the next page would cost their phone a round trip. */
   keepAliveMs: 65 * SECONDS,
   silenceMs: 120 * SECONDS,
   checkEveryMs: 2 * SECONDS,
 };
 
-/** On one connection. No browser asks for so much before the first answer is there. */
+/** On one connection. No browser requests so much before the first answer arrives. */
 const MOST_AT_ONCE = 100;
 
 /**
- * To be awaited before a page is made: one page in a turn of the event loop, so that a line of them keeps nobody from
- * being heard. False when nobody waits for the answer any more.
+ * To be awaited before a page is made: one page per turn of the event loop, so that a queue of them doesn't keep new
+ * requests from being read. False when the client no longer waits for the answer.
  */
 export type MyTurn = () => Promise<boolean>;
 
 type Answer = (request: IncomingMessage, response: ServerResponse, myTurn: MyTurn) => Promise<void>;
 
-/** An HTTP server with limits, that refuses in plain words and can finish what it has begun. */
+/** An HTTP server with limits. Refuses in plain words, and finishes requests under way when it stops. */
 export function webServer(answer: Answer, limits = patience) {
-  /** The answers that each open connection waits for, in the order in which it asked: the first is being made. */
+  /** The answers that each open connection is waiting for, in order; the first is being made. */
   const underway = new Map<Socket, ServerResponse[]>();
   const pages = fairTurns();
   const forms = fairTurns();
@@ -42,7 +42,7 @@ export function webServer(answer: Answer, limits = patience) {
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkEveryMs,
     maxHeaderSize: 32 * 1024,
-    // Node's own refusal is an empty page; the gate has words.
+    // Node's own refusal is an empty page; the gate's explains.
     requireHostHeader: false,
   });
   server.timeout = limits.silenceMs;
@@ -52,7 +52,10 @@ export function webServer(answer: Answer, limits = patience) {
     socket.once("close", () => underway.delete(socket));
   });
 
-  /** One at a time for each connection: whoever asks for hundreds of pages at once and hangs up must not have them all made. */
+  /**
+   * One at a time for each connection, so that a client that requests hundreds of pages at once and disconnects doesn't
+   * have them all made.
+   */
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const line = underway.get(request.socket);
     if (!line) return;
@@ -61,7 +64,7 @@ export function webServer(answer: Answer, limits = patience) {
     if (draining) response.shouldKeepAlive = false;
     if (line.length === 1) begin(response);
     else if (line.length > MOST_AT_ONCE) {
-      // What has arrived with it is still read, and must not be kept.
+      // Requests that have already arrived are still parsed, and must not be stored again.
       underway.delete(request.socket);
       request.socket.destroy();
     }
@@ -72,11 +75,11 @@ export function webServer(answer: Answer, limits = patience) {
   }
 
   /**
-   * Who asks for several answers at once (pipelining; no browser does) stands in a line beside that of the others. Forms
-   * have a line too: a crowd that signs in at once keeps nobody from reading.
+   * Connections that send several requests at once (pipelining; no browser does) have a queue of their own. So have
+   * forms: many sign-ins at once don't keep others from reading pages.
    */
   async function turnOf({ req: { socket, method } }: ServerResponse): Promise<boolean> {
-    // What arrived with this request has been read by then.
+    // By then, what arrived with this request has been parsed.
     await nextTurn();
     const asksForMore = (underway.get(socket)?.length ?? 0) > 1;
     await (asksForMore ? severalAtOnce() : method === "POST" ? forms() : pages());
@@ -88,7 +91,7 @@ export function webServer(answer: Answer, limits = patience) {
     const line = underway.get(socket);
     line?.shift();
     const next = line?.[0];
-    // Once the connection is gone, no answer that still waits is ever closed.
+    // Once the connection has closed, waiting answers never get a close event.
     if (next && !next.headersSent && socket.writable) begin(next);
   }
 
@@ -104,7 +107,7 @@ export function webServer(answer: Answer, limits = patience) {
     } else current.shouldKeepAlive = false;
   });
 
-  /** Takes nothing new, lets what is underway finish, and hangs up on whoever is left after `withinMs`. */
+  /** Accepts nothing new, lets requests finish, and closes the connections that are left after `withinMs`. */
   async function drain(withinMs: number): Promise<void> {
     draining = true;
     server.close();

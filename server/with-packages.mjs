@@ -1,6 +1,6 @@
 /**
- * `node server/with-packages.mjs <folder> <program> …` runs a program with the packages of one folder, `tests`, `dev` or
- * `bench`, installing them first where they are missing. Neither the build nor the site needs those.
+ * `node server/with-packages.mjs <folder> <program> …` runs a program with the packages of `tests`, `dev` or `bench`,
+ * installing them first if they are missing. Neither the build nor the site needs them.
  */
 import { spawnSync } from "node:child_process";
 import path from "node:path";

@@ -8,23 +8,23 @@ import { asWritten, findLitestream, litestreamEnvironment, type Replica, writeLi
 const ANSWER_WITHIN_MS = 20 * SECONDS;
 const RESTORE_WITHIN_MS = 60 * MINUTES;
 
-/** The replica can't be reached or read; its message is Litestream's reason, in one line. */
+/** The replica can't be reached or read. The message is Litestream's reason, in one line. */
 export class ReplicaError extends Error {
   override name = "ReplicaError";
 }
 
 /**
- * Whether the replica holds a database.
- * @throws ReplicaError when that can't be found out
+ * Whether the replica contains a database.
+ * @throws ReplicaError when it can't be asked
  */
 export async function isInReplica(databaseFile: string, replica: Replica): Promise<boolean> {
   const listed = await litestream("snapshots", [], { databaseFile, replica, withinMs: ANSWER_WITHIN_MS });
-  // One line of titles, then one line for each whole copy.
+  // The first line is a header; each other line is a snapshot.
   return listed.trim().split("\n").length > 1;
 }
 
 /**
- * Writes the database to a new file as it was last, or as it was at a moment of the last three days.
+ * Restores the database to a new file, as it was last or at a moment of the last three days.
  * @param at ISO 8601, with its zone
  * @throws ReplicaError when there is none, or it can't be reached
  */
@@ -37,7 +37,7 @@ export async function restoreFromReplica(
   try {
     await restoreUpTo(at);
   } catch (error) {
-    // Over SFTP the piece that was on its way when the machine was lost has its name already, and isn't whole.
+    // Over SFTP a segment that was being written when the machine failed has its final name but is incomplete.
     const lastPiece = at === undefined ? await newestPiece(databaseFile, replica) : undefined;
     if (!lastPiece) throw error;
     await restoreUpTo(new Date(lastPiece.getTime() - 1).toISOString()).catch(() => Promise.reject(error));
@@ -53,7 +53,10 @@ export async function restoreFromReplica(
   }
 }
 
-/** The second in which the newest piece was sent; nothing when there is none. Throws ReplicaError when it can't be asked. */
+/**
+ * When the newest segment was written, to the second; undefined if there is none. Throws ReplicaError when it can't be
+ * asked.
+ */
 export async function newestPiece(databaseFile: string, replica: Replica): Promise<Date | undefined> {
   const listed = await litestream("wal", [], { databaseFile, replica, withinMs: ANSWER_WITHIN_MS });
   const times = listed.split("\n").map((line) => Date.parse(line.trim().split(/\s+/).at(-1) ?? ""));
@@ -61,7 +64,7 @@ export async function newestPiece(databaseFile: string, replica: Replica): Promi
   return newest > 0 ? new Date(newest) : undefined;
 }
 
-/** Litestream leaves the pieces of a restore that failed. */
+/** Litestream leaves the files of a failed restore. */
 function removeUnfinished(newFile: string): void {
   const [folder, piece] = [path.dirname(newFile), `${path.basename(newFile)}.tmp`];
   for (const name of readdirSync(folder)) if (name.startsWith(piece)) rmSync(path.join(folder, name));
@@ -77,7 +80,7 @@ function litestream(verb: string, args: string[], { databaseFile, replica, withi
     const words = [verb, "-config", configFile, asWritten, ...args, databaseFile];
     const options = { env: litestreamEnvironment(replica), timeout: withinMs };
     execFile(findLitestream(replica), words, options, (error, stdout, stderr) => {
-      // Asked for a list, it ends well even when it could not reach the place.
+      // Asked for a list, it exits with 0 even when it could not reach the replica.
       const trouble = troubleIn(stderr);
       if (!error && trouble === undefined) return resolve(stdout);
       if (error?.killed) return reject(new ReplicaError(`no answer within ${withinMs / SECONDS} seconds`));
@@ -91,7 +94,7 @@ function inOurWords(trouble: string | undefined): string | undefined {
   return "The replica has nothing from that time. It goes back at most three days, and ends with its last commit.";
 }
 
-/** The last trouble that it told, in its words. */
+/** The last error that it logged. */
 function troubleIn(stderr: string): string | undefined {
   return logLines(stderr).findLast(({ level }) => level === "ERROR")?.error;
 }

@@ -8,13 +8,13 @@ import { SnapshotError, takeSnapshot } from "./snapshot";
 import { snapshotFolder, snapshotName, snapshotsIn, surplus, takenAt } from "./snapshot-folder";
 
 const MISSED_AFTER_MS = 25 * HOURS;
-/** A start has better things to do at once. */
+/** Don't compete with the rest of a start. */
 const FIRST_LOOK_AFTER_MS = 60 * SECONDS;
 const QUIET_HOUR = 2;
 
 /**
- * Takes a snapshot every night at half past two in South Africa, makes up for missed ones, and removes those that are
- * too old to keep.
+ * Takes a snapshot every night at half past two in South Africa, catches up on missed ones, and deletes those that are
+ * too old.
  */
 export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: string; dataDir: string }) {
   const folder = snapshotFolder(dataDir);
@@ -23,7 +23,7 @@ export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: s
 
   async function lookWhetherDue(now: Date): Promise<void> {
     if (!isDue(newestBefore(now, snapshotsIn(folder)), now)) return;
-    // Of several processes with one data folder one takes it; the next look of the others finds it.
+    // Of several processes with one data folder one takes it; the others find it at their next check.
     const turn = lockAlone(`${databaseFile}-nightly`);
     if (!turn) return;
     try {
@@ -49,7 +49,7 @@ export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: s
   const first = setTimeout(look, FIRST_LOOK_AFTER_MS).unref();
 
   return {
-    /** Gives up what is underway; nothing half-written is left behind. */
+    /** Cancels a snapshot that is being written, leaving no incomplete file. */
     async stop() {
       hourly.stop();
       clearTimeout(first);
@@ -59,19 +59,19 @@ export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: s
   };
 }
 
-/** When the newest was taken. One of the future doesn't count: the clock was set back since. */
+/** When the newest was taken. One in the future doesn't count: the clock was set back since. */
 export function newestBefore(now: Date, names: string[]): Date | undefined {
   return names.map(takenAt).find((at) => at && at <= now);
 }
 
-/** Looked at once an hour: due in the quiet hour of the night, or as soon as a night was missed. */
+/** Checked once an hour. Due at its hour in the night, or at once if a night was missed. */
 export function isDue(newest: Date | undefined, now: Date): boolean {
   if (!newest) return true;
   const ageMs = now.getTime() - newest.getTime();
   return ageMs > MISSED_AFTER_MS || (hourInSouthAfrica(now) === QUIET_HOUR && ageMs > 1 * HOURS);
 }
 
-/** South Africa keeps one time all year. */
+/** South Africa has no summer time. */
 function hourInSouthAfrica(moment: Date): number {
   return (moment.getUTCHours() + 2) % 24;
 }

@@ -6,9 +6,9 @@ import { findLitestream, type Replica } from "./litestream";
 const restore = "npm run db:restore -- --from-replica";
 
 /**
- * A site with a replica never begins with an empty database by mistake: on a new machine, or when the disk wasn't
- * mounted, customers would find nothing and the replica would be followed by that nothing.
- * @throws ConfigError when there is no database here but one in the replica, or when that can't be found out
+ * Keeps a site with a replica from starting with an empty database by mistake, on a new machine or with an unmounted
+ * disk: customers would find nothing, and the empty database would be replicated.
+ * @throws ConfigError when the database is missing here but the replica has one, or can't be asked
  */
 export async function refuseEmptyStart({
   databaseFile,

@@ -4,16 +4,16 @@ import { SECONDS } from "../../app/durations";
 
 const LOOK_EVERY_MS = 5 * SECONDS;
 const TOLD_AFTER_MS = 60 * SECONDS;
-/** A piece is some megabytes, 64 at most unless Litestream was long away. */
+/** A segment is some megabytes; at most 64 unless Litestream was down for long. */
 const SENT_WITHIN_MS = 5 * 60 * SECONDS;
-/** It takes a tenth of a second; this is for a busy machine. */
+/** It takes a tenth of a second; this allows for a busy machine. */
 const OPENED_WITHIN_MS = 1.5 * SECONDS;
 
 export type Lag = ReturnType<typeof lagOf>;
 
 /**
- * How long what is written to a database has waited to reach its replica. Litestream runs on, and counts as running,
- * while it can't write there; so we compare when the write-ahead log last grew with when something last arrived.
+ * How long the newest write has waited to reach the replica. Litestream keeps running even when it can't write there,
+ * so we compare when the write-ahead log last grew with when something last arrived.
  * @param since from when on nothing has arrived yet
  */
 export function lagOf(databaseFile: string, since: Date) {
@@ -39,10 +39,12 @@ export function lagOf(databaseFile: string, since: Date) {
       startedAt = now;
       hasWritten = false;
     },
-    /** Asked to end before it has opened the database, Litestream leaves without a look at the last commits. */
+    /** Litestream stopped before it has opened the database would exit without sending the last commits. */
     hasOpened: (now: Date) =>
       hasWritten || (startedAt !== undefined && now.getTime() - startedAt.getTime() > OPENED_WITHIN_MS),
-    /** Litestream 0.3 waits for ever, and says nothing, once it may not write a piece that it has begun. */
+    /**
+     * Litestream 0.3 waits for ever, without a message, if it loses permission to write a segment that it has begun.
+     */
     hangs: (now: Date) => begunAt !== undefined && now.getTime() - begunAt.getTime() > SENT_WITHIN_MS,
     behindMs(now: Date): number {
       const wal = statSync(`${databaseFile}-wal`, { throwIfNoEntry: false });
@@ -53,8 +55,8 @@ export function lagOf(databaseFile: string, since: Date) {
 }
 
 /**
- * Says once in the log when the replica falls behind, and when it has caught up. Call what it answers to end it.
- * @param onHang called when Litestream has to be started again
+ * Logs once when the replica falls behind, and once when it has caught up. Returns a function that stops it.
+ * @param onHang called when Litestream has to be restarted
  */
 export function watchLag(lag: Lag, log: Logger, onHang: () => void): () => void {
   let isTold = false;

@@ -7,12 +7,12 @@ const PATIENCE_MS = 3 * SECONDS;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Ends the Litestream of a site that was killed: it went on alone, which does no harm, but two at once would. It gets
- * a moment to send what it still has.
+ * Ends the Litestream process of a site that was killed. It went on alone, which does no harm, but two at once would.
+ * It gets a moment to send what it still has.
  */
 export async function endLeftOver(pidFile: string, configFile: string): Promise<void> {
   const pid = Number(read(pidFile));
-  // Its number may be somebody else's by now.
+  // The process id may have been reused.
   if (!pid || !commandOf(pid).includes(configFile)) return rmSync(pidFile, { force: true });
   send(pid, "SIGTERM");
   const givesUpAt = Date.now() + PATIENCE_MS;

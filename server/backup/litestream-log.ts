@@ -4,14 +4,15 @@ import type { Logger } from "pino";
 import { SECONDS } from "../../app/durations";
 import type { Lag } from "./lag";
 
-/** While a place can't be reached Litestream says so ten times a second. */
+/** While the replica can't be reached Litestream logs it ten times a second. */
 const SAME_AGAIN_AFTER_MS = 60 * SECONDS;
 
 type Line = { level?: string; msg?: string; time?: string; [detail: string]: unknown };
 
 /**
- * Passes Litestream's lines on to our log: every trouble, but the same one once a minute; the daily round quietly.
- * @param lag is told when a piece begins to be sent, and when something has reached the replica
+ * Passes Litestream's lines on to our log: every error, but the same one only once a minute; routine messages at debug
+ * level.
+ * @param lag is told when a segment is being sent, and when something has reached the replica
  */
 export function relayLog(stream: Readable, log: Logger, lag: Pick<Lag, "begun" | "written">): void {
   const lastSaid = new Map<string, { at: number; unsaid: number }>();

@@ -6,38 +6,38 @@ export type Ending = { code: number | null; signal: string | null };
 
 export type LitestreamProcess = {
   child: ChildProcess;
-  /** What it says, line by line. */
+  /** Its output. */
   said: Readable;
-  /** Resolves once it is gone and everything that it said can be read. Rejects when it couldn't be started at all. */
+  /** Resolves once it has ended and all its output can be read. Rejects when it couldn't be started. */
   ended: Promise<Ending>;
 };
 
-/** Its number is on disk before it runs, so that it is always found again; a full disk keeps it from running at all. */
+/** Writes its process id to disk before it runs, so that it can always be found. If the disk is full it doesn't run. */
 const RUN = 'umask 077; echo $$ > "$1" || exit; shift; exec "$@"';
-/** Hands on what it hears; when nobody is left to hear it, goes on listening. */
+/** Passes on what it reads, and keeps reading when nobody reads its own output any more. */
 const LISTEN = "cat; exec cat > /dev/null";
 
 /**
- * Starts Litestream so that it lives on when we are killed. A pipe to us alone would be its death: it ends at the first
- * line that nobody reads any more. A file would grow without end while nobody is there and its place can't be reached.
- * So something between us listens for as long as it speaks.
+ * Starts Litestream so that it survives if we are killed. With a pipe straight to us it would die at the first line
+ * after that. A log file would grow without limit while nobody is there and the replica can't be reached. So a listener
+ * process between us keeps reading for as long as Litestream runs.
  */
 export function launchLitestream(
   { program, configFile, pidFile }: { program: string; configFile: string; pidFile: string },
   replica: Replica,
 ): LitestreamProcess {
-  // Both in sessions of their own, so that Ctrl+C doesn't end them before the last commit.
+  // Both in their own sessions, so that Ctrl+C doesn't end them before the last commit.
   const listener = spawn("sh", ["-c", LISTEN], { stdio: ["pipe", "pipe", "ignore"], detached: true, env: pathAlone() });
   const listening = ending(listener);
   if (!listener.pid) return { child: listener, said: listener.stdout, ended: listening };
 
-  // Its files are its owner's alone.
+  // Its files are readable by their owner only.
   const child = spawn("sh", ["-c", RUN, "sh", pidFile, program, "replicate", "-config", configFile, asWritten], {
     env: litestreamEnvironment(replica),
     stdio: ["ignore", "ignore", listener.stdin],
     detached: true,
   });
-  // Only Litestream holds it now: when that ends, the listener does.
+  // Now only Litestream holds the pipe, so the listener ends with it.
   listener.stdin.destroy();
   const ended = Promise.all([ending(child), listening]).then(([own]) => own);
   return { child, said: listener.stdout, ended };

@@ -6,12 +6,12 @@ import { type Config, ConfigError } from "../../app/config.server";
 
 export type Replica = NonNullable<Config["replica"]>;
 
-/** The line of releases whose configuration and replicas we know; later ones write another format. */
+/** The releases whose configuration and replica format we know; later ones write another format. */
 const KNOWN_RELEASE = "v0.3.";
 
 /**
- * Finds Litestream: where `LITESTREAM_PATH` says, in the npm package for this kind of machine, or on `PATH`.
- * @throws ConfigError when there is none that can be used
+ * Finds Litestream: at `LITESTREAM_PATH`, in the npm package for this platform, or on `PATH`.
+ * @throws ConfigError when none is usable
  */
 export function findLitestream({ program }: Pick<Replica, "program">): string {
   const found = program ? runnable(program) : (fromPackage() ?? fromPath());
@@ -58,8 +58,8 @@ function runnable(file: string): string | undefined {
 }
 
 /**
- * Writes what Litestream has to know to a file that only its owner can read: an SFTP address may hold a password.
- * Both intervals count: at 100 ms each, what is written is elsewhere within about that time.
+ * Writes Litestream's configuration to a file that only its owner can read: an SFTP address may contain a password.
+ * With both intervals at 100 ms, a write reaches the replica within about that time.
  */
 export function writeLitestreamConfig(file: string, databaseFile: string, replica: Replica): void {
   const settings = {
@@ -68,7 +68,7 @@ export function writeLitestreamConfig(file: string, databaseFile: string, replic
       {
         path: databaseFile,
         "monitor-interval": "100ms",
-        // While it works the log into the file, nothing is sent: rarely, then, at 16 MB.
+        // While it checkpoints nothing is sent, so it does this rarely: at 16 MB.
         "min-checkpoint-page-count": 4_000,
         replicas: [
           {
@@ -85,11 +85,11 @@ export function writeLitestreamConfig(file: string, databaseFile: string, replic
     ],
   };
   rmSync(file, { force: true });
-  // Every JSON file is a YAML file.
+  // JSON is valid YAML.
   writeFileSync(file, JSON.stringify(settings), { mode: 0o600, flag: "wx" });
 }
 
-/** All of our environment that Litestream gets: no other secret is its business. */
+/** The environment that Litestream gets; it doesn't need our other secrets. */
 export function litestreamEnvironment(replica: Replica): NodeJS.ProcessEnv {
   const { PATH, HOME, TZ, NODE_ENV, SSL_CERT_FILE, SSL_CERT_DIR } = process.env;
   return {
@@ -99,5 +99,5 @@ export function litestreamEnvironment(replica: Replica): NodeJS.ProcessEnv {
   };
 }
 
-/** A password in an address has dollar signs of its own. */
+/** A password in an address may contain dollar signs. */
 export const asWritten = "-no-expand-env";

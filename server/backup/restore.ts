@@ -8,7 +8,7 @@ import { endLeftOver } from "./left-over";
 import type { Replica } from "./litestream";
 import { syncFile, syncFolder, UnsoundError, writeCopy } from "./snapshot";
 
-/** Why nothing was restored; its message is one clear line. The present database is as it was. */
+/** Why nothing was restored, in one clear line. The present database is unchanged. */
 export class RestoreError extends Error {
   override name = "RestoreError";
 }
@@ -17,8 +17,8 @@ export type Source = { file: string } | { replica: Replica; at?: string };
 export type Restored = { file: string; bytes: number; keptAs: string | undefined };
 
 /**
- * Puts a snapshot or the replica in the database's place, once it is found sound. What was there is kept beside it.
- * @throws RestoreError, SnapshotError when the site is running, or the copy can't be had or isn't sound
+ * Replaces the database with a snapshot or the replica, after checking it. The old database is kept beside it.
+ * @throws RestoreError, SnapshotError when the site is running, or the copy can't be read or is corrupt
  */
 export async function restoreInPlace(
   { databaseFile, dataDir }: { databaseFile: string; dataDir: string },
@@ -33,7 +33,7 @@ export async function restoreInPlace(
   }
   const aside = `${databaseFile}.restoring`;
   try {
-    // It sends what it still has, so that the replica is whole before it is read.
+    // Lets it send what it still has, so that the replica is complete before it is read.
     await endLeftOver(path.join(dataDir, "litestream.pid"), path.join(dataDir, "litestream.yml"));
     rmSync(aside, { force: true });
     await fetchCopy(databaseFile, source, aside);
@@ -49,8 +49,8 @@ export async function restoreInPlace(
 }
 
 /**
- * Restores to another file, whether the site runs or not: for a drill, or to look at what was.
- * @throws RestoreError, SnapshotError when the copy can't be had or isn't sound, or the file is there already
+ * Restores to another file, whether the site is running or not: for a drill, or to look at old data.
+ * @throws RestoreError, SnapshotError when the copy can't be read or is corrupt, or the file already exists
  */
 export async function restoreElsewhere(databaseFile: string, source: Source, target: string): Promise<Restored> {
   if (existsSync(target)) throw new RestoreError(`${target} already exists. Choose another name.`);
@@ -74,7 +74,7 @@ async function fetchCopy(databaseFile: string, source: Source, newFile: string):
   chmodSync(newFile, 0o600);
   syncFile(newFile);
   const fault = findFault(newFile);
-  // Reading it made an empty log beside it.
+  // Checking it created an empty log beside it.
   for (const rest of ["-wal", "-shm"]) rmSync(newFile + rest, { force: true });
   if (fault) {
     throw new RestoreError(
@@ -88,7 +88,7 @@ function adviseAnother(error: unknown): never {
   throw new RestoreError(`${error.message} Nothing was changed. Restore another snapshot, or --from-replica.`);
 }
 
-/** Gives what is here a second name. At every moment there is a database under its own name. */
+/** Gives the present database a second name, so that there is one under its own name at every moment. */
 function keepPresent(databaseFile: string, now: Date): string | undefined {
   if (!existsSync(databaseFile)) return undefined;
   workLogIn(databaseFile);
@@ -97,18 +97,18 @@ function keepPresent(databaseFile: string, now: Date): string | undefined {
   return keptAs;
 }
 
-/** So that the kept database is one plain file. A damaged one keeps its write-ahead log beside it. */
+/** Checkpoints the kept database into one plain file. A damaged one keeps its write-ahead log. */
 function workLogIn(databaseFile: string): void {
   try {
     const present = new Database(databaseFile);
     present.pragma("wal_checkpoint(TRUNCATE)");
     present.close();
   } catch {
-    // It is being replaced because it can't be opened.
+    // It can't be opened, which is probably why it is being replaced.
   }
 }
 
-/** Some file systems (USB sticks) know no second names. */
+/** Some file systems (USB sticks) don't support hard links. */
 function nameTwice(file: string, name: string): void {
   try {
     linkSync(file, name);

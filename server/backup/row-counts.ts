@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 
-/** Below this a table may well lose half its rows between two looks: limits that ran out, emails that were sent. */
+/** A smaller table may well lose half its rows between two counts: expired limits, sent emails. */
 const TELLING_ROWS = 100;
 
 export type RowCounts = Map<string, number>;
@@ -16,8 +16,8 @@ export function countRows(connection: Database.Database): RowCounts {
 }
 
 /**
- * Whether a copy holds about what its original held just before and just after.
- * @returns what is missing, in one line; nothing when it is plausible
+ * Whether a copy has about as many rows as its original had just before and just after.
+ * @returns what is missing, in one line; undefined when it is plausible
  */
 export function missingRows(copy: string, before: RowCounts, after: RowCounts): string | undefined {
   const connection = new Database(copy, { readonly: true });

@@ -5,10 +5,10 @@ import { actAsOwner } from "../../db/data-owner.server";
 import { systemRefusal } from "../../db/system-refusal";
 import { writePrivately } from "../private-files";
 
-/** An error that a person can fix is printed in one line; any other is a bug of ours, printed in full. */
+/** Errors that a person can fix are printed in one line; any other is a bug and is printed in full. */
 const expected = new Set(["ConfigError", "StoreError", "SnapshotError", "RestoreError", "ReplicaError", "UsageError"]);
 
-/** The program was called in a way that it doesn't know. */
+/** The program was called with wrong arguments. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
@@ -17,8 +17,8 @@ type Options = Record<string, { type: "string" | "boolean" }>;
 type Given = { files: string[]; options: Record<string, string | boolean | undefined>; signal: AbortSignal };
 
 /**
- * Runs a small program: prints what it answers, or what is wrong. Exit codes: 0 done, 1 not done, 2 called wrongly,
- * 130 and 143 stopped by a signal.
+ * Runs a command-line program and prints its result or its error. Exit codes: 0 done, 1 failed, 2 called wrongly, 130
+ * and 143 stopped by a signal.
  * @param usage shown for `--help`, and after a wrong call
  */
 export async function runTool(usage: string, options: Options, tool: (given: Given) => Promise<string>): Promise<void> {
@@ -48,7 +48,7 @@ export async function runTool(usage: string, options: Options, tool: (given: Giv
   }
 }
 
-/** A file name relative to the folder where it was typed: npm runs its scripts in the project's folder. */
+/** Resolves a file name from the folder where it was typed: npm runs its scripts in the project's folder. */
 export function fromCaller(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
 }

@@ -12,33 +12,33 @@ import { relayLog } from "./litestream-log";
 import { type Ending, launchLitestream } from "./litestream-process";
 
 /**
- * SFTP tells the time of a piece in whole seconds, and a restore follows the newest: after a sudden end the next copy must
- * not begin within the second of the last piece, or the older of two would be taken for the newer.
+ * SFTP has file times in whole seconds, and a restore follows the newest file. After a sudden end the next run must not
+ * begin within the same second, or the older file could be taken for the newer.
  */
 const FIRST_GAP_MS = 1.1 * SECONDS;
 const LONGEST_GAP_MS = 60 * SECONDS;
-/** Having run so long, the next fault is a new one. */
+/** After running this long, the next failure counts as the first. */
 const STEADY_AFTER_MS = 60 * SECONDS;
 const LOOK_AGAIN_MS = 5 * SECONDS;
-/** For what was written last to get there; the rest follows after the next start. */
+/** Time to send the last commits; the rest is sent after the next start. */
 const LAST_SYNC_MS = 2.5 * SECONDS;
 const LOOK_EVERY_MS = 20;
 
 export type SecondCopy = {
   /**
-   * Whether Litestream runs, how often it had to be started again, when something last reached the replica, and how
-   * long what was written has waited to get there: nothing while another process keeps it.
+   * Whether Litestream runs, how often it was restarted, when something last reached the replica, and how long the
+   * newest write has waited. Undefined while another process does this.
    */
   state(): { isRunning: boolean; restarts: number; lastWrittenAt: Date | undefined; behindMs: number | undefined };
-  /** Call after the last commit: lets what was written last get there. Takes 2.5 seconds at most. */
+  /** Call after the last commit, to let it reach the replica. Takes 2.5 seconds at most. */
   stop(): Promise<void>;
 };
 
 /**
- * Keeps a replica of the database elsewhere, up to date within about 100 ms, for as long as the process lives. No
- * fault of Litestream's or of that place takes the site down: it is told in the log and tried again.
- * Of several processes with one database, one keeps the copy; when it ends, another takes over.
- * @throws ConfigError when there is no Litestream on this machine
+ * Keeps a replica of the database elsewhere, about 100 ms behind, while the process runs. A failure of Litestream or of
+ * the replica doesn't stop the site: it is logged and retried. Of several processes with one database, one does this;
+ * when it ends, another takes over.
+ * @throws ConfigError when Litestream isn't installed
  */
 export function startSecondCopy(
   { databaseFile, dataDir, replica }: { databaseFile: string; dataDir: string; replica: Replica },
@@ -76,7 +76,7 @@ export function startSecondCopy(
     }
   }
 
-  /** A stop doesn't wait: what was written last must still get there. */
+  /** A stop doesn't wait here, because the last commits must still be sent. */
   async function unlessStopping(ms: number): Promise<void> {
     await pause(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => pause(LOOK_EVERY_MS));
   }
@@ -90,7 +90,7 @@ export function startSecondCopy(
     }
   }
 
-  /** Runs Litestream to its end. */
+  /** Runs Litestream until it ends. */
   async function run(ownLag: Lag): Promise<Ending> {
     writeLitestreamConfig(configFile, databaseFile, replica);
     const litestream = launchLitestream({ program, configFile, pidFile }, replica);
@@ -105,7 +105,7 @@ export function startSecondCopy(
     }
   }
 
-  /** A full disk, or a system without room for one process more, is a fault like others: it passes. */
+  /** A full disk, or a full process table, is a failure like any other and may pass. */
   async function attempt(ownLag: Lag): Promise<Ending | { err: unknown }> {
     return run(ownLag).catch((err: unknown) => ({ err }));
   }
@@ -127,7 +127,7 @@ export function startSecondCopy(
       const givesUpAt = Date.now() + LAST_SYNC_MS;
       stopping.abort();
       endWatch();
-      // What it reads last, it sends before it ends.
+      // It sends everything that it has read before it ends.
       while (right && !lag?.hasOpened(new Date()) && Date.now() < givesUpAt) await pause(LOOK_EVERY_MS);
       isOver = true;
       const last = child;

@@ -6,22 +6,22 @@ import { DAYS, HOURS } from "../../app/durations";
 const KEPT_DAYS = 7;
 const KEPT_WEEKS = 4;
 const LONGEST_KEPT_MS = keeping.snapshotWeeks * 7 * DAYS;
-/** South Africa keeps one time all year. */
+/** South Africa has no summer time. */
 const AHEAD_OF_UTC_MS = 2 * HOURS;
 
 const ours = /^courier-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
 
-/** The snapshots of a data folder. */
+/** The folder of snapshots in a data folder. */
 export function snapshotFolder(dataDir: string): string {
   return path.join(dataDir, "snapshots");
 }
 
-/** `courier-2026-11-21T003000Z.db`: sorts by age, and no file system minds it. */
+/** `courier-2026-11-21T003000Z.db`: sorts by age, and is valid on every file system. */
 export function snapshotName(takenAt: Date): string {
   return `courier-${takenAt.toISOString().slice(0, 19).replaceAll(":", "")}Z.db`;
 }
 
-/** Names of the snapshots that are there, newest first. Other people's files aren't among them. */
+/** The names of the snapshots in a folder, newest first. Other files are ignored. */
 export function snapshotsIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -33,17 +33,17 @@ export function snapshotsIn(folder: string): string[] {
   }
 }
 
-/** When a snapshot was taken, told by its name; nothing for any other file. */
+/** When a snapshot was taken, from its name; undefined for any other file. */
 export function takenAt(name: string): Date | undefined {
   const [, day, hours, minutes, seconds] = ours.exec(name) ?? [];
   return day ? new Date(`${day}T${hours}:${minutes}:${seconds}Z`) : undefined;
 }
 
 /**
- * Which snapshots go: all but the newest of each of the last seven days that have one, the newest of each of the last
- * four weeks that have one, and everything younger than a day; and those that are older than the privacy page says.
- * Never the newest.
- * @param names as `snapshotsIn` gives them, newest first
+ * Which snapshots to delete. Kept are those younger than a day, the newest of each of the last seven days that have
+ * one, and the newest of each of the last four weeks that have one, but none older than the privacy page says. The
+ * newest is always kept.
+ * @param names as `snapshotsIn` returns them, newest first
  */
 export function surplus([newest = "", ...older]: string[], now: Date): string[] {
   const names = [newest, ...older];

@@ -19,27 +19,27 @@ import { sizeInWords } from "../in-words";
 import { takenAt } from "./snapshot-folder";
 
 const MEGABYTES = 1_000_000;
-/** What the site itself may need on the same disk while the copy is being written. */
+/** Disk space that the site itself may need while the copy is being written. */
 const LEFT_FOR_THE_SITE_BYTES = 64 * MEGABYTES;
 
 export type Snapshot = { file: string; bytes: number; seconds: number };
 
-/** Why there is no snapshot; its message is one clear line. Nothing half-written is left behind. */
+/** Why there is no snapshot, in one clear line. No incomplete file is left behind. */
 export class SnapshotError extends Error {
   override name = "SnapshotError";
 }
 
-/** What is to be copied is damaged, or isn't ours; its message says which file and what is wrong with it. */
+/** The original is corrupt or isn't ours. The message names the file and what is wrong. */
 export class UnsoundError extends SnapshotError {}
 
-/** The code with which the snapshot's process tells that. */
+/** The snapshot process's exit code for that. */
 export const UNSOUND = 3;
 
 /**
- * Copies a database, whoever is writing to it, to a plain file: written aside by another process, looked through, on
- * disk, and only then given its name.
- * @param target the new file; its folder is made when it is missing
- * @param signal aborts it, and leaves nothing behind
+ * Copies a database to a plain file while others write to it. Another process writes and checks the copy and syncs it
+ * to disk; only then does it get its name.
+ * @param target the new file; its folder is created if missing
+ * @param signal cancels it, and leaves nothing behind
  * @throws SnapshotError
  */
 export async function takeSnapshot(databaseFile: string, target: string, signal?: AbortSignal): Promise<Snapshot> {
@@ -82,7 +82,7 @@ function openFolder(folder: string): string {
   }
 }
 
-/** What a process left that was killed while it wrote. Nobody else is writing now. */
+/** Files of a process that was killed while it wrote. Nobody else is writing now. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (takenAt(name.replace(/\.unfinished(?:-journal)?$/, "")) && !takenAt(name)) rmSync(path.join(folder, name));
@@ -100,13 +100,13 @@ function refuseWithoutRoom(databaseFile: string, folder: string): void {
   );
 }
 
-/** Writes a copy that is looked through and on disk, in a process of its own. Throws SnapshotError, UnsoundError. */
+/** Writes, checks and syncs a copy in a process of its own. Throws SnapshotError, UnsoundError. */
 export function writeCopy(databaseFile: string, newFile: string, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = path.resolve("build/tools/snapshot-worker.js");
     const child = spawn(process.execPath, [worker, databaseFile, newFile], {
       stdio: ["ignore", "ignore", "pipe"],
-      // SQLite writes without looking at signals.
+      // SQLite doesn't react to signals while it writes.
       killSignal: "SIGKILL",
       signal,
     });
@@ -132,7 +132,7 @@ function inWords(said: string, newFile: string): string {
   return said || "Another program stopped the snapshot.";
 }
 
-/** A name is safe from a power cut once its folder is on disk. */
+/** A file's name survives a power cut once its folder is synced. */
 export const syncFolder = syncFile;
 
 export function syncFile(file: string): void {

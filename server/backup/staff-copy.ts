@@ -4,12 +4,12 @@ import { MINUTES } from "../../app/durations";
 import { log } from "../../app/log.server";
 import { lockAlone } from "../../db/lock-file.server";
 
-/** After one is done, until the next begins. */
+/** The pause after one copy before the next begins. */
 const REST_MS = 1 * MINUTES;
 
 /**
- * With PostgreSQL, staff still read a SQLite file with the same views: a copy, written again a minute after the last one.
- * Of several processes with one data folder one writes it.
+ * With PostgreSQL, staff still read a SQLite file with the same views. It is a copy, written again a minute after the
+ * last one. Of several processes with one data folder one writes it.
  */
 export function startStaffCopy({ postgresUrl, databaseFile }: { postgresUrl: string; databaseFile: string }) {
   const stopping = new AbortController();
@@ -33,7 +33,7 @@ export function startStaffCopy({ postgresUrl, databaseFile }: { postgresUrl: str
   begin();
 
   return {
-    /** Gives up what is underway; the last whole copy stays. */
+    /** Cancels a copy that is being written; the last complete one stays. */
     async stop() {
       clearTimeout(timer);
       stopping.abort();

@@ -5,13 +5,14 @@ import type { Replica } from "./litestream";
 import { RestoreError } from "./restore";
 
 const ANSWERS_WITHIN_MS = 5 * SECONDS;
-/** A writer sends a segment about every 100 ms; its name has whole seconds only. */
+/** A running site writes a segment about every 100 ms, but file names and times are in whole seconds. */
 const WATCH_MS = 5 * SECONDS;
 
 /**
- * Looks whether the first machine is really gone. An idle one writes nothing, and a network may be cut between it and us, so
- * both are asked: its address, and the replica. Neither proves that it won't come back: somebody has to see to that.
- * @param first where the first machine answers
+ * Checks that the first machine has stopped. An idle one writes nothing, and the network between us may be down, so it
+ * checks both the machine's address and the replica. Neither proves that it won't come back: a person has to make sure
+ * of that.
+ * @param first the first machine's address
  * @returns when it last wrote
  * @throws RestoreError when it answers or writes; ReplicaError when the replica can't be read
  */
@@ -33,7 +34,7 @@ export async function refuseWhileFirstWorks(
   return after;
 }
 
-/** A proxy's error page in the machine's place is no site. A site that says it isn't well is one all the same. */
+/** A proxy's error page isn't the site. A site that reports itself as unhealthy still is. */
 async function isSiteAt(address: string): Promise<boolean> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS), redirect: "manual" });

@@ -10,12 +10,15 @@ import type {
 
 type Route = ServerBuild["routes"][string];
 
-/** A page's route and its parents: the root first, itself last. */
+/** A page's route and its parents, the root first. */
 type Chain = { page: Route; routes: Route[] };
 
 type Answer = { data: unknown; status: number; headers: Headers };
 
-/** What a loader or an action answered; neither `answer` nor `wayOn` if it leads to no page. `again` repeats it without a call. */
+/**
+ * The result of a loader or an action. With neither `answer` nor `wayOn` it doesn't lead to a page. `again` returns it
+ * without a second call.
+ */
 type Outcome = { again: () => unknown; answer?: Answer; wayOn?: Response };
 
 /** `loaders` in the order of the chain. */
@@ -24,11 +27,11 @@ type Outcomes = { action?: Outcome; loaders: (Outcome | undefined)[] };
 type Answering = (request: Request, url: URL, context: AppLoadContext) => Promise<Response>;
 
 /**
- * Answers for a page whose routes are known before anybody asks, as Remix's handler would, with a third of its work: that
- * one matches the address three times, copies the request twice for each loader and serialises all data for a hydration
- * that no page of ours has. A failure is passed on to Remix, which shows the right error boundary and logs it.
- * @param build the app with the routes of one address alone
- * @returns what answers a method; nothing for an address that isn't a page, such as a list of prices
+ * Answers for a page whose routes are known, as Remix's handler would, with a third of the work: Remix matches the
+ * address three times, copies the request twice for each loader, and serialises all data for a hydration that our pages
+ * don't have. Errors are passed on to Remix, which shows the right error boundary and logs them.
+ * @param build the app with only the routes of one address
+ * @returns a function for each method; none for an address that isn't a page, such as a list of prices
  */
 export function fastPath(build: ServerBuild): { [method: string]: Answering } {
   const chain = chainOf(build);
@@ -42,12 +45,12 @@ export function fastPath(build: ServerBuild): { [method: string]: Answering } {
     try {
       if (all.every((outcome) => outcome.answer)) return await draw(request, url, outcomes, context);
     } catch {
-      // Remix meets the same error, and handles it.
+      // Remix gets the same error and handles it.
     }
     const { method, headers } = request;
     return remixTold(build, chain, outcomes)(new Request(url.href, { method, headers }), context);
   };
-  // A form posted to an index is its parent's, unless the address says otherwise.
+  // A form posted to an index route belongs to its parent, unless the address says otherwise.
   return chain.page.module.action && !chain.page.index ? { GET: answer, POST: answer } : { GET: answer };
 }
 
@@ -95,7 +98,7 @@ function answerIn({ status, headers }: Response, body: string | null): Answer {
   return { data: body === null ? null : JSON.parse(body), status, headers };
 }
 
-/** As pages receive it, here and from Remix: a date, for example, arrives as text. */
+/** Pages receive data as JSON from Remix too: a date, for example, becomes text. */
 function asJson(returned: unknown): Answer {
   const headers = new Headers({ "Content-Type": "application/json; charset=utf-8" });
   return { data: JSON.parse(JSON.stringify(returned)), status: 200, headers };
@@ -107,16 +110,16 @@ function leadsOn({ status, headers }: Response): boolean {
   return WAYS_ON.includes(status) && headers.has("Location");
 }
 
-/** An answer without a body has no page, and Remix handles a redirect without a target. */
+/** An answer without a body isn't a page, and Remix handles a redirect without a target. */
 function hasPage({ status }: Response): boolean {
   return ![204, 205, 304, ...WAYS_ON].includes(status);
 }
 
-/** The app's entry, which may have a cheaper way to render routes that are matched and had no error. */
+/** The app's entry, which may have a cheaper way to render routes that had no error. */
 type Entry = { default: HandleDocument; handleMatched?: HandleDocument };
 type HandleDocument = ServerBuild["entry"]["module"]["default"];
 
-/** Renders the page with the app's own entry, when every loader and action has answered. */
+/** Renders the page with the app's own entry once every loader and action has answered. */
 function drawing(build: ServerBuild, { page, routes }: Chain) {
   const { default: handle, handleMatched = handle }: Entry = build.entry.module;
   const matches = matchesOf(routes);
@@ -182,7 +185,7 @@ function matchesOf(routes: Route[]): StaticHandlerContext["matches"] {
   });
 }
 
-/** Remix's own handler, in which everything that was called before gives the same answer again. */
+/** Remix's own handler, in which loaders and actions that have run return their results again. */
 function remixTold(build: ServerBuild, { page, routes }: Chain, { action, loaders }: Outcomes) {
   const told = { ...build.routes };
   for (const [at, route] of routes.entries()) {

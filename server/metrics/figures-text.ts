@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Figure } from "../../app/domain/values/figure";
 
-/** Figures as Prometheus reads them. What ends in `_total` only grows: a counter. A figure without a value is left out. */
+/** Metrics in Prometheus's format. A name that ends in `_total` is a counter. A metric without values is left out. */
 export function figuresText(figures: Figure[]): Promise<string> {
   const registry = new Registry();
   for (const { name, help, values } of figures.filter(({ values }) => values.length > 0)) {

@@ -7,7 +7,7 @@ import { snapshotFolder, snapshotsIn, takenAt } from "../backup/snapshot-folder"
 
 export type CopyState = ReturnType<SecondCopy["state"]>;
 
-/** The database's files, the newest snapshot, and the room that is left on the disk. */
+/** Metrics of the database's files, the newest snapshot and the free disk space. */
 export function fileFigures({ databaseFile, dataDir }: Pick<Config, "databaseFile" | "dataDir">): Figure[] {
   const { bavail, bsize } = statfsSync(dataDir);
   const snapshot = takenAt(snapshotsIn(snapshotFolder(dataDir))[0] ?? "");
@@ -33,7 +33,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** How the replica does that Litestream keeps; nothing where none is kept. */
+/** Metrics of Litestream's replica; none if there is no replica. */
 export function replicaFigures(state: CopyState | undefined): Figure[] {
   if (!state) return [];
   const { isRunning, restarts, lastWrittenAt, behindMs } = state;

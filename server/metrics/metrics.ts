@@ -12,13 +12,13 @@ import { type CopyState, fileFigures, replicaFigures } from "./files";
 import { openMetricsPort } from "./port";
 import { watchProcess } from "./process";
 
-/** However often somebody asks, the database is asked this seldom. */
+/** The database is queried at most this often, however often metrics are read. */
 const CACHED_MS = 5 * SECONDS;
 
 /**
- * Serves the figures of the requests, the company and the process on their port.
- * @param registry what the requests are counted in
- * @throws ConfigError when that port can't be had
+ * Serves the metrics of requests, company and process on their own port.
+ * @param registry counts the requests
+ * @throws ConfigError when the port isn't available
  */
 export async function openMetrics(
   config: Config,

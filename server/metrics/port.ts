@@ -5,7 +5,7 @@ import { ConfigError } from "../../app/config.server";
 const PATIENCE_MS = 10_000;
 
 /**
- * Answers `GET /metrics` on a port of its own, which is meant for this machine or a private network alone.
+ * Answers `GET /metrics` on a port of its own, for this machine or a private network only.
  * @throws ConfigError when the port is taken or the address isn't this machine's
  */
 export async function openMetricsPort(
@@ -35,7 +35,7 @@ export async function openMetricsPort(
     server.once("error", (error: NodeJS.ErrnoException) => reject(new ConfigError(inWords(error, port, host))));
     server.listen(port, host, resolve);
   });
-  // A client that still reads doesn't delay a stop.
+  // A client that is still reading doesn't delay a stop.
   server.unref();
   return server;
 }

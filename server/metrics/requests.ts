@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Seconds. A page takes a few milliseconds; beyond the last of these a customer has left. */
+/** Seconds. A page takes a few milliseconds; after the last of these a customer has left. */
 const BUCKETS_S = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const METHODS = ["GET", "HEAD", "POST"];
 
 /**
- * Counts requests by what answers for them. Labels are bounded: whatever people ask for, a request counts for one of the
- * given patterns or for "other".
+ * Counts requests by route. The labels are bounded: each request counts for one of the given patterns or for "other".
  * @param patterns as routes are written: `/track`, `/waybill/:no`, `/build/*`
  */
 export function requestMeter(patterns: string[], registry: Registry) {
@@ -43,7 +42,7 @@ export function requestMeter(patterns: string[], registry: Registry) {
   }
 
   return {
-    /** Call with every request, before anything answers it. */
+    /** Call for every request, before it is answered. */
     watch(request: IncomingMessage, response: ServerResponse): void {
       const begin = performance.now();
       const route = routeOf(request.url ?? "");

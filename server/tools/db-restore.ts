@@ -1,4 +1,4 @@
-/** `npm run db:restore`: brings a snapshot or the replica back, while the site doesn't run. */
+/** `npm run db:restore`: restores a snapshot or the replica while the site isn't running. */
 import Database from "better-sqlite3";
 import { settings } from "../../app/config.server";
 import { momentOnSaClock, saDateTime } from "../../app/domain/values/sa-time";
@@ -44,9 +44,9 @@ function inWords({ file, bytes, keptAs }: Restored): string {
   return lines.join("\n");
 }
 
-/** How far it reaches, in words that can be checked against what people remember. */
+/** The newest quote, so that people can check how recent the data is. */
 function newestQuoteIn(file: string): string {
-  // For writing, although nothing is written: the last one to close it then deletes the empty log beside it.
+  // Opened for writing, although nothing is written, so that closing it deletes the empty log beside it.
   const database = new Database(file);
   const newest = database.prepare("SELECT max(created_at) FROM quotes").pluck().get() as string | null;
   database.close();

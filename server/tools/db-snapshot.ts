@@ -1,4 +1,4 @@
-/** `npm run db:snapshot`: a copy of the database, now, while the site goes on. */
+/** `npm run db:snapshot`: copies the database now, while the site keeps running. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { settings } from "../../app/config.server";

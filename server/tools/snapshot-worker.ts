@@ -1,7 +1,7 @@
 /**
- * Writes one snapshot, in a process of its own so that nobody waits for it: `node snapshot-worker.js <database> <new file>`.
- * Ends with code 0 once the copy is on disk and has been looked through; says what is wrong otherwise. Code 3: with the
- * database that is copied.
+ * Writes one snapshot in a process of its own, so that nobody waits for it: `node snapshot-worker.js <database> <new
+ * file>`. Exits with 0 once the copy was checked and is on disk, otherwise prints what is wrong. With 3 the database
+ * that is copied is at fault.
  */
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { constants, setPriority } from "node:os";
@@ -20,7 +20,7 @@ function write(databaseFile: string, newFile: string): void {
   refuseNewer(database);
   const before = countRows(database);
   if (before.size === 0) throw new StoreError(`The database ${databaseFile} is empty: there is nothing to back up.`);
-  // SQLite takes an empty file as it is: so the copy is its owner's alone from the first byte.
+  // SQLite accepts an empty file, so creating it here makes the copy private from its first byte.
   closeSync(openSync(newFile, "wx", 0o600));
   database.prepare("VACUUM INTO ?").run(newFile);
   const after = countRows(database);
@@ -30,14 +30,14 @@ function write(databaseFile: string, newFile: string): void {
   fsyncSync(copy);
   closeSync(copy);
   const fault = findFault(newFile) ?? missingRows(newFile, before, after);
-  // It is the copy of a whole transaction: what is wrong with it is wrong there.
+  // It copies a complete transaction, so the fault is in the original.
   if (fault) throw new StoreError(fault.replaceAll(newFile, databaseFile));
 }
 
 function open(databaseFile: string): Database.Database {
   try {
     const database = new Database(databaseFile, { fileMustExist: true, timeout: LOCK_PATIENCE_MS });
-    // The first look into it: only now is what lies beside it opened too.
+    // Reading it opens the file's log too.
     refuseForeign(database);
     return database;
   } catch (error) {
@@ -45,7 +45,7 @@ function open(databaseFile: string): Database.Database {
   }
 }
 
-/** What is wrong with the database that is copied, in one line; nothing when it is something else. */
+/** What is wrong with the original database, in one line; undefined for other errors. */
 function faultOf(error: unknown, databaseFile: string): string | undefined {
   if (error instanceof StoreError) return error.fault;
   const isDamaged = error instanceof Database.SqliteError && error.code.startsWith("SQLITE_CORRUPT");
@@ -55,7 +55,7 @@ function faultOf(error: unknown, databaseFile: string): string | undefined {
 try {
   setPriority(constants.priority.PRIORITY_LOW);
 } catch {
-  // Some containers don't allow a lower priority; then it runs with the usual one.
+  // Some containers don't allow a lower priority; then it runs at the usual one.
 }
 const [databaseFile = "", newFile = ""] = process.argv.slice(2);
 try {

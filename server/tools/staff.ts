@@ -1,4 +1,4 @@
-/** `npm run staff -- …`: what staff do, beside the running site. */
+/** `npm run staff -- …`: staff commands, which work while the site is running. */
 import { main } from "../../app/staff/main.server";
 import { writePrivately } from "../private-files";
 

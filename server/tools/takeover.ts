@@ -1,4 +1,6 @@
-/** `npm run takeover`: the spare machine restores the replica and opens the site, unless the first machine still works. */
+/**
+ * `npm run takeover`: the spare machine restores the replica and opens the site, unless the first machine still works.
+ */
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { settings } from "../../app/config.server";
@@ -33,7 +35,7 @@ await runTool(usage, options, async ({ options: { first, "no-start": noStart } }
 
 if (mayStart) {
   const site = spawn(process.execPath, [path.resolve("build/index.js")], { stdio: "inherit" });
-  // What ends us ends the site, which finishes what is under way.
+  // A signal that ends this process also ends the site, which finishes requests under way.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => site.kill(signal));
   site.once("close", (code) => process.exit(code ?? 1));
 }
