@@ -1,5 +1,5 @@
--- What SQLite has in db/price-changes.server.ts and db/staff-views/last-event.sql, for PostgreSQL. Made again whenever this
--- file has changed.
+-- PostgreSQL's version of db/price-changes.server.ts and db/staff-views/last-event.sql. Run again whenever this file
+-- has changed.
 
 CREATE OR REPLACE FUNCTION count_price_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -19,7 +19,7 @@ CREATE OR REPLACE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE ON rate
 CREATE OR REPLACE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE ON proclaimed_holidays
   FOR EACH ROW EXECUTE FUNCTION count_price_change();
 
--- SQLite's rowid: of two events of the same moment the one that was written down later counts.
+-- Stands in for SQLite's rowid: of two events of the same moment, the one written later counts.
 ALTER TABLE tracking_events ADD COLUMN IF NOT EXISTS row_order bigserial;
 
 CREATE OR REPLACE FUNCTION keep_last_event() RETURNS trigger LANGUAGE plpgsql AS $$

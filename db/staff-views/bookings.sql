@@ -1,6 +1,6 @@
--- Rand instead of cents, South African time (UTC+2, no summer time), words. Made anew at every start.
+-- Amounts in rand, South African time (UTC+2, no summer time), words instead of codes. Created again at every start.
 
--- Every paid parcel, the latest paid first: what is sent, where from and where to, whom to phone, how far it is.
+-- Every paid parcel, the latest paid first: what is sent, from where to where, whom to phone, and its last event.
 CREATE VIEW staff_bookings AS
 SELECT
   waybills.waybill_no,
@@ -103,8 +103,8 @@ LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = waybills.waybill_no
   AND agreed.stop = CASE waybills.last_event WHEN 'booked' THEN 'collection' ELSE 'delivery' END
 ORDER BY strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') DESC;
 
--- What waits to be collected: what is overdue first, then today's, tomorrow's and so on, by the day that was agreed, or else
--- wished for. (`NOT IN` says nothing new: it lets SQLite use the index of what is under way.)
+-- Parcels to collect: overdue ones first, then today's, tomorrow's and so on, by the agreed day or else the customer's
+-- collection day. (`NOT IN` is already implied: it lets SQLite use the index of parcels under way.)
 CREATE VIEW staff_collections AS
 SELECT
   waiting.waybill_no,
@@ -135,7 +135,7 @@ WHERE waybills.last_event = 'booked' AND waybills.last_event NOT IN ('delivered'
 ORDER BY coalesce(waiting.agreed_day, nullif(waiting.collection_day_wished, ''), date(waybills.issued_at, '+2 hours')),
   coalesce(waiting.agreed_time, iif(waiting.collection_time_wished = 'afternoon', '12:00', ''));
 
--- What has not arrived yet, the longest without news first.
+-- Parcels that have not arrived yet, the longest without news first.
 CREATE VIEW staff_parcels_under_way AS
 SELECT
   parcel.waybill_no,

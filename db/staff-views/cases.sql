@@ -1,4 +1,4 @@
--- What people say is wrong with parcels: the open cases first, then the latest.
+-- Problems that people reported about parcels: the open cases first, then the latest.
 CREATE VIEW staff_cases AS
 SELECT
   cases.case_no,

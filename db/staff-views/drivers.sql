@@ -1,4 +1,4 @@
--- Who drives for us, by name: whose phone is signed in, and how far they are today.
+-- Our drivers, by name: whose phone is signed in, and how far they are today.
 CREATE VIEW staff_drivers AS
 SELECT
   drivers.name AS driver,
@@ -31,7 +31,7 @@ FROM drivers
 LEFT JOIN driver_sessions ON driver_sessions.driver_id = drivers.id
 ORDER BY drivers.name;
 
--- Who drives where, from today on: each driver's stops in their order, with all that a day without phones needs.
+-- Run sheets from today on: each driver's stops in their order, with everything needed for a day without phones.
 CREATE VIEW staff_run_sheet AS
 SELECT
   stops.day,

@@ -1,6 +1,6 @@
--- The order in which staff read. The views show times as South African clocks do, so the index is on exactly that
--- expression: `ORDER BY paid_at` and `WHERE paid_at >= '2026-11-21'` use it. An index is made once, at the first start
--- that misses it; a changed one needs a new name.
+-- Indexes for the order in which staff read. The views show South African time, so the index is on exactly that
+-- expression: `ORDER BY paid_at` and `WHERE paid_at >= '2026-11-21'` use it. An index is created once, at the first
+-- start without it; a changed one needs a new name.
 CREATE INDEX IF NOT EXISTS staff_waybills_by_time ON waybills (strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours'));
 
 CREATE INDEX IF NOT EXISTS staff_mails_by_time ON outgoing_mails (strftime('%Y-%m-%d %H:%M', queued_at, '+2 hours'));
@@ -10,8 +10,8 @@ CREATE INDEX IF NOT EXISTS staff_accounts_by_time ON users (strftime('%Y-%m-%d %
 CREATE INDEX IF NOT EXISTS staff_applications_by_time
 ON driver_applications (strftime('%Y-%m-%d %H:%M', created_at, '+2 hours'));
 
--- With all that staff count and sum, and the moment itself again: weeks are added up from here, and never from the rows,
--- which are large.
+-- Contains everything that staff count and sum, and the plain time too: weeks are summed from the index, never from the
+-- rows, which are large.
 CREATE INDEX IF NOT EXISTS staff_quotes_asked ON quotes (
   strftime('%Y-%m-%d %H:%M', created_at, '+2 hours'), created_at, status
 );
@@ -33,7 +33,7 @@ CREATE INDEX IF NOT EXISTS staff_refunds_noted ON refunds (
 
 CREATE INDEX IF NOT EXISTS staff_actions_by_clock ON staff_actions (strftime('%Y-%m-%d %H:%M', at, '+2 hours'));
 
--- With all that the VAT of a month is added up from.
+-- Contains everything that a month's VAT is summed from.
 CREATE INDEX IF NOT EXISTS staff_invoices_by_clock ON invoices (
   strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours'), number, issued_at, mode, kind, net_cents, vat_cents, gross_cents
 );

@@ -1,4 +1,4 @@
--- Tax invoices and credit notes, the latest first. A credit note's amounts are below zero: what it takes back.
+-- Tax invoices and credit notes, the latest first. A credit note's amounts are negative.
 CREATE VIEW staff_invoices AS
 SELECT
   invoices.invoice_no,
@@ -25,9 +25,9 @@ JOIN quotes ON quotes.id = invoices.quote_id
 LEFT JOIN waybills ON waybills.quote_id = invoices.quote_id
 ORDER BY strftime('%Y-%m-%d %H:%M', invoices.issued_at, '+2 hours') DESC, invoices.number DESC;
 
--- The VAT of each month, from the papers' own amounts, the latest month first: what was charged, what credit notes took back,
--- and what is left to pay. Each payment mode for itself: only `live` is real. Seven
--- years, which is longer than tax law asks for.
+-- The VAT of each month, from the invoices' own amounts, the latest month first: what was charged, what credit notes
+-- reversed, and what is left to pay. Each payment mode separately: only `live` is real. Seven years, which is longer
+-- than tax law requires.
 CREATE VIEW staff_vat AS
 SELECT
   substr(strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours'), 1, 7) AS month,

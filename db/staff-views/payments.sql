@@ -1,4 +1,4 @@
--- Money that has arrived, the latest first, as PayFast's own statement lists it.
+-- Money received, the latest first, as PayFast's own statement lists it.
 CREATE VIEW staff_payments_received AS
 SELECT
   quotes.quote_no,
@@ -23,8 +23,8 @@ LEFT JOIN waybills ON waybills.quote_id = quotes.id
 WHERE payments.settled_at IS NOT NULL
 ORDER BY strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') DESC;
 
--- Money to pay back: it came twice for one parcel, or its booking was cancelled, before or after it was paid. Gone once it is noted as paid back.
--- (`CROSS JOIN` keeps the order: first the few that are owed.)
+-- Money to refund: a second payment for one parcel, or one whose booking was cancelled before or after. Listed until
+-- the refund is recorded. (`CROSS JOIN` fixes the join order: first the few that are owed.)
 CREATE VIEW staff_payments_to_refund AS
 WITH owed AS (
   SELECT
@@ -61,7 +61,8 @@ LEFT JOIN waybills ON waybills.quote_id = quotes.id
 WHERE owed.paid_cents > coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = owed.id), 0)
 ORDER BY owed.settled_at;
 
--- Handed over to PayFast, or pending there, and for half an hour no final word. Of the last 30 days, the latest first.
+-- Payments started or pending at PayFast for more than half an hour without a final answer, of the last 30 days, the
+-- latest first.
 CREATE VIEW staff_payments_unanswered AS
 SELECT
   quotes.quote_no,
@@ -89,9 +90,9 @@ WHERE payments.state IN ('started', 'pending')
   AND payments.started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')
 ORDER BY payments.started_at DESC;
 
--- Properly signed by PayFast and yet not believed, or not confirmed by it: is there money that we don't know of? And, on
--- days when at least five name orders of ours, those that are not signed with our passphrase: nothing in them is believed,
--- so their amount is the order's. (The `+` keeps SQLite to the indexes of what was refused.)
+-- Notices that PayFast signed but that were refused or not confirmed: is there money that we don't know of? And days on
+-- which at least five unsigned notices name orders of ours: nothing in those is trusted, so their amount is the
+-- order's. (The `+` makes SQLite use the indexes of refused notices.)
 CREATE VIEW staff_payments_refused AS
 WITH unbelieved AS (
   SELECT quote_id, pf_payment_id, amount_told, mode, reason, received_at, body
@@ -160,8 +161,9 @@ FROM refused
 LEFT JOIN quotes ON quotes.id = refused.order_named
 ORDER BY refused.first_received_at DESC;
 
--- Not properly signed: forged, unless they come from PayFast or many name orders of ours. Then the passphrase here is not
--- the one at PayFast. Counted by day and order, the latest day first, and of a day first what names orders of ours.
+-- Notices without a valid signature. They are forged, unless they come from PayFast or many name orders of ours: then
+-- our passphrase differs from PayFast's. Counted by day and order, the latest day first, and within a day our orders
+-- first.
 CREATE VIEW staff_payments_unsigned AS
 SELECT
   unsigned_notices.day,
@@ -183,8 +185,8 @@ LEFT JOIN quotes ON quotes.id = unsigned_notices.quote_id
 GROUP BY unsigned_notices.day, unsigned_notices.quote_id
 ORDER BY unsigned_notices.day DESC, quotes.id IS NULL, sum(unsigned_notices.notices) DESC;
 
--- What came in on each day of this month and the last, and what went back. Real money and tests apart; what came twice
--- is not counted, neither when it comes nor when it goes back. The VAT is that of the rate of the day, PayFast's fee is what it keeps.
+-- The money received and refunded on each day of this month and the last. Real and test payments are separate. Second
+-- payments are left out, and so are their refunds. VAT is at the day's rate; the fee is what PayFast keeps.
 CREATE VIEW staff_revenue AS
 WITH moved AS (
   SELECT
@@ -200,7 +202,7 @@ WITH moved AS (
     AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
   GROUP BY day, mode
   UNION ALL
-  -- On the day that it was noted, with the VAT that had been paid in it.
+  -- On the day when the refund was recorded, with the VAT that it included.
   SELECT
     substr(strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours'), 1, 10) AS day,
     payments.mode,

@@ -1,4 +1,4 @@
--- Owner drivers who applied, the latest first.
+-- Owner-driver applications, the latest first.
 CREATE VIEW staff_driver_applications AS
 SELECT
   reference,
@@ -76,7 +76,7 @@ FROM outgoing_mails
 WHERE channel = 'email'
 ORDER BY strftime('%Y-%m-%d %H:%M', queued_at, '+2 hours') DESC;
 
--- Emails that have not gone out, the oldest first.
+-- Emails that have not been sent, the oldest first.
 CREATE VIEW staff_mail_not_sent AS
 SELECT staff_mail.*
 FROM outgoing_mails
@@ -84,7 +84,8 @@ JOIN staff_mail ON staff_mail.letter_id = outgoing_mails.id
 WHERE outgoing_mails.state IN ('queued', 'dead')
 ORDER BY outgoing_mails.queued_at;
 
--- Every message about a parcel, and every text, the latest first. The PIN isn't shown: whoever knows it proves a delivery.
+-- Every message about a parcel, and every text message, the latest first. The PIN is hidden, because it proves a
+-- delivery.
 CREATE VIEW staff_messages AS
 SELECT
   outgoing_mails.id AS letter_id,

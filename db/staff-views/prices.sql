@@ -1,4 +1,4 @@
--- What applies today, and what is to come. Excluding VAT.
+-- The rates in force today and those that start later. Excluding VAT.
 CREATE VIEW staff_rates AS
 SELECT
   CASE kind
@@ -24,7 +24,8 @@ WHERE valid_from >= coalesce((
 ), '')
 ORDER BY kind, rate_key, valid_from;
 
--- Where we go and don't, as it applies today. Ranges nest: the narrowest that holds a postal code describes it.
+-- The areas that we serve and don't serve today. Ranges nest: the narrowest one that contains a postal code describes
+-- it.
 CREATE VIEW staff_areas AS
 SELECT
   from_code,

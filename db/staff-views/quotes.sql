@@ -1,4 +1,4 @@
--- Prices that have not become a paid parcel, the latest asked first: what became of each, and what helps.
+-- Quotes without a paid parcel, the latest first: the status of each, and what to do about it.
 CREATE VIEW staff_open_quotes AS
 SELECT
   quotes.quote_no,
@@ -69,7 +69,7 @@ FROM quotes
 WHERE NOT EXISTS (SELECT 1 FROM waybills WHERE waybills.quote_id = quotes.id)
 ORDER BY strftime('%Y-%m-%d %H:%M', quotes.created_at, '+2 hours') DESC;
 
--- Customers who wait for a price that a person works out, the longest waiting first.
+-- Customers who are waiting for a manual price, the longest waiting first.
 CREATE VIEW staff_manual_quotes AS
 SELECT
   waiting.quote_no,

@@ -1,5 +1,5 @@
--- Paid parcels for counting and summing: where from, where to, which box, what they brought. Weeks begin on Monday. Ask
--- for a time of booking (`WHERE booked_at >= '2026-11-01'`): then not one large row is read. (The `+` keeps SQLite to the
+-- Paid parcels for counting and summing: from where, to where, which box, and the amounts. Weeks begin on Monday. Limit
+-- the time of booking (`WHERE booked_at >= '2026-11-01'`), so that no large row is read. (The `+` makes SQLite use the
 -- index by time.)
 CREATE VIEW staff_sales AS
 SELECT

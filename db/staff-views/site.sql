@@ -1,4 +1,4 @@
--- What the site said of itself at its last start and, beside PostgreSQL, how old this copy is.
+-- The site's settings at its last start and, with PostgreSQL, how old this copy is.
 CREATE VIEW staff_site AS
 SELECT
   CASE name

@@ -1,5 +1,5 @@
--- What there is to do now, a line for each kind of work, those with nothing to do included. (SQLite counts each list by its
--- index; with a window function over it, it would read every booking.)
+-- What there is to do now: one line for each kind of work, including those with nothing to do. (SQLite counts each list
+-- by its index; with a window function over it, it would read every booking.)
 CREATE VIEW staff_today AS
 SELECT
   'Collect today' AS work,
