@@ -9,7 +9,7 @@ import { newId } from "#app/domain/values/ids.server";
 import type { Store } from "#db/store.server";
 import { addresses, parcel } from "./a-parcel";
 
-/** Everything answered: two townships and one flyer bag. */
+/** A complete draft: two townships and one flyer bag. */
 export function aDraft(answers: { addresses?: Partial<Addresses>; parcel?: Partial<Parcel> } = {}): CompleteDraft {
   return {
     id: newId(),
@@ -18,13 +18,13 @@ export function aDraft(answers: { addresses?: Partial<Addresses>; parcel?: Parti
   };
 }
 
-/** A quote as the review shows it, of an ordinary draft unless one is given. */
+/** A quote as the review shows it; of an ordinary draft unless one is given. */
 export function aQuote(store: Store, draft = aDraft(), now = new Date()): Promise<Quote> {
   const owner = { guestId: "a-guest", uid: null };
   return priceDraft({ store, pricing: embeddedPricing(store, () => new Date()) }, "publicQuote", draft, owner, now);
 }
 
-/** A quote that somebody has said yes to, waiting for its payment. */
+/** A confirmed quote that waits for its payment. */
 export async function aBooking(store: Store, now = new Date()): Promise<Quote> {
   const draft = aDraft();
   const quote = await aQuote(store, draft, now);

@@ -4,7 +4,7 @@ import { Visitor } from "./visitor";
 
 export const PASSWORD = "kasi-taxi-rank-7";
 
-/** Somebody who has just registered, in a browser of their own, and stands on `/verify`. */
+/** A customer who has just registered, in a browser of their own, and is on `/verify`. */
 export async function aRegisteredCustomer(
   site: Pick<Site, "url">,
   email: string,
@@ -15,7 +15,7 @@ export async function aRegisteredCustomer(
   return visitor;
 }
 
-/** Somebody who has registered and used the link in the email; stands on the link's page. */
+/** A customer who has registered and used the link in the email, and is on the link's page. */
 export async function aVerifiedCustomer(
   site: Pick<Site, "url" | "dataDir">,
   email: string,
@@ -28,7 +28,7 @@ export async function aVerifiedCustomer(
   return customer;
 }
 
-/** An email's link names the site by its public address; tests go to wherever it runs. */
+/** An email's link has the site's public address; tests need the path only. */
 export function pathOf(link: string): string {
   const url = new URL(link);
   return url.pathname + url.search;

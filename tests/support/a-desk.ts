@@ -6,7 +6,7 @@ import { openStaffViews, type StaffViews } from "#db/staff-views.server";
 import type { Office } from "./an-office";
 import { freshForStaff } from "./store-place";
 
-/** Somebody of the office who types commands, in this process. */
+/** A staff member who types commands, in this process. */
 export function aDesk(office: Office, changed: Partial<Desk> = {}) {
   const desk: Desk = {
     store: office.store,
@@ -21,7 +21,7 @@ export function aDesk(office: Office, changed: Partial<Desk> = {}) {
   };
   return {
     desk,
-    /** What one command answers, at this moment. */
+    /** The answer to one command, at this moment. */
     async ask(...args: string[]): Promise<Answer> {
       desk.views.close();
       desk.views = viewsOf(office);
@@ -33,7 +33,7 @@ export function aDesk(office: Office, changed: Partial<Desk> = {}) {
   };
 }
 
-/** Opened once they are read: on PostgreSQL the copy is written then. */
+/** Opened when they are first read: on PostgreSQL the copy is written then. */
 function viewsOf({ file }: Office): StaffViews {
   let opened: StaffViews | undefined;
   function views(): StaffViews {

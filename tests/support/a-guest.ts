@@ -8,7 +8,7 @@ import { type Page, Visitor } from "./visitor";
 
 type Answers = Record<string, string>;
 
-/** Somebody without an account and without scripts, before the first step. */
+/** A visitor without an account and without scripts, before the first step. */
 export async function aGuest(site: Site): Promise<Visitor> {
   const guest = new Visitor(site.url);
   await guest.open("/ship/addresses");
@@ -19,28 +19,28 @@ export async function aGuest(site: Site): Promise<Visitor> {
 export async function aGuestAtTheParcel(site: Site, given: Answers = {}): Promise<Visitor> {
   const guest = await aGuest(site);
   const page = await guest.press("Next", { ...addresses, ...given });
-  // Where we don't go, the customer is told first.
+  // If we don't serve the place, the page asks first.
   if (page.text.includes("Ask us for a price")) await guest.press("Ask us for a price");
   return guest;
 }
 
-/** A guest who sees the price, or that there is none. */
+/** A guest on the review, with a price or without. */
 export async function aGuestAtTheReview(site: Site, given: { addresses?: Answers; parcel?: Answers } = {}) {
   const guest = await aGuestAtTheParcel(site, given.addresses);
   const page = await guest.press("Calculate Quote", { ...parcel, ...given.parcel });
-  // A parcel too heavy for its box is asked about once, and taken all the same.
+  // If a parcel is too heavy for its box, the page asks once and then accepts it.
   if (page.status === 400 && page.text.includes("Over box limit")) await guest.press("Calculate Quote");
   return guest;
 }
 
-/** A guest who has said yes and stands before the payment. */
+/** A guest who has confirmed the booking and is about to pay. */
 export async function aGuestAtThePayment(site: Site): Promise<Visitor> {
   const guest = await aGuestAtTheReview(site);
   await guest.press("Book This Collection", { confirm: "on" });
   return guest;
 }
 
-/** A guest who has paid and holds a waybill number. */
+/** A guest who has paid and has a waybill number. */
 export async function aGuestWithAWaybill(site: Site): Promise<{ guest: Visitor; waybillNo: string }> {
   const guest = await aGuestAtThePayment(site);
   await guest.press("Pay now");
@@ -52,7 +52,10 @@ export async function aGuestWithAWaybill(site: Site): Promise<{ guest: Visitor; 
 
 const STAFF_VIEW = /\bstaff_(?!actions\b)/;
 
-/** Reads or changes what the site keeps, as staff do: its file or, while the tests run on PostgreSQL, its database; views in the copy. */
+/**
+ * Reads or changes the site's data as staff do: in its file or, when the tests run on PostgreSQL, in its database;
+ * views in the copy.
+ */
 export function inTheFile<Row = Record<string, unknown>>(site: { dataDir: string }, statement: string): Row[] {
   const file = path.join(site.dataDir, "courier.db");
   if (isPostgres && !STAFF_VIEW.test(statement)) return inTheDatabase(file, statement);
@@ -68,7 +71,7 @@ export function inTheFile<Row = Record<string, unknown>>(site: { dataDir: string
   }
 }
 
-/** What the error summary on top of the page says. */
+/** The messages in the page's error summary. */
 export function complaintsOn({ document }: Page): string[] {
   return document.querySelectorAll("#errors li").map((line) => line.text);
 }

@@ -12,10 +12,10 @@ const HEADING =
 export const aLine = (name: string, box = "flyer-bag") =>
   `12 Shop Street,Germiston,1431,${name},z@example.com,082 123 4567,"9 Vilakazi Street, behind the church",Soweto,1804,${box},2,Shoes`;
 
-/** A shop's list, as a spreadsheet writes it. */
+/** A shop's list as a spreadsheet writes it. */
 export const aList = (...lines: string[]) => `\uFEFF${[HEADING, ...lines].join("\r\n")}\r\n`;
 
-/** Some bookings of an account that are paid with one payment, each at another price. */
+/** Some bookings of an account that are paid with one payment, each with a different price. */
 export async function bookedTogether(office: Office, email: string, at: Date, boxes = ["flyer-bag", "stock-2"]) {
   const { account } = await office.joined(email, at);
   await office.store.tx((tx) => proveAddress(tx, account.uid, email, at));
@@ -35,6 +35,6 @@ export async function bookedTogether(office: Office, email: string, at: Date, bo
   return { ...booked, account };
 }
 
-/** What an order costs: what PayFast is asked for. */
+/** An order's sum, which PayFast is asked for. */
 export const sumOf = (quotes: Pick<Quote, "grandTotalCents">[]) =>
   quotes.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);

@@ -4,9 +4,9 @@ import { onTestFinished } from "vitest";
 import { freePort } from "./running-site";
 
 export type Manner = {
-  /** How long it takes after each text. */
+  /** How long it waits before its answer to a text. */
   answersAfterMs?: number;
-  /** To which receivers it never answers, and after what: their name, or their email's text. */
+  /** The receivers to which it never answers, and at which point: after their name or after the email's text. */
   hangsAt?: { name?: RegExp; text?: RegExp };
 };
 
@@ -15,15 +15,13 @@ export type MailServer = {
   manner: Manner;
   port: number;
   url: string;
-  /** Every email that it was given whole, in that order; the same one twice stands here twice. */
+  /** Every complete email that it received, in order. One that was sent twice is here twice. */
   received: { to: string; text: string }[];
-  /** How many texts it was given, taken or not. */
+  /** How many texts it received, accepted or not. */
   texts: number;
 };
 
-/**
- * A mail server on this machine that counts what it is given, by sending and not by name. Gone after the test.
- */
+/** A mail server on this machine that counts every delivery. Removed after the test. */
 export async function aMailServer({ port: wanted, ...manner }: Manner & { port?: number } = {}): Promise<MailServer> {
   const port = wanted ?? (await freePort());
   const mail: MailServer = { manner, port, url: `smtp://127.0.0.1:${port}`, received: [], texts: 0 };
@@ -45,14 +43,14 @@ export async function aMailServer({ port: wanted, ...manner }: Manner & { port?:
       done();
     },
   });
-  // Whoever hangs up in the middle is no concern of the server's.
+  // Ignore clients that disconnect in the middle.
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
   return mail;
 }
 
-/** Undefined when whoever sends it is gone before the end. */
+/** Undefined when the sender disconnected before the end. */
 async function whole(stream: AsyncIterable<Buffer>): Promise<string | undefined> {
   const parts: Buffer[] = [];
   try {

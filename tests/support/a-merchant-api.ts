@@ -4,21 +4,21 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { MerchantApi } from "#app/domain/payments/merchant-api.server";
 
-/** What the stub was asked: method and path, and the fields that were signed. */
+/** A request to the stub: method and path, and the signed fields. */
 type Asked = { call: string; query: Record<string, string>; json: Record<string, string> | null };
 
 /**
- * A stub of PayFast's merchant API, as its documentation and PHP SDK describe it; the real one was never asked. It refuses
- * whatever isn't signed as the SDK signs.
+ * A stub of PayFast's merchant API, built from its documentation and PHP SDK, not from the real API. It refuses
+ * requests that aren't signed as the SDK signs them.
  */
 export async function merchantApiStub(passphrase = "jt7NOE43FZPn") {
   const asked: Asked[] = [];
   const stub = {
     asked,
-    /** The list that it answers with, whole; or another status. */
+    /** The complete list that it answers with; or another status. */
     list: "",
     status: 200,
-    /** Refunds that it has made, by payment. */
+    /** The refunds that it has made, by payment. */
     refunds: new Map<string, number[]>(),
     refundAnswer: "paid" as "paid" | "refused" | "cut off after paying",
     api: {} as MerchantApi,
@@ -65,7 +65,7 @@ export async function merchantApiStub(passphrase = "jt7NOE43FZPn") {
   return stub;
 }
 
-/** As PHP's ksort, urlencode and md5 do it, written here a second time on purpose. */
+/** PHP's ksort, urlencode and md5, deliberately written a second time here. */
 function signed(fields: Record<string, string>): string {
   const text = Object.keys(fields)
     .sort()

@@ -12,7 +12,7 @@ export const sandbox: Gateway = {
   processUrl: "https://sandbox.payfast.co.za/eng/process",
 };
 
-/** What the customer paid for a booking, as PayFast tells it in a signed notice; the given fields replace the usual ones. */
+/** A signed PayFast notice of what the customer paid for a booking. The given fields replace the usual ones. */
 export function aNotice(
   quote: Pick<Quote, "id" | "grandTotalCents">,
   said: Record<string, string> = {},

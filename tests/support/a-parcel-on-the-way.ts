@@ -9,12 +9,12 @@ import { anOffice } from "./an-office";
 
 export const APP_URL = "https://courier.example";
 
-/** Somebody who was told something. */
+/** A message that somebody received. */
 export type Heard = { way: "email" | "sms"; to: string; subject: string; text: string; html: string };
 
 /**
- * A paid parcel whose people are told by a real outbox. Time stands still until it is moved; then whatever is due goes out.
- * Begins once both were told that it is booked, unless `at` says otherwise.
+ * A paid parcel with a real outbox. The clock stands still until it is moved; then everything that is due is sent.
+ * Begins after both people were told about the booking, unless `at` says otherwise.
  */
 export async function aParcelOnTheWay(
   at: Date,
@@ -38,7 +38,7 @@ export async function aParcelOnTheWay(
     quote,
     waybillNo,
     now: () => now,
-    /** Moves the clock on and sends what is due: everything that was heard since the last time. */
+    /** Moves the clock and sends what is due. Returns all messages received since the last call. */
     async after(ms: number): Promise<Heard[]> {
       now = new Date(now.getTime() + ms);
       for (const channel of ["email", "sms"] as const) await sendDueEmails(office.store, post(channel), now);
@@ -56,7 +56,7 @@ export async function aParcelOnTheWay(
 
 export type ParcelOnTheWay = Awaited<ReturnType<typeof aParcelOnTheWay>>;
 
-/** Who heard, and how: `email thandi@example.co.za`. */
+/** Who received a message, and how: `email thandi@example.co.za`. */
 export function whoHeard(messages: Heard[]): string[] {
   return messages.map(({ way, to }) => `${way} ${to}`).toSorted();
 }

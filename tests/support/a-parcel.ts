@@ -1,4 +1,4 @@
-/** Two good addresses, in townships, as somebody types them. */
+/** Two valid addresses in townships, as they are typed. */
 export const addresses = {
   fromName: "Thandi Nkosi",
   fromEmail: "thandi@example.co.za",

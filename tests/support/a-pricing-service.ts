@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { freePort } from "./running-site";
 
-/** A pricing service elsewhere, as its client meets it: an address, and what it does with each request. */
+/** A remote pricing service as its client sees it: an address, the requests that it got, and a way to stop it. */
 export type PricingElsewhere = { url: string; asked: string[]; stop(): Promise<void> };
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
@@ -42,7 +42,7 @@ export const goodAnswers: Record<string, unknown> = {
   "/v1/quote/international": aQuote(),
 };
 
-/** What a service answers that asks R 115 for one crate. */
+/** The answer of a service that asks R 115 for one crate. */
 export function aQuote(changes: { perUnit?: object; totals?: object; meta?: object } = {}) {
   const perUnit = { base: 80, linehaul: 0, pickupLocal: 0, intlBase: 0, transport: 80, fuel: 10.5, packaging: 9.5 };
   const totals = { transport: 80, fuel: 10.5, packaging: 9.5, subtotalExVat: 100, vat: 15, grandTotal: 115 };
@@ -66,7 +66,7 @@ export function say(response: ServerResponse, status: number, body: unknown): vo
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** The good answer to whatever was asked. */
+/** The good answer to any request. */
 export const healthy: Behaviour = (request, response) => {
   const path = request.url?.split("?")[0] ?? "";
   const answer = goodAnswers[path];
@@ -76,7 +76,7 @@ export const healthy: Behaviour = (request, response) => {
 const html = "<!doctype html><title>Bad gateway</title><h1>502</h1>";
 const REDIRECT = { Location: "/again" };
 
-/** Twelve ways of being ill. Each answers every address alike. */
+/** Twelve kinds of failure. Each answers every address in the same way. */
 export const sicknesses: Record<string, Behaviour | "refused"> = {
   refused: "refused",
   hangs: () => undefined,
@@ -111,7 +111,7 @@ export const sicknesses: Record<string, Behaviour | "refused"> = {
   "redirect loop": (_request, response) => void response.writeHead(302, REDIRECT).end(),
 };
 
-/** A service with this sickness. */
+/** A service with this failure. */
 export async function sickPricing(sickness: string): Promise<PricingElsewhere> {
   const behave = sicknesses[sickness];
   if (behave === undefined) throw new Error(`no sickness "${sickness}"`);

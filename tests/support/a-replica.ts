@@ -6,8 +6,8 @@ import { onTestFinished } from "vitest";
 import { command } from "./command";
 
 /**
- * The settings of a site with a replica in a folder elsewhere; over SFTP when `tests/with-sftp.mjs` says where
- * (`npm run test:sftp`).
+ * The settings of a site with a replica in another folder, or over SFTP when `tests/with-sftp.mjs` names a server (`npm
+ * run test:sftp`).
  */
 export function aReplicatedSite() {
   const folder = mkdtempSync(path.join(tmpdir(), "thuma-replica-"));
@@ -26,7 +26,7 @@ export function restore(env: Record<string, string>, ...args: string[]) {
   return command("db-restore", env, args);
 }
 
-/** Whether a program still runs; a dead one that nobody has asked after doesn't. */
+/** Whether a process is running; a zombie isn't. */
 export function isRunning(pid: number): boolean {
   return !/^(?:Z|)$/.test(
     spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" })

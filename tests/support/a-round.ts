@@ -12,10 +12,10 @@ import { aBooking } from "./a-booking";
 import type { Site } from "./open-site";
 import type { Visitor } from "./visitor";
 
-/** A driver, the link that signs their phone in, and the parcels that are out for delivery with them today. */
+/** A driver, their sign-in link, and the parcels that are out for delivery with them today. */
 export type Round = { driver: string; link: string; stops: string[] };
 
-/** Puts rounds into a site's database, with so many stops each: what its customers and its office have done since yesterday. */
+/** Adds rounds to a site's database, with this many stops each: bookings and marks since yesterday. */
 export async function aRound(site: { dataDir: string }, drivers: string[], stopsEach: number): Promise<Round[]> {
   const store = await openStore(path.join(site.dataDir, "courier.db"));
   const now = new Date();

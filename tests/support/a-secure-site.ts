@@ -1,7 +1,7 @@
 import { openSite, type Site } from "./open-site";
 import { freePort } from "./running-site";
 
-/** What the law wants a shop that takes real money to name. */
+/** What the law requires a shop that takes real money to name. */
 export const companySettings = {
   COMPANY_VAT_NUMBER: "4123456789",
   COMPANY_REGISTRATION_NUMBER: "2026/123456/07",
@@ -9,7 +9,7 @@ export const companySettings = {
   COMPANY_PHONE: "011 555 0123",
 };
 
-/** What a site needs whose people come by https. */
+/** The settings of a site on https. */
 export const secureSettings = {
   SESSION_SECRET: "a secret of the tests",
   PAYFAST_MODE: "sandbox",
@@ -18,7 +18,7 @@ export const secureSettings = {
   PAYFAST_PASSPHRASE: "jt7NOE43FZPn",
 };
 
-/** A site that people reach by https at `home`, through a proxy that tests leave out: they speak http with it at `url`. */
+/** A site on https at `home`, behind a proxy that tests leave out: they use http at `url`. */
 export async function aSecureSite(): Promise<Site & { home: string }> {
   const port = await freePort();
   const home = `https://localhost:${port}`;

@@ -6,14 +6,14 @@ import { isPostgres } from "#db/dialect";
 import { openStore, type Store } from "#db/store.server";
 import { removePlace, storePlace } from "./store-place";
 
-/** An empty folder, gone after the test. */
+/** An empty folder, removed after the test. */
 export function aFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "thuma-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A database of its own, as `npm start` makes it: migrated and seeded. Closed after the test. */
+/** A new database, migrated and seeded as `npm start` does it. Closed after the test. */
 export async function aStore(file = path.join(aFolder(), "courier.db")): Promise<Store> {
   placeDatabase(file);
   const store = await openStore(await storePlace(file));
@@ -24,7 +24,7 @@ export async function aStore(file = path.join(aFolder(), "courier.db")): Promise
   return store;
 }
 
-/** Puts a database there that is migrated and seeded, unless there is one; on PostgreSQL the first start makes it. */
+/** Creates a migrated and seeded database there, unless there is one. On PostgreSQL the first start does this. */
 export function placeDatabase(file: string): void {
   if (!isPostgres && !existsSync(file)) copyFileSync(inject("newDatabase"), file);
 }

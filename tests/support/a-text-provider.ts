@@ -2,10 +2,13 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** What the provider does with a message. */
+/** The provider's reaction to a message. */
 type Answer = "take" | "hang up" | "hang" | "no credits" | "failed" | "nonsense";
 
-/** A provider of text messages on this machine, gone after the test. It answers as BulkSMS's OpenAPI description says: 201 with a list, or an `Error`; a repeated number is the same message. */
+/**
+ * A provider of text messages on this machine, removed after the test. It follows BulkSMS's OpenAPI description: 201
+ * with a list, or an `Error`; a repeated id is the same message.
+ */
 export async function aTextProvider(answers: readonly Answer[] = []) {
   const waiting = [...answers];
   const posted: { path?: string; login: string; type?: string; message: unknown }[] = [];

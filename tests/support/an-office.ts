@@ -26,15 +26,15 @@ import { freshForStaff } from "./store-place";
 type Answers = { addresses?: Partial<Addresses>; parcel?: Partial<Parcel> };
 type EventKind = (typeof trackingEventKinds)[number];
 
-/** A moment that lies so long before now. Milliseconds. */
+/** The moment this long before now. Milliseconds. */
 export const ago = (ms: number) => new Date(Date.now() - ms);
 
-/** The South African day so many days from today, as `2026-11-21`. */
+/** The South African day this many days from today, as `2026-11-21`. */
 export const dayFromNow = (days: number) => saDay(ago(-days * DAYS));
 
 /**
- * A database, the eyes of staff on it (another connection, which can only read), and a day's work in short sentences.
- * Whatever happens, happens through the rooms of the site.
+ * A database, staff's read-only connection to it, and short functions for a day's work. All of them use the site's own
+ * code.
  */
 export async function anOffice() {
   const file = path.join(aFolder(), "courier.db");
@@ -82,7 +82,7 @@ export async function anOffice() {
 
 export type Office = Awaited<ReturnType<typeof anOffice>>;
 
-/** What another program reads while the site has the file open. */
+/** Reads as another program would while the site has the file open. */
 export function asStaff<Row = Record<string, unknown>>(file: string, query: string): Row[] {
   const reader = new Database(file, { readonly: true, fileMustExist: true });
   try {
@@ -92,7 +92,7 @@ export function asStaff<Row = Record<string, unknown>>(file: string, query: stri
   }
 }
 
-/** Said yes to: booked, or a person's price asked for where there is no instant one. */
+/** Books a parcel, or asks for a manual price if there is no instant one. */
 async function booked(store: Store, answers: Answers, at: Date): Promise<Quote> {
   const draft = aDraft(answers);
   const quote = await aQuote(store, draft, at);

@@ -1,6 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** One address in front of several processes: each connection goes to any of them, and to another if that one is gone. */
+/**
+ * One address in front of several processes. Each connection goes to any of them, or to another if that one is down.
+ */
 export async function balancer(ports: () => number[]) {
   const open = new Set<Socket>();
   const server = createServer((client) => {

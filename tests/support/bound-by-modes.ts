@@ -1,6 +1,6 @@
 /**
- * What to start a program with so that the modes of files bind it. They don't bind root, unless it goes without the two
- * powers that say so.
+ * A command prefix that makes file modes apply to a program. Without it root ignores them, unless it drops two
+ * capabilities.
  */
 export function boundByModes(): string[] {
   if (process.getuid?.() !== 0) return [];

@@ -2,17 +2,17 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { inject } from "vitest";
 import { browserOptions } from "./shared-browser";
 
-/** Only against what hangs. */
+/** Only for tests that hang. */
 const PATIENCE_MS = 2 * 60 * 1000;
 
 /**
  * A phone's browser, 320 px wide, with scripts or without.
- * @param findsHere hosts that it finds on this machine, as a phone finds the site on its network
+ * @param findsHere host names that resolve to this machine, as on a phone in the site's network
  */
 export async function openBrowser(findsHere: string[] = []): Promise<{
   phone(options?: {
     scripts?: boolean;
-    /** Without a service worker, tests can hold requests up themselves. */
+    /** Without a service worker, tests can intercept requests. */
     worker?: boolean;
     dark?: boolean;
     width?: number;
@@ -41,7 +41,7 @@ function aBrowserThatFinds(hosts: string[]): Promise<Browser> {
   return chromium.launch(browserOptions([`--host-resolver-rules=${rules}`]));
 }
 
-/** Types the given words into the fields of these names. */
+/** Types text into the fields with these names. */
 export async function fillIn(page: Page, answers: Record<string, string>): Promise<void> {
   for (const [name, answer] of Object.entries(answers)) await page.locator(`[name="${name}"]`).first().fill(answer);
 }

@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * `npm run db:…` or `npm run takeover` as it is built, without npm and with these settings alone: through npm it would read a developer's
- * `.env`, and work on the database that is named there.
- * @param through a program to start it with, and what that is told
+ * `npm run db:…` or `npm run takeover` without npm and with only these settings. With npm it would read a developer's
+ * `.env`, and use the database in it.
+ * @param through a program to start it with, and that program's arguments
  */
 export function command(
   name: "db-restore" | "db-snapshot" | "takeover",

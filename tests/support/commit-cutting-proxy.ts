@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * A line to a PostgreSQL server that breaks once, when it is told to: as soon as the next COMMIT has reached the server, so
- * that it is carried out and nobody hears of it.
+ * A connection to a PostgreSQL server that breaks once, on request: as soon as the next COMMIT has reached the server,
+ * so that it is carried out but its answer is lost.
  */
 export async function commitCuttingProxy(serverPort: number) {
   const proxy = { port: 0, cutsNextCommit: false, cuts: 0, close: async () => {} };

@@ -5,10 +5,10 @@ import { type Page, Visitor } from "./visitor";
 const GIVE_WAY_MS = 200;
 const PATIENCE_MS = 30_000;
 
-/** What a page told a customer: nothing of it may be lost. */
+/** What a page told a customer; none of it may be lost. */
 export type Acknowledged = { quoteNo: string } | { bookedId: string } | { paidId: string; waybillNo: string };
 
-/** A phone that gives up on an answer. */
+/** A phone that stops waiting for an answer after a time. */
 class ImpatientVisitor extends Visitor {
   protected override ask(url: URL, init: RequestInit): Promise<Response> {
     return super.ask(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -16,16 +16,16 @@ class ImpatientVisitor extends Visitor {
 }
 
 /**
- * Customers who each book and pay one parcel after the other, until they are told to stop. What isn't answered, or is
- * answered with a fault, they send again as it was.
+ * Customers who each book and pay one parcel after the other until they are stopped. They repeat a request that gets no
+ * answer or an error.
  * @param origin of the site, or of the balancer in front of several
- * @param note hears of everything that a page has acknowledged, and when
+ * @param note called for everything that a page has acknowledged, with the time
  */
 export function customersAtOnce(people: number, origin: string, note: (told: Acknowledged) => void) {
   let isOver = false;
   const counts = { begun: 0, paid: 0, repeated: 0, statuses: new Map<number, number>() };
 
-  /** Sends until there is a page that isn't a fault. */
+  /** Repeats a request until the answer isn't an error. */
   async function insist(guest: Visitor, send: () => Promise<Response>): Promise<Page> {
     for (;;) {
       const page = await send()
@@ -59,7 +59,7 @@ export function customersAtOnce(people: number, origin: string, note: (told: Ack
     const decide = guest.filledIn("Complete payment");
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     for (;;) {
-      // The simulator gives up telling of a payment sooner than PayFast does: the same decision tells of it again.
+      // The simulator stops sending a notice sooner than PayFast does; the same decision sends it again.
       const send = { method: "POST", body: decide.body.toString(), headers };
       const page = await insist(guest, () => guest.send(decide.action, send));
       const spoken = /TH \d{3} \d{3} \d{3} \d/.exec(page.text)?.[0];
@@ -77,7 +77,7 @@ export function customersAtOnce(people: number, origin: string, note: (told: Ack
   const done = Promise.all(Array.from({ length: people }, customer));
   return {
     counts,
-    /** Lets each finish their parcel. */
+    /** Lets each customer finish their parcel. */
     async stop(): Promise<void> {
       isOver = true;
       await done;
@@ -94,8 +94,8 @@ function found({ text, url, status }: Page, words: RegExp, where = text): string
 type Row = Record<string, unknown>;
 
 /**
- * What became of all that was acknowledged, as the database has it: nothing lost, nothing twice.
- * @param ask answers SQL that both databases understand
+ * Checks in the database that nothing acknowledged was lost or happened twice.
+ * @param ask runs SQL that both databases understand
  */
 export async function kept(
   told: Acknowledged[],

@@ -1,18 +1,18 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Where a connection breaks: after so many bytes of what the browser sends, or of what the site answers. */
+/** Where a connection breaks: after so many bytes of the request or of the answer. */
 export type Cut = { in: "request" | "answer"; after: number };
 
 /**
- * A line between a phone and the site that breaks where it is told to, for both sides at once and without a goodbye.
- * A cut at or beyond the end breaks nothing.
+ * A connection between a phone and the site that breaks at a given point, for both sides at once and without a FIN. A
+ * cut at or after the end breaks nothing.
  */
 export async function cuttingProxy(sitePort: number) {
   const proxy = {
     port: 0,
     leadsTo: sitePort,
     cut: null as Cut | null,
-    /** Where the next connection breaks; as `cut` says unless replaced. */
+    /** Where the next connection breaks; by default as in `cut`. */
     nextCut: (): Cut | null => proxy.cut,
     /** How many connections have been cut. */
     cuts: 0,
@@ -41,7 +41,7 @@ export async function cuttingProxy(sitePort: number) {
     let left = bytes;
     const breaks = () => {
       proxy.cuts += 1;
-      // What was let through arrives; then the line is dead.
+      // What was let through arrives; then the connection is dead.
       to.end(() => {
         from.resetAndDestroy();
         to.destroy();
@@ -60,7 +60,7 @@ export async function cuttingProxy(sitePort: number) {
 
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   proxy.port = (server.address() as AddressInfo).port;
-  // A browser keeps connections open; those know nothing of a later cut.
+  // Browsers keep connections open, to which a new cut wouldn't apply.
   proxy.hangUp = () => {
     for (const side of open) side.destroy();
   };

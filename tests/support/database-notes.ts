@@ -12,7 +12,7 @@ function chapter(title: string): string {
   return text.split("\n## ")[0] ?? "";
 }
 
-/** Every table that the document describes, with its columns in their order. */
+/** Every table in the document, with its columns in order. */
 export function tableNotes(): Map<string, ColumnNote[]> {
   const sections = chapter("The tables").split("\n### ").slice(1);
   return new Map(
@@ -29,7 +29,7 @@ export function tableNotes(): Map<string, ColumnNote[]> {
   );
 }
 
-/** Every view that the document lists, with its columns in their order. */
+/** Every view in the document, with its columns in order. */
 export function viewNotes(): Map<string, string[]> {
   const lists = chapter("The views, in words").matchAll(/^- \*\*`(\w+)`\*\*:((?:.|\n {2})+)/gm);
   return new Map(
@@ -37,7 +37,7 @@ export function viewNotes(): Map<string, string[]> {
   );
 }
 
-/** What the document says a view is for, and what a column of the views means. */
+/** The document's descriptions of the views and of their columns. */
 export function meaningsInViews(): { views: string[]; columns: string[] } {
   const rows = [...chapter("The views, in words").matchAll(/^\| `(\w+)` \| [^|]+ \|$/gm)].map(([, name = ""]) => name);
   return {
@@ -46,7 +46,7 @@ export function meaningsInViews(): { views: string[]; columns: string[] } {
   };
 }
 
-/** The questions that staff ask, with the SQL that answers each. */
+/** Staff's questions, with the SQL that answers each. */
 export function staffQueries(): NamedQuery[] {
   return chapter("What staff ask")
     .split("\n### ")

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** What EmailJS does with a request: an answer, or none. Only `OK` and 200 hand the mail on. */
+/** The stub's reaction to a request: an answer, or none. Only `OK` and 200 mean that the email was accepted. */
 export type Reaction = { status: number; text: string } | "hang" | "cut line";
 
 export type EmailjsRequest = { path: string; contentType: string; body: string };
@@ -8,7 +8,7 @@ export type EmailjsRequest = { path: string; contentType: string; body: string }
 export const taken: Reaction = { status: 200, text: "OK" };
 
 /**
- * EmailJS on this machine: reacts as told, and remembers what it was asked and which mails it took.
+ * A stub of EmailJS on this machine. It reacts as told, and records its requests and the emails that it accepted.
  * @param react gets each request's body
  */
 export async function startEmailjs(react: (body: string) => Reaction = () => taken) {

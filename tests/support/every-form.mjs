@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parse } from "node-html-parser";
 
-/** What people type into the fields of these names, and choose. */
+/** What people type into or choose in the fields with these names. */
 const answers = {
   fromName: "Thandi Nkosi",
   fromEmail: "thandi@example.co.za",
@@ -29,7 +29,7 @@ const answers = {
   phone: "082 123 4567",
   email: "thandi@example.co.za",
   password: "kasi-taxi-rank-7",
-  // Wrong, so that nobody's account changes or goes while its forms are tried.
+  // Wrong, so that trying an account's forms doesn't change or delete it.
   currentPassword: "another-password-9",
   confirmPassword: "kasi-taxi-rank-7",
   waybill: "TH 482 109 375 3",
@@ -58,12 +58,12 @@ const answers = {
 };
 
 /**
- * Every form that the site takes from a guest and from a customer, filled in as its page shows it and as people do. In
- * JavaScript, for the tests and for the bench.
- * @param origin of a running site whose payments are simulated
- * @param dataDir its folder, where its emails become files
- * @returns { method, path, query (of the address, with its "?"), cookie, fields: [name, value][], buttons: the same, of
- * which one is pressed } of each form
+ * Every form that the site accepts from a guest and from a customer, filled in on its page as people do. In JavaScript,
+ * for the tests and for the bench.
+ * @param origin of a running site with simulated payments
+ * @param dataDir its folder, where its emails are files
+ * @returns for each form { method, path, query (with its "?"), cookie, fields: [name, value][], buttons: the same, of
+ * which one is pressed }
  */
 export async function everyForm(origin, dataDir) {
   const forms = new Map();
@@ -141,7 +141,7 @@ async function aCustomer(origin, forms) {
   return { ...customer, email };
 }
 
-/** What no page shows at that moment: PayFast's notice, a price that has changed, and what only a driver's phone does. */
+/** Forms that no page shows at that moment: PayFast's notice, a changed price, and a driver's phone. */
 function unseenForms(seen) {
   const { fields } = seen.find(({ path }) => path === "/payfast/simulator");
   const quoteId = Object.fromEntries(fields).m_payment_id;
@@ -172,17 +172,17 @@ function unseenForms(seen) {
   ];
 }
 
-/** Books a parcel; then begins another one, whose steps stay open. */
+/** Books a parcel, then starts another one, whose steps stay open. */
 async function walk(browser, wizard, last, given) {
   const [addresses, parcel, review] = ["/addresses", "/parcel", last].map((step) => wizard + step);
   await browser.open(addresses);
   await browser.press(addresses, given);
   await browser.press(parcel);
-  // A parcel too heavy for its box is asked about once.
+  // If a parcel is too heavy for its box, the page asks once.
   if (browser.shows(parcel)) await browser.press(parcel);
   await browser.press(review);
   const payment = browser.shown();
-  // Shows how a booking is changed.
+  // Shows the forms that change a booking.
   await browser.open(review);
   browser.forgetDraft(wizard);
   await browser.open(addresses);
@@ -192,7 +192,7 @@ async function walk(browser, wizard, last, given) {
   browser.show(payment);
 }
 
-/** A browser without scripts, which notes every form that it sees. */
+/** A browser without scripts that records every form it sees. */
 function aBrowser(origin, forms) {
   const cookies = new Map();
   let url = new URL(origin);
@@ -218,7 +218,7 @@ function aBrowser(origin, forms) {
     }
   }
 
-  /** A button may send its form elsewhere than the form itself says. */
+  /** A button may have a `formaction` of its own. */
   function formsOn(html) {
     return parse(html)
       .querySelectorAll("form")
@@ -269,7 +269,7 @@ function aBrowser(origin, forms) {
     show(before) {
       shown = before;
     },
-    /** Sends the form with the most fields of those that go there. */
+    /** Sends the form with the most fields of those with this address. */
     press(address, given = {}) {
       const { pathname } = new URL(address, origin);
       const [form] = shown
@@ -288,7 +288,7 @@ function buttonsOf(form) {
   return buttons.map((button) => [button.getAttribute("name"), button.getAttribute("value") ?? ""]);
 }
 
-/** Of radio buttons the one that people choose, of several buttons none. */
+/** Of radio buttons the usual choice, of several buttons none. */
 function fieldsOf(form) {
   const fields = new Map();
   for (const field of form.querySelectorAll("input, textarea, select")) {
@@ -308,7 +308,7 @@ function valueIn(field) {
   return chosen?.getAttribute("value") ?? chosen?.text ?? "";
 }
 
-/** Those that are written whole. */
+/** Only files that are complete. */
 async function emailsIn(outbox) {
   return (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith(".eml"));
 }

@@ -4,7 +4,7 @@ import type { Site } from "./open-site";
 import { staff } from "./staff";
 import type { Visitor } from "./visitor";
 
-/** Takes somebody who is nowhere yet to a page. */
+/** Takes a new visitor to a page. */
 type Way = (visitor: Visitor, site: Site) => Promise<unknown>;
 
 const at =
@@ -12,7 +12,7 @@ const at =
   (visitor) =>
     visitor.open(address);
 
-/** The same, for somebody with an account. */
+/** The same for a visitor with an account. */
 const signedInAt =
   (address: string): Way =>
   async (visitor, site) => {
@@ -21,7 +21,7 @@ const signedInAt =
   };
 let customers = 0;
 
-/** Each state of each page that customers see, and how somebody gets there. */
+/** Each state of each customer page, and how to reach it. */
 export const everyState: Record<string, Way> = {
   home: at("/"),
   track: at("/track"),
@@ -174,7 +174,7 @@ async function toPaid(visitor: Visitor) {
   await visitor.press("Complete payment");
 }
 
-/** @returns the page that a payment leads back to; the booking was cancelled since */
+/** @returns the page to which a payment returns; the booking was cancelled meanwhile */
 async function toACancelledBooking(visitor: Visitor, site: Site): Promise<{ address: string; waybillNo: string }> {
   await toPaid(visitor);
   const [shown = ""] = /TH \d{3} \d{3} \d{3} \d/.exec(visitor.page?.text ?? "") ?? [];

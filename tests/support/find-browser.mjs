@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** The shell is the same browser without its windows: the tests need a third less of the processor with it. */
+/** Chromium without windows: it takes a third less processor time. */
 const SHELL = "chromium-headless-shell";
 const names = [SHELL, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
 const elsewhere = [
@@ -13,7 +13,7 @@ const elsewhere = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** A Chromium for the journeys: one that is there, else Debian's, else Playwright's own. */
+/** A Chromium for the journeys: an installed one, or else Debian's, or else Playwright's own. */
 export function browserPath() {
   const given = process.env.CHROMIUM_PATH;
   if (given) return mustRun(given);
@@ -47,7 +47,7 @@ function fromDebian() {
 
 function fromPlaywright() {
   console.log("Downloading a browser for the tests…");
-  // tests/ and bench/ have one each: that of the program which is running.
+  // tests/ and bench/ have one each; use that of the running program.
   const require = createRequire(process.argv[1]);
   const program = path.join(path.dirname(require.resolve("playwright-core/package.json")), "cli.js");
   const { status } = spawnSync(process.execPath, [program, "install", "chromium"], {

@@ -1,2 +1,2 @@
-/** Imports as Node does. Vitest would take the import for one of its own. */
+/** Imports with Node's own loader. Vitest would handle an import in a test itself. */
 export const importAsNode = (address) => import(address);

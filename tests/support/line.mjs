@@ -2,21 +2,22 @@ import { connect, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 const BITS = 8;
-/** What one packet carries on most lines. */
+/** The payload of one packet on most networks. */
 const PACKET_BYTES = 1460;
 
-/** A lost packet comes so much later: TCP sends it again, and those behind it wait for it. Milliseconds. */
+/** The delay of a lost packet: TCP sends it again, and later ones wait for it. Milliseconds. */
 const SENT_AGAIN_MS = 400;
 
 export const UNLIMITED = { roundTripMs: 0, bitsPerSecond: Number.POSITIVE_INFINITY };
 
 /**
- * A line between a browser and the site, on a port of its own, that counts what goes through and is as slow as told.
- * A new connection costs a round trip before its first byte, as TCP's handshake does; all connections share the
- * bandwidth. Of 100 packets `lossPercent` get lost. No window opens slowly, so it tells the truth about answers of up to
- * ten packets.
+ * A network connection between a browser and the site, on its own port, that counts bytes and can be slowed down. A new
+ * connection costs a round trip before its first byte, as TCP's handshake does; all connections share the bandwidth.
+ * `lossPercent` of the packets are lost. There is no TCP slow start, so it is realistic for answers of up to ten
+ * packets.
  * @param {number} sitePort
- * @param {{ roundTripMs: number, bitsPerSecond: number, lossPercent?: number }} [speed] unlimited unless given; `line.speed` may change later
+ * @param {{ roundTripMs: number, bitsPerSecond: number, lossPercent?: number }} [speed] unlimited unless given;
+ * `line.speed` may change later
  */
 export async function openLine(sitePort, speed = UNLIMITED) {
   const line = { port: 0, sentBytes: 0, receivedBytes: 0, connections: 0, speed, reset, close };
@@ -35,11 +36,11 @@ export async function openLine(sitePort, speed = UNLIMITED) {
       end.on("error", () => undefined);
       end.once("close", () => {
         ends.delete(end);
-        // After a goodbye, what is underway still arrives.
+        // After a FIN, what is under way still arrives.
         if (!end.readableEnded) other.destroy();
       });
     }
-    // A browser that opens a second connection takes the first instead, if that has been answered by then.
+    // A browser that opens a second connection uses the first instead if it is free by then.
     const isFirst = ends.size === 2;
     const shakenHands = Promise.race([pause(line.speed.roundTripMs), ...(isFirst ? [] : [down.drained()])]);
     browser.on("data", async (piece) => {
@@ -70,7 +71,9 @@ export async function openLine(sitePort, speed = UNLIMITED) {
   return line;
 }
 
-/** One direction: packets queue before the narrow place, one after the other, and then travel. Null says goodbye. */
+/**
+ * One direction: packets queue, are sent one after the other at the given bandwidth, and then travel. Null is a FIN.
+ */
 function oneWay(line) {
   const underway = [];
   const waiting = [];
@@ -89,7 +92,7 @@ function oneWay(line) {
     else for (const tell of waiting.splice(0)) tell();
   }
 
-  /** Once everything that is underway has arrived; never, if nothing is. */
+  /** Resolves once everything under way has arrived; never, if nothing is. */
   send.drained = () => new Promise((tell) => underway.length > 0 && waiting.push(tell));
   return send;
 

@@ -18,7 +18,7 @@ export function emailsTo(dataDir: string, address: string): FoundEmail[] {
     .filter((email) => email.to === address);
 }
 
-/** The newest email to an address whose subject has these words; waits until it is there. */
+/** The newest email to an address whose subject matches; waits until it is there. */
 export async function emailTo(dataDir: string, address: string, subject: RegExp): Promise<FoundEmail> {
   const givesUpAt = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -34,7 +34,7 @@ export async function emailTo(dataDir: string, address: string, subject: RegExp)
   }
 }
 
-/** An email as it went over the line, read. */
+/** Parses a raw email. */
 export function emailOf(raw: string): FoundEmail {
   const text = partOf(raw, "text/plain");
   const link = /https?:\/\/\S+/.exec(text)?.[0] ?? "";
@@ -43,14 +43,14 @@ export function emailOf(raw: string): FoundEmail {
 }
 
 function partOf(raw: string, type: string): string {
-  // A line of a part may begin with two hyphens too, as the rest of a link's code now and then does.
+  // A body line may begin with two hyphens too, for example the rest of a link's code.
   const [, boundary = ""] = /boundary="(.+?)"/.exec(raw) ?? [];
   const [part = ""] = raw.split(`--${boundary}`).filter((each) => each.includes(`Content-Type: ${type}`));
   const [, head = "", content = ""] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*?)\s*$/.exec(part.trimStart()) ?? [];
   return head.includes("quoted-printable") ? unquoted(content) : content;
 }
 
-/** The words of the texts that a site without a provider wrote to files for one number. */
+/** The text messages that a site without a provider wrote to files for one number. */
 export function textsTo(dataDir: string, phone: string): string[] {
   const folder = path.join(dataDir, "outbox");
   if (!existsSync(folder)) return [];

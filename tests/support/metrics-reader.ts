@@ -6,14 +6,13 @@ const sampleLine = new RegExp(`^(${NAME})(?:\\{(.*)\\})? (\\S+)$`);
 const label = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/;
 const endings: Record<string, string[]> = { counter: [""], gauge: [""], histogram: ["_bucket", "_sum", "_count"] };
 
-/** What `promtool check metrics` refuses in a name: other units than Prometheus's base units. */
+/** Units that `promtool check metrics` refuses in a name, because they aren't Prometheus's base units. */
 const OTHER_UNITS =
   /_(?:ms|milliseconds|us|microseconds|ns|minutes|hours|days|weeks|kb|kilobytes|mb|megabytes|percent)(?:_|$)/;
 
 /**
- * Reads Prometheus's text format 0.0.4 as strictly as it is written down: help and type before the samples, each
- * metric in one piece, no sample twice, histograms that add up, names as `promtool check metrics` wants them. Throws at
- * the first fault.
+ * A strict parser of Prometheus's text format 0.0.4: help and type before the samples, each metric in one piece, no
+ * sample twice, histograms that add up, names that `promtool check metrics` accepts. Throws at the first error.
  */
 export function readMetrics(text: string): Map<string, ReadMetric> {
   const metrics = new Map<string, ReadMetric>();
@@ -42,7 +41,7 @@ export function readMetrics(text: string): Map<string, ReadMetric> {
 function readSample(line: string, metric: string, { type }: ReadMetric): ReadSample {
   const [, name = "", labels = "", number = ""] = sampleLine.exec(line) ?? [];
   if (!endings[type]?.some((ending) => name === metric + ending)) throw new Error(`not a sample of ${metric}: ${line}`);
-  // Prometheus reads NaN in any emails; prom-client writes `Nan`, for a mean of nothing.
+  // Prometheus reads NaN in upper or lower case; prom-client writes `Nan` for a mean without values.
   if (!/^(?:[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf)|Nan)$/.test(number)) throw new Error(`not a number: ${line}`);
   return { name, labels: readLabels(labels), value: Number(number.replace("Inf", "Infinity")) };
 }

@@ -12,7 +12,10 @@ declare module "vitest" {
   }
 }
 
-/** Before all tests, makes one database as the first start makes it. Each test begins with a copy: that takes a tenth of the time. */
+/**
+ * Creates one database before all tests, as the first start does. Each test starts with a copy, which takes a tenth of
+ * the time.
+ */
 export async function setup({ provide }: TestProject): Promise<() => void> {
   if (isPostgres) {
     const place = await newPlace();
@@ -28,7 +31,7 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** SQLite's function, for what tests ask of either database. */
+/** SQLite's function, for queries that run on either database. */
 async function knowJsonExtract(place: string): Promise<void> {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: place });

@@ -1,17 +1,17 @@
 /**
- * Loaded into a site by `--import`: says on standard error which code normalised a text, or searched it by a pattern, that
- * is longer than any that a field may hold. For some texts that takes time that grows with the square of the length.
+ * Loaded into a site with `--import`. Reports on standard error where code normalises or pattern-matches a text longer
+ * than any field allows. For some texts that takes time that grows with the square of the length.
  */
 const LONG = 5_000;
 /** One of the characters that the tests fill a field with. */
 const MARK = "\u05AE";
 /**
- * What these do with long texts takes time that grows with the length alone. `codePointLength` is zod's, bundled with the
+ * These functions take time that grows only linearly with the length. `codePointLength` is zod's, bundled with the
  * site.
  */
 const linear = /node_modules\/(?:react-dom\b|@remix-run\b)|node:internal|\bat codePointLength /;
 
-/** Pages show what was typed; what we look for in them is found in one go. */
+/** Pages contain what was typed; searching a page takes linear time. */
 const isPage = (text) => text.startsWith("<html");
 
 watch(String.prototype, "normalize", (text) => text);

@@ -9,21 +9,21 @@ import { placeDatabase } from "./a-store";
 import { freePort } from "./running-site";
 import { removePlace, storePlace } from "./store-place";
 
-/** A site that tests can ask. */
+/** A site that tests can send requests to. */
 export type Site = { url: string; port: number; dataDir: string; stop(): Promise<unknown> };
 
 type Build = typeof import("../../server/main");
 
 const built = fileURLToPath(new URL("../../build/site.js", import.meta.url));
-/** Loaded by Node itself, and what it loads as well. */
+/** Loaded by Node itself, with everything that it imports. */
 const { importAsNode }: typeof import("./import-as-node.mjs") = createRequire(import.meta.url)("./import-as-node.mjs");
 let opened = 0;
-/** As it was before a site put Remix's in its place; two that open at once must not take that for Node's. */
+/** Saved before a site replaces it with Remix's; two sites that open at once must not take Remix's for Node's. */
 const nodesFetch = globalThis.fetch;
 
 /**
- * The production build in the test's own process: on a free port, with its own copy of all modules, and a data folder of
- * its own unless `DATA_DIR` is given. For what needs a process of its own (signals, kills, logs) there is `startSite`.
+ * Opens the production build in the test's own process: on a free port, with its own copy of all modules, and its own
+ * data folder unless `DATA_DIR` is given. Use `startSite` if a test needs a process (signals, kills, logs).
  */
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
   if (!existsSync(built)) throw new Error("Nothing is built yet: npm run build");
@@ -34,7 +34,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     ? { DATABASE_URL: await storePlace(file), SESSION_SECRET: process.env.SESSION_SECRET ?? "" }
     : {};
   const port = Number(env.PORT ?? (await freePort()));
-  // React takes its production build, as the site's own process does.
+  // Makes React load its production build, as the site's own process does.
   process.env.NODE_ENV = "production";
   opened += 1;
   const build = await importAsNode<Build>(`${pathToFileURL(built).href}?site=${opened}`);
@@ -45,9 +45,9 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     ...onPostgres,
     ...env,
   });
-  // Remix has put its own in place; tests ask as browsers do.
+  // The site has installed Remix's; tests should use Node's, as browsers would.
   globalThis.fetch = nodesFetch;
-  // What it writes at its start has begun, and is written by the next turn: tests that write too find the file free.
+  // Lets the site finish its first write, so that tests that write find the file unlocked.
   await nextTurn();
   return {
     url: `http://localhost:${port}`,

@@ -5,37 +5,39 @@ import type { Page } from "playwright-core";
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended"],
   rules: {
-    // How React writes HTML: some attributes in camel case, void elements with a slash, booleans as `=""`, no trailing whitespace rules of its own.
+    // React's HTML: some attributes in camel case, void elements with a slash, booleans as `=""`, and its own
+    // whitespace.
     "void-style": "off",
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
     "no-trailing-whitespace": "off",
     "attr-case": "off",
     "doctype-style": "off",
-    // A number that people read out isn't always a phone number.
+    // Not every number that people read out is a phone number.
     "tel-non-breaking": "off",
-    // Titles carry the page's name and the company's.
+    // Titles contain the page's name and the company's.
     "long-title": "off",
-    // Without scripts, whoever waits for a payment's result has the page looked up again for them (WCAG 2.2.1 is met
-    // by the link "Check again", and nothing is lost by a refresh).
+    // Without scripts the page that waits for a payment's result reloads itself (WCAG 2.2.1 is met by the link "Check
+    // again", and a reload loses nothing).
     "meta-refresh": "off",
-    // An input without a type is a line of text (HTML, "input/type=text"); the heaviest step has no bytes left to say so twelve times.
+    // An input without a type is a text field (HTML, "input/type=text"); the heaviest step has no bytes left to repeat
+    // that twelve times.
     "no-implicit-input-type": "off",
     "no-inline-style": "error",
   },
 });
 
-/** What axe finds against WCAG 2.2 AA, in words; nothing when all is well. */
+/** The faults that axe finds against WCAG 2.2 AA, in words; empty if there are none. */
 export function accessibilityFaults(page: Page): Promise<string[]> {
   return faultsIn(axe(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]));
 }
 
-/** What axe finds in the colours of a page, which a dark screen has others of; nothing when all is well. */
+/** The faults that axe finds in a page's colours, which differ on a dark screen; empty if there are none. */
 export function colourFaults(page: Page): Promise<string[]> {
   return faultsIn(axe(page).withRules(["color-contrast", "link-in-text-block"]));
 }
 
-/** No page of ours has frames: without looking for any, axe needs no page of its own. */
+/** None of our pages has frames. Legacy mode doesn't look for any, and so needs no page of its own. */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
 
 async function faultsIn(check: AxeBuilder): Promise<string[]> {
@@ -45,7 +47,7 @@ async function faultsIn(check: AxeBuilder): Promise<string[]> {
   );
 }
 
-/** What html-validate finds in a page as it was sent, in words; nothing when all is well. */
+/** The faults that html-validate finds in a page as it was sent; empty if there are none. */
 export async function markupFaults(html: string): Promise<string[]> {
   const report = await validator.validateString(html);
   return report.results.flatMap(({ messages }) =>
@@ -53,12 +55,12 @@ export async function markupFaults(html: string): Promise<string[]> {
   );
 }
 
-/** By how many pixels the page is wider than its window: on a small phone, by none. */
+/** By how many pixels the page is wider than its window; 0 on a small phone. */
 export function sidewaysPixels(page: Page): Promise<number> {
   return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 }
 
-/** Words of the heading, and of the steps' names, that stand on two lines. */
+/** Words of the heading and of step names that are broken over two lines. */
 export function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll("h1, .stripes li")].flatMap((place) => {
     const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
@@ -74,10 +76,10 @@ export function brokenWords(page: Page): Promise<string[]> {
   })`);
 }
 
-/** A finger's width (WCAG 2.5.5): CSS pixels. */
+/** The minimum size of a tap target (WCAG 2.5.5): CSS pixels. */
 const TARGET_PX = 44;
 
-/** Links, buttons and fields that are too small for a finger; links within a sentence are as high as their line. */
+/** Links, buttons and fields that are too small for a finger; links in a sentence only need their line's height. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll("a, button, summary, select, textarea, input:not([type=hidden])")].flatMap((target) => {
     const { width, height } = (target.closest("label") ?? target).getBoundingClientRect();

@@ -49,10 +49,10 @@ export function noticeBody(told: Told): string {
   );
 }
 
-/** How the stand-in answers when a notice is posted back to it. */
+/** The stub's answer when a notice is posted back to it. */
 export type Answer = "VALID" | "INVALID" | "silence" | "500";
 
-/** A PayFast that answers `/eng/query/validate`, and remembers what it was asked. */
+/** A stub of PayFast that answers `/eng/query/validate` and records its requests. */
 export async function payfastStandIn() {
   const asked: string[] = [];
   const standIn = { asked, answer: "VALID" as Answer, validateUrl: "", close: async () => {} };

@@ -3,8 +3,8 @@ import { defineRoutes } from "@remix-run/dev/dist/config/routes.js";
 import config from "../../remix.config.js";
 
 /**
- * The app's routes: the file of each, by the name that a file of its own would have (`ship-local.addresses.tsx`), and without
- * the underscore of one that doesn't stand inside the page before it.
+ * The app's route files, each by the name that a file of its own would have (`ship-local.addresses.tsx`), without the
+ * underscore of a route that isn't nested in the one before it.
  */
 export const routeFiles = new Map([
   ...readdirSync("app/routes")

@@ -9,26 +9,26 @@ import type { Site } from "./open-site";
 import { siteArguments } from "./site-arguments.mjs";
 import { placeInSettings, storePlace } from "./store-place";
 
-/** For a start that hangs; on a busy machine one that doesn't may take half a minute. */
+/** For a start that hangs; on a busy machine a normal one may take half a minute. */
 const START_MS = 90_000;
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export type RunningSite = Site & {
   pid: number | undefined;
-  /** What it has said so far, on both channels. */
+  /** Its output so far, stdout and stderr. */
   logs(): string;
-  /** Asks it to stop as an operator does; answers with its exit code. */
+  /** Stops it with a signal, as an operator does; resolves to its exit code. */
   stop(): Promise<number | null>;
-  /** Ends its process at once (SIGKILL); what it had written stays written. */
+  /** Kills its process (SIGKILL); what it had written stays written. */
   kill(): Promise<void>;
   send(signal: NodeJS.Signals): void;
   exited: Promise<number | null>;
 };
 
 /**
- * The site as customers meet it: the production build in a process of its own, on a free port, with a data folder of
- * its own unless `DATA_DIR` is given. `npm test` has built it; after a change `npm run build` does.
- * @param command what Node is given to start it; as `npm start` does if unset
+ * The site as customers use it: the production build in its own process, on a free port, with its own data folder
+ * unless `DATA_DIR` is given. `npm test` builds it; after a change run `npm run build`.
+ * @param command Node's arguments; by default those of `npm start`
  */
 export async function startSite(env: Record<string, string> = {}, command = siteArguments): Promise<RunningSite> {
   if (!existsSync(path.join(root, "build/index.js"))) throw new Error("Nothing is built yet: npm run build");
@@ -68,8 +68,8 @@ export async function startSite(env: Record<string, string> = {}, command = site
 }
 
 /**
- * A start that may fail: what it said, and its exit code.
- * @param through a program to start it with, and what that is told
+ * A start that may fail. Returns its output and exit code.
+ * @param through a program to start it with, and that program's arguments
  */
 export async function startAndExit(
   env: Record<string, string>,

@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** Nothing that Chromium does on its own account: no network but the site's. */
+/** Turns off everything that Chromium does by itself: only the site uses the network. */
 const QUIET = [
   "--no-sandbox",
   "--disable-gpu",
@@ -18,12 +18,12 @@ const QUIET = [
   "--disable-sync",
 ];
 
-/** What Chromium is started with. */
+/** Chromium's launch options. */
 export function browserOptions(args: string[] = []) {
   return { executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: [...QUIET, ...args] };
 }
 
-/** Starts one browser for all tests in the browser: each opens a context of its own in it, which shares nothing with the others. */
+/** Starts one browser for all browser tests; each opens its own context, which shares nothing with the others. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = await chromium.launchServer(browserOptions());
   provide("browser", server.wsEndpoint());

@@ -2,5 +2,8 @@ import { readFileSync } from "node:fs";
 
 const { scripts } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
-/** What Node is given to start the built site, with the flags of `npm start`: the site that is tested and measured is the one that runs. */
+/**
+ * Node's arguments for starting the built site, with `npm start`'s flags, so that tests and benchmarks run the real
+ * site.
+ */
 export const siteArguments = [...scripts.start.split(" ").filter((word) => word.startsWith("--")), "build/index.js"];

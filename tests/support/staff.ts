@@ -9,7 +9,7 @@ const program = path.join(root, "build/tools/staff.js");
 
 export type Said = { code: number | null; out: string; err: string };
 
-/** `npm run staff -- …` as somebody of the company types it, in a process of its own beside the site. */
+/** `npm run staff -- …` in its own process beside the site, as staff run it. */
 export function staff(
   site: { dataDir: string },
   args: string[],
@@ -44,7 +44,7 @@ export function staff(
   });
 }
 
-/** A list that staff ask for, as data. */
+/** A list from a staff command, as data. */
 export async function staffList(site: { dataDir: string }, args: string[]): Promise<Record<string, unknown>[]> {
   const { code, out, err } = await staff(site, [...args, "--json"]);
   if (code !== 0) throw new Error(err);

@@ -3,25 +3,25 @@ import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import { isPostgres } from "#db/dialect";
 
-/** A database as the first start makes it, which each test's own begins as a copy of. */
+/** A database as the first start creates it; each test's own is a copy. */
 const NEW = "new_site";
 const EMPTY = "template1";
 const MOST_TRIES = 5;
 
 /**
- * Where the store of a data folder's `courier.db` is: that file or, while the tests run on PostgreSQL, a database of that
- * server (`DATABASE_URL`) with a name of its own, made when it is first asked for: migrated and seeded.
+ * The database of a data folder's `courier.db`: that file or, when the tests run on PostgreSQL, a database with its own
+ * name on that server (`DATABASE_URL`), created on first use: migrated and seeded.
  */
 export async function storePlace(file: string): Promise<string> {
   return isPostgres ? made(databaseOf(file), NEW) : file;
 }
 
-/** The same, before anybody has started there. */
+/** The same without tables, before a first start. */
 export async function emptyPlace(file: string): Promise<string> {
   return isPostgres ? made(databaseOf(file), EMPTY) : file;
 }
 
-/** What `storePlace` copies, on PostgreSQL. Not filled yet. */
+/** The template that `storePlace` copies on PostgreSQL. Still empty. */
 export function newPlace(): Promise<string> {
   return made({ name: NEW, url: urlOf(NEW) }, EMPTY);
 }
@@ -34,7 +34,7 @@ async function made({ name, url }: { name: string; url: string }, template: stri
   return url;
 }
 
-/** Once its test is over: ten megabytes each, a thousand of them fill a disk. */
+/** Removes it after its test: a thousand databases of ten megabytes would fill the disk. */
 export async function removePlace(file: string): Promise<void> {
   if (!isPostgres) return;
   const { name } = databaseOf(file);
@@ -48,12 +48,12 @@ async function asAdmin(work: (admin: Client) => Promise<unknown>): Promise<void>
   await work(admin).finally(() => admin.end());
 }
 
-/** What `storePlace` means in the settings of the site and of its commands, once that is made. */
+/** The place as settings for the site and its commands; creates it first. */
 export function placeInSettings(file: string): Record<string, string> {
   return isPostgres ? { DATABASE_URL: databaseOf(file).url, SESSION_SECRET: process.env.SESSION_SECRET ?? "" } : {};
 }
 
-/** Asks PostgreSQL as `inTheFile` asks SQLite; SQL that both understand. */
+/** Queries PostgreSQL as `inTheFile` queries SQLite, in SQL that both understand. */
 export function inTheDatabase<Row>(file: string, statement: string): Row[] {
   const isRead = /^\s*(?:select|with)\b/i.test(statement);
   const asked = isRead ? `SELECT coalesce(json_agg(row), '[]') FROM (${statement}) AS row` : statement;
@@ -65,12 +65,15 @@ export function inTheDatabase<Row>(file: string, statement: string): Row[] {
   return isRead ? (JSON.parse(stdout) as Row[]) : [];
 }
 
-/** Before staff read the file: on PostgreSQL it is a copy, which the site writes every minute and a test when it reads. */
+/**
+ * Call before staff read the file: on PostgreSQL it is a copy, which the site writes every minute and a test when it
+ * reads.
+ */
 export function freshForStaff(file: string): void {
   if (!isPostgres) return;
   const worker = "build/tools/staff-copy-worker.js";
   const env = { ...process.env, DATABASE_URL: databaseOf(file).url };
-  // The site may be writing its own just now.
+  // The site may be writing it at this moment.
   for (let tries = 1; ; tries += 1) {
     const { status, stderr } = spawnSync(process.execPath, [worker, file], { env, encoding: "utf8" });
     if (status === 0) return;

@@ -6,20 +6,20 @@ export type Page = {
   headers: Headers;
   html: string;
   document: HTMLElement;
-  /** What a person reads in `<main>`, spaces folded. */
+  /** The text in `<main>`, with whitespace collapsed. */
   text: string;
 };
 
 type Answers = Record<string, string>;
 
-/** Somebody with a browser that runs no scripts: keeps cookies, follows redirects, fills in the forms that the page shows. */
+/** A browser without scripts: it keeps cookies, follows redirects, and fills in the forms on the page. */
 export class Visitor {
   readonly cookies = new Map<string, { value: string; path: string }>();
   page: Page | undefined;
 
   constructor(private readonly origin: string) {}
 
-  /** Another tab of the same browser: its own page, the same cookies at this moment and later. */
+  /** Another tab of the same browser: its own page, shared cookies. */
   anotherTab(): Visitor {
     const tab = new Visitor(this.origin);
     Object.assign(tab, { cookies: this.cookies });
@@ -30,12 +30,15 @@ export class Visitor {
     return this.follow(await this.send(path, {}));
   }
 
-  /** Fills in the form that has this button, and presses it. Radios and checkboxes are set by their value, or "" to clear. */
+  /**
+   * Fills in the form that has this button, and presses it. Radios and checkboxes are set by their value, or "" to
+   * clear.
+   */
   async press(button: string, answers: Answers = {}): Promise<Page> {
     return this.follow(await this.pressOnce(button, answers));
   }
 
-  /** Presses a button without looking at the answer's page. */
+  /** Presses a button without reading the answer's page. */
   async pressOnce(button: string, answers: Answers = {}): Promise<Response> {
     const { action, method, body } = this.filledIn(button, answers);
     if (method === "get") return this.send(`${action.split("#")[0]?.split("?")[0]}?${body}`, {});
@@ -46,7 +49,7 @@ export class Visitor {
     });
   }
 
-  /** What pressing the button would send, and where. */
+  /** The request that pressing the button would send. */
   filledIn(button: string, answers: Answers = {}): { action: string; method: string; body: URLSearchParams } {
     const page = this.shown();
     const pressed = page.document.querySelectorAll("button").find((candidate) => words(candidate) === button);
@@ -114,7 +117,7 @@ export class Visitor {
     return response;
   }
 
-  /** One request, one answer, as they are. */
+  /** Sends one request and returns its answer unchanged. */
   protected ask(url: URL, init: RequestInit): Promise<Response> {
     return fetch(url, init);
   }

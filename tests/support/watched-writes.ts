@@ -1,9 +1,9 @@
 import type { Tx } from "#db/store.server";
 
-/** What a transaction did: deleted, or inserted so many columns, with so many lines of text for a person. */
+/** A transaction's write: a delete, or an insert into some columns, with so many lines of text for a person. */
 export type Write = "delete" | { columns: string; lines: number };
 
-/** A transaction that remembers what is written, in order. */
+/** A transaction that records its writes in order. */
 export function watchedWrites(tx: Tx, writes: Write[]): Tx {
   return new Proxy(tx, {
     get(target, name, receiver) {

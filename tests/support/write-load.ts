@@ -14,7 +14,7 @@ export function startWriteLoad(store: Store, pauseMs = 1) {
   }
   const done = write();
   return {
-    /** Ids of the quotes that were confirmed so far, in the order of their transactions. */
+    /** The ids of the confirmed quotes, in the order of their transactions. */
     saved,
     stop() {
       stopped = true;
