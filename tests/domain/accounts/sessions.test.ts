@@ -1,7 +1,17 @@
 import { expect, test } from "vitest";
-import { findSession, forgetEnded, SESSION_DAYS, sessionsOf, startSession } from "#app/domain/accounts/sessions.server";
-import { DAYS } from "#app/durations";
-import { sessions, users } from "#db/schema/accounts";
+import {
+  endSession,
+  findSession,
+  forgetEnded,
+  isDueToBeSeen,
+  markSeen,
+  SESSION_DAYS,
+  sessionId,
+  sessionsOf,
+  startSession,
+} from "#app/domain/accounts/sessions.server";
+import { DAYS, HOURS } from "#app/durations";
+import { rateLimits, sessions, users } from "#db/schema/accounts";
 import { aStore } from "../../support/a-store";
 
 const now = new Date("2026-11-21T08:00:00.000Z");
@@ -34,4 +44,39 @@ test("the database doesn't know what the browser's cookie holds", async () => {
   expect(token).toMatch(/^[\w-]{22}$/);
   expect(JSON.stringify(row)).not.toContain(token);
   expect(await findSession(store.read, row?.id ?? "", now), "a row that leaked opens nothing").toBeNull();
+});
+
+test("a session is marked as seen once an hour at most", async () => {
+  const { store, token } = await signedIn();
+  const session = async () => (await findSession(store.read, token, now))?.session ?? expect.fail("no session");
+  expect(isDueToBeSeen(await session(), after(HOURS))).toBe(false);
+  expect(isDueToBeSeen(await session(), after(HOURS + 1))).toBe(true);
+  await store.tx(async (tx) => markSeen(tx, (await session()).id, after(HOURS + 1)));
+  expect(isDueToBeSeen(await session(), after(HOURS + 2))).toBe(false);
+});
+
+test("the list of browsers begins with the last one used; its owner ends one of them, nobody else does", async () => {
+  const { store, token } = await signedIn();
+  const other = await store.tx((tx) => startSession(tx, { uid: "thandi", guestId: "g", browser: "Edge" }, after(1)));
+  const list = await sessionsOf(store.read, "thandi", after(2));
+  expect(list.map(({ browser }) => browser)).toEqual(["Edge", "Chrome on Android"]);
+  await store.tx((tx) => endSession(tx, "sipho", sessionId(other)));
+  expect(await findSession(store.read, other, after(2))).not.toBeNull();
+  await store.tx((tx) => endSession(tx, "thandi", sessionId(other)));
+  expect(await findSession(store.read, other, after(2))).toBeNull();
+  expect(await findSession(store.read, token, after(2))).not.toBeNull();
+});
+
+test("a sign-in sweeps away what has ended, and counts of tries that a clock left in the future", async () => {
+  const { store, token } = await signedIn();
+  const end = after(30 * DAYS + 1);
+  const counts = [
+    ["over", end],
+    ["running", new Date(end.getTime() + HOURS)],
+    ["from the future", new Date(end.getTime() + HOURS + 1)],
+  ] as const;
+  await store.tx((tx) => tx.insert(rateLimits).values(counts.map(([key, expire]) => ({ key, expire, points: 1 }))));
+  await store.tx((tx) => startSession(tx, { uid: "thandi", guestId: null, browser: "" }, end));
+  expect((await store.read.select().from(sessions)).map(({ id }) => id)).not.toContain(sessionId(token));
+  expect((await store.read.select().from(rateLimits)).map(({ key }) => key)).toEqual(["running"]);
 });

@@ -1,0 +1,79 @@
+import { beforeEach, expect, test } from "vitest";
+import {
+  addressBook,
+  deleteAddress,
+  forgetAddressesOf,
+  MOST_ADDRESSES,
+  saveAddress,
+  savedAddress,
+} from "#app/domain/accounts/address-book.server";
+import { readPartyAddress } from "#app/domain/shipments/saved-form";
+import { savedAddresses } from "#db/schema/address-book";
+import { anOffice, type Office } from "../../support/an-office";
+
+const now = new Date("2026-11-23T08:00:00Z");
+const later = new Date("2026-11-24T08:00:00Z");
+
+let office: Office;
+let thandi: string;
+let sipho: string;
+beforeEach(async () => {
+  office = await anOffice();
+  thandi = (await office.joined("thandi@example.co.za", now)).account.uid;
+  sipho = (await office.joined("sipho@example.co.za", now)).account.uid;
+});
+
+const save = (id: string, label: string, uid = thandi, said: object = {}, at = now) =>
+  office.store.tx((tx) => saveAddress(tx, { id, uid, label, address: readPartyAddress(said) }, at));
+const labels = async (uid = thandi) => (await addressBook(office.store.read, uid)).map(({ label }) => label);
+
+test("a book lists its owner's addresses by their names", async () => {
+  await save("1", "Work");
+  await save("2", "Home");
+  await save("3", "Gogo", sipho);
+  expect(await labels()).toEqual(["Home", "Work"]);
+  expect(await savedAddress(office.store.read, thandi, "1")).toMatchObject({ label: "Work" });
+  expect(await savedAddress(office.store.read, sipho, "1")).toBeNull();
+});
+
+test("the same form again changes the address; an id of somebody else's is refused", async () => {
+  await save("1", "Home", thandi, { City: "Soweto" });
+  expect(await save("1", "Home 2", thandi, { City: "Germiston" }, later)).toBe(true);
+  expect(await save("1", "Mine now", sipho)).toBe(false);
+  expect(await addressBook(office.store.read, thandi)).toMatchObject([
+    { label: "Home 2", address: { City: "Germiston" }, createdAt: now, updatedAt: later },
+  ]);
+});
+
+test("a full book takes no more, but its addresses can be changed, and other books have room", async () => {
+  const address = readPartyAddress({});
+  const full = Array.from({ length: MOST_ADDRESSES - 1 }, (_, at) => ({
+    id: `${at}`,
+    uid: thandi,
+    label: "x",
+    address,
+  }));
+  await office.store.tx((tx) =>
+    tx.insert(savedAddresses).values(full.map((each) => ({ ...each, createdAt: now, updatedAt: now }))),
+  );
+  expect([await save("last", "Home"), await save("one more", "Work")]).toEqual([true, false]);
+  expect(await save("last", "House")).toBe(true);
+  expect(await save("his", "Home", sipho)).toBe(true);
+});
+
+test("an address is deleted by its owner alone", async () => {
+  await save("1", "Home");
+  await save("2", "Work");
+  await office.store.tx((tx) => deleteAddress(tx, sipho, "1"));
+  expect(await labels()).toEqual(["Home", "Work"]);
+  await office.store.tx((tx) => deleteAddress(tx, thandi, "1"));
+  expect(await labels()).toEqual(["Work"]);
+});
+
+test("whoever is forgotten leaves every book, and nobody with a similar email does", async () => {
+  await save("1", "Gogo", thandi, { Email: "Gogo@Example.co.za" });
+  await save("2", "Big Gogo", sipho, { Email: "big.gogo@example.co.za" });
+  const isTheirs = ({ Email }: { Email: string }) => Email.toLowerCase() === "gogo@example.co.za";
+  await office.store.tx((tx) => forgetAddressesOf(tx, isTheirs, "Gogo@example.co.za"));
+  expect([await labels(), await labels(sipho)]).toEqual([[], ["Big Gogo"]]);
+});

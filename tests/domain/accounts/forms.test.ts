@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import {
+  ChangeEmailSchema,
+  ChangePasswordSchema,
+  LoginSchema,
+  RegisterSchema,
+  ResetPasswordSchema,
+} from "#app/domain/accounts/forms";
+import { greeting } from "#app/domain/accounts/greeting";
+import { isLinkMode, linkDays } from "#app/domain/accounts/link-modes";
+
+const form = { name: "Thandi Nkosi", phone: "082 123 4567", email: "Thandi@Example.co.za", password: "kasi-7" };
+
+function complaint(schema: typeof RegisterSchema | typeof LoginSchema, typed: object): string | null {
+  return schema.safeParse(typed).error?.issues[0]?.message ?? null;
+}
+
+describe("a password", () => {
+  const said = (password: unknown) => complaint(RegisterSchema, { ...form, password });
+
+  test("has 6 to 256 characters that aren't all spaces, and isn't one that everybody uses", () => {
+    expect(said("kasi-")).toMatch(/at least 6/);
+    expect(said("kasi-7")).toBeNull();
+    expect(said("k".repeat(255) + "7")).toBeNull();
+    expect(said("k".repeat(256) + "7")).toMatch(/at most 256/);
+    expect(said("        ")).toMatch(/only spaces/);
+    expect(said("Password")).toMatch(/Many people/);
+    expect(said(undefined)).toMatch(/at least 6/);
+  });
+
+  test("that is known may be of any length up to 256; a longer one is simply wrong", () => {
+    const known = (password: string) => complaint(LoginSchema, { email: form.email, password });
+    expect([known("x"), known("x".repeat(256))]).toEqual([null, null]);
+    expect(known("")).toMatch(/enter your password/);
+    expect(known("x".repeat(257))).toMatch(/wrong/);
+    expect(ChangeEmailSchema.safeParse({ email: form.email, currentPassword: "" }).success).toBe(false);
+  });
+
+  test("is typed twice alike, and the complaint stands at the second", () => {
+    const twice = { password: "kasi-7", confirmPassword: "kasi-7" };
+    expect(ResetPasswordSchema.safeParse(twice).success).toBe(true);
+    expect(ChangePasswordSchema.safeParse({ ...twice, currentPassword: "old" }).success).toBe(true);
+    const wrong = { ...twice, confirmPassword: "kasi-8" };
+    for (const { error } of [
+      ResetPasswordSchema.safeParse(wrong),
+      ChangePasswordSchema.safeParse({ ...wrong, currentPassword: "old" }),
+    ])
+      expect(error?.issues).toMatchObject([{ message: "Passwords do not match.", path: ["confirmPassword"] }]);
+  });
+});
+
+test("an email is needed, and kept in lower case", () => {
+  expect(complaint(LoginSchema, { email: "  ", password: "x" })).toMatch(/enter your email/);
+  expect(complaint(LoginSchema, { email: "thandi", password: "x" })).toMatch(/must look like/);
+  expect(RegisterSchema.parse(form)).toMatchObject({ email: "thandi@example.co.za", name: "Thandi Nkosi" });
+});
+
+test.each([
+  ["05:59", "Good morning"],
+  ["11:59", "Good morning"],
+  ["12:00", "Good afternoon"],
+  ["16:59", "Good afternoon"],
+  ["17:00", "Good evening"],
+])("at %s in South Africa it says %s", (clock, words) => {
+  expect(greeting(new Date(`2026-11-23T${clock}:00+02:00`))).toBe(words);
+});
+
+test("links work for an hour, three days or thirty, and say so", () => {
+  expect([linkDays("resetPassword"), linkDays("verifyEmail"), linkDays("recoverEmail")]).toEqual([
+    "1 hour",
+    "3 days",
+    "30 days",
+  ]);
+  expect([isLinkMode("verifyEmail"), isLinkMode("toString")]).toEqual([true, false]);
+});

@@ -1,0 +1,214 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { normaliseCaseNumber, spokenCaseNumber } from "#app/domain/cases/case";
+import {
+  answerCase,
+  type Case,
+  caseByNumber,
+  casesAbout,
+  casesFrom,
+  closeCase,
+  forgetCasesAbout,
+  forgetCasesFrom,
+  forgetClosedCases,
+  openCase,
+  openCases,
+} from "#app/domain/cases/cases.server";
+import { ReportSchema } from "#app/domain/cases/report.server";
+import { DAYS, MINUTES } from "#app/durations";
+import { outgoingMails } from "#db/schema/mail";
+import { anOffice, type Office } from "../../support/an-office";
+
+const now = new Date("2026-11-23T08:00:00Z");
+const later = new Date(now.getTime() + MINUTES);
+
+let office: Office;
+let waybillNo: string;
+let quoteId: string;
+beforeEach(async () => {
+  office = await anOffice();
+  const paid = await office.paid({}, now);
+  waybillNo = paid.waybillNo;
+  quoteId = paid.quote.id;
+});
+
+describe("a report that something is wrong", () => {
+  test("becomes a case with a number that can be said on the phone, and tells the desk and whoever reported it", async () => {
+    const opened = await report({ contact: "Gogo@Example.co.za", words: "The box is wet. See www.bad.example" });
+    expect(normaliseCaseNumber(spokenCaseNumber(opened.caseNo))).toBe(opened.caseNo);
+    expect(await caseByNumber(office.store.read, opened.caseNo)).toEqual(opened);
+    expect(opened).toMatchObject({ contact: "gogo@example.co.za", openedAt: now, closedAt: null, answer: null });
+    const [toDesk, toPerson] = [await message("case-opened"), await message("case-received")];
+    expect(toDesk).toMatchObject({ toAddress: expect.stringContaining("thuma"), channel: "email" });
+    expect(toDesk?.textBody).toMatch(/In their words: +The box is wet\. See www\. bad\. example/);
+    expect(toDesk?.textBody).toMatch(/Answer to: +gogo@example\.co\.za/);
+    // Their own words don't go to an address that may be a stranger's.
+    expect(toPerson).toMatchObject({ toAddress: "gogo@example.co.za" });
+    expect(toPerson?.textBody).not.toContain("wet");
+    expect(toPerson?.textBody).toContain(`https://thuma.example/tracking`);
+  });
+
+  test.each([
+    ["082 123 4567", /Answer to: +082 123 4567/],
+    ["", /Answer to: +no email or phone was given/],
+  ])("with the contact %j is emailed to the desk alone", async (contact, said) => {
+    await report({ contact });
+    expect(await messages()).toHaveLength(1);
+    const toDesk = await message("case-opened");
+    expect(toDesk?.textBody).toMatch(said);
+    expect(toDesk?.textBody).toMatch(/In their words: +nothing/);
+  });
+
+  test("sent twice, or made again while its case is open, is the same case", async () => {
+    const first = await report({ formKey: "form-1" });
+    expect(await report({ formKey: "form-1", words: "changed on the way" })).toEqual(first);
+    expect(await report({ formKey: "form-2" })).toEqual(first);
+    expect(await messages()).toHaveLength(1);
+  });
+
+  test.each([
+    ["another kind", { kind: "not_there" }],
+    ["other words", { words: "It is wet" }],
+    ["another person", { contact: "sipho@example.co.za" }],
+  ])("with %s is a case of its own", async (_, other) => {
+    const first = await report({ formKey: "form-1" });
+    expect((await report({ formKey: "form-2", ...other })).caseNo).not.toBe(first.caseNo);
+  });
+
+  test("is a new case once the last was closed", async () => {
+    const first = await report({ formKey: "form-1" });
+    await close(first);
+    const second = await report({ formKey: "form-2" });
+    expect(second.caseNo).not.toBe(first.caseNo);
+    const all = await casesAbout(office.store.read, waybillNo);
+    expect(all.map(({ caseNo }) => caseNo).toSorted()).toEqual([first.caseNo, second.caseNo].toSorted());
+  });
+});
+
+describe("an answer", () => {
+  test("goes to the email that was given, and is written down", async () => {
+    const { caseNo } = await report({ contact: "gogo@example.co.za" });
+    expect(await answer(caseNo, "We found it.")).toMatchObject({ ok: true, added: true, how: "email", trouble: null });
+    expect(await caseByNumber(office.store.read, caseNo)).toMatchObject({ answer: "We found it.", answeredAt: later });
+    expect(await message("case-answered")).toMatchObject({
+      ...{ toAddress: "gogo@example.co.za", channel: "email", textBody: expect.stringContaining("We found it.") },
+    });
+  });
+
+  test("goes to a phone as a text message with the case's number", async () => {
+    const { caseNo } = await report({ contact: "082 123 4567" });
+    expect(await answer(caseNo, "We found it.")).toMatchObject({ ok: true, how: "text", trouble: null });
+    expect(await message("case-answered")).toMatchObject({
+      ...{ toAddress: "+27821234567", channel: "sms", subject: `Case ${spokenCaseNumber(caseNo)}` },
+      textBody: expect.stringContaining(`case ${spokenCaseNumber(caseNo)}: We found it.`),
+    });
+  });
+
+  test("to a phone that takes no texts tells staff so, who can ring", async () => {
+    const { caseNo } = await report({ contact: "011 555 0123" });
+    expect(await answer(caseNo, "We found it.")).toMatchObject({ trouble: "not a South African cell phone" });
+  });
+
+  test("is kept where nobody can be told, in the same words once, and refused for a case that isn't there", async () => {
+    const { caseNo } = await report({});
+    expect(await answer(caseNo, "Found.")).toMatchObject({ ok: true, added: true, how: "nobody", trouble: null });
+    expect(await answer(caseNo, "Found.")).toMatchObject({ ok: true, added: false });
+    expect(await answer(caseNo, "Delivered.")).toMatchObject({ ok: true, added: true });
+    expect(await answer("C00000000", "Found.")).toMatchObject({ ok: false });
+    expect(await messages()).toHaveLength(1);
+  });
+});
+
+describe("what waits", () => {
+  test("is counted, with the oldest open case", async () => {
+    expect(await openCases(office.store.read)).toEqual({ open: 0, oldest: null });
+    const first = await report({ formKey: "1" });
+    await report({ formKey: "2", kind: "not_there" }, later);
+    expect(await openCases(office.store.read)).toEqual({ open: 2, oldest: now });
+    expect(await close(first)).toMatchObject({ added: true });
+    expect(await openCases(office.store.read)).toEqual({ open: 1, oldest: later });
+  });
+
+  test("a case is closed once, and one that isn't there not at all", async () => {
+    const opened = await report({});
+    await close(opened);
+    expect(await close(opened, new Date(later.getTime() + 1))).toMatchObject({
+      added: false,
+      case: { closedAt: later },
+    });
+    expect(await office.store.tx((tx) => closeCase(tx, "C00000000", later))).toBeNull();
+  });
+});
+
+describe("whoever is forgotten", () => {
+  test("leaves their cases without contact, words or answer; others keep theirs", async () => {
+    const [hers, his] = [
+      await report({ formKey: "1", contact: "gogo@example.co.za", words: "Mine is wet" }),
+      await report({ formKey: "2", contact: "sipho@example.co.za", words: "Mine too" }),
+    ];
+    await answer(hers.caseNo, "Sorry, Gogo.");
+    expect((await casesFrom(office.store.read, "gogo@example.co.za")).map(({ caseNo }) => caseNo)).toEqual([
+      hers.caseNo,
+    ]);
+    await office.store.tx((tx) => forgetCasesFrom(tx, "gogo@example.co.za"));
+    expect(await caseByNumber(office.store.read, hers.caseNo)).toMatchObject({
+      contact: null,
+      words: "",
+      answer: null,
+    });
+    expect(await caseByNumber(office.store.read, his.caseNo)).toMatchObject({ contact: "sipho@example.co.za" });
+  });
+
+  test("by their booking leaves its cases the same way, and no other booking's", async () => {
+    const opened = await report({ contact: "gogo@example.co.za", words: "Wet" });
+    await office.store.tx((tx) => forgetCasesAbout(tx, ["another booking"]));
+    expect(await caseByNumber(office.store.read, opened.caseNo)).toMatchObject({ words: "Wet" });
+    await office.store.tx((tx) => forgetCasesAbout(tx, [quoteId]));
+    expect(await caseByNumber(office.store.read, opened.caseNo)).toMatchObject({
+      contact: null,
+      words: "",
+      kind: "damaged",
+    });
+  });
+
+  test("closed cases go after their time, so many at once; open ones stay", async () => {
+    for (const formKey of ["1", "2", "3"]) {
+      const opened = await report({ formKey, words: formKey });
+      if (formKey !== "3") await close(opened);
+    }
+    const forget = (before: Date, atMost = 10) => office.store.tx((tx) => forgetClosedCases(tx, before, atMost));
+    expect(await forget(later)).toBe(0);
+    const after = new Date(later.getTime() + DAYS);
+    expect([await forget(after, 1), await forget(after), await forget(after)]).toEqual([1, 1, 0]);
+    expect((await casesAbout(office.store.read, waybillNo)).map(({ words }) => words)).toEqual(["3"]);
+  });
+});
+
+test("a report needs only what is wrong", () => {
+  expect(ReportSchema.safeParse({ kind: "damaged", words: "", contact: "" }).data).toEqual({
+    ...{ kind: "damaged", words: "", contact: null },
+  });
+  expect(ReportSchema.safeParse({ kind: "stolen by aliens", words: "", contact: "" }).success).toBe(false);
+  expect(ReportSchema.safeParse({ kind: "damaged", words: "x".repeat(501), contact: "" }).success).toBe(false);
+  expect(ReportSchema.safeParse({ kind: "damaged", words: "x".repeat(500), contact: "" }).success).toBe(true);
+  expect(ReportSchema.safeParse({ kind: "damaged", words: "", contact: "who?" }).success).toBe(false);
+});
+
+function report(given: Record<string, string>, at = now): Promise<Case> {
+  const { formKey = "form", ...typed } = given;
+  const filled = ReportSchema.parse({ kind: "damaged", words: "", contact: "", ...typed });
+  const where = { formKey, appUrl: "https://thuma.example", now: at };
+  return office.store.tx((tx) => openCase(tx, waybillNo, filled, where));
+}
+
+const close = ({ caseNo }: Case, at = later) => office.store.tx((tx) => closeCase(tx, caseNo, at));
+const answer = (caseNo: string, words: string) => office.store.tx((tx) => answerCase(tx, caseNo, words, later));
+
+/** What was queued about cases. */
+async function messages() {
+  const all = await office.store.read.select().from(outgoingMails);
+  return all.filter(({ emailKey }) => emailKey.startsWith("case-"));
+}
+
+async function message(occasion: string) {
+  return (await messages()).find(({ emailKey }) => emailKey.startsWith(`${occasion}:`));
+}
