@@ -1,21 +1,21 @@
-/** One line of a list; a column's name is the same in every form of output. */
+/** One row of a list. A column has the same name in every output format. */
 export type Row = Record<string, string | number | boolean | null>;
 
-/** What a command answers. */
+/** A command's result. */
 export type Answer =
   | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: string }
-  /** What was done, in sentences; and what was asked to be read, field by field. */
+  /** Something was done, in sentences, with the fields that were asked for. */
   | { kind: "done"; said: string[]; fields?: Row }
-  /** What was asked for as a whole, for a file: JSON in every form of output. */
+  /** A document for a file: JSON in every output format. */
   | { kind: "document"; document: unknown }
-  /** Of several things, what was done and stands, and why the others weren't. */
+  /** Some of several things were done; `why` tells about the others. */
   | { kind: "partly"; said: string[]; why: string[] }
-  /** A document, which goes to a file or a pipe, and why something isn't in it; nothing has changed. */
+  /** A document for a file or a pipe, and why parts are missing; nothing has changed. */
   | { kind: "paper"; bytes: Buffer; said: string; why: string[] }
-  /** What was not done, and why; nothing has changed. */
+  /** Nothing was done, and why. */
   | { kind: "refused"; why: string[] };
 
-/** A list of rows that all have the same columns. */
+/** A list whose rows all have the same columns. */
 export function list(rows: Row[], ifEmpty: string, columns = Object.keys(rows[0] ?? {})): Answer {
   return { kind: "list", columns, rows, ifEmpty };
 }

@@ -1,33 +1,33 @@
 import type { Answer } from "./answer";
 import type { Desk } from "./desk.server";
 
-/** An option, `--name` alone or with a value. */
+/** An option, with or without a value. */
 export type Option = { type: "string" | "boolean"; help: string; value?: string };
 
-/** What was typed after a command's own words. */
+/** The arguments after the command's name. */
 export type Call = {
   words: string[];
-  /** The value of an option, trimmed; undefined when it wasn't given or is blank. */
+  /** An option's value, trimmed; undefined if it wasn't given or is blank. */
   option(name: string): string | undefined;
   has(name: string): boolean;
 };
 
-/** One thing that staff can ask for. */
+/** A staff command. */
 export type Command = {
-  /** The words that call it: "price quote". */
+  /** Its name: "price quote". */
   name: string;
-  /** What stands after them: "<quote no> <rand>". */
+  /** Its arguments, for the help: "<quote no> <rand>". */
   takes: string;
   /** What it does, in one line. */
   summary: string;
-  /** What else a person should know before using it. */
+  /** What else to know before using it. */
   more: string[];
   examples: string[];
   options: Record<string, Option>;
   run(call: Call, desk: Desk): Promise<Answer>;
 };
 
-/** Options that every command takes. */
+/** Options of every command. */
 export const commonOptions: Record<string, Option> = {
   as: {
     type: "string",

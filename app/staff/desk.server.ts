@@ -5,39 +5,36 @@ import type { Store, Tx } from "#db/store.server";
 import type { Answer, Row } from "./answer";
 import { UsageError } from "./usage-error";
 
-/** What a command works with. */
+/** What a command can use. */
 export type Desk = {
   store: Store;
   views: StaffViews;
-  /** Where the site is, and how it takes money: emails and payments depend on both. */
+  /** The site's address and payment mode, which emails and payments depend on. */
   site: { appUrl: string; mode: "simulator" | "sandbox" | "live" };
-  /** PayFast's merchant API, where the settings at hand name it. */
+  /** PayFast's merchant API, if it is configured. */
   merchantApi: MerchantApi | null;
-  /** Where it was called: names of files are meant from there. */
+  /** The folder where the command was called, from which file names are resolved. */
   folder: string;
-  /** Whether who sits here has the rights of a group alone. */
+  /** Whether the person only has the rights of a group. */
   isRestricted?: boolean;
-  /** Where the database and its snapshots are. */
+  /** The folder of the database and its snapshots. */
   dataDir?: string;
-  /** Everything that is piped or typed into the command, to its end. */
+  /** Reads the whole standard input. */
   readInput?: () => string;
   now: Date;
-  /** Who sits here; undefined where nobody said. */
+  /** The name of the person; undefined if it isn't known. */
   who: string | undefined;
   isDryRun: boolean;
 };
 
-/** What a change did, to be written down, and what it lets be read; or why it wasn't done. */
+/** The result of a change: its record and what to show, or why it wasn't made. */
 export type Outcome =
   | { ok: true; said: string[]; actions: StaffAction[]; fields?: Row; document?: unknown }
   | { ok: false; why: string[] };
 
 const LONGEST_NAME = 60;
 
-/**
- * Makes a change and writes down who made it, in one transaction. A change that is refused, and every dry run, is undone
- * as a whole.
- */
+/** Makes a change and records who made it, in one transaction. A refused change and every dry run are rolled back. */
 export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Promise<Answer> {
   const who = nameOf(desk.who);
   try {
@@ -60,7 +57,7 @@ export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Pro
   }
 }
 
-/** Carries an outcome out of a transaction that must leave nothing behind. */
+/** Takes an outcome out of a transaction that is rolled back. */
 class Undone extends Error {
   constructor(readonly outcome: Outcome) {
     super("undone");
@@ -74,6 +71,6 @@ function nameOf(who: string | undefined): string {
   return name;
 }
 
-/** What to say when an email was queued. */
+/** The sentence for an email that was queued. */
 export const emailNote =
   "The email is in the outbox. The site sends it within 5 seconds if it is running, or else at its next start.";

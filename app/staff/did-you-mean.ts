@@ -1,4 +1,4 @@
-/** The known words that somebody may have meant, nearest first: at most two, none when nothing is near. */
+/** The known words that may have been meant, nearest first: two at most, none if nothing is close. */
 export function nearest(typed: string, known: readonly string[]): string[] {
   const most = Math.max(1, Math.floor(typed.length / 3));
   return known
@@ -15,7 +15,7 @@ export function didYouMean(typed: string, known: readonly string[]): string {
   return near.length > 0 ? ` Did you mean "${near.join('" or "')}"?` : "";
 }
 
-/** How many letters have to be put in, left out or replaced to make one word of the other. */
+/** How many letters have to be added, removed or replaced (Levenshtein distance). */
 function distance(one: string, other: string): number {
   let before = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [row, email] of [...one].entries()) {

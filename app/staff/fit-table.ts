@@ -1,13 +1,13 @@
 const BETWEEN = "  ";
-/** Below this a cell tells nothing. */
+/** A narrower cell can't be understood. */
 const NARROWEST = 8;
-/** What a column may keep while others are cut. */
+/** The width that a column keeps while longer ones are cut. */
 const COMFORTABLE = 24;
 
 /**
- * A table, headings first, as lines that fit a terminal: blank columns are left out, long cells cut with "…", and what still
- * doesn't fit is left out on the right.
- * @returns the lines, and how many columns are missing or cut
+ * Formats a table, headings first, for a terminal: blank columns are left out, long cells are cut with "…", and columns
+ * that still don't fit are left out on the right.
+ * @returns the lines, and whether anything was left out or cut
  */
 export function fitTable(table: string[][], width: number): { lines: string[]; isCut: boolean } {
   const [headings = [], ...rows] = table;
@@ -24,7 +24,7 @@ export function fitTable(table: string[][], width: number): { lines: string[]; i
   return { lines: table.map(line), isCut };
 }
 
-/** Widths that fit: first the longest columns give way, then all do, then the last ones go. */
+/** Chooses widths: first the longest columns get narrower, then all do, then the last ones are dropped. */
 function fitted(natural: number[], width: number): { widths: number[]; shown: number } {
   for (let shown = natural.length; shown > 1; shown -= 1) {
     const room = width - BETWEEN.length * (shown - 1);

@@ -4,7 +4,7 @@ import { neededFor } from "./rights.server";
 
 const CALL = "npm run staff --";
 
-/** What there is, for somebody who comes here for the first time. */
+/** The overview for new users. */
 export function generalHelp(): string {
   const width = Math.max(...headings.flatMap(([, commands]) => commands.map(({ name }) => name.length)));
   const sections = headings.map(([heading, commands]) =>
@@ -19,7 +19,7 @@ export function generalHelp(): string {
   ].join("\n\n");
 }
 
-/** How one command is used. */
+/** How to use one command. */
 export function commandHelp({ name, takes, summary, more, examples, options }: Command): string {
   return [
     `${CALL} ${[name, takes].filter(Boolean).join(" ")}`,

@@ -32,14 +32,15 @@ const LOCKED_OUT =
   "Another program has locked the database, usually a sqlite3 that was opened without -readonly. Nothing has changed. Try again; docs/operations.md says how to find the program (database is locked).";
 
 /**
- * Does what one command line asks.
- * @param folder where it was called, which the name of a file is meant from
- * @returns the exit code: 0 done, 1 refused, 2 not understood, 3 done although the answer could not be written, 4 done in part
+ * Runs one command line.
+ * @param folder where it was called, from which file names are resolved
+ * @returns the exit code: 0 done, 1 refused, 2 not understood, 3 done although the answer could not be written, 4 done
+ * in part
  */
 export async function main(args: string[], environment: Environment, folder: string): Promise<number> {
   let config: Checked | undefined;
   let given: Given | undefined;
-  // A reader that has seen enough, such as head, is no fault.
+  // A reader that stops early, such as head, is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) =>
     process.exit(error.code === "EPIPE" ? DONE : untold(error.message, given)),
   );
@@ -99,19 +100,19 @@ async function answerTo(
   }
 }
 
-/** As the site itself said at its start: a shell seldom has the settings of the service. */
+/** Stored by the site at its start, because a shell seldom has the service's settings. */
 async function siteOf(store: Store, { appUrl, payfast }: Checked): Promise<Desk["site"]> {
   const told = await readSiteFacts(store.read);
   const mode = (["simulator", "sandbox", "live"] as const).find((known) => known === told?.paymentMode);
   return { appUrl: told?.appUrl ?? appUrl, mode: mode ?? payfast.mode };
 }
 
-/** Who logged in, also where they act as the site's own user. */
+/** The login name, even when sudo has switched to the site's own user. */
 function whoIs({ STAFF_NAME, SUDO_USER, USER, USERNAME }: Environment): string | undefined {
   return [STAFF_NAME, SUDO_USER, USER, USERNAME].find((name) => name?.trim());
 }
 
-/** A command may give `--to` a meaning of its own. */
+/** A command may define its own `--to`. */
 function fileNameIn({ options }: Command, call: Call): string | undefined {
   return options.to ? undefined : call.option("to");
 }
@@ -123,11 +124,11 @@ function formatOf(call: Call, file: string | undefined): Format {
   return process.stdout.isTTY && !file ? "aligned" : "text";
 }
 
-/** Looked at before anything is done, so that no change is made whose answer has nowhere to go. */
+/** Checked first, so that no change is made whose answer can't be written. */
 function fileFrom(typed: string | undefined, folder: string): string | undefined {
   if (typed === undefined) return undefined;
   const file = path.resolve(folder, typed);
-  // Whatever is there stays: it may be the database itself.
+  // Never overwrite a file: it may be the database itself.
   if (existsSync(file)) throw new UsageError(`${file} already exists. Choose another name, or delete it first.`);
   const home = path.dirname(file);
   if (!existsSync(home)) throw new UsageError(`There is no folder ${home}.`);
@@ -159,7 +160,7 @@ function give(given: Given, format: Format, file: string | undefined): number {
   return answer.kind === "refused" ? REFUSED : PARTLY_DONE;
 }
 
-/** In a terminal what is longer than it goes through a pager. */
+/** Output longer than the terminal goes through a pager. */
 function show(out: string | Buffer): void {
   const { isTTY, columns, rows } = process.stdout;
   if (isTTY && typeof out === "string" && throughPager(out, { columns, rows })) return;
@@ -167,8 +168,8 @@ function show(out: string | Buffer): void {
 }
 
 /**
- * For its owner's eyes only: lists hold names, phones and addresses.
- * @returns what went wrong, if anything did
+ * Writes a file that only its owner can read: lists contain names, phones and addresses.
+ * @returns the error, if there was one
  */
 function keep(content: string | Buffer, file: string): string | null {
   const part = `${file}.part`;
@@ -183,7 +184,7 @@ function keep(content: string | Buffer, file: string): string | null {
   return null;
 }
 
-/** A change is made before its answer is written: whoever thinks that it failed would make it again. */
+/** The change has been made; without this message somebody might make it again. */
 function untold(trouble: string, given: Given | undefined): number {
   const isChange = given?.answer.kind === "done" || given?.answer.kind === "partly";
   if (!given || !isChange || given.isDryRun) {
@@ -195,7 +196,7 @@ function untold(trouble: string, given: Given | undefined): number {
   );
 }
 
-/** One clear line for what whoever asks can put right; everything else is a fault of ours, told in full. */
+/** One clear line for errors that the user can fix; any other is a bug and is printed in full. */
 function explain(error: unknown, database: string | undefined): number {
   if (isLockedOut(error)) return say(LOCKED_OUT, REFUSED);
   if (!(error instanceof Error)) return say(String(error), REFUSED);

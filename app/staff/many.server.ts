@@ -7,14 +7,14 @@ import { typedFile } from "./typed-file.server";
 import { UsageError } from "./usage-error";
 import { waybillNosFrom } from "./words";
 
-/** Parcels that a command is about: typed, or one a line from a file, a pipe or a hand scanner. */
+/** The parcels for a command: typed, or one per line from a file, a pipe or a scanner. */
 export type Parcels = {
   waybillNos: string[];
-  /** Of a scanned list: which pieces of a parcel were there, where the slips told. */
+  /** For a scanned list: which pieces of each parcel were scanned, if the slips say so. */
   pieces: Map<string, Set<string>>;
-  /** Lines that no number could be read from, with why. */
+  /** Lines without a readable number, with the reason. */
   unread: string[];
-  /** Of a list each is done for itself; of what was typed all, or none. */
+  /** In a list each parcel is handled separately; typed ones all together. */
   isList: boolean;
 };
 
@@ -24,7 +24,7 @@ export const fileOption: Option = {
   help: "take the numbers from a file, one a line; - instead of numbers takes them from a pipe or a scanner",
 };
 
-/** A scanned slip names its piece too: `TH4821093753/2`. */
+/** A scanned slip includes the piece's number: `TH4821093753/2`. */
 const WITH_PIECE = /^(.*?)[/ -]+(\d{1,3})$/;
 
 /** The parcels that a call names. */
@@ -36,7 +36,10 @@ export function parcelsFrom(words: string[], { option }: Call, desk: Desk): Parc
   return { waybillNos: waybillNosFrom(words), pieces: new Map(), unread: [], isList: false };
 }
 
-/** Does one thing to each parcel. What is typed is one act; of a list whatever can be done is done, and the rest is told. */
+/**
+ * Does one thing to each parcel. Typed ones are all or nothing; of a list whatever can be done is done, and the rest is
+ * reported.
+ */
 export async function actOnEach(
   desk: Desk,
   { waybillNos, unread, isList }: Parcels,
@@ -74,7 +77,7 @@ async function allOrNone(
   };
 }
 
-/** A fault of the machine stops one parcel, and is told; the next may well succeed. */
+/** An unexpected error with one parcel is reported, and the next one is tried. */
 function failed(waybillNo: string, error: unknown): Answer {
   if (error instanceof UsageError) throw error;
   return refused(`${waybillNo}: ${error instanceof Error ? error.message : error}.`);

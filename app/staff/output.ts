@@ -8,14 +8,15 @@ export type Format = "text" | "aligned" | "json" | "csv";
 /** Tells a spreadsheet that the file is UTF-8. */
 const BOM = "\uFEFF";
 /**
- * A spreadsheet takes a cell that begins so for a formula, and would run what a customer typed. One that is set to South
- * Africa parts cells at semicolons, and knows no quotes around ours: there a cell may begin in the middle of ours.
+ * The start of a cell that a spreadsheet would run as a formula, although a customer typed it. With South African
+ * settings spreadsheets also split cells at semicolons and ignore our quotes, so a cell may start in the middle of
+ * ours.
  */
 const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[" ]*[=+\-@＝＋－＠])/g;
 
 /**
  * An answer as it is written to standard output.
- * @param columns how wide the terminal is: a list that is wider is cut, or stands row by row where `isInFull`
+ * @param columns the terminal's width: a wider list is cut, or written row by row with `isInFull`
  */
 export function written(answer: Answer, format: Format, columns = Number.POSITIVE_INFINITY, isInFull = false): string {
   if (format === "json") return `${JSON.stringify(asData(answer), null, 2)}\n`;
@@ -35,7 +36,7 @@ export function written(answer: Answer, format: Format, columns = Number.POSITIV
   return lines([...cut, ...(isCut ? ["", MORE] : [])]);
 }
 
-/** RFC 4180, and nothing in it that a spreadsheet would run. Numbers stay numbers. */
+/** RFC 4180, with nothing that a spreadsheet would run. Numbers stay numbers. */
 export function csv(columns: string[], rows: Row[]): string {
   const cell = (value: Row[string] | undefined) =>
     quoted(typeof value === "number" ? String(value) : defused(text(value)));
@@ -47,7 +48,7 @@ function csvOf(fields: Row): string {
   return csv(Object.keys(fields), [fields]);
 }
 
-/** Sentences, and under them the fields as a list shows a single row. */
+/** Sentences, and below them the fields, as a list shows a single row. */
 function saidIn({ said, fields = {} }: Extract<Answer, { kind: "done" }>): string[] {
   const named = [Object.keys(fields), Object.values(fields).map((value) => clean(text(value)))];
   return [...said.map(clean), ...rowByRow(named).filter(Boolean)];
@@ -70,7 +71,10 @@ function asData(answer: Answer): unknown {
   return { done: true, said: answer.said, fields: answer.fields };
 }
 
-/** One line, without anything that a terminal obeys or that turns the reading direction: customers' words come here. */
+/**
+ * One line without control characters or characters that change the reading direction, because it may contain
+ * customers' text.
+ */
 export function clean(words: string): string {
   return words.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, "");
 }
@@ -90,7 +94,7 @@ function aligned(table: string[][]): string[] {
   );
 }
 
-/** Each row as a small list of what it says, blanks left out, a blank line after it. */
+/** Each row as a small list of its fields without blank ones, followed by a blank line. */
 function rowByRow([columns = [], ...rows]: string[][]): string[] {
   const width = Math.max(...columns.map((column) => column.length));
   const named = (cell: string, at: number) => (cell ? [`${(columns[at] ?? "").padEnd(width)}  ${cell}`] : []);

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * Shows what is longer than the terminal through `less`, which runs here as the site's user, maybe for somebody who may do
- * less than that: without its commands to the shell (`LESSSECURE`), and without its settings.
- * @returns false where there is no need for it, or no less
+ * Shows output longer than the terminal in `less`. That runs as the site's user, possibly for somebody with fewer
+ * rights, so it can't run shell commands (`LESSSECURE`) and doesn't read its settings.
+ * @returns false when it isn't needed, or less isn't installed
  */
 export function throughPager(text: string, { columns, rows }: { columns?: number; rows?: number }): boolean {
   if (!rows || linesOn(text, columns ?? 80) < rows) return false;

@@ -4,12 +4,12 @@ import { commands } from "./commands/all";
 import { didYouMean } from "./did-you-mean";
 import { UsageError } from "./usage-error";
 
-/** What somebody typed: which command, if any, and what follows it. */
+/** The command that was typed, if any, and its arguments. */
 export type Typed = { command: Command | undefined; call: Call };
 
 /**
- * Reads the command line.
- * @throws UsageError that says what would have been right
+ * Parses the command line.
+ * @throws UsageError that says what would be correct
  */
 export function readCall(typed: string[]): Typed {
   const args = withEmailsLast(typed);
@@ -29,12 +29,12 @@ export function readCall(typed: string[]): Typed {
   return { command, call };
 }
 
-/** What was pasted from another terminal would go into an email: lines may stay. */
+/** Removes control characters, which pasted text may contain and which would end up in emails. Line ends stay. */
 function withoutControls(words: string): string {
   return words.replace(/[^\P{Cc}\n]/gu, " ");
 }
 
-/** One letter's name in 64 begins with a hyphen; after `--` nobody takes it for an option. */
+/** One email id in 64 begins with a hyphen; after `--` it isn't taken for an option. */
 function withEmailsLast(typed: string[]): string[] {
   const emails = typed.filter((word) => /^-[\w-]{21}$/.test(word));
   return emails.length > 0 ? [...typed.filter((word) => !emails.includes(word)), "--", ...emails] : typed;
@@ -51,7 +51,7 @@ function commandIn(args: string[]): Command | undefined {
   const [first, second] = positionals.map((word) => word.toLowerCase());
   if (first === undefined) return undefined;
   const spoken = [[first, second].join(" "), first.replace(/-/, " "), first];
-  // The longer name first: "print run-sheet" isn't "print".
+  // Try the longer name first: "print run-sheet" isn't "print".
   const found = spoken.flatMap((words) => commands.filter(({ name }) => name === words))[0];
   if (found) return found;
   const names = commands.map(({ name }) => name);
@@ -62,7 +62,7 @@ function commandIn(args: string[]): Command | undefined {
   throw new UsageError(`There is no command "${typed}".${meant} Use --help to see all commands.`);
 }
 
-/** "price-quote" is one word of the line for two of the name. */
+/** "price-quote" is one word for a name of two. */
 function hyphensIn(first: string | undefined): number {
   const isWhole = commands.some(({ name }) => name === first?.toLowerCase());
   return !isWhole && commands.some(({ name }) => name === first?.toLowerCase().replace("-", " ")) ? 1 : 0;

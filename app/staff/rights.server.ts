@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 
-/** Each may do what those before it may. */
+/** Each includes the ones before it. */
 export const rights = ["reader", "clerk", "cashier", "manager"] as const;
 export type Right = (typeof rights)[number];
 
 /** The Unix group that gives a right: `thuma-clerk`. */
 export const groupOf = (right: Right) => `thuma-${right}`;
 
-/** Which right a command needs, by its whole name or by its verb; a clerk's where nothing is said. */
+/** The right that a command needs, by its full name or its verb; otherwise clerk. */
 const needed: Record<string, Right> = {
   find: "reader",
   today: "reader",
@@ -36,13 +36,13 @@ export function neededFor(command: string): Right {
   return needed[command] ?? needed[command.split(" ")[0] ?? ""] ?? "clerk";
 }
 
-/** The machine's groups: who is in which. Null where none of the four exists. */
+/** The members of the machine's groups. Null if none of the four exists. */
 export type Groups = Partial<Record<Right, string[]>> | null;
 
-/** Who types: root and the site's own user may do everything, and sign as anybody. */
+/** The person who runs the command. Root and the site's own user may do everything, and use any name. */
 export type Person = { login: string; right: Right | "all" | null };
 
-/** What somebody may do on this machine; everything, where none of the groups exists. */
+/** What a person may do on this machine; everything if none of the groups exists. */
 export function personOf(environment: Record<string, string | undefined>, groups: Groups): Person {
   const login = environment.SUDO_USER?.trim() ?? "";
   if (!groups || login === "" || login === "root") return { login, right: "all" };
@@ -50,7 +50,7 @@ export function personOf(environment: Record<string, string | undefined>, groups
   return { login, right };
 }
 
-/** Why somebody may not do something, and whom to ask; null if they may. */
+/** Why a person may not run a command, and whom to ask; null if they may. */
 export function whyNotAllowed(
   { login, right }: Person,
   command: string,
@@ -81,7 +81,7 @@ function whomToAsk(need: Right, groups: Groups): string {
     : `Nobody is in ${groupOf(need)} yet: ask whoever runs the server.`;
 }
 
-/** The four groups, as this machine knows them. */
+/** The four groups on this machine. */
 export function machineGroups(): Groups {
   const { stdout, error } = spawnSync("getent", ["group", ...rights.map(groupOf)], { encoding: "utf8" });
   if (error || !stdout.trim()) return null;

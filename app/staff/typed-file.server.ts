@@ -4,13 +4,14 @@ import type { Desk } from "./desk.server";
 import { UsageError } from "./usage-error";
 
 const MEGABYTES = 1024 ** 2;
-/** PayFast's list of a busy year, and ten times a list of parcels at its longest. */
+/** Enough for PayFast's list of a busy year, and ten times the longest list of parcels. */
 export const LARGEST_FILE = 20 * MEGABYTES;
 const PIECE = 64 * 1024;
 
 /**
- * What a file holds that somebody names, read from where the command was called; `-` is what is piped in. Whoever acts as the
- * site's user by sudo pipes: that user can read what they may not, such as the site's secrets.
+ * The content of a file, named from the folder where the command was called; `-` is standard input. People who act as
+ * the site's user through sudo have to use a pipe, because that user can read files that they may not, such as the
+ * site's secrets.
  */
 export function typedFile({ folder, isRestricted, readInput }: Desk, name: string): string {
   if (name === "-") return readInput?.() ?? "";
@@ -28,8 +29,8 @@ export function typedFile({ folder, isRestricted, readInput }: Desk, name: strin
 }
 
 /**
- * All that an open file or a pipe holds.
- * @throws UsageError for more than any list of ours has, before it fills the memory
+ * Reads an open file or a pipe to its end.
+ * @throws UsageError if it is longer than any of our lists, before it fills the memory
  */
 export function readToEnd(file: number): string {
   const pieces: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Said in a way that the program doesn't know; its message tells what would have been right. */
+/** A command line that can't be understood. The message says what would be correct. */
 export class UsageError extends Error {
   override name = "UsageError";
 }

@@ -6,13 +6,13 @@ import { momentOnSaClock, saDayFrom } from "#app/domain/values/sa-time";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { UsageError } from "./usage-error";
 
-/** A quote's number, however it was typed, and what stands after it. */
+/** A quote number in any format, and the words after it. */
 export function quoteNoFrom(words: string[]): [quoteNo: string, rest: string[]] {
   if (words.length === 0) throw new UsageError("Which quote? Give its number, such as Q48210934.");
   return leading(words, normaliseQuoteNumber) ?? wrongDigit(words[0], "a quote number", "Q and eight digits");
 }
 
-/** An application's number, however it was typed, and what stands after it. */
+/** An application number in any format, and the words after it. */
 export function applicationNoFrom(words: string[]): [applicationNo: string, rest: string[]] {
   if (words.length === 0) throw new UsageError("Which application? Give its number, such as D48210934.");
   return (
@@ -20,16 +20,16 @@ export function applicationNoFrom(words: string[]): [applicationNo: string, rest
   );
 }
 
-/** "TH 482 109 375 3", as emails and pages write it. */
+/** The groups in "TH 482 109 375 3", the format of emails and pages. */
 const MOST_GROUPS = 5;
 
-/** A case's number, however it was typed, and what stands after it. */
+/** A case number in any format, and the words after it. */
 export function caseNoFrom(words: string[]): [caseNo: string, rest: string[]] {
   if (words.length === 0) throw new UsageError("Which case? Give its number, such as C48210934.");
   return leading(words, normaliseCaseNumber) ?? wrongDigit(words[0], "a case number", "C and eight digits");
 }
 
-/** The number that the first word is, or the first few together. */
+/** The number in the first word, or in the first few words together. */
 function leading(words: string[], normalise: (typed: string) => string | null): [string, string[]] | null {
   for (let groups = 1; groups <= Math.min(words.length, MOST_GROUPS); groups += 1) {
     const number = normalise(words.slice(0, groups).join(" "));
@@ -38,7 +38,7 @@ function leading(words: string[], normalise: (typed: string) => string | null): 
   return null;
 }
 
-/** Waybill numbers, one word each or in the groups in which they are written: `TH 482 109 375 3`. Each once. */
+/** Waybill numbers, each as one word or in groups: `TH 482 109 375 3`. Duplicates are removed. */
 export function waybillNosFrom(words: string[]): string[] {
   if (words.length === 0) throw new UsageError("Which parcel? A waybill number is TH and ten digits.");
   const isWhole = words.every((word) => normaliseWaybillNumber(word));
@@ -48,7 +48,7 @@ export function waybillNosFrom(words: string[]): string[] {
   return [...new Set(typed.map(read))];
 }
 
-/** What a number is of: a booking is known by either of two. */
+/** A booking, by either of its numbers. */
 export type Subject = { quoteNo: string } | { waybillNo: string };
 
 /** A quote number or a waybill number. */
@@ -58,7 +58,7 @@ export function subjectFrom(words: string[]): Subject {
   return readSubject(typed) ?? wrongDigit(typed, "a quote or waybill number", "Q and eight digits, or TH and ten");
 }
 
-/** A quote number or a waybill number, and what stands after it. */
+/** A quote or waybill number, and the words after it. */
 export function numberFrom(words: string[]): [subject: Subject, rest: string[]] {
   if (words.length === 0) throw new UsageError("Which one? Give a waybill number (TH…) or a quote number (Q…).");
   const [waybill, quote] = [leading(words, normaliseWaybillNumber), leading(words, normaliseQuoteNumber)];
@@ -73,7 +73,7 @@ export function anyNumberFrom(words: string[]): Subject | { applicationNo: strin
   if (!typed) {
     throw new UsageError("Which one? Give a quote number (Q…), a waybill number (TH…) or an application number (D…).");
   }
-  // Digits alone are a quote's.
+  // A number without a prefix is a quote's.
   const applicationNo = /^d/i.test(typed) && normaliseApplicationNumber(typed);
   if (applicationNo) return { applicationNo };
   const shape = "Q or D and eight digits, or TH and ten";
@@ -108,13 +108,13 @@ export function dayFrom(typed: string | undefined, now: Date): string {
   return saDayFrom(typed, now) ?? unreadable(typed, "a day", "year, month and day, such as 2026-12-01");
 }
 
-/** The South African day that is meant: today, if none was given. */
+/** A South African day: today if none was given. */
 export function dayFromToday(typed: string | undefined, now: Date): string {
   const day = typed ?? "today";
   return saDayFrom(day, now) ?? unreadable(day, "a day", "year, month and day, such as 2026-12-01");
 }
 
-/** When something happened, on a South African clock. */
+/** When something happened, in South African time. */
 export function momentFrom(typed: string | undefined, now: Date): Date {
   if (!typed) return now;
   return (
@@ -123,7 +123,7 @@ export function momentFrom(typed: string | undefined, now: Date): Date {
   );
 }
 
-/** How many rows of a list: `--first 50`. */
+/** The number of rows: `--first 50`. */
 export function countFrom(typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined;
   if (!/^[1-9]\d{0,6}$/.test(typed))
@@ -138,7 +138,7 @@ export function yesFrom(typed: string, option: string): boolean {
   throw new UsageError(`--${option} is yes or no, not "${typed}".`);
 }
 
-/** Refuses what no command would read. */
+/** Refuses extra words. */
 export function nothingMore(words: string[]): void {
   if (words.length > 0) throw new UsageError(`"${words.join(" ")}" is not expected here.`);
 }
@@ -147,7 +147,7 @@ function unreadable(typed: string, what: string, shape: string): never {
   throw new UsageError(`"${typed}" isn't ${what}. Write ${shape}.`);
 }
 
-/** Of numbers that end in a check digit. */
+/** For numbers that end in a check digit. */
 function wrongDigit(typed: string | undefined, what: string, shape: string): never {
   throw new UsageError(`"${typed}" isn't ${what} (${shape}). Check it again: a digit is wrong.`);
 }

@@ -30,7 +30,7 @@ import { show } from "./show.server";
 import { today } from "./today.server";
 import { withdrawChange } from "./withdraw-change.server";
 
-/** Every command, under the headings of the help. */
+/** Every command, by its heading in the help. */
 export const headings: [heading: string, commands: Command[]][] = [
   [
     "Quotes, bookings and money",

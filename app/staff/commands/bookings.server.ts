@@ -14,7 +14,7 @@ import { act, emailNote } from "../desk.server";
 import { UsageError } from "../usage-error";
 import { centsFrom, quoteNoFrom, type Subject, subjectFrom } from "../words";
 
-/** A slip of the comma should not reach a customer. */
+/** Higher amounts need a confirmation, in case of a misplaced comma. */
 const SAID_TWICE_ABOVE_CENTS = 10_000_00;
 
 export const priceQuote: Command = {
@@ -86,7 +86,10 @@ export const cancel: Command = {
   },
 };
 
-/** What is to be paid back of a cancelled booking: each payment for itself, as PayFast pays back and note refund takes it. */
+/**
+ * The refunds that a cancelled booking needs: one for each payment, as PayFast makes them and `note refund` records
+ * them.
+ */
 async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): Promise<string[]> {
   const owed = owedBack(await moneyFor(store, quoteId), true);
   if (owed.length === 0) return ["There is nothing to refund."];
@@ -131,7 +134,7 @@ export const refund: Command = {
   },
 };
 
-/** The quote that a number of either kind means. */
+/** The quote with this quote or waybill number. */
 export async function quoteOf(store: Reader, subject: Subject): Promise<Quote | null> {
   if ("quoteNo" in subject) return quoteByNumber(store, subject.quoteNo);
   const waybill = await findWaybill(store, subject.waybillNo);

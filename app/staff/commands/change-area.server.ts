@@ -45,7 +45,7 @@ export const changeAreaCommand: Command = {
   },
 };
 
-/** One postal code, or two with a hyphen between them. */
+/** One postal code, or two joined by a hyphen. */
 export function codesFrom(typed: string | undefined): Codes {
   const [, fromCode, toCode = fromCode] = /^(\d{4})(?:-(\d{4}))?$/.exec(typed ?? "") ?? [];
   if (!fromCode || !toCode) {

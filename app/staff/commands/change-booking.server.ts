@@ -22,7 +22,7 @@ import { UsageError } from "../usage-error";
 import { nothingMore, numberFrom } from "../words";
 import { numberOf, quoteOf } from "./bookings.server";
 
-/** What may be changed, as it is typed after `--to-` or `--from-`. */
+/** The fields that may be changed, by their names after `--to-` or `--from-`. */
 const fields: Record<string, PartyFieldName> = {
   name: "Name",
   phone: "Phone",
@@ -68,7 +68,7 @@ export const changeBooking: Command = {
       const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
       const link = waybillNo ? await waybillLink(tx, waybillNo, desk.site.appUrl) : null;
       await changeDetails(tx, quote, judged, { link, now: desk.now });
-      // The record says what changed, not into what: it outlives the data.
+      // The record names the fields but not their values, because it is kept longer than the data.
       const details = [judged.changed.map(spokenName).join(", "), ...(price ? [price] : [])].join("; ");
       const print = waybillNo ? [`The slip is a new one: print ${waybillNo}`] : [];
       return {
@@ -96,7 +96,7 @@ function changesIn({ option }: Call): DetailChanges {
   return Object.fromEntries(given);
 }
 
-/** What another postal code does to the price, in words; null where it does nothing. */
+/** How another postal code changes the price, in words; null if it doesn't. */
 function difference({ differenceCents }: Extract<Judged, { ok: true }>, { grandTotalCents }: Quote): string | null {
   if (differenceCents === 0) return null;
   if (differenceCents === null) return "there is no instant price for that postal code";

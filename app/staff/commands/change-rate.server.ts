@@ -41,7 +41,7 @@ export const changeRateCommand: Command = {
   },
 };
 
-/** A kind and a key as they stand on the command line; the rest of the words follow. */
+/** A rate's kind and key from the command line, and the words after them. */
 export function rateNameFrom([typed, ...rest]: string[]): { kind: Rate["kind"]; rateKey: string; rest: string[] } {
   const kind = rateKinds.find((known) => known === typed?.toLowerCase());
   if (!kind) {
@@ -88,5 +88,5 @@ function amountFrom(words: string[]): RateAmount {
   return typed.endsWith("%") ? { basisPoints: basisPointsFrom(typed) } : { amountCents: centsFrom(words) };
 }
 
-/** A zone's name is one word; days come as numbers. */
+/** A zone's name is one word, while days begin with a number. */
 const isZone = (word: string) => /^[a-z]+$/i.test(word) && word.toLowerCase() !== "none";

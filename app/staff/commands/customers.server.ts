@@ -13,7 +13,7 @@ import type { Call, Command } from "../command";
 import { act, type Desk } from "../desk.server";
 import { UsageError } from "../usage-error";
 
-/** The record of who did it names nobody. */
+/** The record of the command doesn't name the customer. */
 const SUBJECT = "customer";
 
 export const exportCustomer: Command = {
@@ -109,7 +109,7 @@ export const correctCustomerCommand: Command = {
   },
 };
 
-/** Said once it only tells what would go; said again with --yes it is done. */
+/** Without --yes it only lists what would be erased. */
 async function asked(store: Reader, who: Identity, likely: Likely, words: string[]) {
   const customer = await customerOf(store, who, likely);
   if (isNobody(customer)) return refused(nobody(words));

@@ -14,7 +14,7 @@ export function newOption(what: string): Option {
   return { type: "boolean", help: `you mean ${what}` };
 }
 
-/** A change from a day on in sentences, with what the record says of it. */
+/** A change from a day on, in sentences, and its record. */
 export function toldChange<Row extends Dated>(
   change: Change<Row>,
   told: { action: string; subject: string; day: string; inWords: (row: Row) => string },

@@ -109,7 +109,7 @@ async function whoIsMeant(tx: Reader, typed: { name?: string; phone?: string; ap
   return { ok: true, name, phone: normal, applicationNo };
 }
 
-/** The driver that somebody named. */
+/** The driver with this name. */
 export async function meantBy(store: Reader, typed: string | undefined): Promise<Driver> {
   const name = driverNameFrom(typed);
   const driver = await driverCalled(store, name);

@@ -76,7 +76,7 @@ function decisionFrom(accepts: boolean, declines: boolean): Decision | null {
   return accepts ? "accepted" : declines ? "declined" : null;
 }
 
-/** All of an application; what the list of applications has too is called as it is there. */
+/** All of an application. Fields that the list has too have the same names. */
 function inFull(application: StoredApplication): Row {
   return {
     application: application.reference,

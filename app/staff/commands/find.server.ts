@@ -36,7 +36,7 @@ export const find: Command = {
   },
 };
 
-/** What somebody may mean: a number may be of several kinds, and a phone too. */
+/** What a text may be: a number may be of several kinds, and also a phone. */
 function soughtIn(typed: string): Sought {
   const phone = phoneWord(typed);
   return {

@@ -47,10 +47,10 @@ export const allow: Command = {
   },
 };
 
-/** Who wants no messages isn't kept, in the record of who did what either. */
+/** Opt-outs are private, so the record doesn't contain the address either. */
 const kindOf = (way: Way) => (way === "sms" ? "a phone number" : "an email address");
 
-/** Email addresses have an `@`; all else is a phone, in whatever groups it was typed. */
+/** Emails contain an `@`; anything else is a phone, which may be typed in groups. */
 function addressesFrom(words: string[]): { way: Way; address: string }[] {
   const emails = words.filter((word) => word.includes("@"));
   const phone = words.filter((word) => !word.includes("@")).join(" ");

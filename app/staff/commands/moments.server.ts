@@ -3,10 +3,10 @@ import { emailsAbout } from "#app/domain/mail/stored-emails.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import type { Reader } from "#db/store.server";
 
-/** Something that happened, and whose doing it was. */
+/** Something that happened, and who did it. */
 export type Moment = { at: Date; who: string; what: string };
 
-/** The emails of some occasions, and who of us sent one again. */
+/** The emails of some occasions, and who of staff sent one again. */
 export async function emailMoments(store: Reader, occasions: string[]): Promise<Moment[]> {
   const emails = await emailsAbout(store, occasions);
   const resent = await actionMoments(

@@ -80,7 +80,7 @@ export const undo: Command = {
   },
 };
 
-/** The mark that comes first, in one word or in several: "out for delivery". */
+/** The mark at the beginning, which may be several words: "out for delivery". */
 function markFrom(words: string[]): { kind: Mark; rest: string[] } {
   const start = words.findIndex((word) => /\d|^-$/.test(word) || /^th$/i.test(word));
   const said = start < 0 ? words : words.slice(0, start);

@@ -11,7 +11,7 @@ import { act, type Desk, emailNote } from "../desk.server";
 import { nothingMore, quoteNoFrom } from "../words";
 
 const BEGAN = "began refund";
-/** As long as PayFast's answers may take; meanwhile nobody else pays the same money back. */
+/** PayFast's answers may take this long; meanwhile nobody else may refund the same money. */
 const ONE_AT_A_TIME_MS = 3 * MINUTES;
 
 export const payRefund: Command = {
@@ -60,7 +60,7 @@ export const payRefund: Command = {
   },
 };
 
-/** Written down before anything is paid: who, and so that two people don't pay the same money back at once. */
+/** Recorded before anything is refunded: who does it, and so that two people don't refund the same money at once. */
 function begin(desk: Desk, quoteNo: string): Promise<Answer> {
   return act(desk, async (tx) => {
     const since = desk.now.getTime() - ONE_AT_A_TIME_MS;

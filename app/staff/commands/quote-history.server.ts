@@ -10,7 +10,7 @@ import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.se
 import type { Reader } from "#db/store.server";
 import { actionMoments, emailMoments, type Moment } from "./moments.server";
 
-/** Everything that is kept of what happened to a quote and to its parcel, in no order. */
+/** Everything that is stored about what happened to a quote and its parcel, unsorted. */
 export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment[]> {
   const waybillNo = (await waybillOfQuote(read, quote.id))?.waybillNo;
   const payments = await attemptsOf(read, quote.id);
@@ -31,7 +31,7 @@ export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment
   ];
 }
 
-/** What somebody said is wrong. */
+/** The problems that were reported. */
 async function casesOf(read: Reader, waybillNo: string): Promise<Moment[]> {
   const cases = await casesAbout(read, waybillNo);
   return cases.map(({ openedAt, caseNo, kind }) => ({
@@ -46,7 +46,8 @@ function ofCustomer(quote: Quote, payments: Payment[]): Moment[] {
   const why = quote.cancelReason ? `: ${quote.cancelReason}` : "";
   const amounts = payments.map(({ amountCents }) => amountCents);
   const asked = payments.filter(({ amountCents }, index) => amounts.indexOf(amountCents) === index);
-  // What staff asked for is among what staff did; a second amount of the rate card's was agreed to when the first ran out.
+  // A manual price is among staff's actions. A second amount of an automatic price was agreed to when the first had
+  // expired.
   const [first, ...later] = manualRequestedAt ? [] : asked;
   const isGivenUp = quote.status === "cancelled" && !cancelledAt && !anonymisedAt;
   return [
@@ -67,7 +68,7 @@ function moneyThatCame({ settledAt, paidCents, pfPaymentId, state }: Payment): M
   return at(settledAt, "PayFast", `payment ${pfPaymentId}: ${formatRand(paidCents)}${owed}`);
 }
 
-/** What PayFast said that brought no money, or that we couldn't believe. What it only repeated is left out. */
+/** Notices that brought no money or were refused. Repeated ones are left out. */
 function noMoney({ receivedAt, outcome, reason, body }: StoredNotice): Moment[] {
   const said = readNotice(body);
   const payment = said.ok ? `payment ${said.notice.pfPaymentId}` : "a payment";

@@ -19,7 +19,7 @@ export const show: Command = {
   },
 };
 
-/** All of a view, or its first so many rows, by its name with or without `staff_`. */
+/** A view's rows, all or the first few, by its name with or without `staff_`. */
 export function readView(views: Desk["views"], typed: string, ifEmpty: string, first?: number) {
   const name = typed
     .toLowerCase()

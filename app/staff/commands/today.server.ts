@@ -6,7 +6,7 @@ import type { Command } from "../command";
 import { nothingMore } from "../words";
 
 const GB = 1e9;
-/** A day with one snapshot, and the hours that a night may take. */
+/** A day between snapshots, and the hours that one may take. */
 const LATE_AFTER_MS = 30 * HOURS;
 const FULL_BELOW = 0.1;
 
@@ -24,7 +24,7 @@ export const today: Command = {
   },
 };
 
-/** The disk that the database is on. */
+/** The disk that holds the database. */
 function disk(dataDir: string): Row {
   const { bavail, blocks, bsize } = statfsSync(dataDir);
   const isFull = bavail / blocks < FULL_BELOW;
