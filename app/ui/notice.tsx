@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * What the spec calls an alert: words on the page. Good news and facts are read out when there is a pause (`status`),
- * bad news at once (`alert`).
+ * What the specification calls an alert: a message on the page. Screen readers read good news and information at the
+ * next pause (`status`), bad news at once (`alert`).
  */
 export function Notice(props: { tone: "good" | "bad" | "info"; title?: string; children?: ReactNode }) {
   const { tone, title, children } = props;

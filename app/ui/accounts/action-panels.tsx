@@ -10,7 +10,9 @@ import { useThisAddress } from "../shell/this-page";
 import { actionWords } from "./action-words";
 import { NewPasswordFields } from "./login-forms";
 
-/** A link that can be used: one button, or a password to choose. Where scripts run, the button presses itself. */
+/**
+ * The panel of a valid link: one button, or a form for a new password. Where scripts run, the button presses itself.
+ */
 export function ReadyPanel({ mode, email, state }: { mode: LinkMode; email: string; state: FormState }) {
   const words = actionWords[mode];
   const action = useThisAddress();
@@ -25,9 +27,9 @@ export function ReadyPanel({ mode, email, state }: { mode: LinkMode; email: stri
     );
   }
   return (
-    // Where it has failed just now, a person presses it again, in a minute.
+    // If that has just failed, the user presses it again in a minute.
     <form method="post" action={action} data-submit-now={isBlank(state) || undefined}>
-      {/* Lynx sends a form without any field as if somebody opened its address. */}
+      {/* Lynx sends a form without fields as a GET. */}
       <HiddenFields fields={{ intent: mode }} />
       <ErrorSummary errors={state.errors} />
       <p>{words.ready(email)}</p>

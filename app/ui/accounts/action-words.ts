@@ -1,6 +1,6 @@
 import type { LinkMode } from "#app/domain/accounts/link-modes";
 
-/** What the page of an emailed link says, by what the link is for. `email` is masked. */
+/** The wording of an emailed link's page, by the link's purpose. `email` is masked. */
 export const actionWords: Record<
   LinkMode,
   { title: string; ready: (email: string) => string; done: (email: string) => string }

@@ -2,7 +2,7 @@ import { neededToKeep, type PartyFieldName, partyFields } from "#app/domain/ship
 import type { FormState } from "#app/domain/values/form-state";
 import { TextField } from "../forms/text-field";
 
-/** What an address is called, and the address: the fields of a sender or a receiver, most of which may be left blank. */
+/** An address's name and fields, which are those of a sender or receiver; most may be blank. */
 export function AddressBookFields({ state }: { state: FormState }) {
   return (
     <>

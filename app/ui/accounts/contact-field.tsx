@@ -2,8 +2,8 @@ import type { FormState } from "#app/domain/values/form-state";
 import { TextField } from "../forms/text-field";
 
 /**
- * Where a link is to be sent: an email or a phone.
- * @param textsWait until when no text leaves, such as `07:00`; null outside the quiet hours
+ * An email or a phone to send a link to.
+ * @param textsWait until when no text message is sent, such as `07:00`; null outside quiet hours
  */
 export function ContactField(props: { label: string; textsWait: string | null; state: FormState }) {
   const { label, textsWait, state } = props;

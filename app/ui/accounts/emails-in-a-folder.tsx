@@ -1,4 +1,4 @@
-/** On a site without a mail server emails become files: says where, to whoever tries the site out. */
+/** On a site without a mail server emails become files. Tells whoever tries the site where they are. */
 export function EmailsInAFolder({ folder }: { folder: string | null }) {
   if (!folder) return null;
   return (

@@ -7,13 +7,13 @@ import { describedBy, Field } from "../forms/field";
 import { fieldState } from "../forms/field-state";
 import { HiddenFields } from "../forms/hidden-fields";
 
-/** A list that was read and priced, to be agreed to. */
+/** A list that was read and priced, and has to be confirmed. */
 export type ImportReview = {
   parcels: { place: number; to: string; price: string }[];
   total: string;
-  /** The sum in cents: another price than this is asked for again. */
+  /** The sum in cents. If the price differs from it, the page asks again. */
   agreed: string;
-  /** The ticket of a form that waits for its turn. */
+  /** The ticket of a form that has to wait. */
   waited: string;
 };
 
@@ -22,7 +22,7 @@ type Props = { state: FormState; hidden: Record<string, string> };
 const EXAMPLE = `toName,toEmail,toPhone,toAddressLine,toSuburb,toCity,toPostal,selectedBoxId,quantity,parcelDesc
 Zodwa Khumalo,zodwa@example.com,082 123 4567,9 Vilakazi Street,Orlando West,Soweto,1804,flyer-bag,1,Shoes`;
 
-/** Takes a list of parcels, as a file or pasted. Its form works without scripts, and in a browser that sends no files. */
+/** Takes a list of parcels, as a file or pasted. Works without scripts, and in browsers that can't upload files. */
 export function ImportForm({ state, hidden, columns, most }: Props & { columns: string[]; most: number }) {
   const { value, error } = fieldState(state, "list");
   const hint = `A heading, then one line for each parcel, ${most} at most.`;
@@ -64,7 +64,7 @@ export function ImportForm({ state, hidden, columns, most }: Props & { columns: 
   );
 }
 
-/** What a list costs, and the yes to it. The list itself goes along, and can be changed. */
+/** Shows what a list costs and asks to confirm it. The list is included, and can be edited. */
 export function ReviewedImport({ review, state, hidden }: Props & { review: ImportReview }) {
   const { parcels, total, agreed, waited } = review;
   const count = parcels.length === 1 ? "this parcel" : `these ${parcels.length} parcels`;

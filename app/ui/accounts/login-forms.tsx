@@ -62,7 +62,7 @@ export function ForgotForm({ state, next }: LoginForm) {
   );
 }
 
-/** The two entries of a password that is being chosen. */
+/** The two fields for a new password. */
 export function NewPasswordFields({ state }: { state: FormState }) {
   return (
     <>
@@ -90,7 +90,7 @@ export function EmailField(props: {
   state: FormState;
   autoComplete: "username" | "email";
   label?: string;
-  /** No field follows: the keyboard sends the form. */
+  /** The last field: the keyboard's Enter key sends the form. */
   last?: boolean;
 }) {
   const { state, autoComplete, label = "Email", last } = props;
@@ -108,7 +108,7 @@ export function EmailField(props: {
   );
 }
 
-/** The password that somebody has now, asked again. */
+/** The current password, asked again. */
 export function CurrentPasswordField({ state, last }: { state: FormState; last?: boolean }) {
   return (
     <TextField

@@ -7,12 +7,12 @@ const tabs: [LoginTab, string][] = [
   ["forgot", "Forgot password"],
 ];
 
-/** The three faces of the page, as links: each has an address of its own. */
+/** The three forms of the page, as links: each has its own address. */
 export function LoginTabs({ current, next }: { current: LoginTab; next: string | undefined }) {
   return (
     <nav className="tabs" aria-label="Login, register or forgot password">
       {tabs.map(([tab, text]) => (
-        // The space keeps the words apart in a browser without CSS.
+        // The space separates the words in a browser without CSS.
         <Fragment key={tab}>
           <a href={paths.loginWith({ tab, next })} aria-current={tab === current ? "page" : undefined}>
             {text}

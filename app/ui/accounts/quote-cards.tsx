@@ -3,7 +3,7 @@ import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { FactList } from "../shipments/summary-card";
 
-/** A quote without a waybill: to go on with, to change, or to pay. */
+/** A quote without a waybill, to continue, change or pay. */
 export function QuoteCard({ quote, action, formToken }: { quote: QuoteShown; action: string; formToken: string }) {
   return (
     <li className="card">
@@ -26,7 +26,7 @@ export function QuoteCard({ quote, action, formToken }: { quote: QuoteShown; act
   );
 }
 
-/** A quote with a waybill: on its way. */
+/** A quote with a waybill. */
 export function BookingCard(props: { booking: BookingShown; action: string; formToken: string }) {
   const { booking, action, formToken } = props;
   return (

@@ -3,13 +3,13 @@ import { Fieldset } from "../forms/fieldset";
 import { SelectField } from "../forms/select-field";
 import { TextField } from "../forms/text-field";
 
-/** With their values written out: the style sheet shows the conditional questions by them. */
+/** With explicit values, because the style sheet shows the conditional questions by them. */
 const yesOrNo = [
   { value: "Yes", text: "Yes" },
   { value: "No", text: "No" },
 ];
 
-/** The questions to somebody who wants to drive for us (spec section 3); the two conditional ones follow what decides them. */
+/** The questions to applicants (specification section 3). Each conditional one follows the question that decides it. */
 export function ApplicationFields(props: {
   state: FormState;
   provinces: readonly string[];

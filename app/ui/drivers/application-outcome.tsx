@@ -3,7 +3,7 @@ import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 
-/** What became of an application that was just sent; the first sentences are those of spec section 8. */
+/** The result of sending an application; the first sentences are those of specification section 8. */
 export function ApplicationOutcome({ reference, isSent }: { reference: string; isSent: boolean }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** A bakkie with a canopy, loaded, on its way. */
+/** A loaded bakkie with a canopy. */
 export function Bakkie() {
   return (
     <svg className="bakkie" viewBox="0 20 360 92" aria-hidden="true" focusable="false">

@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import { brand } from "#app/brand";
 import { paths } from "#app/paths";
 
-/** A driver's pages: the way back to the stops, the page, the office's phone. Nothing else: each costs data. */
+/**
+ * The shell of a driver's pages: a link to the stops, the page, and the office's phone. Nothing else, because data is
+ * expensive.
+ */
 export function DriveShell({ children }: { children: ReactNode }) {
   return (
     <>

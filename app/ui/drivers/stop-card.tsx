@@ -6,7 +6,7 @@ export function piecesInWords({ left, of }: StopView["pieces"]): string {
   return left === of ? `${of} pieces` : `${left} of ${of} pieces`;
 }
 
-/** Who, where, how to find it, whom to phone, what to do. */
+/** Name, address, directions, phone and task. */
 export function StopCard({ stop }: { stop: StopView }) {
   const { person, what, pieces, agreed, notes } = stop;
   if (!person) return null;

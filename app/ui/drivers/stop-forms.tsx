@@ -6,7 +6,7 @@ import { ErrorSummary } from "../forms/error-summary";
 import { describedBy, Field } from "../forms/field";
 import { HiddenFields } from "../forms/hidden-fields";
 
-/** Reasons that drivers know; the office reads them as they stand here. */
+/** Reasons to choose from; the office sees these words. */
 const noPin = [
   "The text did not arrive",
   "The phone is off or lost",
@@ -25,7 +25,7 @@ const wrong = [
 
 type Props = { stop: StopView; hidden: Record<string, string>; state: FormState };
 
-/** The buttons of a stop, the likeliest first. Each is a form on a card of its own: what one needs isn't in the way of another. */
+/** The buttons of a stop, the most likely first. Each has a form on its own card, so that their fields don't mix. */
 export function StopForms(props: Props) {
   const { stop } = props;
   return (

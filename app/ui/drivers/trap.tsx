@@ -1,4 +1,4 @@
-/** A field that no person sees or reaches; programs that fill in everything fill it in too. */
+/** A hidden field (a honeypot): bots that fill in everything fill it in too. */
 export function Trap({ name }: { name: string }) {
   return (
     <div className="away" aria-hidden="true">

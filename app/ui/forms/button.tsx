@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 
-// The space behind a button or link keeps the words of two apart where there is no CSS.
+// The space after a button or link separates two of them where there is no CSS.
 
-/** Submits the form around it. `busyLabel` is what it reads while the form is on its way, where scripts run. */
+/** Submits the form around it. `busyLabel` is its text while the form is being sent, where scripts run. */
 export function Button(props: {
   children: ReactNode;
   name?: string;
   value?: string;
   busyLabel?: string;
   plain?: boolean;
-  /** What it does can't be undone. */
+  /** It can't be undone. */
   danger?: boolean;
   formNoValidate?: boolean;
-  /** Only where waiting is shown beside it: a button that never wakes helps nobody. */
+  /** Use only with a visible reason to wait: a button that stays disabled helps nobody. */
   disabled?: boolean;
 }) {
   const { busyLabel, plain, danger, ...button } = props;
@@ -28,7 +28,7 @@ export function Button(props: {
   );
 }
 
-/** A link that looks like a button, for going on to another page; with `staysHere`, for a file that the browser saves. */
+/** A link that looks like a button. With `staysHere` it leads to a file that the browser saves. */
 export function ButtonLink(props: {
   href: string;
   children: ReactNode;
@@ -65,7 +65,7 @@ export function PrintButton({ children }: { children: ReactNode }) {
   );
 }
 
-/** What can be done now, side by side where there is room. */
+/** Buttons side by side where there is room. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className="buttons">{children}</div>;
 }

@@ -3,12 +3,12 @@ import type { FormState } from "#app/domain/values/form-state";
 import { FieldError } from "./field";
 import { fieldState } from "./field-state";
 
-/** A yes, given by ticking. Posts `on`. */
+/** A checkbox. Posts `on`. */
 export function Checkbox(props: {
   name: string;
   state: FormState;
   required?: boolean;
-  /** What to do when it is left blank; said before anything goes wrong. */
+  /** What to do when it is left blank, shown beforehand. */
   hint?: string;
   children: ReactNode;
 }) {

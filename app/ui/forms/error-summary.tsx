@@ -1,6 +1,6 @@
 import type { FormState } from "#app/domain/values/form-state";
 
-/** What is wrong, on top of the form; each line leads to its field. Nothing when there are no errors. */
+/** The form's errors, above it; each links to its field. Nothing when there are none. */
 export function ErrorSummary({ errors }: { errors: FormState["errors"] }) {
   const complaints = Object.entries(errors).flatMap(([name, messages]) =>
     messages.map((message) => ({ name, message })),

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-/** Label, hint and complaint around one control. Optional is the exception, so optional is what we say. */
+/** Label, hint and error around one control. Most fields are required, so the optional ones are marked. */
 export function Field(props: {
   name: string;
   label: string;
   required?: boolean;
-  /** Beside "optional": when it helps. */
+  /** Shown after "optional": when the field helps. */
   optionalIf?: string;
   hint?: ReactNode;
   error?: string;
@@ -30,7 +30,7 @@ export function Field(props: {
   );
 }
 
-/** The complaint beside a field: the same words as in the summary, and not by colour alone. */
+/** The error beside a field: the same words as in the summary, and not shown by colour alone. */
 export function FieldError({ name, error }: { name: string; error: string | undefined }) {
   if (!error) return null;
   return (
@@ -41,7 +41,7 @@ export function FieldError({ name, error }: { name: string; error: string | unde
   );
 }
 
-/** What a screen reader should read after a control's name: its hint, then its complaint. */
+/** What a screen reader reads after a control's name: its hint, then its error. */
 export function describedBy(name: string, hint: unknown, error: string | undefined): string | undefined {
   const ids = [hint ? `${name}-hint` : "", error ? `${name}-error` : ""].filter(Boolean);
   return ids.length ? ids.join(" ") : undefined;

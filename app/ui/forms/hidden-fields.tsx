@@ -1,4 +1,4 @@
-/** What a form carries that nobody types: keys that make a retry safe, tokens, signed fields. In the given order. */
+/** Hidden fields in the given order: keys that make a retry safe, tokens, signed values. */
 export function HiddenFields({ fields }: { fields: Record<string, string> }) {
   return (
     <>

@@ -2,8 +2,8 @@ import { Button } from "./button";
 import { HiddenFields } from "./hidden-fields";
 
 /**
- * A form of one button. It carries a field also without a token: Lynx sends a form without any as if somebody opened its
- * address. Nor does Lynx know of a button that posts its form elsewhere.
+ * A form with one button. It has a field even without a token, because Lynx sends a form without fields as a GET. Lynx
+ * also ignores a button's `formaction`.
  */
 export function PostButton({ action, token, children }: { action: string; token?: string; children: string }) {
   return (

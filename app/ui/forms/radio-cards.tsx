@@ -13,7 +13,7 @@ type RadioCard = {
   maxKg?: number;
 };
 
-/** One of a few, each a card that a thumb can't miss. The first radio carries the name as its id, for the summary. */
+/** Radio buttons on large cards. The first one's id is the field's name, for the error summary. */
 export function RadioCards(props: {
   name: string;
   legend: string;
@@ -29,7 +29,7 @@ export function RadioCards(props: {
       {hint ? <p className="hint">{hint}</p> : null}
       <FieldError name={name} error={error} />
       {cards.map((card, index) => (
-        // A block of its own: a browser without CSS puts each on a line.
+        // A block element, so that a browser without CSS puts each on its own line.
         <div key={card.value}>
           <label className="choice">
             <input

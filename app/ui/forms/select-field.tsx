@@ -4,7 +4,7 @@ import { fieldState } from "./field-state";
 
 export type Choice = { value: string; text: string };
 
-/** One of a list. The placeholder is an empty choice, so that nothing is chosen by accident. */
+/** A select. The placeholder is an empty choice, so that nothing is chosen by accident. */
 export function SelectField(props: {
   name: string;
   label: string;
@@ -15,7 +15,10 @@ export function SelectField(props: {
   hint?: string;
   autoComplete?: string;
   defaultValue?: string;
-  /** Where scripts run, a long list of countries is typed into; the call's limit and how long to wait after a key. */
+  /**
+   * Where scripts run, a long list of countries becomes a text field: how many results to ask for, and how long to wait
+   * after a key.
+   */
   search?: { limit: number; debounceMs: number };
 }) {
   const {

@@ -6,8 +6,8 @@ import { ErrorSummary } from "./error-summary";
 import { HiddenFields } from "./hidden-fields";
 
 /**
- * A form of one wizard step, or of any page with one form: what is wrong on top, the fields, then the way on.
- * The server decides what is valid; browsers' own bubbles (in the phone's language, one at a time) stay away.
+ * A page's main form: errors on top, then the fields, then the buttons. The server validates; the browser's own
+ * messages (in the phone's language, one at a time) are turned off.
  */
 export function StepForm(props: {
   state: FormState;
@@ -17,21 +17,24 @@ export function StepForm(props: {
   action?: string;
   hidden?: Record<string, string>;
   backHref?: string;
-  /** Goes back by a button, which takes along what was typed. */
+  /** "Back" is a button, which keeps what was typed. */
   backIntent?: boolean;
-  /** What the button does can't be undone. */
+  /** The button's action can't be undone. */
   danger?: boolean;
-  /** The button's words while the form is on its way. */
+  /** The button's text while the form is being sent. */
   busyLabel?: string;
-  /** Where scripts run, the button waits until every required field is filled; `keep`: and who leaves by a link finds what they typed. */
+  /**
+   * Where scripts run, the button waits until every required field is filled. `keep` also keeps what was typed if the
+   * user leaves by a link.
+   */
   needsAll?: boolean | "keep";
-  /** Where much stands above the form, the page says what is wrong itself, on top. */
+  /** The page shows the errors itself, because much stands above the form. */
   complainsElsewhere?: boolean;
-  /** Stands on top, with buttons of its own: the Enter key still presses the form's. */
+  /** Shown on top, with its own buttons: the Enter key still presses the form's button. */
   early?: ReactNode;
-  /** Its fieldsets stand side by side where there is room. */
+  /** Its fieldsets are side by side where there is room. */
   sideBySide?: boolean;
-  /** Phones begin each word of its fields with a capital. */
+  /** Phones capitalise each word in its fields. */
   capitalize?: boolean;
   /** More buttons or links beside the first. */
   more?: ReactNode;
@@ -52,7 +55,7 @@ export function StepForm(props: {
     backIntent,
     danger,
   } = props;
-  // A form that had to wait for its turn says so when it is sent again.
+  // A form that had to wait says so when it is sent again.
   const { waited } = state.values;
   const carried = Object.entries({ ...props.hidden, waited }).flatMap(([name, value]) =>
     value ? [[name, value]] : [],

@@ -2,7 +2,7 @@ import type { FormState } from "#app/domain/values/form-state";
 import { describedBy, Field } from "./field";
 import { fieldState } from "./field-state";
 
-/** Several lines that may be left blank, with a limit that is said beforehand; where scripts run, the hint counts down. */
+/** Optional text of several lines, with its limit shown; where scripts run, the hint counts down. */
 export function TextArea(props: { name: string; label: string; state: FormState; limit: number }) {
   const { name, label, state, limit } = props;
   const { value, error } = fieldState(state, name);

@@ -3,7 +3,10 @@ import type { FormState } from "#app/domain/values/form-state";
 import { describedBy, Field } from "./field";
 import { fieldState } from "./field-state";
 
-/** One line of text. Never `type=number`: it scrolls values away, refuses spaces and hides what was typed. */
+/**
+ * One line of text. Never `type=number`: scrolling changes its value, it refuses spaces, and hides invalid text from
+ * us.
+ */
 export function TextField(props: {
   name: string;
   label: string;
@@ -14,18 +17,18 @@ export function TextField(props: {
   hint?: ReactNode;
   autoComplete?: string;
   inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
-  /** What a phone's keyboard shows on its Enter key: on to the next field, unless this is a form's last. */
+  /** The label of the keyboard's Enter key: "next", unless this is the form's last field. */
   enterKeyHint?: "next" | "go" | "done";
   autoCapitalize?: "words" | "characters";
-  /** How wide the field is: as wide as what belongs in it. */
+  /** The field's width, which suggests how much belongs in it. */
   width?: "short" | "full";
-  /** What stands in the field before anything was typed. */
+  /** The value before anything was typed. */
   defaultValue?: string;
   spellCheck?: boolean;
   pattern?: string;
-  /** The least number that makes sense, and what to say below it; where scripts run, it is said while typing. */
+  /** The smallest sensible number, and the message below it; where scripts run, it is shown while typing. */
   least?: { number: number; complaint: string };
-  /** Takes a postal code or the name of a place; where scripts run, names are suggested. */
+  /** Accepts a postal code or a place name; where scripts run, names are suggested. */
   places?: boolean;
 }) {
   const { name, label, state, required = true, hint, least } = props;

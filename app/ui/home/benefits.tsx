@@ -1,7 +1,7 @@
 import { paths } from "#app/paths";
 import { ForShow } from "../shell/this-page";
 
-/** Each picture is one path of strokes and one of fills, on 48 by 48. */
+/** Each picture has one path of strokes and one of fills, on a 48 × 48 grid. */
 const benefits = [
   {
     title: "A single contact",

@@ -7,7 +7,7 @@ const channels = [
   { name: "API Integration", what: "for your own system" },
 ];
 
-/** The plug-ins and channels that we support, as boards on a wall. */
+/** The plug-ins and channels that we support. */
 export function Channels() {
   return (
     <section className="wide" aria-labelledby="channels">

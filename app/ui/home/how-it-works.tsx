@@ -8,7 +8,7 @@ const steps = [
   { title: "We fetch and bring it", text: "We phone first. You follow your parcel with its number." },
 ];
 
-/** What a customer does, in three steps; and where a parcel is that is under way. */
+/** What a customer does, in three steps, and how to track a parcel. */
 export function HowItWorks() {
   return (
     <section className="wide" aria-labelledby="how">
@@ -32,7 +32,7 @@ export function HowItWorks() {
   );
 }
 
-/** What people ask before they send something. */
+/** Frequently asked questions. */
 export function Questions({ days }: { days: string | null }) {
   return (
     <section className="wide" aria-labelledby="questions">

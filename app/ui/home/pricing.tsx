@@ -10,12 +10,12 @@ export type ExamplePrice = {
   transport: string;
   packaging: string;
   fuel: string;
-  /** Null where the company charges none. */
+  /** Null if the company charges no VAT. */
   vat: string | null;
   grandTotal: string;
 };
 
-/** How a price comes about, and one to hold against it. */
+/** How a price is calculated, with an example. */
 export function Pricing({ example }: { example: ExamplePrice | null }) {
   return (
     <section className="wide columns" aria-labelledby="pricing">

@@ -3,11 +3,14 @@ import { paths } from "#app/paths";
 import { HiddenFields } from "../forms/hidden-fields";
 import { PageFrame } from "./page-frame";
 
-/** Header of the pages behind a sign-in: Back, Dashboard, Logout (spec section 2). Signing out is a form: it changes something. */
+/**
+ * Header of the pages behind a sign-in: Back, Dashboard, Logout (specification section 2). Logout is a form, because it
+ * changes something.
+ */
 export function AccountShell(props: {
   backHref: string;
   path: string;
-  /** What forms behind a sign-in carry, so that another site can't send them. */
+  /** The token in forms behind a sign-in, so that other sites can't post them. */
   formToken: string;
   children: ReactNode;
 }) {

@@ -3,7 +3,7 @@ import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { ForShow } from "./this-page";
 
-/** Spec section 2, "Not-found". */
+/** Specification section 2, "Not-found". */
 export function NotFoundPage() {
   return (
     <section className="lost">
@@ -22,7 +22,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Something of ours broke. The log has the same reference, so that a customer's call leads to its cause. */
+/** For an error of ours. The log has the same reference, so that support can find the cause. */
 export function FaultPage({ reference }: { reference: string | undefined }) {
   return (
     <section className="lost">
@@ -46,7 +46,7 @@ export function FaultPage({ reference }: { reference: string | undefined }) {
   );
 }
 
-/** Nothing can be written just now, because the database is locked or its disk is full. */
+/** Nothing can be written now, because the database is locked or its disk is full. */
 export function UnwritablePage() {
   return (
     <section className="lost">
@@ -59,7 +59,7 @@ export function UnwritablePage() {
   );
 }
 
-/** The server refused, and said why in plain words: the first sentence is the heading. */
+/** A refusal by the server: the first sentence of its reason is the heading. */
 export function RefusalPage({ words }: { words: string }) {
   const [what, ...more] = words.split(/(?<=\.) /);
   return (

@@ -1,9 +1,9 @@
 import { createContext } from "react";
 
-/** What an error page tells of a request that failed; set by the server that renders the page. */
+/** What an error page shows about the failed request; set by the server that renders the page. */
 export const Fault = createContext<{
-  /** The number that the log and the error page share. */
+  /** The reference in the log and on the error page. */
   reference?: string;
-  /** Nothing can be written just now: trying again later helps. */
+  /** Nothing can be written now: trying again later helps. */
   isUnwritable?: boolean;
 }>({});

@@ -1,8 +1,8 @@
 import { LogoMark } from "./logo";
 
 /**
- * Half a second of brand on the first page of a visit. Drawn over the page and faded by CSS alone: what is below is
- * there from the start, can be read and tapped, and under reduced motion nothing is drawn at all.
+ * Shows the brand for half a second on the first page of a visit. CSS draws it over the page and fades it. The page
+ * below can be read and tapped from the start; with reduced motion nothing is drawn.
  */
 export function LoadingScreen() {
   return (

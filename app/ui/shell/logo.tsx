@@ -1,6 +1,6 @@
 import { brand } from "#app/brand";
 
-/** A parcel on the move; its tape is the T. */
+/** A moving parcel whose tape is a T. */
 export function LogoMark({ size = 36 }: { size?: number }) {
   return (
     <svg className="mark" width={size} height={size} viewBox="0 0 36 36" aria-hidden="true">
@@ -11,7 +11,7 @@ export function LogoMark({ size = 36 }: { size?: number }) {
   );
 }
 
-/** The mark and the name, as on the side of the bakkie. The style sheet draws the mark: 180 bytes less on every page. */
+/** The logo and the name. The style sheet draws the logo, which saves 180 bytes on every page. */
 export function Logo() {
   return (
     <span>

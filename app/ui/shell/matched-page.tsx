@@ -5,11 +5,9 @@ import { UNSAFE_DataRouterStateContext as DataRouterStateContext } from "react-r
 import { createStaticRouter, StaticRouter } from "react-router-dom/server.js";
 
 /**
- * A page whose address was matched to its routes, with all their data and no error. `<RemixServer>` would make the routes
- * anew for it and match the address to them once more: a sixth of all the work for a step.
- *
- * What Remix's components and hooks need in order to draw is there; what they need in order to navigate, fetch or hydrate
- * is not.
+ * Renders a page whose routes were matched and whose loaders all succeeded. `<RemixServer>` would create the routes
+ * again and match the address once more, which is a sixth of the work for a step.
+ * It provides what Remix's components and hooks need to render, but not what they need to navigate, fetch or hydrate.
  */
 export function MatchedPage({ context }: { context: EntryContext }) {
   const { staticHandlerContext, routeModules } = context;
@@ -27,7 +25,7 @@ export function MatchedPage({ context }: { context: EntryContext }) {
   );
 }
 
-/** Undefined for a route that shows nothing but what lies in it. */
+/** Undefined for a route that only renders its child. */
 function elementOf(id: string, module: EntryContext["routeModules"][string] | undefined) {
   const element = module?.default && createElement(module.default);
   return element && id === "root" && module?.Layout ? createElement(module.Layout, null, element) : element;

@@ -4,7 +4,7 @@ import { paths } from "#app/paths";
 import { Logo } from "./logo";
 import { SiteFooter } from "./site-footer";
 
-/** What every page has: a way past the header, the logo that leads home, the page itself, the footer. */
+/** The frame of every page: a skip link, the logo that links home, the page, the footer. */
 export function PageFrame(props: { barClass: string; besideLogo: ReactNode; children: ReactNode }) {
   const { barClass, besideLogo, children } = props;
   return (

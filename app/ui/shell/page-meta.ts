@@ -4,8 +4,8 @@ import { brand } from "#app/brand";
 const SOCIAL_CARD = { path: "/social-card.png", width: "1200", height: "630" };
 
 /**
- * What a public page tells browsers, search engines and whoever shares its link.
- * @param origin `https://…`, from the root loader; without it (an error page) nothing is said about addresses
+ * A public page's metadata for browsers, search engines and link previews.
+ * @param origin `https://…`, from the root loader; without it (an error page) no addresses are included
  */
 export function pageMeta(page: {
   title: string;
@@ -37,7 +37,7 @@ export function pageMeta(page: {
   ];
 }
 
-/** A page that only its visitor should find: wizard steps, payments, accounts. */
+/** The metadata of a page that search engines shouldn't list: wizard steps, payments, accounts. */
 export function privatePageMeta(title: string): MetaDescriptor[] {
   return [
     { title: `${title} · ${brand.name}` },

@@ -3,10 +3,10 @@ import { brand } from "#app/brand";
 import { paths } from "#app/paths";
 import { ThisPage } from "./this-page";
 
-/** Where we are, how to reach us, who we are; and the way back up. */
+/** Address, contact, company details, and a link to the top. */
 export function SiteFooter() {
   const { address, isLight } = useContext(ThisPage);
-  // On the page behind this link, it leads there again with the same way back.
+  // On the Lite page itself it links to the same page with the same way back.
   const liteHref = address.split("?")[0] === paths.lite() ? address : paths.lite(address);
   const { street, suburb, city, postalCode } = brand.postalAddress;
   return (

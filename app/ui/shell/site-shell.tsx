@@ -11,21 +11,21 @@ const places = [
   { href: paths.ship, text: "Send a Parcel" },
 ];
 
-/** Header, page, footer. `path` is the address of the page, so that its place in the menu is marked. */
+/** Header, page and footer. `path` is the page's address, which marks its entry in the menu. */
 export function SiteShell({ path, children }: { path: string; children: ReactNode }) {
   return (
     <PageFrame
       barClass="bar"
       besideLogo={
         <>
-          {/* The links stand beside the toggle, not in it: one list serves both widths, and browsers without CSS. */}
+          {/* The links are beside the toggle, not inside: one list serves both widths, and browsers without CSS. */}
           <details className="menu">
-            {/* The word comes from the style: in a browser without one there is nothing to open. */}
+            {/* The word comes from the style sheet: without one there is nothing to open. */}
             <summary aria-label="Menu" />
           </details>{" "}
           <nav aria-label="Main">
             {places.map(({ href, text }) => (
-              // The space keeps the words apart in a browser without CSS.
+              // The space separates the words in a browser without CSS.
               <Fragment key={href}>
                 <a href={href} aria-current={isWithin(path, href) ? (path === href ? "page" : "true") : undefined}>
                   {text}
@@ -41,7 +41,7 @@ export function SiteShell({ path, children }: { path: string; children: ReactNod
   );
 }
 
-/** The wizard's steps lie within "Send a Parcel"; nothing lies within "Home". */
+/** The wizard's steps count as part of "Send a Parcel". "Home" has no subpages. */
 function isWithin(path: string, href: string): boolean {
   return path === href || (href !== paths.home && path.startsWith(`${href}/`));
 }

@@ -1,4 +1,4 @@
-/** Our bakkie between a spaza shop and a mine dump, somewhere on the East Rand. Drawn, so that it costs a few hundred bytes. */
+/** Our bakkie between a spaza shop and a mine dump. An SVG, so that it costs a few hundred bytes. */
 export function StreetPicture() {
   return (
     <svg className="art" viewBox="0 0 640 139" aria-hidden="true">

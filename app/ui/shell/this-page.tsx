@@ -1,19 +1,19 @@
 import { createContext, type ReactNode, useContext } from "react";
 
-/** What the shell knows of the page that it stands around. */
+/** What the shell knows about the page in it. */
 export const ThisPage = createContext({
   /** Its path and query. */
   address: "/",
-  /** Goes out without scripts, and without pictures that are only for show. */
+  /** Sent without scripts, and without decorative pictures. */
   isLight: false,
 });
 
-/** A picture that tells nothing that the words don't: left out of light pages. */
+/** A decorative picture, which light pages leave out. */
 export function ForShow({ children }: { children: ReactNode }) {
   return useContext(ThisPage).isLight ? null : children;
 }
 
-/** Where a form posts that is meant for its own page. Left unsaid, w3m would leave the query out. */
+/** The `action` of a form that posts to its own page. Without one, w3m would drop the query. */
 export function useThisAddress(action?: string): string | undefined {
   const { address } = useContext(ThisPage);
   return action ?? (address.includes("?") ? address : undefined);

@@ -5,7 +5,7 @@ import type { PartyAddress } from "#app/domain/shipments/saved-form";
 import { ButtonRow } from "../forms/button";
 import { Lines } from "./address-summary";
 
-/** One address of a list, and what can be done with it. */
+/** One address of a list, with its buttons. */
 export function AddressCard(props: { title: string; address: PartyAddress; children: ReactNode }) {
   const { title, address, children } = props;
   const fields = Object.fromEntries(Object.entries(address).map(([field, answer]) => [`from${field}`, answer]));

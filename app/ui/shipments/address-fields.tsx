@@ -5,10 +5,10 @@ import { HiddenFields } from "../forms/hidden-fields";
 import { type Choice, SelectField } from "../forms/select-field";
 import { TextField } from "../forms/text-field";
 
-/** Spec section 9: "Country search debounce" and "List limits", on the address form. */
+/** Specification section 9: "Country search debounce" and "List limits", on the address form. */
 const COUNTRY_SEARCH = { limit: 50, debounceMs: 200 };
 
-/** Behind it only the button follows. */
+/** The form's last field. */
 const LAST = "toLandmark";
 
 const hints = { from: "Where we collect", to: "Where we deliver" } as const;
@@ -16,9 +16,9 @@ const hints = { from: "Where we collect", to: "Where we deliver" } as const;
 type Countries = { names: readonly string[]; note: string | null; another: string | null };
 
 /**
- * One party's address. Many of our customers have no formal address, so a description is as good as a street.
- * `countries`: the country is chosen from these and the postal code may be blank; without them the country is
- * posted as it stands, South Africa. `another` stands at their end where they aren't all of them.
+ * One party's address. Many of our customers have no formal address, so a description is accepted instead of a street.
+ * `countries`: the choices of countries, in which case the postal code may be blank; without them South Africa is
+ * posted. `another` is added to the choices when they aren't complete.
  */
 export function AddressFields({ party, ...given }: { party: Party; state: FormState; countries?: Countries }) {
   return (
@@ -34,7 +34,7 @@ export function AddressFields({ party, ...given }: { party: Party; state: FormSt
   );
 }
 
-/** The postal code before what it fills in; on an envelope it stands behind. */
+/** The postal code comes before the fields that it fills in; on an envelope it comes after them. */
 const inOrder = Object.entries(partyFields).toSorted(([one], [other]) => rank(one) - rank(other));
 
 function rank(name: string): number {

@@ -3,7 +3,7 @@ import { type AddressesShown, linesOf } from "#app/domain/shipments/address-line
 import { type Party, type PartyField, partyNames } from "#app/domain/shipments/fields";
 import { type Fact, SummaryCard } from "./summary-card";
 
-/** Sender and receiver, with one way back to both. */
+/** Sender and receiver, with one link to change both. */
 export function AddressSummary({ addresses, editHref }: { addresses: AddressesShown; editHref?: string }) {
   return (
     <SummaryCard
@@ -28,7 +28,7 @@ function factsOf(addresses: AddressesShown, party: Party): Fact[] {
   ];
 }
 
-/** One line under the other, in browsers without styles too. */
+/** One below the other, even in browsers without CSS. */
 export function Lines({ of }: { of: string[] }) {
   return (
     <>

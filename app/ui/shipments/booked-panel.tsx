@@ -2,7 +2,7 @@ import { ButtonLink, ButtonRow } from "../forms/button";
 import { PostButton } from "../forms/post-button";
 import { Notice } from "../notice";
 
-/** This parcel is booked: pay for it, see how it stands, change it while it is unpaid, or send another one. */
+/** Shown once a parcel is booked: pay, see its status, change it while it is unpaid, or send another. */
 export function BookedPanel(props: {
   /** Null once it is paid. */
   payHref: string | null;

@@ -1,6 +1,6 @@
 import { ForShow } from "../shell/this-page";
 
-/** A drawing of a box, all to one scale, from one file that the browser keeps. */
+/** A drawing of a box, to the same scale as the others, from one cached file. */
 export function BoxPicture({ picture }: { picture: string }) {
   return (
     <ForShow>

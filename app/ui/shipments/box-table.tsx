@@ -4,8 +4,8 @@ import { BoxPicture } from "./box-picture";
 import { forExample, sizeOf } from "./parcel-fields";
 
 /**
- * The boxes that we sell, for reading.
- * @param prices what one parcel costs in each on the route that was asked for, by the box's id
+ * The boxes that we sell.
+ * @param prices what one parcel costs in each on the checked route, by box id
  */
 export function BoxTable({ boxes, prices }: { boxes: BoxChoice[]; prices?: Record<string, string> }) {
   if (boxes.length === 0) return <p className="notice info">No box data available right now.</p>;

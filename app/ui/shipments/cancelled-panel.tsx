@@ -2,7 +2,9 @@ import { ButtonLink, ButtonRow } from "../forms/button";
 import { PostButton } from "../forms/post-button";
 import { Notice } from "../notice";
 
-/** This booking is over, and nobody collects it: see what becomes of the money, book the same again, or send another. */
+/**
+ * Shown for a cancelled booking: what happens to the money, and buttons to book the same again or send another parcel.
+ */
 export function CancelledPanel(props: {
   statusHref: string;
   changeAction: string;

@@ -1,7 +1,7 @@
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 
-/** For whoever may not see a waybill's names and streets, whether there is such a waybill or not: what to do. */
+/** For people who may not see a waybill's names and streets. The same whether or not the waybill exists. */
 export function ClosedWaybill(props: {
   waybillNo: string;
   shownNo: string;

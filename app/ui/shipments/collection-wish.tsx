@@ -2,7 +2,7 @@ import type { FormState } from "#app/domain/values/form-state";
 import { Fieldset } from "../forms/fieldset";
 import { type Choice, SelectField } from "../forms/select-field";
 
-/** When we should come, if the customer minds. Worded as the wish that it is. */
+/** The preferred collection time. The wording says that it isn't guaranteed. */
 export function CollectionWish({ days, state }: { days: Choice[]; state: FormState }) {
   return (
     <Fieldset legend="When shall we come?" hint="A wish, not a promise: we phone first.">

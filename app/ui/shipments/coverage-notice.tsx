@@ -5,7 +5,7 @@ import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 import { ShareOnWhatsApp } from "./share-on-whatsapp";
 
-/** Asks which of several places somebody means. */
+/** Asks which of several places is meant. */
 export function PlaceChoice({ typed, choices }: WhichPlace) {
   return (
     <Notice tone="info" title={`Which ${typed} do you mean?`}>
@@ -20,11 +20,11 @@ export function PlaceChoice({ typed, choices }: WhichPlace) {
   );
 }
 
-/** Whether we go there, what it costs if that was asked, and the way on to the wizard. */
+/** Whether we go there, the price if it was asked for, and a link to the wizard. */
 export function CoverageNotice(props: {
   answer: CoverageAnswer;
   price: QuickPrice | null;
-  /** The price and where it stands, to send to somebody. */
+  /** The price and a link to it, to send to somebody. */
   shareText: string | null;
   wizardHref: string;
   /** The same check with another code in a field. */

@@ -4,10 +4,12 @@ import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
 import { FactList } from "./summary-card";
 
-/** Two tabs disagree about one parcel: both versions, and a choice. Nothing was overwritten. */
+/**
+ * Two tabs have different answers for one parcel: shows both, and lets the customer choose. Nothing was overwritten.
+ */
 export function EditConflict(props: {
   differences: Difference[];
-  /** Everything that was typed, to be posted again with the keys of what is saved. */
+  /** Everything that was typed, to be posted again with the keys of the saved answers. */
   typed: Record<string, string>;
   keepHref: string;
 }) {

@@ -1,4 +1,4 @@
-/** Who takes the money, and what happens if the signal drops: the last words before another company's page. */
+/** Who takes the money, and what happens if the signal drops. Shown before the payment page. */
 export function HowYouPay() {
   return (
     <>

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { LogoMark } from "../shell/logo";
 import { type Fact, FactList } from "./summary-card";
 
-/** Who is named on a paper, as lines under each other. */
+/** A supplier or customer on an invoice, as lines. */
 type Named = { name: string; address: string[]; facts?: Fact[] };
 
-/** A tax invoice, a receipt or a credit note: one sheet in print. Amounts come as text. */
+/** A tax invoice, receipt or credit note: one sheet in print. Amounts are text. */
 export function InvoicePaper(props: {
   title: string;
   facts: Fact[];

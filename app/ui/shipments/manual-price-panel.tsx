@@ -1,8 +1,8 @@
 import { brand } from "#app/brand";
 
 /**
- * No instant price: what happens instead, and whom to ask (spec section 8, "Quote"). The public wizard and the
- * signed-in ones word it differently.
+ * There is no instant price: what happens instead, and whom to ask (specification section 8, "Quote"). The public
+ * wizard and the signed-in ones word it differently.
  */
 export function ManualPricePanel({
   wording,
@@ -43,7 +43,7 @@ export function ManualPricePanel({
   );
 }
 
-/** Whom to mail or to call about a quote; the email already names it. */
+/** Contacts for questions about a quote; the email link includes its number. */
 export function AskAboutQuote({ quoteNo }: { quoteNo?: string }) {
   const subject = quoteNo ? `Quote ${quoteNo}` : "Manual quote";
   return (

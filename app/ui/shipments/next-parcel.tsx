@@ -3,9 +3,9 @@ import { Button, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 
 /**
- * After a booking: the next parcel, with a sender or receiver kept if its customer says so, and a way to leave nothing
- * behind on a phone that others use too.
- * @param quoteId of the booking whose people may be kept: null where this browser may not know them
+ * Shown after a booking: starts the next parcel, with the same sender or receiver if wanted, or deletes all data from a
+ * shared phone.
+ * @param quoteId of the booking whose people may be kept: null if this browser may not see them
  */
 export function NextParcel({ addressesHref, quoteId }: { addressesHref: string; quoteId: string | null }) {
   return (
@@ -31,11 +31,11 @@ export function NextParcel({ addressesHref, quoteId }: { addressesHref: string; 
   );
 }
 
-/** Leaves nothing behind on a phone that others use too. */
+/** Deletes all data from a shared phone. */
 export function ForgetMe() {
   return (
     <form method="post" action={paths.forgetMe} className="again no-print">
-      {/* Lynx sends a form without any field as if somebody opened its address. */}
+      {/* Lynx sends a form without fields as a GET. */}
       <HiddenFields fields={{ intent: "forget" }} />
       <p className="hint">
         Do other people use this phone? This removes your details from it and logs you out. Write down your numbers
@@ -48,7 +48,7 @@ export function ForgetMe() {
 
 function Keep({ party, quoteId, children }: { party: "from" | "to"; quoteId: string; children: string }) {
   return (
-    // A block of its own: a browser without CSS puts each on a line.
+    // A block element, so that a browser without CSS puts each on its own line.
     <div>
       <label className="choice">
         <input type="checkbox" name={party} value={quoteId} />

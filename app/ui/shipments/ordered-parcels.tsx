@@ -1,4 +1,4 @@
-/** One booking of several that are paid together. */
+/** One of several bookings that are paid together. */
 export type OrderedParcel = {
   quoteNo: string;
   to: string;
@@ -9,7 +9,7 @@ export type OrderedParcel = {
   cancelHref: string | null;
 };
 
-/** Bookings that are paid together, one below the other, and the sum of those that are to be paid. */
+/** Bookings that are paid together, and the sum of the unpaid ones. */
 export function OrderedParcels({ parcels, total }: { parcels: OrderedParcel[]; total: string | null }) {
   return (
     <section className="card sign">

@@ -4,10 +4,13 @@ import { Button } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
 
-/** A parcel that is too heavy for its box: `instead` is the box that takes it, `accepted` what is posted to go on all the same. */
+/** A parcel too heavy for its box: `instead` is a box that takes it, `accepted` is posted to go on anyway. */
 export type OverLimitAnswer = { limitKg: number; insteadId: string; accepted: string };
 
-/** Spec section 5: "Over box limit of {n} kg". One press takes the larger box; the form's own button goes on as it is. */
+/**
+ * Specification section 5: "Over box limit of {n} kg". One button takes the larger box; the form's own button goes on
+ * unchanged.
+ */
 export function OverLimit({ limitKg, instead, accepted }: { limitKg: number; instead: BoxChoice; accepted: string }) {
   return (
     <Notice tone="bad" title={`Over box limit of ${decimal(limitKg)} kg`}>

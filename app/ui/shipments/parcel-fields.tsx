@@ -8,12 +8,12 @@ import { TextArea } from "../forms/text-area";
 import { TextField } from "../forms/text-field";
 import { BoxPicture } from "./box-picture";
 
-/** Where the terms list them. */
+/** The section of the terms that lists them. */
 const PROHIBITED = "not-allowed";
-/** Spec section 9: "Text areas". */
+/** Specification section 9: "Text areas". */
 const TEXT_LIMIT = 300;
 
-/** What is sent. `international` adds the customs description. */
+/** The parcel's fields. `international` adds the customs description. */
 export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; international?: boolean }) {
   const { boxes, state, international = false } = props;
   return (
@@ -97,12 +97,12 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
   );
 }
 
-/** `31 × 45 × 45 cm`: on one line where it fits, and never broken within a number or before its unit. */
+/** `31 × 45 × 45 cm`: on one line if it fits, and never broken inside a number or before the unit. */
 export function sizeOf({ dimensions: { l, w, h } }: Pick<BoxChoice, "dimensions">): string {
   return `${[l, w, h].map(decimal).join("\u00a0× ")}\u00a0cm`;
 }
 
-/** "For example a folded jacket"; blank for a box of which nothing is said. */
+/** "For example a folded jacket"; blank if the box has no example. */
 export function forExample({ example }: Pick<BoxChoice, "example">): string {
   return example && `For example ${example}`;
 }

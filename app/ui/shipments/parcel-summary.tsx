@@ -1,7 +1,7 @@
 import type { ParcelInWords } from "#app/domain/pricing/parcel-in-words";
 import { SummaryCard } from "./summary-card";
 
-/** The parcel, with a way back to it. */
+/** The parcel, with a link to change it. */
 export function ParcelSummary({ parcel, editHref }: { parcel: ParcelInWords; editHref?: string }) {
   return (
     <SummaryCard

@@ -1,7 +1,9 @@
-/** A stage as it is read: when and where, or what is to be expected. */
+/** A stage as text: when and where it was reached, or what to expect. */
 export type StageShown = { name: string; state: "done" | "here" | "to come"; words: string };
 
-/** The way of a parcel from booking to delivery, in order. Said in words too: a text browser shows no line. */
+/**
+ * A parcel's stages from booking to delivery, in order. The state is also in words, because text browsers show no line.
+ */
 export function ParcelWay({ stages }: { stages: StageShown[] }) {
   return (
     <ol className="history">

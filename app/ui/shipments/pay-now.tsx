@@ -5,12 +5,12 @@ import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
 import { HowYouPay } from "./how-you-pay";
 
-/** The button that hands over to the payment page, for one booking or several; or why it can't. */
+/** The button that leads to the payment page, for one booking or several; or why there is none. */
 export function PayNow(props: {
   form: PaymentForm;
   label: string;
   statusHref: string;
-  /** What is safe, and what to say on the phone, where the payment can't begin. */
+  /** What is saved, and what to say on the phone, if the payment can't start. */
   otherwise: { kept: string; give: string };
 }) {
   const { form, label, statusHref, otherwise } = props;

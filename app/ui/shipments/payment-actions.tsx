@@ -3,13 +3,15 @@ import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { ShareOnWhatsApp } from "./share-on-whatsapp";
 
-/** What can be done next about a payment: the waybill and its papers, another look, another try, or giving the booking up. */
+/**
+ * The next steps for a payment: the waybill and its documents, checking again, trying again, or changing the booking.
+ */
 export function PaymentActions(props: {
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   booking: {
     waybillNo: string | null;
     waybillHref: string;
-    /** Null where this page may not show the waybill. */
+    /** Null if this page may not show the waybill. */
     pdfHref: string | null;
     shareText: string | null;
     trackingHref: string;
@@ -20,7 +22,7 @@ export function PaymentActions(props: {
   isCancelled: boolean;
   changeHref: string | null;
   cancelHref: string | null;
-  /** Where the same page is asked for again, while PayFast has not answered. */
+  /** The link that checks again while PayFast has not answered. */
   againHref: string | undefined;
 }) {
   const { booking, isFailed, isCancelled, changeHref, cancelHref, againHref } = props;

@@ -1,4 +1,4 @@
-/** Says loudly that no money moves; nothing in live mode. */
+/** Says clearly that no real money moves; nothing in live mode. */
 export function PaymentModeNotice({ mode }: { mode: "simulator" | "sandbox" | "live" }) {
   if (mode === "live") return null;
   return (

@@ -1,6 +1,6 @@
 import type { PriceLine } from "#app/domain/quotes/bill";
 
-/** The bill, line by line as the spec names them; amounts come as text, worked out on the server. */
+/** The bill, with the specification's line names; amounts are text from the server. */
 export function PriceBreakdown(props: {
   lines: PriceLine[];
   total: string;

@@ -4,11 +4,11 @@ import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
 import { FactList } from "./summary-card";
 
-/** Asks for a yes to today's price of a booking whose own price has run out. */
+/** Asks the customer to confirm today's price of a booking whose own price has expired. */
 export function PriceChanged(props: {
   before: string;
   amount: string;
-  /** Today's price in cents, to be agreed to. */
+  /** Today's price in cents, to be confirmed. */
   agreed: string;
   heldUntil: string;
   quoteNo: string;
@@ -42,7 +42,7 @@ export function PriceChanged(props: {
   );
 }
 
-/** A booking whose price has run out, while nobody can say what it costs today. */
+/** A booking whose price has expired, while today's price isn't available. */
 export function PriceUnknown({ quoteNo, isByHand }: { quoteNo: string; isByHand: boolean }) {
   const phone = `phone us on ${brand.phone.supportShown} and give your quote number ${quoteNo}.`;
   return (

@@ -3,7 +3,7 @@ import { BookedPanel } from "./booked-panel";
 import { CancelledPanel } from "./cancelled-panel";
 import { AskAboutQuote } from "./manual-price-panel";
 
-/** What became of a quote: it was cancelled, booked, or its price is being worked out. Nothing while it is open. */
+/** A quote's state: cancelled, booked, or waiting for a manual price. Nothing while it is open. */
 export function QuoteOutcome(props: {
   quoteNo: string;
   cancelled: { statusHref: string } | null;

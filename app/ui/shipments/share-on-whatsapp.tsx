@@ -1,6 +1,6 @@
 import { ButtonLink } from "../forms/button";
 
-/** Opens WhatsApp with these words to send, an address among them; whoever sends them chooses to whom. */
+/** Opens WhatsApp with a text and a link to send; the user chooses the receiver. */
 export function ShareOnWhatsApp({ text }: { text: string }) {
   return (
     <ButtonLink plain staysHere href={`https://wa.me/?text=${encodeURIComponent(text)}`}>

@@ -1,4 +1,4 @@
-/** Stages in order, each with its name: done, here, to come. The stripes say the same to the eye. */
+/** Stages in order, each with its name and state: done, here, to come. The coloured bars show the same. */
 export function StageBar({ names, reached }: { names: readonly string[]; reached: number }) {
   return (
     <ol className="stripes">

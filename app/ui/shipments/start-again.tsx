@@ -1,6 +1,6 @@
 import { HiddenFields } from "../forms/hidden-fields";
 
-/** Clears the draft: phones are shared. */
+/** Deletes the draft: phones are shared. */
 export function StartAgain({ action, token, continueHref }: { action: string; token?: string; continueHref?: string }) {
   return (
     <form method="post" action={action} className="again no-print">

@@ -3,7 +3,7 @@ import { StageBar } from "./stage-bar";
 /** The same for guests and accounts. */
 const stages = ["Addresses", "Parcel", "Review"];
 
-/** Where somebody is in a wizard: "Step 1 of 3 Addresses", and the names of all three. */
+/** The position in a wizard: "Step 1 of 3 Addresses", and the names of all three. */
 export function StepHeader(props: { step: number; of: number; title: string }) {
   const { step, of, title } = props;
   return (

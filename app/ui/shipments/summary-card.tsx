@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type Fact = { label: string; value: ReactNode };
 
-/** What was answered, with a way back to change it. */
+/** Answers, with a link to change them. */
 export function SummaryCard(props: { title: string; facts: Fact[]; edit?: { href: string; text: string } }) {
   const { title, facts, edit } = props;
   return (

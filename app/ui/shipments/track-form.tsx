@@ -13,7 +13,7 @@ export function TrackForm({ token, action }: { token?: string; action?: string }
         label="Waybill number"
         hint="It opens in a new tab."
         state={blankForm}
-        // Without scripts too, a browser holds back what is blank or only spaces.
+        // Lets the browser refuse a blank field, even without scripts.
         pattern=".*\S.*"
         autoComplete="off"
         autoCapitalize="characters"

@@ -1,7 +1,7 @@
-/** One thing that happened, newest first: when people read it, when machines do, and plain words. */
+/** One event: its time for people, its time for programs, and a text. */
 export type TrackingEvent = { at: string; iso: string; text: string };
 
-/** What happened to a waybill. Nothing personal: anyone with the number can see it. */
+/** A waybill's history, newest first. Nothing personal: anyone with the number can see it. */
 export function TrackingHistory({ events }: { events: TrackingEvent[] }) {
   return (
     <ol className="history">

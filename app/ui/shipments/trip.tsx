@@ -1,6 +1,9 @@
 import { Notice } from "../notice";
 
-/** Where a parcel goes, what it costs where that is known, and when it usually arrives; beside the step where there is room, above it where there isn't. */
+/**
+ * A parcel's route, its price if known, and when it usually arrives. Beside the step if there is room, otherwise above
+ * it.
+ */
 export function Trip(props: {
   from: string;
   to: string;
@@ -27,7 +30,7 @@ export function Trip(props: {
   );
 }
 
-/** Why the boxes have no prices: nobody knows one for the route, or prices can't be had at all just now. */
+/** Why the boxes have no prices: the route has none, or no prices are available at all. */
 export function Unpriced({ why }: { why: "none" | "unreached" }) {
   return (
     <Notice tone="info">

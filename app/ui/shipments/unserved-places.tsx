@@ -3,13 +3,13 @@ import type { WhichPostal } from "#app/domain/pricing/places";
 import { Button } from "../forms/button";
 import { Notice } from "../notice";
 
-/** What has to be asked about the places of the first step before anything is saved. */
+/** Questions about the first step's places, asked before anything is saved. */
 export function PlaceQuestion({ which, unserved }: { which: WhichPostal | null; unserved: Unserved[] | null }) {
   if (which) return <PostalChoice {...which} />;
   return unserved && <UnservedPlaces places={unserved} />;
 }
 
-/** Where we don't go, said at the first step: a near place to type instead, or a price that a person works out. */
+/** Places that we don't serve, shown at the first step: a nearby place to choose instead, or a manual price. */
 function UnservedPlaces({ places }: { places: Unserved[] }) {
   return (
     <Notice tone="bad" title={`We don't go to ${places.map(inWords).join(" or ")} yet`}>
@@ -28,7 +28,7 @@ function UnservedPlaces({ places }: { places: Unserved[] }) {
   );
 }
 
-/** Asks which of them is meant; a press goes on with it. */
+/** Asks which place is meant; pressing one continues with it. */
 function PostalChoice({ field, typed, choices }: WhichPostal) {
   return (
     <Notice tone="info" title={`Which ${typed} do you mean?`}>

@@ -3,7 +3,7 @@ import { paths } from "#app/paths";
 
 const titles = { from: "Send from", to: "Send to" } as const;
 
-/** Addresses to pick from, above the form so that nothing typed is lost. Nothing for whoever has none. */
+/** Addresses to pick from, above the form so that nothing typed is lost. Nothing if there are none. */
 export function UsedAddresses({ addresses, stepHref }: { addresses: UsedAddress[]; stepHref: string }) {
   if (addresses.length === 0) return null;
   return (

@@ -2,10 +2,10 @@ import { Button, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
 
-/** A form that has to wait, and everything that was typed in it, to be posted again. */
+/** A form that has to wait, with everything that was typed, to be posted again. */
 export type Waiting = { words: string; typed: Record<string, string> };
 
-/** Many people share one network: how long to wait, and a button that sends the same form again. */
+/** Shown when many people share a network: how long to wait, and a button that sends the same form again. */
 export function WaitYourTurn({ words, typed, submit, busyLabel }: Waiting & { submit: string; busyLabel?: string }) {
   return (
     <form method="post" className="form">

@@ -5,7 +5,7 @@ import { LogoMark } from "../shell/logo";
 import { Lines } from "./address-summary";
 import { FactList } from "./summary-card";
 
-/** The slip that goes on a parcel: one A5 page in print, one screen on a phone. */
+/** The slip for a parcel: one A5 page in print, one screen on a phone. */
 export function WaybillSlip({ slip, barcodeSrc, qrSrc }: { slip: Slip; barcodeSrc: string; qrSrc: string }) {
   const { piece, of, writtenNo, from, to, facts } = slip;
   return (
@@ -41,7 +41,7 @@ function Label({ title, party }: { title: string; party: SlipParty }) {
   );
 }
 
-/** For whoever has no printer. `of` parcels, each with its own number. */
+/** For people without a printer. `of` is the number of pieces, each with its own number. */
 export function NoPrinterHint({ waybillNo, of = 1 }: { waybillNo: string; of?: number }) {
   return (
     <p className="notice info no-print">

@@ -1,6 +1,6 @@
 import { paths } from "#app/paths";
 
-/** What we pay for a lost or damaged parcel, what a declared value is for, and how money and data are kept safe. */
+/** What we pay for a lost or damaged parcel, what the declared value is for, and how money and data are protected. */
 export function OurLiability({ most }: { most: string }) {
   return (
     <>

@@ -11,7 +11,7 @@ const goods = [
   "Stolen or fake goods, and whatever the law forbids to own or send",
 ];
 
-/** What we don't carry; step 2 links here. */
+/** The goods that we don't carry; step 2 links here. */
 export function ProhibitedGoods() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { brand } from "#app/brand";
 import { accountPaths, paths } from "#app/paths";
 
-/** What we do, when, for how much, and how the money comes and goes back. */
+/** What we do, when, for how much, and how payments and refunds work. */
 export function WhatWePromise({ namesVat, firstHours }: { namesVat: boolean; firstHours: string }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { brand } from "#app/brand";
 import { paths } from "#app/paths";
 import { FactList } from "../shipments/summary-card";
 
-/** The company as the law wants it named; numbers come from the settings. */
+/** The company details that the law requires; the numbers come from the settings. */
 export type CompanyShown = {
   registrationNumber: string;
   vatNumber: string | null;
@@ -12,7 +12,7 @@ export type CompanyShown = {
   website: string;
 };
 
-/** Who the customer deals with, and where to reach them. */
+/** The company's details and contacts. */
 export function WhoWeAre({ company }: { company: CompanyShown }) {
   const { street, suburb, city, postalCode, province } = brand.postalAddress;
   const address = `${street}, ${suburb}, ${city} ${postalCode}, ${province}`;
