@@ -6,7 +6,7 @@ import { paths } from "#app/paths";
 /** RFC 9116, section 2.5.5, recommends less than a year. */
 const VALID_MS = 180 * DAYS;
 
-/** Whom to tell about a hole in the site, where those who look for one expect it (RFC 9116). */
+/** How to report a vulnerability, at the address that RFC 9116 defines. */
 export function loader() {
   const { appUrl } = settings();
   const today = Math.floor(Date.now() / DAYS) * DAYS;
@@ -14,7 +14,7 @@ export function loader() {
     `Contact: mailto:${brand.email.security}`,
     `Expires: ${new Date(today + VALID_MS).toISOString()}`,
     "Preferred-Languages: en",
-    // The RFC allows https alone.
+    // The RFC only allows https.
     ...(appUrl.startsWith("https:") ? [`Canonical: ${appUrl}${paths.securityTxt}`] : []),
   ];
   return new Response(`${lines.join("\n")}\n`, {

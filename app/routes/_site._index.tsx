@@ -17,7 +17,7 @@ import { pageMeta } from "#app/ui/shell/page-meta";
 import { StreetPicture } from "#app/ui/shell/street-picture";
 import { ForShow } from "#app/ui/shell/this-page";
 
-/** The route of our example: two townships that everybody here knows. */
+/** The example's route: two well-known townships. */
 const EXAMPLE = { from: "Katlehong", fromPostal: "1431", to: "Soweto", toPostal: "1804" };
 
 export const handle = { cached: true };
@@ -93,7 +93,7 @@ export default function Home() {
   );
 }
 
-/** The company as search engines read it. */
+/** The company's details for search engines. */
 function companyInWords(origin: string, description: string) {
   const { street, suburb, city, province, postalCode } = brand.postalAddress;
   return {
@@ -119,14 +119,14 @@ function companyInWords(origin: string, description: string) {
   };
 }
 
-/** Nobody waits long for an example: a pricing service that is slow costs the page its price, not its visitor. */
+/** If the pricing service takes longer, the page goes out without the example. */
 const PATIENCE_MS = 700;
 
 function afterPatience(): Promise<null> {
   return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref());
 }
 
-/** A price from today's rate card; none when prices can't be had right now. */
+/** A price from today's rate card; none when prices aren't available. */
 async function examplePrice() {
   const { pricing } = await company();
   try {

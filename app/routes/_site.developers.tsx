@@ -117,7 +117,7 @@ export default function Developers() {
   );
 }
 
-/** One line that works when it is pasted. */
+/** A command that works when it is pasted. */
 function posting(address: string, body: unknown): string {
   return `curl ${address} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
 }

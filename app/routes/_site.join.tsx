@@ -35,7 +35,7 @@ import { StepForm } from "#app/ui/forms/step-form";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { ForShow } from "#app/ui/shell/this-page";
 
-/** How long an applicant waits for the mail to leave; the application is safe before. */
+/** How long an applicant waits for the email to be sent; the application is already saved. */
 const PATIENCE_MS = 5 * SECONDS;
 
 export const handle = { enhance: true };
@@ -74,12 +74,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const { store, sendEmails } = await company();
   const thanks = async (reference: string) => {
-    // What can't be written now is queued when the form is sent again; the application is safe.
+    // If this can't be written now, it is queued when the form is sent again; the application is saved.
     await acknowledgeApplication(store, reference, now).catch((error) => log.warn({ err: error }, "not acknowledged"));
     sendEmails();
     return outcomeOf(store, reference);
   };
-  // Sent again is never suspicious: the line may have dropped while the answer was on its way.
+  // The same form again is never treated as spam: its answer may have been lost.
   const known = await sameApplication(store.read, checked.answers, now);
   if (known) return thanks(known);
 
@@ -95,8 +95,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /**
- * Says what became of it as soon as that is known. Sealed, so that nobody can send round a link that thanks for an
- * application never made.
+ * Shows the result as soon as it is known. The reference is signed, so that nobody can pass round a link that gives
+ * thanks for an application that was never made.
  */
 async function outcomeOf({ read }: Company["store"], reference: string): Promise<Response> {
   await waitForFirstAttempt(read, reference, PATIENCE_MS);
@@ -137,7 +137,7 @@ export default function Join() {
   );
 }
 
-/** For people who come new; who has a mistake to mend, or an answer to read, needs no picture. */
+/** Only for new visitors: it is left out beside errors and results. */
 function Invitation() {
   return (
     <>

@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
     origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
-/** The very figures that the site goes by, so that this page can't promise what it doesn't do. */
+/** The figures that the deletion itself uses, so that the page can't promise anything else. */
 export function loader() {
   return json({
     usesBulksms: settings().texts.bulksms !== null,
@@ -124,7 +124,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
 ];
 
-/** The notice of POPIA section 18. Keep it true: whoever changes what is stored changes this page with it. */
+/** The notice of POPIA section 18. Keep it true: change it whenever you change what is stored. */
 export default function Privacy() {
   const { usesEmailjs, usesBulksms, ...times } = useLoaderData<typeof loader>();
   const { bookingYears, unpaidBookingDays, snapshotWeeks } = times.keeping;

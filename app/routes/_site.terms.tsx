@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
     origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
-/** The terms as section 43 of the ECT Act (25 of 2002) wants them. A test names the line for each of its items. */
+/** The terms that section 43 of the ECT Act (25 of 2002) requires. A test names the line for each of its items. */
 export function loader() {
   const { company, appUrl } = settings();
   const { vatNumber, registrationNumber, directors, phone } = company;
@@ -42,7 +42,7 @@ export function loader() {
   });
 }
 
-/** A site that takes real money has no such line: its start is refused. */
+/** A site that takes real money never shows this: it wouldn't start. */
 const UNTOLD = "not set: this is a test site";
 
 export default function Terms() {

@@ -16,7 +16,7 @@ export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ match
     origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
-/** Leads to the external tracking page, or to our own where none is configured. A blank number does nothing. */
+/** Redirects to the external tracking page, or to our own if none is configured. Does nothing for a blank number. */
 export async function action({ request }: ActionFunctionArgs) {
   const waybill = trackedWaybill(await request.formData());
   return redirect(waybill ? trackingAddress(settings().trackingUrl, waybill) : paths.track, 303);

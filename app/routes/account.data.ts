@@ -3,7 +3,7 @@ import { company } from "#app/company.server";
 import { accountData } from "#app/domain/bookings/account-data.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 
-/** Everything that is kept about whoever is signed in, as a file. */
+/** A file with all the data of the signed-in user. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account } = await requireUser(request);
   const { store } = await company();

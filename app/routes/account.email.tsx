@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ email: account.email, formToken }, privately());
 }
 
-/** Sends a link to the new address; nothing changes before it is used. */
+/** Sends a link to the new address; nothing changes until it is used. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
   const refused = (errors: FormState["errors"], answer = privately(400)) =>

@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const wrong = await wrongPassword(account.uid, currentPassword, context);
     if (wrong) return refused(wrong.errors, wrong.answer);
 
-    // The change is told by email, and the address may not be proven yet.
+    // The change sends an email, possibly to an address that isn't verified yet.
     const allowance = await allow(now, emailTo(account.email));
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
     const turn = await inPasswordTurn(context, () => hashPassword(password));

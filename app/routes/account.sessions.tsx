@@ -13,7 +13,7 @@ import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { FactList } from "#app/ui/shipments/summary-card";
 
-/** What the last button ends: this session too. */
+/** The last button's value: ends this session too. */
 const EVERYWHERE = "everywhere";
 
 export const handle = { enhance: true };
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ sessions: shown, formToken }, privately());
 }
 
-/** Ends one session of one's own, or all. */
+/** Ends one of the user's sessions, or all. */
 export async function action({ request }: ActionFunctionArgs) {
   const { account, session, form } = await requireUserForm(request);
   const ending = carriedValue(form, "end");

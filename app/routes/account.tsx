@@ -5,7 +5,7 @@ import { requireUser } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";
 import { AccountShell } from "#app/ui/shell/account-shell";
 
-/** The shell of the account's pages. It guards nothing: each page asks for itself. */
+/** The shell of the account's pages. It doesn't check the sign-in: each page does. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { formToken } = await requireUser(request);
   return json({ formToken }, privately());

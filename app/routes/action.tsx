@@ -29,7 +29,9 @@ const INVALID = "Invalid or missing action link.";
 const FAILED = "We couldn't complete this action.";
 const NO_PASSWORD = "Could not update your password.";
 
-/** Spec section 4, "Action page": `init` and `working` are the moments before and while the page submits itself. */
+/**
+ * Specification section 4, "Action page": `init` and `working` are the states before and while the page submits itself.
+ */
 type ActionPage =
   | { state: "ready"; mode: LinkMode; email: string; form: FormState }
   | { state: "success"; mode: LinkMode; email: string; onward: { href: string; isDashboard: boolean } }
@@ -39,7 +41,7 @@ export const handle = { enhance: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privatePageMeta(data && data.state !== "error" ? actionWords[data.mode].title : "Emailed link");
 
-/** Looks at the link, and changes nothing: mail scanners open every link. */
+/** Reads the link without changing anything: mail scanners open every link. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const asked = await askedLink(request);
   if (asked.kind === "refused") return shown(asked.page, asked.status);

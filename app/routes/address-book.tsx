@@ -36,7 +36,7 @@ const DONE: Record<string, string> = { saved: "The address was saved.", deleted:
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Address book");
 
-/** Everybody that the account has named; in the form one of them (`?edit=`), or one used before (`?from=`, `?to=`). */
+/** The account's saved addresses; one of them in the form (`?edit=`), or one used before (`?from=`, `?to=`). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request);
   const { store } = await company();
@@ -61,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** Saves an address, new or changed; or deletes one. */
+/** Saves a new or changed address, or deletes one. */
 export async function action({ request }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
   const { uid } = account;

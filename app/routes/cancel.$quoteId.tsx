@@ -26,7 +26,7 @@ const LONGEST_REASON = 300;
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Cancel this booking");
 
-/** Asks first; afterwards says what was done and what becomes of the money. */
+/** Asks first; afterwards shows what was done and what happens to the money. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store } = await company();
   const quote = await ownBooking(request, params.quoteId);
@@ -43,7 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** Cancelling twice, or Back and again, finds it cancelled. */
+/** Cancelling again finds it cancelled. */
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
   const { store, sendEmails } = await company();
@@ -99,7 +99,7 @@ export default function CancelBooking() {
 const COLLECTED = `The parcel has been collected. Phone us at ${brand.phone.supportShown}: we say what can still be done.`;
 const GIVEN_UP = "You gave this booking up before. Nothing is collected.";
 
-/** For its account, the browser that booked it, or whoever has the signed link. To anybody else it doesn't exist. */
+/** For its account, the browser that booked it, or a signed link. Not found for anybody else. */
 async function ownBooking(request: Request, quoteId = "") {
   const { store } = await company();
   const quote = await quoteById(store.read, quoteId);

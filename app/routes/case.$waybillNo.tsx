@@ -30,7 +30,7 @@ import { SiteShell } from "#app/ui/shell/site-shell";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Something is wrong with my parcel");
 
-/** For everybody who has the number, the receiver too. Shows nothing personal, whoever reported what. */
+/** For anybody who has the number, including the receiver. Shows nothing personal. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const waybillNo = await knownWaybill(params.waybillNo);
   const { store } = await company();
@@ -140,7 +140,7 @@ export default function SomethingIsWrong() {
   );
 }
 
-/** @throws 404 for a number that no waybill has: the tracking page says the same. */
+/** @throws 404 for a number without a waybill, as the tracking page does */
 async function knownWaybill(typed = ""): Promise<string> {
   const waybillNo = normaliseWaybillNumber(typed);
   const { store } = await company();

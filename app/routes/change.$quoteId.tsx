@@ -30,7 +30,7 @@ import { SiteShell } from "#app/ui/shell/site-shell";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Change this booking");
 
-/** Names, phones and places as they stand, until the parcel is collected. */
+/** The current names, phones and places, until the parcel is collected. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store } = await company();
   const quote = await ownBooking(request, params.quoteId);
@@ -49,7 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** Saying the same again changes nothing, and writes to nobody. */
+/** The same answers again change nothing, and send no email. */
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
   const { store, pricing, sendEmails } = await company();
@@ -57,7 +57,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const values = typedValues(await request.formData());
   const refuse = (errors: FormState["errors"]) => ({ values, errors });
   const { addresses } = quote.formSnapshot;
-  // A phone that was left as the page shows it is no change.
+  // A phone in the page's own format is not a change.
   const typed = Object.fromEntries(
     changeableFields.map((name) => {
       const isLeft = values[name] === asShown(name, addresses[name]);
@@ -66,7 +66,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   );
   const write = async () => {
     const judged = await judgeChange(store.read, pricing, quote, typed);
-    // Both are written to at each change.
+    // Each change sends an email to both.
     const told = [quote.email, addresses.toEmail].map(emailTo);
     const turn = judged.ok && judged.changed.length > 0 ? await allow(new Date(), ...told) : null;
     if (turn && !turn.ok) return json(refuse({ "": [turn.words] }), turn.answer);
@@ -157,7 +157,7 @@ function asShown(name: string, value: string): string {
   return name.endsWith("Phone") ? phoneAsShown(value) : value;
 }
 
-/** For its account, the browser that booked it, or whoever has the signed link. To anybody else it doesn't exist. */
+/** For its account, the browser that booked it, or a signed link. Not found for anybody else. */
 async function ownBooking(request: Request, quoteId = "") {
   const { store } = await company();
   const quote = await quoteById(store.read, quoteId);

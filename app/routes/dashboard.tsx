@@ -34,7 +34,7 @@ const NOT_YOURS = "We could not find that quote among yours.";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Dashboard");
 
-/** The 30 most recent quotes and bookings; older ones by a link, any one by its number. */
+/** The 30 most recent quotes and bookings; a link leads to older ones, and a search finds any by its number. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request);
   const { store } = await company();
@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** Resume/Edit loads a quote into the draft of its wizard; "Send again" begins a new one like it. Only its owner's. */
+/** Resume/Edit loads a quote into its wizard's draft; "Send again" starts a new draft from it. Only for its owner. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
   const { store } = await company();

@@ -23,7 +23,7 @@ import { Notice } from "#app/ui/notice";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
-/** A list with nothing right in it must not make a page of megabytes. */
+/** The most errors shown, so that the page of a completely wrong list doesn't take megabytes. */
 const MOST_FAULTS = 40;
 const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
 const CHANGED = "The prices have changed since this page was shown. Please check them and confirm again.";
@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** Checks a list, shows what it costs, and books it at a yes: the same list, however often it is sent, once. */
+/** Checks a list, shows what it costs, and books it when confirmed. Sending the same list again books nothing more. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
   const { store, pricing, sendEmails } = await company();
@@ -105,7 +105,7 @@ export default function SendManyParcels() {
   );
 }
 
-/** The list as it came: the file if there is one, else what was pasted. */
+/** The list: the file if there is one, otherwise the pasted text. */
 async function listIn(form: FormData): Promise<string> {
   const file = form.get("file");
   if (file !== null && typeof file !== "string" && file.size > 0) return (await file.text()).replaceAll("\0", "");

@@ -18,7 +18,7 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 export const meta: MetaFunction = () => privatePageMeta("Pricing API demo");
 
-/** Calls the pricing service the way our pages do, and shows what it answers. The forms only ask, so they are GET. */
+/** Calls the pricing service as our pages do, and shows its answer. The forms are GET, because they change nothing. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { formToken } = await requireUser(request);
   const { pricing, ownPricing } = await company();
@@ -141,7 +141,7 @@ function Panel({ id, title, children }: { id: string; title: string; children: R
   );
 }
 
-/** What a call came to; the JSON opens at a tap, without scripts too. */
+/** The result of a call; a tap opens the JSON, without scripts too. */
 function Answer({ call }: { call: CallShown }) {
   return (
     <>

@@ -21,7 +21,7 @@ const LONGEST_TYPED = 40;
 export const handle = { enhance: "drive" };
 export const meta: MetaFunction = () => privatePageMeta("My stops");
 
-/** A driver's stops of today, or of tomorrow (`?day=tomorrow`); `?no=` looks for one by its number. */
+/** A driver's stops today, or tomorrow (`?day=tomorrow`); `?no=` searches for one by its number. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const who = await driverHere(request);
   if (!who) return json({ isSignedIn: false as const }, privately(403));

@@ -20,7 +20,7 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 export const handle = { enhance: "drive" };
 export const meta: MetaFunction = () => privatePageMeta("Sign in as a driver");
 
-/** Asks first: whoever looks into a text message, or a program that does, must not use the link up. */
+/** Asks first, because a preview of the text message must not use up the link. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { store } = await company();
   const state = await signInCodeState(store.read, codeIn(request), new Date());
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-/** Signs this phone in, and the driver's phone from before out. The same form again finds this phone signed in. */
+/** Signs this phone in, and the driver's earlier phone out. The same form again finds this phone signed in. */
 export async function action({ request }: ActionFunctionArgs) {
   refuseOtherSites(request);
   const code = codeIn(request);

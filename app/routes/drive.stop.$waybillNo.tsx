@@ -24,7 +24,7 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 export const handle = { enhance: "drive" };
 export const meta: MetaFunction = ({ params }) => privatePageMeta(`Stop ${params.waybillNo ?? ""}`);
 
-/** One stop, for its driver on its day and the day before. Anybody else sees what tracking tells everybody. */
+/** One stop, for its driver on its day and the day before. Anybody else is sent to the tracking page. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const waybillNo = normaliseWaybillNumber(params.waybillNo ?? "");
   if (!waybillNo) throw new Response("Not Found", { status: 404 });
@@ -40,7 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** Writes down what the driver says, once, and leads to the next stop. */
+/** Saves the driver's mark once, and redirects to the next stop. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const waybillNo = normaliseWaybillNumber(params.waybillNo ?? "");
   const who = await driverHere(request);
@@ -72,7 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return unlessUnwritable(write, refuse);
 }
 
-/** Fields that several forms of the page have are told apart by their form's name. */
+/** Several forms on the page have the same field, so its id includes the form's name. */
 function idOf(field: string, kind: string): string {
   return field === "pieces" || field === "reason" ? `${kind}-${field}` : field;
 }
@@ -96,7 +96,7 @@ export default function DriverStop() {
   );
 }
 
-/** Also to whoever was signed out or blocked meanwhile: their phone must not take a mark for saved. */
+/** Also for a driver who was signed out or blocked meanwhile: their phone must not think that the mark was saved. */
 function notYours(): Response {
   return new Response(
     "This isn't one of your stops, or this phone isn't signed in any more. Nothing was saved: phone the office.",

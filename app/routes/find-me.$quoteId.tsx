@@ -32,7 +32,7 @@ export const meta: MetaFunction = () => privatePageMeta("How will the driver fin
 const { label, said, hint } = partyFields.Landmark;
 const PlaceSchema = z.object({ landmark: optionalLine(`Your ${said}`, limits.landmark) });
 
-/** For the receiver of a parcel, by the link in their email: they know better than the sender where they live. */
+/** For a parcel's receiver, by the link in their email: they know better than the sender how to find them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const quote = await receiversParcel(request, params.quoteId);
   const { store } = await company();
@@ -49,7 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** Saying the same again changes nothing. The PIN goes to the booking's own phone or email, whoever asks. */
+/** The same answer again changes nothing. The PIN is only sent to the booking's own phone or email. */
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
   const quote = await receiversParcel(request, params.quoteId);
@@ -139,7 +139,7 @@ export default function FindMe() {
   );
 }
 
-/** What the page says once a form was taken, by the word in its address. */
+/** The message after a form was saved, by the word in the page's address. */
 function doneWords(word: string | null, textsWait: string | null): string | null {
   if (word === "yes") return "Thank you. The driver will read this.";
   if (word === "sent by text" && textsWait) return `We send the PIN to your phone by text message, after ${textsWait}.`;
@@ -148,7 +148,7 @@ function doneWords(word: string | null, textsWait: string | null): string | null
   return word === "not sent" ? `We have sent it several times today. Phone us at ${brand.phone.supportShown}.` : null;
 }
 
-/** Whoever holds the link is the receiver. To anybody else there is nothing here. */
+/** Whoever has the link is treated as the receiver. Not found for anybody else. */
 async function receiversParcel(request: Request, quoteId = "") {
   const { store } = await company();
   const quote = await quoteById(store.read, quoteId);

@@ -8,16 +8,16 @@ import { signedIn } from "#app/http/sign-in/session.server";
 import { forgotten } from "#app/http/sign-in/sign-out.server";
 import { paths } from "#app/paths";
 
-/** Whoever opens the address loses nothing; only the button forgets. */
+/** Opening the address deletes nothing; only the button does. */
 export const loader = () => redirect(paths.ship, privately(302));
 
-/** "Forget me on this phone": ends the session, and takes away whatever this browser keeps of anybody. */
+/** "Forget me on this phone": ends the session and deletes everything that this browser has stored. */
 export async function action({ request }: ActionFunctionArgs) {
   refuseOtherSites(request);
   const who = await signedIn(request);
   if (who) {
     const { store } = await company();
-    // The phone forgets also while nothing can be written.
+    // The phone's data is deleted even if the database can't be written.
     await ifWritable(() => store.tx((tx) => endSession(tx, who.account.uid, who.session.id)));
   }
   return forgotten(request, paths.ship);

@@ -23,7 +23,7 @@ export const handle = { enhance: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privatePageMeta(data ? `${data.title} ${data.invoiceNo}` : "Invoice");
 
-/** For whoever booked, or holds the signed link of our email. To anybody else it doesn't exist. */
+/** For whoever booked, or has the signed link from our email. Not found for anybody else. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store } = await company();
   const invoice = await findInvoice(store.read, params.invoiceNo ?? "");
@@ -88,7 +88,7 @@ function asShown(invoice: Invoice, waybillNo: string | null) {
   };
 }
 
-/** A company that charges no VAT doesn't name it. */
+/** A company that charges no VAT doesn't mention it. */
 function amountsOf({ lines, vatBasisPoints, netCents, vatCents }: Invoice) {
   const parts = lines.map(({ label, amountCents }) => ({ label, amount: formatRand(amountCents) }));
   if (vatBasisPoints === 0) return parts;

@@ -24,13 +24,13 @@ export function loader({ request }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** Keeps the choice, or forgets it, and leads back to where the person came from. */
+/** Stores or deletes the choice, and redirects to the page before. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData();
   const isOn = form.get("lite") === "on";
   const answer = onward(wayBack(carriedValue(form, "back")), liteCookies(isOn));
-  // Takes the service worker and what it keeps from the browser: from now on no script of ours runs in it.
-  // A driver's phone may keep marks that nobody has yet.
+  // Removes the service worker and its data, so that none of our scripts run in this browser. Not on a driver's phone,
+  // which may hold marks that aren't sent yet.
   if (isOn && !isDriversPhone(request.headers.get("Cookie"))) answer.headers.set("Clear-Site-Data", '"storage"');
   return answer;
 }
@@ -76,7 +76,7 @@ export default function Lite() {
   );
 }
 
-/** Never to this page itself, which would ask again. */
+/** Never this page itself, which would ask again. */
 function wayBack(asked: string | null): string {
   const back = withinSite(asked, paths.home);
   return back.split(/[?#]/)[0] === paths.lite() ? paths.home : back;

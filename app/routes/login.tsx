@@ -86,7 +86,7 @@ export default function Login() {
   );
 }
 
-/** The same words, in the same time, whether the address has an account or not. */
+/** Gives the same answer in the same time, whether the address has an account or not. */
 async function sendResetLink(request: Request, clientAddress: string | undefined) {
   const form = await request.formData();
   const refused = (errors: Record<string, string[]>, how?: PrivateAnswer) => {
@@ -114,6 +114,6 @@ function asked(request: Request) {
   const tab: LoginTab =
     query.get("tab") === "register" ? "register" : query.get("tab") === "forgot" ? "forgot" : "login";
   const next = withinSite(query.get("next"), paths.dashboard);
-  // The dashboard goes without saying.
+  // The dashboard is the default.
   return { tab, query, next, elsewhere: next === paths.dashboard ? undefined : next };
 }

@@ -8,13 +8,13 @@ import { signedOut } from "#app/http/sign-in/sign-out.server";
 import { log } from "#app/log.server";
 import { accountPaths, paths } from "#app/paths";
 
-/** Whoever opens the address is only shown the way; the button ends the session. */
+/** Opening the address only shows the button, which ends the session. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const who = await signedIn(request);
   return redirect(who ? accountPaths.overview : paths.login, privately(302));
 }
 
-/** Ends this session, and clears what it leaves on the phone. */
+/** Ends this session, and deletes what it stored on the phone. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const who = await signedIn(request);
   if (who) {

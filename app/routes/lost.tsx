@@ -30,7 +30,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return json({ isSent, emailFolder: emailFolder(), textsWait: textsWaitUntil(new Date()) }, privately());
 }
 
-/** The same words, in the same time, whether there is a booking or not. */
+/** Gives the same answer in the same time, whether there is a booking or not. */
 export async function action({ request, context }: ActionFunctionArgs) {
   refuseOtherSites(request);
   const form = await request.formData();

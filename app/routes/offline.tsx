@@ -8,8 +8,8 @@ export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("No connection");
 
 /**
- * Phones keep this page for when there is no signal, and show it at whatever address could not be opened. It says
- * nothing about anybody. The template is for a form that could not be sent: `app/worker/` fills in its fields.
+ * Phones cache this page for use without a signal, and show it at the address that could not be opened. It contains
+ * nothing personal. The template is for a form that could not be sent: `app/worker/` fills in its fields.
  */
 export default function Offline() {
   return (

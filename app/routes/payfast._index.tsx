@@ -1,4 +1,4 @@
-/** The payment's pages have addresses of their own; nothing lives above them. */
+/** Only the addresses below this one have pages. */
 export function loader(): never {
   throw new Response("Not Found", { status: 404 });
 }

@@ -12,8 +12,8 @@ import { log } from "#app/log.server";
 const CONFIRM_PATIENCE_MS = 8_000;
 
 /**
- * PayFast's notice (ITN). 200 once it is settled; 400 when it isn't believed; 503 when it can't be checked now, so
- * that PayFast sends it again.
+ * PayFast's notice (ITN). 200 once it is processed; 400 if it is refused; 503 if it can't be checked now, so that
+ * PayFast sends it again.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const account = gateway();
@@ -41,7 +41,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const loader = () => new Response("Method Not Allowed", { status: 405, headers: { Allow: "POST" } });
 
-/** Who vouches for a notice: its sender's address, where it is about real money, and PayFast itself, which the simulator has none of. */
+/**
+ * The checks of a notice: its sender's address, for real money, and PayFast's confirmation. The simulator has neither.
+ */
 function vouchers(isPayfastAddress: Vouchers["isSender"]): Vouchers {
   const { mode, validateUrl } = settings().payfast;
   return {

@@ -29,7 +29,7 @@ const REFRESH_SECONDS = 5;
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Pay for your parcels");
 
-/** One payment for several bookings: what is in it, the hand-over, and what came of it. The link may be shared. */
+/** One payment for several bookings: its parcels, the button to pay, and its result. The link may be shared. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store, pricing } = await company();
   const order = await orderOf(params.orderId);
@@ -41,7 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { orderId, openCents: amountCents, answered } = order;
   const buyer = { email: isHere ? order.first.email : undefined };
   const handOver = { orderId, amountCents, bookings: unpaid, answered };
-  // Until PayFast speaks of the payment that somebody comes back from, "pay now" would make them pay twice.
+  // Until PayFast reports the payment that the customer has come back from, "pay now" would make them pay twice.
   const isWaiting = unpaid > 0 && query.has("answered") && Number(query.get("answered")) === answered;
   const page = {
     mode,
@@ -66,7 +66,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** The customer's yes to a sum that has changed. */
+/** The customer confirms a sum that has changed. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { store, pricing } = await company();
   const order = await orderOf(params.orderId);
@@ -137,7 +137,7 @@ function Waiting({ statusHref, payHref }: Page) {
   );
 }
 
-/** What came before: a payment that failed or is still on its way. */
+/** What happened before: a payment that failed or is still pending. */
 function Standing({ isPending, isCancelled, isUnknown }: Page) {
   if (isPending)
     return (
@@ -187,7 +187,7 @@ function HandOver({ form, newPrice, isPending, isUnknown, againHref, statusHref 
   return <PayNow form={form} label="Pay now" statusHref={statusHref} otherwise={otherwise} />;
 }
 
-/** Names and what may be done stand only where the account is signed in. */
+/** Names and buttons are only shown when the account is signed in. */
 function parcelShown({ quote, state, waybillNo }: OrderToPay["bookings"][number], isHere: boolean): OrderedParcel {
   const { toName, toCity } = quote.formSnapshot.addresses;
   return {

@@ -36,7 +36,7 @@ import { NoPrinterHint } from "#app/ui/shipments/waybill-slip";
 const REFRESH_SECONDS = 5;
 const HINT_AFTER_MS = 1 * MINUTES;
 
-/** A request for a price, which a form sent again may lead back to. */
+/** For a request for a manual price, to which a repeated form may lead. */
 const askedForPrice = {
   state: "ok",
   message: "We have your request. A person will work out the price and email you. You have not been charged.",
@@ -45,7 +45,7 @@ const askedForPrice = {
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Your payment");
 
-/** Shows status, waybill number and amount, and nothing personal: the link may be shared. */
+/** Shows status, waybill number and amount, and nothing personal, because the link may be shared. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const quoteId = query.get("quoteId") || query.get("m_payment_id") || query.get("custom_str1");
@@ -102,7 +102,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** This page may be shared, and shows nothing personal: the key to the waybill stands on it only in the browser that booked. */
+/** This page may be shared, so the waybill's signed link is only shown in the browser that booked. */
 function waybillLinks(waybillNo: string, isHere: boolean, home: string) {
   const path = paths.waybill(waybillNo);
   if (!isHere) return { waybillHref: path, pdfHref: null, shareText: null };
@@ -189,7 +189,7 @@ async function readBooking(quoteId: string, answered: number) {
   try {
     const { store } = await company();
     if (answered > 0) {
-      // The booking is shown all the same; PayFast's notice tells us whatever matters.
+      // The page works without it; PayFast's notice says whatever matters.
       await ifWritable(() => noteReturn(store, quoteId, answered, settings().payfast.mode, new Date()));
     }
     const quote = await quoteById(store.read, quoteId);

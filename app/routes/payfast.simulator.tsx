@@ -18,11 +18,11 @@ import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 
 export const meta: MetaFunction = () => privatePageMeta("Simulated payment page");
 
-/** What the simulator adds to the hand-over form; not part of what was signed. */
+/** The fields that the simulator adds to the payment form; they aren't signed. */
 const OWN_FIELDS = ["decision", "attempt", "manner"];
 const decisions: readonly Decision[] = ["COMPLETE", "FAILED", "CANCELLED"];
 
-/** Shows the order that its address brings: the form as it was signed, checked as if it were posted. */
+/** Shows the order in the address: the signed form, checked as if it were posted. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const account = refuseUnlessSimulating();
   const asked = [...new URL(request.url).searchParams];
@@ -40,8 +40,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Takes the same form as PayFast, and like PayFast leads on to a page with an address: Back from the site would ask
- * whether to send the form again. Then takes a decision, which it tells the site in a notice like PayFast's.
+ * Takes the same form as PayFast, and like PayFast redirects to a page, because Back to the answer of a POST would ask
+ * whether to send the form again. Then takes a decision, which it reports to the site in a notice like PayFast's.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const account = refuseUnlessSimulating();
@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!order.ok) return json({ refusal: order.refusal, order: null }, privately(400));
 
   const decision = decisions.find((known) => known === own.get("decision"));
-  // Back comes to the same attempt, so deciding once more is no second payment.
+  // Back leads to the same attempt, so deciding again isn't a second payment.
   if (!decision)
     return onward(
       `${paths.payfastSimulator}?${new URLSearchParams([...form, ["attempt", attemptAt(form, Date.now())]])}`,
@@ -61,11 +61,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return onward(decision === "CANCELLED" ? order.cancelUrl : order.returnUrl);
 }
 
-/** A repeated payment submit within this time is ignored (spec section 4, "Payment submit guard"). Milliseconds. */
+/**
+ * A repeated payment submit within this time is ignored (specification section 4, "Payment submit guard").
+ * Milliseconds.
+ */
 const GUARD_MS = 4 * SECONDS;
 const lately = new Map<string, { attempt: string; until: number }>();
 
-/** The attempt to pay that a form begins. The same form sent again within four seconds is the same attempt. */
+/** The id of the attempt that a form starts. The same form within four seconds is the same attempt. */
 function attemptAt(form: [name: string, value: string][], nowMs: number): string {
   for (const [sent, { until }] of lately) if (until <= nowMs) lately.delete(sent);
   const sent = form.find(([name]) => name === "signature")?.[1] ?? "";
@@ -74,7 +77,7 @@ function attemptAt(form: [name: string, value: string][], nowMs: number): string
   return attempt;
 }
 
-/** What was signed, in its order, and what the simulator added. */
+/** Separates the signed fields, in order, from those that the simulator added. */
 function sorted(fields: [name: string, value: FormDataEntryValue][]) {
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
   const isOwn = ([name]: [string, string]) => OWN_FIELDS.includes(name);

@@ -28,7 +28,7 @@ import { FactList } from "#app/ui/shipments/summary-card";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Pay for your parcel");
 
-/** The hand-over to the payment page. The amount is the saved quote's, and the one that is shown is the one signed. */
+/** The page before the payment page. The amount is the saved quote's, and the one shown is the one signed. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store, pricing } = await company();
   const { quote, amountCents } = await bookedQuote(params.quoteId);
@@ -63,7 +63,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** The customer's yes to a price that has changed; the hand-over page then asks for that one. */
+/** The customer confirms a price that has changed; the page then asks for that one. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { store, pricing } = await company();
   const { quote } = await bookedQuote(params.quoteId);
@@ -108,7 +108,7 @@ export default function StartPayment() {
   );
 }
 
-/** While PayFast calls a payment pending its money may still come: who pays again now may pay twice. */
+/** While a payment is pending its money may still arrive: paying again now may pay twice. */
 function MayBePaid(props: {
   mode: Gateway["mode"];
   amount: string;
@@ -146,7 +146,7 @@ async function bookedQuote(quoteId = "") {
   return { quote, amountCents: quote.grandTotalCents };
 }
 
-/** Spec section 5, "Payment". */
+/** Specification section 5, "Payment". */
 function refusal(words: string): Response {
   return new Response(words, { status: 400, headers: privately().headers });
 }

@@ -1,6 +1,6 @@
 import { privately } from "#app/http/pages/private-page.server";
 
-/** A hand-over without a quote. Spec section 5, "Payment". */
+/** A payment without a quote. Specification section 5, "Payment". */
 export function loader() {
   throw new Response("Missing quote reference; please retry the quote.", privately(400));
 }

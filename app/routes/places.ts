@@ -8,8 +8,8 @@ const LONGEST_NAME = 60;
 const MOST_SUGGESTED = 8;
 
 /**
- * GET `?q=`: places whose name begins so, with their postal codes, for the suggestions below a field. `?code=`: suburb and
- * city of a postal code, for the fields beside it.
+ * GET `?q=`: places whose name begins with it, and their postal codes, for the suggestions below a field. `?code=`: the
+ * suburb and city of a postal code, for the fields beside it.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;

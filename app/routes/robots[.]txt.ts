@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { siteAddress } from "#app/http/pages/site-address.server";
 
-/** What search engines shouldn't fetch: pages that belong to one person, or that only make sense once. */
+/** What search engines shouldn't fetch: personal pages, and pages that only make sense once. */
 const privatePlaces = [
   "/ship/",
   "/ship-local",

@@ -23,7 +23,7 @@ import { CoverageNotice, PlaceChoice } from "#app/ui/shipments/coverage-notice";
 
 const wizardStart = stepOf(publicQuote, "addresses").path;
 
-/** Spec section 9: "Country search debounce" and "List limits". */
+/** Specification section 9: "Country search debounce" and "List limits". */
 const COUNTRY_SEARCH = { limit: 20, debounceMs: 250 };
 
 const LONGEST_COUNTRY = 100;
@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const check = checkOf(query);
   const { store, pricing, ownPricing, places } = await company();
   const pictureOf = await boxPictures(store.read, saDay(new Date()));
-  // All at once: each may have to wait for a pricing service that is slow.
+  // In parallel, because each may have to wait for a slow pricing service.
   const [desk, boxes, offered, countries] = await Promise.all([
     coverageDesk({ pricing, places }, check, query),
     boxesOnShow(pricing, pictureOf),
@@ -101,7 +101,7 @@ export default function ShipInformation() {
   return (
     <>
       <h1>Send a parcel</h1>
-      {/* On top, because no form leads further down: w3m sends nothing of a form whose address has a "#". */}
+      {/* At the top, because no form may link further down: w3m drops the fields of a form whose address has a "#". */}
       {which ? <PlaceChoice {...which} /> : null}
       {answer ? <CoverageNotice {...{ answer, price, shareText, wizardHref, checkWith }} /> : null}
       {answer || which ? null : (

@@ -17,7 +17,7 @@ const stepHref = stepOf(publicQuote, "addresses").path;
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Addresses on this phone");
 
-/** What a guest asked this phone to remember. It stands on no other page. */
+/** The addresses that a guest asked this phone to remember. No other page shows them. */
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const chosen = { from: query.get("from")?.slice(0, 40), to: query.get("to")?.slice(0, 40) };
@@ -25,7 +25,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return json({ addresses, chosen }, privately());
 }
 
-/** Remembers one of them no more. */
+/** Removes one of them. */
 export async function action({ request }: ActionFunctionArgs) {
   const id = carriedValue(await request.formData(), "id");
   return onward(paths.remembered(), [forgetOne(request, id)]);

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 
-/** Every page that is meant to be found. */
+/** The pages for search engines. */
 const publicPages = [
   paths.home,
   paths.ship,

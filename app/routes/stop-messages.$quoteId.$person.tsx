@@ -19,14 +19,16 @@ export const meta: MetaFunction = () => privatePageMeta("Messages about parcels"
 
 const words = { email: "emails", sms: "text messages" };
 
-/** By the link in a message, for the person whom it was sent to. Looking changes nothing: mail programs look too. */
+/**
+ * For the person whose message contained the link. Opening it changes nothing, because mail programs open links too.
+ */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { person, reached } = await personOf(request, params);
   const ways = reached.map(({ way, shown, stoppedAt }) => ({ way, shown, isStopped: stoppedAt !== null }));
   return json({ ways, isReceiver: person === "receiver" }, privately());
 }
 
-/** Saying it twice changes nothing. */
+/** Doing it twice changes nothing. */
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
   const { quoteId, person, reached } = await personOf(request, params);
@@ -80,7 +82,7 @@ export default function StopMessages() {
 
 const people: readonly string[] = ["sender", "receiver", "account"] satisfies Person[];
 
-/** Whoever holds a person's link may say what that person wants. To anybody else there is nothing here. */
+/** Whoever has a person's link may choose for them. Not found for anybody else. */
 async function personOf(
   request: Request,
   { quoteId = "", person = "" }: { quoteId?: string; person?: string },

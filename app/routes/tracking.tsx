@@ -24,12 +24,12 @@ const LONGEST_SHOWN = 40;
 
 export const meta: MetaFunction = () => privatePageMeta("Track a parcel");
 
-/** What happened to a waybill, newest first; nothing personal. */
+/** A waybill's history, newest first; nothing personal. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const asked = (new URL(request.url).searchParams.get("no") ?? "").trim();
   const waybillNo = normaliseWaybillNumber(asked);
   const { store } = await company();
-  // The QR code on a parcel leads here: its driver goes on to the stop.
+  // The QR code on a parcel leads here, and sends its driver on to the stop.
   const who = waybillNo ? await driverHere(request) : null;
   if (who && waybillNo && (await stopOf(store.read, who.driver, waybillNo, new Date())))
     throw redirect(paths.driverStop(waybillNo));
@@ -111,7 +111,7 @@ export default function Tracking() {
   );
 }
 
-/** A scan that somebody forgot leaves a stage without its time. */
+/** If a scan was forgotten, its stage has no time. */
 function inWords({ name, state, at, place }: Stage, delivery: string | null): StageShown {
   const isLast = name === "Delivered";
   if (state === "to come")

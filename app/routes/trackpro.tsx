@@ -17,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ formToken }, privately());
 }
 
-/** Leads to the external tracking page, or to our own where none is configured. A blank number does nothing. */
+/** Redirects to the external tracking page, or to our own if none is configured. Does nothing for a blank number. */
 export async function action({ request }: ActionFunctionArgs) {
   const { form } = await requireUserForm(request);
   const waybill = trackedWaybill(form);

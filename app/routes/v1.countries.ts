@@ -1,7 +1,7 @@
 import { CountriesQuerySchema } from "#app/domain/pricing/wire-queries";
 import { api, checkAsked, publicList, queryOf, reply } from "#app/http/api/api.server";
 
-/** GET: destinations abroad whose name holds `q`, best match first. */
+/** GET: international destinations whose name contains `q`, best match first. */
 export const loader = api("GET", async ({ request }, { ownPricing }) => {
   const query = checkAsked(CountriesQuerySchema, queryOf(request));
   if (!query.ok) return query.refusal;

@@ -1,7 +1,7 @@
 import { CoverageQuerySchema } from "#app/domain/pricing/wire-queries";
 import { api, checkAsked, queryOf, refuse, reply } from "#app/http/api/api.server";
 
-/** GET: where a postal code is; 404 when we don't go there. */
+/** GET: the place of a postal code; 404 if we don't serve it. */
 export const loader = api("GET", async ({ request }, { ownPricing }) => {
   const query = checkAsked(CoverageQuerySchema, queryOf(request));
   if (!query.ok) return query.refusal;

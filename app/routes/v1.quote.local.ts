@@ -2,7 +2,7 @@ import { LocalQuoteRequestSchema } from "#app/domain/pricing/wire-requests";
 import { api } from "#app/http/api/api.server";
 import { answerQuote } from "#app/http/api/api-quote.server";
 
-/** POST: a price, or why there is none. */
+/** POST: a price, or the reason why there is none. */
 export const action = api("POST", (args, { ownPricing }) =>
   answerQuote(args, LocalQuoteRequestSchema, ownPricing.quoteLocal),
 );

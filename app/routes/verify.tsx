@@ -22,7 +22,7 @@ import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 
-/** Spec section 9. */
+/** Specification section 9. */
 const REFRESH_SECONDS = 5;
 const FAILED = "Failed to send verification email.";
 
@@ -32,7 +32,7 @@ export const meta: MetaFunction = () => privatePageMeta("Verify your email addre
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const next = withinSite(query.get("next"), paths.dashboard);
-  // The login knows itself who has to come by here.
+  // The login itself sends unverified users here.
   const { account, formToken } = await requireUser(request, () => next);
   if (isVerified(account)) throw redirect(next, privately(302));
   const page = {

@@ -23,13 +23,13 @@ import { ClosedWaybill } from "#app/ui/shipments/closed-waybill";
 import { ShareOnWhatsApp } from "#app/ui/shipments/share-on-whatsapp";
 import { NoPrinterHint, WaybillSlip } from "#app/ui/shipments/waybill-slip";
 
-/** As many as an A4 page takes: a page of a hundred is too heavy for a phone. The PDF has them all. */
+/** As many as an A4 page holds: a hundred would be too heavy for a phone. The PDF has them all. */
 const MOST_SLIPS = 4;
 
 export const handle = { enhance: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(`Waybill ${data?.shownNo ?? ""}`);
 
-/** The slips with names and addresses. To whoever may not see them it looks as if there were none. */
+/** The slips with names and addresses. People who may not see them get the same page as for an unknown number. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store, pricing } = await company();
   const found = await openWaybill(request, params.no);
@@ -62,7 +62,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           statusHref: paths.payfastReturn(quote.id),
         }
       : null,
-    // The link may be sent on to the receiver: it shows the waybill and gives nobody the right to cancel.
+    // The link may be forwarded to the receiver: it shows the waybill, but doesn't allow changes.
     changeHref: isHere && (await isChangeable(store.read, quote)) ? paths.changeBooking(quote.id) : null,
     cancelHref: isHere && (await whyNotCancellable(store.read, quote)) === null ? paths.cancelBooking(quote.id) : null,
   };
@@ -128,7 +128,7 @@ export default function WaybillPage() {
   );
 }
 
-/** Instead of a slip: one that is stuck on a parcel now would send nobody. */
+/** Shown instead of a slip, because the parcel won't be collected. */
 function CancelledWaybill(props: { path: string; shownNo: string; how: string; statusHref: string }) {
   const { path, shownNo, how, statusHref } = props;
   return (

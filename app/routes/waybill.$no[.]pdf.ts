@@ -7,7 +7,7 @@ import { siteAddress } from "#app/http/pages/site-address.server";
 import { openWaybill } from "#app/http/sign-in/open-waybill.server";
 import { paths } from "#app/paths";
 
-/** The slips to send on, or to print at a shop. Where there are none to give, the page says why. */
+/** The slips as a PDF, to forward or print. If there are none, the page says why. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = await openWaybill(request, params.no);
   const { waybillNo } = found;

@@ -1,2 +1,2 @@
-/** The bare address of a wizard leads to the furthest step. */
+/** The wizard's own address leads to the furthest step. */
 export { resumeJourney as loader } from "#app/http/wizard/open-step.server";

@@ -36,14 +36,14 @@ import { PlaceQuestion } from "#app/ui/shipments/unserved-places";
 import { UsedAddresses } from "#app/ui/shipments/used-addresses";
 import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
 
-/** Posted by the button that turns a local form into one for another country, keeping everything typed. */
+/** The value of the button that turns a local form into an international one, keeping everything typed. */
 const ABROAD = "abroad";
 
 export const handle = { enhance: true, cached: [stepOf(publicQuote, "addresses").path] };
 export const meta: MetaFunction = ({ location }) =>
   privatePageMeta(stepTitle(journeyAt(location.pathname), "addresses"));
 
-/** A wizard's first step: what is saved, or what a coverage check or an address used before already tells. */
+/** A wizard's first step: the saved answers, or those from a coverage check or a used address. */
 export async function loader(args: LoaderFunctionArgs) {
   const { journey, draft, keys, place, customer } = await openStep(args, "addresses");
   const { store, pricing, ownPricing } = await company();
@@ -70,9 +70,9 @@ export async function loader(args: LoaderFunctionArgs) {
     mayGoAbroad: journey.destination === "any",
     used: await addressesToPick(store.read, uid, picked.chosen),
     trip: await knownTrip({ pricing, read: store.read }, values, carriedOn(query).box, new Date()),
-    // The browser came from a later step, and has lost its cookies.
+    // The browser came from a later step and has lost its cookies.
     isLost: query.has("lost"),
-    // A guest's phone remembers addresses if asked to, on a page of their own; accounts have an address book.
+    // A guest's phone remembers addresses on request, on a page of their own; accounts have an address book.
     remembering: uid ? null : { isSome: remembered.length > 0, href: paths.remembered(picked.chosen) },
   };
   return json(page, privately());
@@ -115,7 +115,7 @@ export async function action(args: ActionFunctionArgs) {
 
 type Shown = NotSaved & { unserved: Unserved[] | null };
 
-/** Whoever is signed in has told us already who they are. */
+/** A signed-in user's details are known already. */
 function senderFrom(account: Account | null): Record<string, string> {
   return account ? { fromName: account.name, fromEmail: account.email, fromPhone: phoneAsShown(account.phone) } : {};
 }
@@ -158,7 +158,7 @@ export default function AddressesStep() {
       >
         <AddressFields party="from" state={state} />
         <AddressFields party="to" state={state} countries={countries} />
-        {/* The list of countries leaves no room for it within the page's weight. */}
+        {/* The list of countries leaves no room for it within the page's byte budget. */}
         {page.remembering && !countries ? (
           <Checkbox name="remember" state={state}>
             Remember these addresses on this phone
@@ -170,7 +170,7 @@ export default function AddressesStep() {
   );
 }
 
-/** Stands behind "Next": the first button of a form is the one that the Enter key presses. */
+/** After "Next", because the Enter key presses a form's first button. */
 function AbroadButton() {
   return (
     <Button plain name="intent" value={ABROAD} formNoValidate>

@@ -8,10 +8,10 @@ import { customerOf } from "#app/http/wizard/customer.server";
 import { newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { resumeJourney } from "#app/http/wizard/open-step.server";
 
-/** Whoever opens the address finds the wizard; only the button changes anything. */
+/** Opening the address leads to the wizard; only the button changes anything. */
 export const loader = resumeJourney;
 
-/** "Change this booking": an unpaid booking is given up, and its answers begin a new draft. */
+/** "Change this booking": cancels an unpaid booking, and starts a new draft with its answers. */
 export async function action({ request }: ActionFunctionArgs) {
   const journey = journeyAt(new URL(request.url).pathname);
   const customer = await customerOf(request, journey);
@@ -22,7 +22,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const quote = await quoteOfDraft(store.read, draft.id);
   const isGivenUp = await giveUpBooking(store, draft.id, new Date());
   if (!isGivenUp) return onward(stepOf(journey, "review").path);
-  // The cookies of a booked draft hold its id alone.
+  // A booked draft's cookies only contain its id.
   const answers = { ...draft, ...quote?.formSnapshot, ...newDraft() };
   return onward(stepOf(journey, "addresses").path, writeDraft(journey, answers, customer.owner));
 }

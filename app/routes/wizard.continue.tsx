@@ -27,13 +27,13 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Continue on another phone");
 
-/** Asks where to send the draft; on the other phone, whether to go on with it there. */
+/** Asks where to send the draft or, on the other phone, whether to continue it there. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const journey = journeyAt(pathname);
   const place = { startHref: stepOf(journey, "addresses").path, backHref: stepOf(journey, "parcel").path };
   const code = searchParams.get("code");
-  // Somebody with nothing to continue would be sent on once more behind the login.
+  // Without a draft the user would be redirected again after the login.
   const hasDraft = draftOfAnybody(request, journey)?.addresses !== undefined;
   const afterLogin = code === null && !hasDraft ? () => place.startHref : undefined;
   const { owner, formFields } = await customerOf(request, journey, afterLogin);

@@ -32,7 +32,7 @@ import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
 export const handle = { enhance: true };
 export const meta: MetaFunction = ({ location }) => privatePageMeta(stepTitle(journeyAt(location.pathname), "parcel"));
 
-/** A wizard's second step: what is sent. */
+/** A wizard's second step: the parcel. */
 export async function loader(args: LoaderFunctionArgs) {
   const { journey, customer, draft, keys, place, quoteState } = await openStep(args, "parcel");
   const { addresses, parcel } = draft;
@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** Once the parcel is saved, it is priced. */
+/** Saves the parcel and prices it. */
 export async function action(args: ActionFunctionArgs) {
   const step = await openStep(args, "parcel");
   const form = await step.customer.readForm();
@@ -100,7 +100,7 @@ export async function action(args: ActionFunctionArgs) {
   const { selectedBoxId, weight } = checked.answers;
   const over = boxForWeight(offered, selectedBoxId, weight);
   const accepted = `${selectedBoxId} ${weight}`;
-  // Asked once: whoever goes on with this box and this weight may.
+  // Asked only once: the customer may go on with this box and this weight.
   if (over?.instead && form.get("overLimit") !== accepted) {
     const overLimit = { limitKg: over.limitKg, insteadId: over.instead.id, accepted };
     return json(shown({ overLimit }), privately(400));
@@ -127,7 +127,7 @@ export default function ParcelStep() {
   return (
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />
-      {/* A step that complains has no bytes left for more than the usual days. */}
+      {/* A step with errors has no bytes left for more than the usual days. */}
       <Trip {...page.trip} delivery={answer ? page.trip.delivery : page.withKept} editHref={place.addressesHref} />
       {needsNewPrice ? (
         <Notice tone="info">
@@ -135,7 +135,7 @@ export default function ParcelStep() {
         </Notice>
       ) : null}
       {page.unpriced ? <Unpriced why={page.unpriced} /> : null}
-      {/* Prices always include VAT: what comes back in that field is not read (docs/decisions/0008). */}
+      {/* Prices always include VAT: the posted value isn't read (docs/decisions/0008). */}
       <StepForm
         state={state}
         early={answer?.overLimit && instead ? <OverLimit {...answer.overLimit} instead={instead} /> : null}

@@ -49,11 +49,11 @@ const CHANGED = "The details or the price have changed since this page was shown
 export const handle = { enhance: true };
 export const meta: MetaFunction = ({ location }) => privatePageMeta(stepTitle(journeyAt(location.pathname), "review"));
 
-/** A wizard's last step: the price, and everything that it is for. */
+/** A wizard's last step: the price, and all the answers. */
 export async function loader(args: LoaderFunctionArgs) {
   const { journey, draft, quote, place, customer } = await openStep(args, "review");
   if (!quote) throw new Error("a review without a quote was opened");
-  // What was priced, not what the cookies hold: a booking is shown as it was made, also when a cookie is lost.
+  // Shows what was priced rather than the cookies, so that a booking is shown as it was made even if a cookie is lost.
   const { addresses, parcel } = quote.formSnapshot;
   const before = quote.previousTotalCents;
   const isCancelled = quote.status === "cancelled";
@@ -91,7 +91,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** Takes the customer's yes: a booking to pay for, or a request for a manual price. */
+/** Confirms the booking or the request for a manual price. */
 export async function action(args: ActionFunctionArgs) {
   const booking = await bookingAlreadyMade(args.request);
   if (booking) return booking;
@@ -104,7 +104,7 @@ export async function action(args: ActionFunctionArgs) {
 
   const confirm = async () => {
     if (quote && !isFinal(quote)) {
-      // A booking writes no email before it is paid; a request for a price writes one at once.
+      // A booking sends no email before it is paid; a request for a manual price sends one at once.
       const emails = instantPriceCents(quote) === null ? [emailTo(quote.email)] : [];
       const turn = await takeTurn("bookings", networkOf(args.context?.clientAddress), form, new Date(), ...emails);
       if (turn.kind === "refused") return json(answer({ "": [turn.words] }), turn.answer);

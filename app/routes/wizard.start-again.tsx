@@ -6,10 +6,10 @@ import { clearDraft } from "#app/http/wizard/draft-cookies.server";
 import { resumeJourney } from "#app/http/wizard/open-step.server";
 import { forgetTyped } from "#app/http/wizard/typed-cookie.server";
 
-/** Whoever opens the address finds the wizard; only the button clears anything. */
+/** Opening the address leads to the wizard; only the button deletes anything. */
 export const loader = resumeJourney;
 
-/** "Start again": forgets the draft. */
+/** "Start again": deletes the draft. */
 export async function action({ request }: ActionFunctionArgs) {
   const journey = journeyAt(new URL(request.url).pathname);
   const customer = await customerOf(request, journey);

@@ -5,13 +5,13 @@ import { signedIn } from "#app/http/sign-in/session.server";
 import { paths } from "#app/paths";
 import { AccountShell } from "#app/ui/shell/account-shell";
 
-/** What the shell's Logout needs. It guards nothing: each step asks who is signed in, and knows where the login leads. */
+/** The token for the shell's Logout. It doesn't check the sign-in: each step does, and knows where the login leads. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const who = await signedIn(request);
   return json({ formToken: who?.formToken ?? "" }, privately());
 }
 
-/** The shell of the wizards for signed-in people. */
+/** The shell of the signed-in wizards. */
 export default function SignedInWizard() {
   const { formToken } = useLoaderData<typeof loader>();
   return (
