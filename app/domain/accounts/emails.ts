@@ -2,6 +2,7 @@ import { brand } from "#app/brand";
 import { compose, type EmailContent } from "#app/domain/mail/compose";
 import { salutation } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
+import { newId } from "#app/domain/values/ids.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { paths } from "#app/paths";
 import type { Account } from "./account";
@@ -15,7 +16,7 @@ export type Occasion = { appUrl: string; now: Date };
 
 /** "Is this address yours?" */
 export function verifyYourEmail(account: Account, link: { code: string; next?: string }, at: Occasion): Email {
-  return secretEmail("verify-email", account.uid, account.email, at, {
+  return secretEmail("verify-email", account.uid, account.email, {
     subject: `Please verify your email address for ${brand.name}`,
     greeting: salutation(account.name),
     opening: ["Thank you for registering. Please confirm that this email address is yours."],
@@ -53,7 +54,7 @@ export function chooseNewPassword(
   link: { code: string },
   at: Occasion,
 ): Email {
-  return secretEmail("reset-password", account.uid, account.email, at, {
+  return secretEmail("reset-password", account.uid, account.email, {
     subject: `Choose a new password for ${brand.name}`,
     greeting: salutation(account.name),
     opening: ["Somebody asked for a new password for this email address. We think it was you."],
@@ -67,7 +68,7 @@ export function chooseNewPassword(
 
 /** To the new address. The change happens when the link is used. */
 export function confirmNewEmail(account: Account, email: string, link: { code: string }, at: Occasion): Email {
-  return secretEmail("change-email", account.uid, email, at, {
+  return secretEmail("change-email", account.uid, email, {
     subject: `Confirm your new email address for ${brand.name}`,
     greeting: salutation(account.name),
     opening: ["You asked to use this email address for your account."],
@@ -98,7 +99,7 @@ export function somebodyWantsYourEmail(owner: Account, at: Occasion): Email {
 
 /** To the old address after the change, with a link to undo it in case somebody else made it. */
 export function yourEmailWasChanged(account: Account, oldEmail: string, link: { code: string }, at: Occasion): Email {
-  return secretEmail("recover-email", account.uid, oldEmail, at, {
+  return secretEmail("recover-email", account.uid, oldEmail, {
     subject: `Your email address for ${brand.name} was changed`,
     greeting: salutation(account.name),
     opening: [
@@ -129,10 +130,11 @@ export function yourPasswordWasChanged(account: Account, at: Occasion): Email {
 
 type SecretContent = Omit<EmailContent, "facts" | "signature"> & { subject: string };
 
-function secretEmail(occasion: string, uid: string, to: string, { now }: Occasion, content: SecretContent): Email {
+/** Each holds a link of its own, which ends the link before: none may be taken for another of the same millisecond. */
+function secretEmail(occasion: string, uid: string, to: string, content: SecretContent): Email {
   const { subject, ...words } = content;
   return {
-    key: `${occasion}:${uid}:${now.toISOString()}`,
+    key: `${occasion}:${uid}:${newId()}`,
     to,
     subject,
     isSecret: true,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { askForNewPassword } from "#app/domain/accounts/reset-password.server";
+import { inspectLink } from "#app/domain/action-links/action-links.server";
 import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { outgoingMails } from "#db/schema/mail";
 import { anOffice } from "../../support/an-office";
@@ -24,6 +25,17 @@ test("letters leave at full four seconds of the clock, at least a second after t
   expect(taken).toEqual(["0", "1", "2999", "3000"]);
   await sendDueEmails(store, post, later(8000));
   expect(taken).toEqual(askedMs.map(String));
+});
+
+test("of two links asked for in one millisecond both are sent, the one that works among them", async () => {
+  const { store, joined } = await anOffice();
+  await joined("twice@example.co.za", now);
+  for (const _ of [1, 2]) await store.tx((tx) => askForNewPassword(tx, "twice@example.co.za", at));
+  const sent: string[] = [];
+  await sendDueEmails(store, { send: async ({ text }) => void sent.push(text) }, later(4000));
+  const codes = sent.map((text) => /oobCode=([\w-]+)/.exec(text)?.[1] ?? "");
+  const states = await Promise.all(codes.map((code) => inspectLink(store.read, "resetPassword", code, now)));
+  expect(states.map(({ kind }) => kind).toSorted()).toEqual(["good", "revoked"]);
 });
 
 test("an address without an account has the same written and the same email made, and none is kept", async () => {
