@@ -25,15 +25,12 @@ const onPostgres = [
   "tests/postgres/**/*.test.ts",
   "tests/domain/**/*.test.ts",
   "tests/routes/**/*.test.ts",
-  "tests/staff/customers.test.ts",
+  "tests/staff/{agree,change-booking,customers,day-in-the-office,drivers,history,import-bookings}.test.ts",
+  "tests/staff/{messages,pay-refund,payments,print,today,usage}.test.ts",
   "tests/faults/emails-once.test.ts",
 ];
 /** It writes SQLite's file. */
 const settlementModel = "tests/domain/bookings/settlement-model.test.ts";
-/** Pages' tests that change SQLite's file by SQL of its own, or look at a changed price within the half second that PostgreSQL needs. */
-const readTheFile = `cancel delivery-days drive fields-and-labels login page-cache payfast-checks ship-information`
-  .split(/\s+/)
-  .map((name) => `tests/routes/${name}.test.ts`);
 
 export default defineConfig({
   resolve: {
@@ -60,7 +57,7 @@ function projects() {
   const globalSetup = [newDatabase];
   if (process.env.CLUSTER_ROUNDS) return [project("on a cluster", { include: ["tests/cluster/**/*.test.ts"] })];
   if (process.env.DATABASE_URL)
-    return [project("on PostgreSQL", { include: onPostgres, exclude: [settlementModel, ...readTheFile], globalSetup })];
+    return [project("on PostgreSQL", { include: onPostgres, exclude: [settlementModel], globalSetup })];
   return [
     project("in the browser", {
       include: inBrowser,

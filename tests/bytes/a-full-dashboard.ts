@@ -9,6 +9,7 @@ import { users } from "#db/schema/accounts";
 import { quotes } from "#db/schema/quotes";
 import { openStore } from "#db/store.server";
 import { aDraft } from "../support/a-booking";
+import { storePlace } from "../support/store-place";
 
 /** Receivers as different as a customer's are. */
 const receivers = [
@@ -36,7 +37,7 @@ export async function dashboardOf(
   email: string,
   wanted: { quotes: number; bookings: number },
 ) {
-  const store = await openStore(path.join(site.dataDir, "courier.db"));
+  const store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
   try {
     const [owner] = await store.read.select().from(users).where(eq(users.email, email));
     if (!owner) throw new Error(`nobody is called ${email}`);

@@ -37,7 +37,7 @@ describe("“Cancel this booking”", () => {
     expect(inTheFile(site, `SELECT 1 FROM staff_collections WHERE quote_no = '${quote_no}'`)).toEqual([]);
     const emails = inTheFile<{ to: string; text: string }>(
       site,
-      `SELECT to_address AS "to", text_body AS text FROM outgoing_mails WHERE letter_key LIKE '%:${id}' AND letter_key NOT LIKE 'booking-confirmed%' ORDER BY rowid`,
+      `SELECT to_address AS "to", text_body AS text FROM outgoing_mails WHERE letter_key LIKE '%:${id}' AND letter_key NOT LIKE 'booking-confirmed%' ORDER BY to_address DESC`,
     );
     expect(emails.map(({ to }) => to)).toEqual(["thandi@example.co.za", "payments@thuma.example"]);
     expect(emails[0]?.text).toContain("as you asked");

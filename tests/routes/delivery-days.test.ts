@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
+import { pricesAreRead } from "../support/prices-are-read";
 import { Visitor } from "../support/visitor";
 
 const DAY = "(Mon|Tues|Wednes|Thurs|Fri)day( \\d{1,2} [A-Z][a-z]+ \\d{4})?";
@@ -45,6 +46,7 @@ test("tracking stops telling it once the parcel is there, or was cancelled", asy
 
 test("a route whose days staff have taken back tells none", async () => {
   inTheFile(site, "UPDATE rates SET least_days = NULL, most_days = NULL WHERE rate_key = 'metro-metro'");
+  await pricesAreRead();
   const { page } = await aGuestAtTheReview(site);
   expect(page?.text).toContain("Price Breakdown");
   expect(page?.text).not.toMatch(USUALLY);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { isPostgres } from "#db/dialect";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { emailsTo, emailTo } from "../support/mailbox";
@@ -182,11 +183,17 @@ test("whoever can't be signed out is told so, finds the button again, and the lo
   onTestFinished(() => void site.stop());
   const customer = await aVerifiedCustomer(site, "stays@example.co.za");
   await customer.open("/dashboard");
-  inTheFile(site, "CREATE TRIGGER stay BEFORE DELETE ON sessions BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");
+  inTheFile(
+    site,
+    isPostgres
+      ? `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the disk is full'; END $$;
+         CREATE TRIGGER stay BEFORE DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION refuse()`
+      : "CREATE TRIGGER stay BEFORE DELETE ON sessions BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+  );
   try {
     await customer.press("Logout");
   } finally {
-    inTheFile(site, "DROP TRIGGER stay");
+    inTheFile(site, `DROP TRIGGER stay${isPostgres ? " ON sessions" : ""}`);
   }
   expect(customer.page?.text).toContain("Sign out failed. You are still signed in on this phone");
   expect(site.logs()).toContain("the disk is full");

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isPostgres } from "#db/dialect";
 import { aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { goodAnswers, type PricingElsewhere, pricingElsewhere } from "../support/a-pricing-service";
 import { openSite, type Site } from "../support/open-site";
+import { pricesAreRead } from "../support/prices-are-read";
 import { freePort } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -33,6 +35,10 @@ async function seen(path: string, headers: Record<string, string> = {}): Promise
 
 /** A change that the triggers don't see, which no kept page may therefore show. */
 function unseen(statement: string): void {
+  if (isPostgres) {
+    inTheFile(site, `SET session_replication_role = replica; ${statement}`);
+    return;
+  }
   const [trigger] = inTheFile<{ sql: string }>(
     site,
     "SELECT sql FROM sqlite_master WHERE name = 'count_update_of_boxes'",
@@ -42,20 +48,23 @@ function unseen(statement: string): void {
   inTheFile(site, trigger?.sql ?? expect.fail("no trigger"));
 }
 
-const forget = () => inTheFile(site, "UPDATE price_changes SET changes = changes + 1");
+async function forget(): Promise<void> {
+  inTheFile(site, "UPDATE price_changes SET changes = changes + 1");
+  await pricesAreRead();
+}
 
 describe("a page for everybody", () => {
   test.each(cachedAddresses)(
     "%s is made anew as it was: nothing in it is random, timed or one visitor's",
     async (path) => {
-      forget();
+      await forget();
       const first = await seen(path, {
         "User-Agent": "zebra-agent",
         "Accept-Language": "zebra-language",
         Referer: "http://zebra.example/",
         "X-Forwarded-For": "203.0.113.77",
       });
-      forget();
+      await forget();
       const second = await fetch(site.url.replace("localhost", "127.0.0.1") + path);
       expect(await second.text()).toBe(first);
       expect(second.headers.has("set-cookie")).toBe(false);
@@ -64,14 +73,17 @@ describe("a page for everybody", () => {
   );
 
   test("costs nothing again when somebody saves a quote, and shows nothing of it", async () => {
-    forget();
-    const before = await Promise.all(cachedAddresses.map((path) => seen(path)));
+    await forget();
+    const pages = () => Promise.all(cachedAddresses.map((path) => seen(path)));
+    // A page that had to do without prices, on a busy machine, isn't kept.
+    await pages();
+    const before = await pages();
     unseen("UPDATE boxes SET name = 'Zebra bag' WHERE id = 'flyer-bag'");
     const guest = await aGuestAtTheReview(site);
     expect(guest.page?.text).toContain("R\u00a0");
-    expect(await Promise.all(cachedAddresses.map((path) => seen(path)))).toEqual(before);
+    expect(await pages()).toEqual(before);
 
-    forget();
+    await forget();
     expect(await seen("/ship")).toContain("Zebra bag");
     inTheFile(site, "UPDATE boxes SET name = 'Flyer bag' WHERE id = 'flyer-bag'");
   });
@@ -109,18 +121,20 @@ describe("what staff change in the file shows at the very next request:", () => 
     [
       "a new box",
       "/ship",
-      "INSERT INTO boxes SELECT 'crate', valid_from, 'Giraffe crate', length_cm, width_cm, height_cm, max_weight_grams, cost_cents, 99, 1, 'box', '' FROM boxes WHERE id = 'flyer-bag'",
+      "INSERT INTO boxes SELECT 'crate', valid_from, 'Giraffe crate', length_cm, width_cm, height_cm, max_weight_grams, cost_cents, 99, active, 'box', '' FROM boxes WHERE id = 'flyer-bag'",
       "Giraffe crate",
     ],
   ])("%s, on %s", async (_what, path, statement, shown) => {
     expect(await seen(path)).not.toContain(shown);
     inTheFile(site, statement);
+    await pricesAreRead();
     expect(await seen(path)).toContain(shown);
   });
 
   test("a place that is served no more, on /", async () => {
     expect(await seen("/")).toContain("Katlehong 1431");
-    inTheFile(site, "UPDATE postal_areas SET served = 0 WHERE from_code <= '1431' AND to_code >= '1431'");
+    inTheFile(site, "UPDATE postal_areas SET served = FALSE WHERE from_code <= '1431' AND to_code >= '1431'");
+    await pricesAreRead();
     expect(await seen("/")).not.toContain("Katlehong 1431");
   });
 });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Quote } from "#app/domain/quotes/quote";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { isPostgres } from "#db/dialect";
 import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { openStore, type Store } from "#db/store.server";
 import { aBooking } from "../support/a-booking";
@@ -76,15 +77,14 @@ describe("in the sandbox", () => {
   });
 
   test("600 unsigned notices of 60 KB from one address take less room than one of them", async () => {
-    const pages = () => Number(inTheFile<{ page_count: number }>(office.site, "PRAGMA page_count")[0]?.page_count);
-    const before = pages();
+    const before = bytesKept(office.site);
     const kept = (await notices(office.store)).length;
     const body = `m_payment_id=made-up&x=${"x".repeat(60_000)}`;
     for (let n = 0; n < 600; n += 20) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => post(office.site, body)));
       expect(new Set(answers)).toEqual(new Set([400]));
     }
-    expect((pages() - before) * 4096).toBeLessThan(60_000);
+    expect(bytesKept(office.site) - before).toBeLessThan(60_000);
     expect(await notices(office.store)).toHaveLength(kept);
   });
 
@@ -164,6 +164,20 @@ test.each(["10.0.0.0/33", "payfast.co.za", " , "])(
     expect(logs).toMatch(/^PAYFAST_ALLOWED_IPS: [^\n]+\n$/);
   },
 );
+
+/** PostgreSQL's own catalogue grows for other reasons; what a row was before goes when nobody reads it any more. */
+function bytesKept(site: Site): number {
+  if (!isPostgres) {
+    const [kept] = inTheFile<{ page_count: number }>(site, "PRAGMA page_count");
+    return Number(kept?.page_count) * 4096;
+  }
+  inTheFile(site, "VACUUM");
+  const [kept] = inTheFile<{ bytes: number }>(
+    site,
+    "SELECT sum(pg_table_size(oid)) AS bytes FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+  );
+  return Number(kept?.bytes);
+}
 
 /** A running site that asks our PayFast, and a second look into its database. */
 function anOffice(env: () => Record<string, string>): { site: Site; store: Store } {

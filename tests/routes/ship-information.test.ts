@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatRand } from "#app/domain/values/money";
 import { aGuestAtTheParcel, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
+import { pricesAreRead } from "../support/prices-are-read";
 import { Visitor } from "../support/visitor";
 
 let site: Site;
@@ -215,6 +216,7 @@ test("while the postal codes can't be read, the check says so and the page stand
   inTheFile(site, "ALTER TABLE postal_areas RENAME TO postal_areas_away");
   // What was read before would do as long as no row has changed.
   inTheFile(site, "UPDATE price_changes SET changes = changes + 1");
+  await pricesAreRead();
   const visitor = new Visitor(site.url);
   const local = await visitor.open("/ship?check=local&fromPostal=1431&toPostal=7784");
   const abroad = await visitor.open("/ship?check=international&pickupPostal=1431&toCountry=Brazil");

@@ -5,7 +5,7 @@ import { saClock } from "#app/domain/values/sa-time";
 import { DAYS, HOURS } from "#app/durations";
 import type { Desk } from "#app/staff/desk.server";
 import { readCall } from "#app/staff/read-call";
-import { openStaffViews } from "#db/staff-views.server";
+import { viewsOf } from "../support/a-desk";
 import { ago, anOffice, type Office } from "../support/an-office";
 
 let office: Office;
@@ -13,7 +13,7 @@ let desk: Desk;
 beforeEach(async () => {
   office = await anOffice();
   const site = { appUrl: "https://courier.example", mode: "sandbox" } as const;
-  const views = openStaffViews(office.file);
+  const views = viewsOf(office);
   desk = {
     store: office.store,
     views,

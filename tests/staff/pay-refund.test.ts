@@ -5,7 +5,7 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { MINUTES } from "#app/durations";
 import type { Desk } from "#app/staff/desk.server";
 import { readCall } from "#app/staff/read-call";
-import { openStaffViews } from "#db/staff-views.server";
+import { viewsOf } from "../support/a-desk";
 import { merchantApiStub } from "../support/a-merchant-api";
 import { anOffice, type Office } from "../support/an-office";
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await office.store.tx((tx) => cancelBooking(tx, quote.id, "no driver", new Date()));
   desk = {
     store: office.store,
-    views: openStaffViews(office.file),
+    views: viewsOf(office),
     site: { appUrl: "https://courier.example", mode: "sandbox" },
     merchantApi: payfast.api,
     folder: path.dirname(office.file),

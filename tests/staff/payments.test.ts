@@ -5,7 +5,7 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { amountFromCents } from "#app/domain/values/money";
 import type { Desk } from "#app/staff/desk.server";
 import { readCall } from "#app/staff/read-call";
-import { openStaffViews } from "#db/staff-views.server";
+import { viewsOf } from "../support/a-desk";
 import { type Line, transactionCsv } from "../support/a-transaction-list";
 import { anOffice, type Office } from "../support/an-office";
 
@@ -14,7 +14,7 @@ let desk: Desk;
 beforeEach(async () => {
   office = await anOffice();
   const site = { appUrl: "https://courier.example", mode: "sandbox" } as const;
-  const views = openStaffViews(office.file);
+  const views = viewsOf(office);
   const folder = path.dirname(office.file);
   desk = {
     store: office.store,

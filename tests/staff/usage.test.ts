@@ -13,19 +13,19 @@ import { commandHelp } from "#app/staff/help";
 import { written } from "#app/staff/output";
 import { readCall } from "#app/staff/read-call";
 import { quotes } from "#db/schema/quotes";
-import { openStaffViews } from "#db/staff-views.server";
 import { openStore } from "#db/store.server";
 import { aTypedApplication } from "../domain/drivers/an-application";
-import { aDesk } from "../support/a-desk";
+import { aDesk, viewsOf } from "../support/a-desk";
 import { anOffice } from "../support/an-office";
+import { storePlace } from "../support/store-place";
 
 const now = new Date("2026-11-21T10:00:00Z");
 let desk: Desk;
 beforeAll(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "thuma-test-"));
   const file = path.join(folder, "courier.db");
-  const store = await openStore(file);
-  const views = openStaffViews(file);
+  const store = await openStore(await storePlace(file));
+  const views = viewsOf({ file });
   const site = { appUrl: "https://courier.example", mode: "simulator" } as const;
   desk = { store, views, site, merchantApi: null, folder: ".", now, who: "Zanele", isDryRun: false };
   return async () => {

@@ -34,7 +34,7 @@ export function aDesk(office: Office, changed: Partial<Desk> = {}) {
 }
 
 /** Opened when they are first read: on PostgreSQL the copy is written then. */
-function viewsOf({ file }: Office): StaffViews {
+export function viewsOf({ file }: { file: string }): StaffViews {
   let opened: StaffViews | undefined;
   function views(): StaffViews {
     if (!opened) freshForStaff(file);

@@ -10,6 +10,7 @@ import { paths } from "#app/paths";
 import { openStore } from "#db/store.server";
 import { aBooking } from "./a-booking";
 import type { Site } from "./open-site";
+import { storePlace } from "./store-place";
 import type { Visitor } from "./visitor";
 
 /** A driver, their sign-in link, and the parcels that are out for delivery with them today. */
@@ -17,7 +18,7 @@ export type Round = { driver: string; link: string; stops: string[] };
 
 /** Adds rounds to a site's database, with this many stops each: bookings and marks since yesterday. */
 export async function aRound(site: { dataDir: string }, drivers: string[], stopsEach: number): Promise<Round[]> {
-  const store = await openStore(path.join(site.dataDir, "courier.db"));
+  const store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
   const now = new Date();
   const rounds: Round[] = [];
   try {
