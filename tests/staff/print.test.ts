@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { main } from "#app/staff/main.server";
 import { aFolder } from "../support/a-store";
 import { anOffice, dayFromNow, type Office } from "../support/an-office";
+import { placeInSettings } from "../support/store-place";
 
 let office: Office;
 let waybillNo: string;
@@ -19,7 +20,7 @@ beforeEach(async () => {
 /** `npm run staff -- …` in this folder: its exit code, and the file that it wrote. */
 async function said(args: string[], name: string) {
   const file = path.join(folder, name);
-  const environment = { DATA_DIR: path.dirname(office.file), USER: "zanele" };
+  const environment = { DATA_DIR: path.dirname(office.file), ...placeInSettings(office.file), USER: "zanele" };
   const code = await main([...args, "--to", name], environment, folder);
   return { code, pdf: existsSync(file) ? readFileSync(file, "latin1") : "" };
 }
