@@ -15,6 +15,8 @@ export class AccountHolder extends Person {
   protected signedInAtMs: number | null = null;
   /** The answer to a change of password was lost, and with it perhaps the new session. */
   protected mayBeOut = false;
+  /** Their address before or after a change of which nobody has told them whether it was made. */
+  protected perhapsEmail: string | null = null;
   private readonly used = new Set<string>();
   private changes = 0;
 
@@ -36,7 +38,9 @@ export class AccountHolder extends Person {
   protected async isSignedIn(): Promise<boolean> {
     if (this.signedInAtMs === null) return false;
     const page = await this.get("/dashboard");
-    if (page?.status === 200 && page.data.email === this.email) {
+    if (page?.status === 200 && [this.email, this.perhapsEmail].includes(String(page.data.email))) {
+      this.email = String(page.data.email);
+      this.perhapsEmail = null;
       this.mayBeOut = false;
       return true;
     }
@@ -53,12 +57,26 @@ export class AccountHolder extends Person {
   }
 
   protected async login(phone: Browser): Promise<boolean> {
+    for (const email of this.perhapsEmail ? [this.perhapsEmail, this.email] : [this.email]) {
+      const isIn = await this.loginAs(email, phone);
+      if (isIn === null) return false;
+      if (!isIn) continue;
+      this.email = email;
+      this.perhapsEmail = null;
+      return true;
+    }
+    this.world.fail(`the right password of ${this.email} was refused`);
+    return false;
+  }
+
+  /** False when the answer was no, null when none came. */
+  private async loginAs(email: string, phone: Browser): Promise<boolean | null> {
     for (const password of this.passwords) {
       const before = phone.copy("before");
       const { logins } = this.world.promises;
-      logins.set(this.email, (logins.get(this.email) ?? 0) + 1);
-      const answer = await this.post("/login", { email: this.email, password }, phone);
-      if (!answer) return false;
+      logins.set(email, (logins.get(email) ?? 0) + 1);
+      const answer = await this.post("/login", { email, password }, phone);
+      if (!answer) return null;
       if (answer.status !== 303) continue;
       this.passwords = [password];
       this.world.promises.beginSession(phone);
@@ -68,7 +86,6 @@ export class AccountHolder extends Person {
       }
       return true;
     }
-    this.world.fail(`the right password of ${this.email} was refused`);
     return false;
   }
 
@@ -91,16 +108,17 @@ export class AccountHolder extends Person {
     this.signedInAtMs = this.world.clock.wall();
     promises.beginSession(this.phone);
     const link = await this.linkFrom(/verify/);
-    if (link) await this.post(link);
+    if (link && (await this.post(link))?.data.state === "success")
+      promises.links.push({ link, fromMs: this.world.clock.elapsedMs });
     return true;
   }
 
   /** The link in the newest email about something; waits for the email for a while. */
-  protected async linkFrom(subject: RegExp): Promise<string | null> {
+  protected async linkFrom(subject: RegExp, email = this.email): Promise<string | null> {
     for (let tries = 0; tries < LETTER_TRIES; tries += 1) {
       await this.world.pause(20 * SECONDS);
       const message = this.world.mail
-        .emailsTo(this.email)
+        .emailsTo(email)
         .filter((each) => subject.test(each.subject) && !this.used.has(each.messageId))
         .at(-1);
       const [, link] = /https:\/\/thuma\.example(\/action\?\S+)/.exec(message?.text ?? "") ?? [];
@@ -109,6 +127,11 @@ export class AccountHolder extends Person {
       return link;
     }
     return null;
+  }
+
+  protected newEmail(): string {
+    this.changes += 1;
+    return `person${this.number}-${this.changes}@mail${this.changes % 3}.example`;
   }
 
   protected newPassword(): string {

@@ -44,6 +44,11 @@ export class Checks {
     if (untold) world.fail(`PayFast's word never arrived: ${untold.status} of ${untold.attempt.pfPaymentId}`);
     for (const { id, subject } of this.all("SELECT id, subject FROM outgoing_mails WHERE state = 'queued'"))
       world.fail(`a letter never left: ${id} "${subject}"`);
+    const tidiedSince = new Date(world.clock.wall() - QUOTES_KEPT_MS - 1 * DAYS).toISOString();
+    this.none(
+      `SELECT quote_no AS id FROM quotes WHERE booked_at IS NULL AND manual_requested_at IS NULL AND expires_at < '${tidiedSince}'`,
+      "a quote that nobody booked is kept for longer than we say",
+    );
     const since = this.emailsKeptSince();
     this.none(
       `SELECT id FROM driver_applications WHERE answered_at > '${since}' AND NOT EXISTS (SELECT 1 FROM outgoing_mails WHERE letter_key LIKE 'driver-application:' || driver_applications.id || '%')`,
@@ -140,5 +145,7 @@ export class Checks {
   }
 }
 
+/** Quotes that nobody booked, after their price ran out. */
+const QUOTES_KEPT_MS = 90 * DAYS;
 /** They are kept for 90 days. */
 const LETTERS_SURELY_KEPT_MS = 80 * DAYS;

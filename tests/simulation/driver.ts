@@ -14,17 +14,19 @@ export async function liveAsDriver(world: World, number: number): Promise<void> 
     const ticket = await ticketOf(driver);
     if (!ticket) continue;
     await world.pause(60 * SECONDS);
-    const sent = await driver.post("/join", { ...answers, ...ticket });
+    const another = random.chance(0.5) ? await ticketOf(driver) : null;
+    if (another) await world.pause(60 * SECONDS);
+    const sending = driver.post("/join", { ...answers, ...ticket });
+    // From the second tab too: while the first is still under way, or later.
+    if (another && random.chance(0.3)) await world.pause(60 * SECONDS);
+    const again = another && (await driver.post("/join", { ...answers, ...another }));
+    const sent = await sending;
     if (sent?.status !== 303) continue;
     promises.applications.set(idNumber.replaceAll(" ", ""), referenceIn(sent.location));
-    if (random.chance(0.3)) {
-      const another = (await ticketOf(driver)) ?? ticket;
-      await world.pause(60 * SECONDS);
-      const again = await driver.post("/join", { ...answers, ...another });
-      if (again?.status === 303 && referenceIn(again.location) !== referenceIn(sent.location))
-        world.fail(`one application has two numbers: ${sent.location} and ${again.location}`);
-    }
-    if (random.chance(0.3)) await driver.post("/join", { ...answers, residence: "Vosloorus", ...ticket });
+    if (again?.status === 303 && referenceIn(again.location) !== referenceIn(sent.location))
+      world.fail(`one application has two numbers: ${sent.location} and ${again.location}`);
+    // Which of two tabs the application came from, they don't know.
+    if (!another && random.chance(0.6)) await driver.post("/join", { ...answers, residence: "Vosloorus", ...ticket });
   }
 }
 

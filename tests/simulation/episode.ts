@@ -10,7 +10,7 @@ import type { SimulatedDisk } from "./simulated-disk";
 import { workAtTheDesk } from "./staff";
 import { World } from "./world";
 
-const GUESTS = 40;
+const GUESTS = 16;
 const PHONES = 12;
 const DRIVERS = 8;
 const ATTACKERS = 6;

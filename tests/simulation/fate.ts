@@ -14,9 +14,11 @@ const onTheMachine = {
   secondProcess: 4,
   fullDisk: 3,
   lock: 3,
-  longSleep: 2,
+  longSleep: 6,
   wrongClock: 1,
 };
+/** So long before somebody's last moment the others wake. */
+const AWAKE_BEFORE_MS = 5 * SECONDS;
 const elsewhere = { mailTrouble: 2, payfastTrouble: 1 };
 
 /** Strikes the machine, or its neighbours, every few minutes until it is told to rest. */
@@ -62,19 +64,9 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
     else if (random.chance(0.5)) await restart(world);
   },
   async lock(world) {
-    const { machine, random, clock, disk } = world;
-    const ms = random.below(20 * SECONDS);
     await aMomentThatHurts(world);
-    const staff = new RealDatabase(path.join(disk.folder, "courier.db"), { timeout: 0 });
-    try {
-      staff.exec("BEGIN IMMEDIATE");
-    } catch {
-      return staff.close();
-    }
-    machine.trouble(ms);
-    await clock.pause(ms);
-    staff.close();
-    if (random.chance(0.5)) await restart(world);
+    await lockFor(world, world.random.below(20 * SECONDS));
+    if (world.random.chance(0.5)) await restart(world);
   },
   async mailTrouble({ mail, random, clock }) {
     mail.health = random.pick(["down", "refuses", "hangs", "mute"] as const);
@@ -87,13 +79,20 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
     payfast.health = "well";
   },
   async longSleep(world) {
-    const { clock, random } = world;
-    const ms = random.pick([2 * HOURS, 8 * DAYS, 8 * DAYS, 32 * DAYS, 100 * DAYS]);
-    world.step(`everybody sleeps for ${ms / HOURS} hours`);
-    await world.machine.stopAll();
+    const { clock, random, lastMoments } = world;
+    const last = lastMoments.next(clock.wall() + AWAKE_BEFORE_MS);
+    const isUntilLast = last !== undefined && random.chance(0.7);
+    const ms = isUntilLast
+      ? last - AWAKE_BEFORE_MS - clock.wall()
+      : random.pick([2 * HOURS, 8 * DAYS, 8 * DAYS, 32 * DAYS, 100 * DAYS]);
+    const isOff = random.chance(0.5);
+    world.step(`everybody sleeps for ${(ms / HOURS).toFixed(1)} hours${isOff ? "" : ", the machine too"}`);
+    if (isOff) await world.machine.stopAll();
     clock.leap(ms);
-    await world.machine.start();
-    await tryWhatHasRunOut(world);
+    if (isOff) await world.machine.start();
+    lastMoments.wakeUntil(isUntilLast ? last : clock.wall());
+    if (isUntilLast) await lockAround(world, last);
+    else await tryWhatHasRunOut(world);
   },
   async wrongClock(world) {
     const ms = world.random.pick([-DAYS, -HOURS, HOURS, DAYS]);
@@ -106,6 +105,26 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
 async function aMomentThatHurts({ mail, random, clock }: World): Promise<void> {
   if (random.chance(0.3)) return;
   for (let waited = 0; waited < 300 && !mail.isAnswering(); waited += 1) await clock.pause(100);
+}
+
+/** Staff hold the database for a while. */
+async function lockFor({ machine, clock, disk }: World, ms: number): Promise<void> {
+  const staff = new RealDatabase(path.join(disk.folder, "courier.db"), { timeout: 0 });
+  try {
+    staff.exec("BEGIN IMMEDIATE");
+  } catch {
+    return void staff.close();
+  }
+  machine.trouble(ms);
+  await clock.pause(ms);
+  staff.close();
+}
+
+/** What is asked in time is done late: staff hold the database from shortly before a moment until shortly after. */
+async function lockAround(world: World, atWallMs: number): Promise<void> {
+  const { clock, random } = world;
+  await clock.pause(Math.max(0, atWallMs - 1 * SECONDS - clock.wall()));
+  await lockFor(world, random.below(4 * SECONDS));
 }
 
 async function restart(world: World): Promise<void> {

@@ -9,11 +9,19 @@ export class Member extends AccountHolder {
     const { random } = this.world;
     if (!(await this.isSignedIn()) && !(await this.signIn())) return this.isAway();
     for (let doings = 1 + random.below(3); doings > 0 && this.signedInAtMs !== null; doings -= 1) {
-      const what = random.weighed({ sends: 5, looks: 2, pries: 1, changesPassword: 1, signsInElsewhere: 1 });
+      const what = random.weighed({
+        sends: 5,
+        looks: 2,
+        pries: 1,
+        changesPassword: 1,
+        changesEmail: 1,
+        signsInElsewhere: 1,
+      });
       if (what === "sends") await sendParcel(this, localWizard);
       if (what === "looks") await this.isSignedIn();
       if (what === "pries") await this.pry();
       if (what === "changesPassword") await this.changePassword();
+      if (what === "changesEmail") await this.changeEmail();
       if (what === "signsInElsewhere") await this.login(this.second);
       await this.world.pause(MINUTES);
     }
@@ -35,6 +43,22 @@ export class Member extends AccountHolder {
     this.passwords = [password];
     this.world.promises.endSession(before, "changed the password here");
     this.world.promises.endSession(this.second, "changed the password elsewhere");
+  }
+
+  private async changeEmail(): Promise<void> {
+    const { promises, clock } = this.world;
+    const email = this.newEmail();
+    const asked = await this.post("/account/email", { email, currentPassword: this.passwords[0] ?? "" });
+    const link = asked?.status === 303 ? await this.linkFrom(/Confirm your new email/, email) : null;
+    if (!link) return;
+    promises.registrations.set(email, 1);
+    this.perhapsEmail = email;
+    const answer = await this.post(link);
+    if (answer?.data.state !== "success") return;
+    this.email = email;
+    this.perhapsEmail = null;
+    promises.links.push({ link, fromMs: clock.elapsedMs });
+    promises.endSession(this.second, "changed the email elsewhere");
   }
 
   private async resetPassword(): Promise<void> {

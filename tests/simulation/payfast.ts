@@ -1,13 +1,15 @@
 import { EventEmitter } from "node:events";
 import { signRequest, writeNotice } from "#app/domain/payments/payfast-signature.server";
 import type { NoticeStatus } from "#app/domain/payments/payment-state";
-import { MINUTES, SECONDS } from "#app/durations";
+import { DAYS, MINUTES, SECONDS } from "#app/durations";
 import type { Clock, Owner } from "./clock";
 import type { Random } from "./random";
 import type { Report } from "./report";
 
 /** As PayFast does, at growing gaps, only sooner; the last one goes on. */
 const GAPS_MS = [5 * SECONDS, 1 * MINUTES, 4 * MINUTES];
+/** Seven days at least, of a clock that may be put by one. */
+const PRICE_SURELY_HELD_MS = 6 * DAYS;
 
 export const account = { merchantId: "10004002", merchantKey: "q1cd2rdny4a53", passphrase: "simulated-passphrase" };
 /** One of PayFast's own (facts: `sender-address.server.ts`). */
@@ -120,17 +122,22 @@ export class Payfast {
   }
 
   private async tell(told: Told): Promise<void> {
+    const sinceMs = this.clock.elapsedMs;
+    let isTaken = false;
     this.untold.add(told);
     await this.clock.pause(this.random.below(this.random.chance(0.2) ? 10 * MINUTES : 3 * SECONDS));
     for (let tries = 0; ; tries += 1) {
       const status = await this.deliver(told.body, PAYFAST_ADDRESS);
-      if (status === 200) break;
+      isTaken = status === 200;
+      if (isTaken) break;
+      // Nobody heard of it for so long that its price isn't held any more: staff are told.
+      if (status === 400 && this.clock.elapsedMs - sinceMs > PRICE_SURELY_HELD_MS) break;
       if (status === 400)
         this.report.fail(`a notice of PayFast's was refused: ${told.status} of ${told.attempt.pfPaymentId}`);
       await this.clock.pause((GAPS_MS[tries] ?? GAPS_MS.at(-1) ?? 0) + this.random.below(SECONDS));
     }
     this.untold.delete(told);
-    if (told.status === "COMPLETE") told.attempt.wasTold = true;
+    if (told.status === "COMPLETE" && isTaken) told.attempt.wasTold = true;
   }
 }
 

@@ -9,7 +9,7 @@ const MOST_TRIES = 12;
 export class Person {
   private static readonly sign = /Person(\d+)\b/g;
   readonly name: string;
-  readonly email: string;
+  email: string;
   readonly phone: Browser;
 
   constructor(

@@ -1,6 +1,7 @@
 import { MINUTES, SECONDS } from "#app/durations";
 import type { Answer, Form } from "./browser";
 import type { Person } from "./person";
+import type { World } from "./world";
 
 const SERVED = "1804";
 /** Robben Island: its parcels have a price by hand. */
@@ -54,6 +55,7 @@ export async function sendParcel(person: Person, wizard: Wizard): Promise<void> 
   }
   await world.pause(random.chance(0.1) ? 30 * MINUTES : 20 * SECONDS);
   if (random.chance(0.2)) return;
+  if (random.chance(0.08)) await untilPriceRunsOut(world, text(review.data, "quoteNo"));
   const quoteId = await book(person, wizard, review);
   if (!quoteId) return;
   await pay(person, quoteId);
@@ -61,6 +63,17 @@ export async function sendParcel(person: Person, wizard: Wizard): Promise<void> 
     const changed = await person.post(wizard.change, { token: text(review.data, "token") });
     if (changed?.status === 303) promises.beginAnew(shipment);
   }
+}
+
+/** Days later, in the last second. */
+async function untilPriceRunsOut({ disk, clock, random, lastMoments }: World, quoteNo: string): Promise<void> {
+  const [quote] = disk.rows<{ endsAt: string }>(
+    `SELECT expires_at AS endsAt FROM quotes WHERE quote_no = '${quoteNo}'`,
+  );
+  if (!quote) return;
+  const endsAtMs = Date.parse(quote.endsAt);
+  await lastMoments.until(endsAtMs);
+  await clock.pause(Math.max(1, endsAtMs - clock.wall() - random.below(1 * SECONDS)));
 }
 
 async function describeParcel(person: Person, wizard: Wizard, what: string, quantity: number): Promise<Answer | null> {

@@ -4,6 +4,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import * as join from "#app/routes/_site.join";
+import * as accountEmail from "#app/routes/account.email";
 import * as password from "#app/routes/account.password";
 import * as action from "#app/routes/action";
 import * as dashboard from "#app/routes/dashboard";
@@ -33,6 +34,7 @@ type Route = {
 
 const routes: Record<string, Route> = {
   "/join": { action: join.action, loader: join.loader },
+  "/account/email": { action: accountEmail.action, loader: accountEmail.loader },
   "/account/password": { action: password.action, loader: password.loader },
   "/action": { action: action.action, loader: action.loader },
   "/dashboard": { action: dashboard.action, loader: dashboard.loader },

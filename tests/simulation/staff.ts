@@ -41,11 +41,16 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
       refunds += 1;
       const refund = { reference: `R${refunds}`, amountCents: Number(owed.cents), goodwill: false };
       // They type it twice now and then.
+      let isNoted = false;
       for (let times = random.chance(0.3) ? 2 : 1; times > 0; times -= 1) {
         const noted = await desk(world, `refund ${refund.reference}`, (site, tx) =>
           site.noteRefund(tx, owed.id, refund, now),
         );
-        if (noted?.ok) promises.refunds.set(refund.reference, refund.amountCents);
+        if (isNoted && noted && !noted.ok)
+          world.fail(`refund ${refund.reference}, typed a second time, was refused: ${noted.refusal}`);
+        if (!noted?.ok) continue;
+        isNoted = true;
+        promises.refunds.set(refund.reference, refund.amountCents);
       }
     }
     if (does === "changesRate") {

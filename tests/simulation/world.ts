@@ -1,4 +1,5 @@
 import { Clock } from "./clock";
+import { LastMoments } from "./last-moments";
 import { Machine } from "./machine";
 import { MailServer } from "./mail-server";
 import { Network } from "./network";
@@ -28,6 +29,7 @@ export class World implements Report {
   readonly machine: Machine;
   readonly network: Network;
   readonly promises: Promises;
+  readonly lastMoments = new LastMoments();
 
   constructor(
     readonly seed: number,
