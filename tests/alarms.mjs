@@ -1,6 +1,6 @@
 /**
- * `npm run test:alarms`: what Prometheus's own checker says of the alarms, of their tests, and of the figures that a
- * site shows. `promtool` comes from `PATH`, or out of Debian's package `prometheus`, which isn't installed for it.
+ * `npm run test:alarms`: runs Prometheus's own checker on the alarms, on their tests, and on the metrics of a running
+ * site. `promtool` is taken from `PATH`, or unpacked from Debian's package `prometheus` without installing it.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -40,7 +40,7 @@ function fromPath() {
 
 function fromDebian() {
   console.log("Unpacking Debian's prometheus…");
-  // A machine that was never updated knows no packages; only root can change that.
+  // A machine whose package lists were never updated finds no packages; only root can update them.
   spawnSync("apt-get", ["-q", "update"], { stdio: "ignore" });
   execFileSync("apt-get", ["-q", "download", "prometheus"], { cwd: folder, stdio: "inherit" });
   const [file] = readdirSync(folder);

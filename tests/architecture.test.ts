@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-/** A room imports only from lower floors; rooms of one floor don't know each other. */
+/** The floors of the domain. A room imports only from lower floors, never from its own. */
 const floors: Record<string, number> = {
   ...{ values: 0, shipments: 1, mail: 1, "action-links": 1, "staff-actions": 1 },
   ...{ pricing: 2, accounts: 2, drivers: 2, payments: 2, waybills: 2, invoices: 2, texts: 2 },
@@ -11,7 +11,10 @@ const floors: Record<string, number> = {
 
 type Import = { from: string; to: string; typeOnly: boolean };
 
-/** What a layer may use of our own code; what isn't named here is refused. Types weigh nothing and tie less. */
+/**
+ * What each layer may import of our own code; anything else is refused. Type imports are often allowed, because they
+ * disappear in the build.
+ */
 const rules: Record<string, (use: Import) => boolean> = {
   "app/routes": ({ to }) => !isWithin(to, "db", "server"),
   "app/http": ({ to }) => isWithin(to, "app/http", "app/domain", "db", ...rootFiles),
@@ -32,7 +35,7 @@ const rules: Record<string, (use: Import) => boolean> = {
     (typeOnly && isWithin(to, "app/domain")),
   "app/domain": ({ from, to }) =>
     isWithin(to, "db", "app/brand", "app/paths") || (isWithin(to, "app/domain") && isBelow(from, to)),
-  // Scripts for browsers: what a page needs to know of the worker is types.
+  // Scripts for browsers. They only need the worker's types.
   "app/enhance": ({ to, typeOnly }) => isWithin(to, "app/enhance") || (typeOnly && isWithin(to, "app/worker")),
   "app/worker": ({ to }) => isWithin(to, "app/worker"),
   "app/paths": () => false,
@@ -41,14 +44,14 @@ const rules: Record<string, (use: Import) => boolean> = {
     isWithin(to, "app/config", "app/domain/values", "app/domain/texts/quiet-hours", "db/dialect"),
   "app/log": () => false,
   "app/release": () => false,
-  // HTTP and the process around the app. It asks the app for pages through Remix alone, and no table by its name.
+  // HTTP and the process around the app. It gets pages only through Remix, and uses no table directly.
   server: ({ from, to }) =>
     isWithin(to, "server", "app/http", "app/domain", "app/release", ...rootFiles) ||
     (isWithin(to, "db") && !isWithin(to, "db/schema")) ||
     (isWithin(from, "server/tools") && isWithin(to, "app/staff")) ||
     (from === "server/plain-page.ts" && isWithin(to, "app/ui/styles")),
-  // The schema reads saved forms as the shipments room knows them, and the wizards' names from their addresses. Staff's
-  // views ask for what payments call paid. None of the three imports anything of db.
+  // The schema reads saved forms through the shipments room and takes the wizards' names from their addresses; the
+  // staff views use the payments' "paid" set. None of the three imports anything from db.
   db: ({ from, to }) =>
     isWithin(to, "db") ||
     (isWithin(from, "db/schema") && isWithin(to, "app/domain/shipments/saved-form", "app/paths")) ||
@@ -60,7 +63,7 @@ const imports = ["app", "db", "server"].flatMap((folder) => filesUnder(folder)).
 
 describe("imports lead downhill: routes → http → domain → db", () => {
   test.each(Object.entries(rules))("%s uses only what it may", (layer, mayUse) => {
-    // Durations are numbers that import nothing.
+    // Anybody may import durations: they are numbers, and import nothing.
     expect(
       imports
         .filter(({ from, to }) => isOurs(to) && to !== "app/durations" && isWithin(from, layer))
@@ -115,11 +118,11 @@ test("no text becomes a program, a shell's line, markup or SQL; and no certifica
       .filter((line) => ways.test(line))
       .map((line) => `${file}: ${line.trim()}`),
   );
-  // A number that SQLite itself gave; PRAGMA takes no parameters.
+  // The number comes from SQLite itself, and PRAGMA takes no parameters.
   expect(uses).toEqual([expect.stringMatching(/^db\/sqlite-store\.server\.ts: .*PRAGMA user_version/)]);
 });
 
-/** Files of the domain that wait: for a neighbour that may never answer, for the next round, for somebody else's turn. */
+/** Domain files that set timers: they wait for a remote service, for the next round, or for their turn. */
 const mayWait = [
   ...["mail/rounds", "mail/sending", "mail/smtp", "mail/emailjs", "drivers/delivery-status", "bookings/tidy"],
   ...[

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const JUDGES = [
-  // A moment taken from a real clock, and later compared with it; with fake timers the clock is a fake one.
+  // A time from a real clock that is compared later. With fake timers the clock is fake, which is allowed.
   (source: string) =>
     [...source.matchAll(/(?:const|let) (\w+) = (?:Date\.now|performance\.now|process\.(?:hrtime\.bigint|uptime))\(\)/g)]
       .filter(() => !/vi\.useFakeTimers\(/.test(source))
@@ -10,12 +10,13 @@ const JUDGES = [
         new RegExp(`- ${begun}\\b.*|expect\\(.*\\b${begun}\\b.*\\)\\.toBe(?:Less|Greater).*`).exec(source),
       )
       .find(Boolean),
-  // Patience, but for a run of many minutes: vitest.config.ts has one for all, long enough for a busy machine.
+  // A time limit, unless the run takes many minutes: vitest.config.ts has one limit for all, long enough for a busy
+  // machine.
   (source: string) => /expect\s*\.poll\([^;]*\{[^};]*timeout:|vi\.wait(?:For|Until)\(.*/.exec(source),
   (source: string) => /^ *(?:\}, )?(?:\d[\d_]{4,}|\d+ \* SECONDS)(?:\);|,\n *\);)$/m.exec(source),
 ];
 
-/** The first line of a test that judges a time; undefined where there is none. */
+/** The first line of a test that judges a time; undefined if there is none. */
 function judgement(source: string): string | undefined {
   for (const judges of JUDGES) {
     const found = judges(source);
@@ -24,7 +25,9 @@ function judgement(source: string): string | undefined {
   return undefined;
 }
 
-/** On a busy machine such a test fails for nothing. Test the cause instead; a command in bench/ prints the time. */
+/**
+ * On a busy machine such a test fails without a reason. Test the cause instead; a command in bench/ prints the time.
+ */
 test("no test judges a time on a clock, or has a time limit of its own", () => {
   const files = readdirSync("tests", { recursive: true, encoding: "utf8" }).filter(
     (file) => /\.test\.tsx?$/.test(file) && !file.includes("node_modules") && file !== "clocks.test.ts",

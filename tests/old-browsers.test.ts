@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** What Chrome 60 and KaiOS don't know: it costs them the whole rule, or the whole block, that it stands in. */
+/** Selectors that Chrome 60 and KaiOS don't know: they skip the whole rule, or the whole block around it. */
 const NEW = /:(?:has|is|where|focus-visible)\b/;
 
 const folder = "app/ui/styles";

@@ -11,7 +11,7 @@ import { openStore } from "#db/store.server";
 import { aDraft } from "../support/a-booking";
 import { storePlace } from "../support/store-place";
 
-/** Receivers as different as a customer's are. */
+/** Receivers as varied as a real customer's. */
 const receivers = [
   ["Sipho Dlamini", "Soweto", "1804"],
   ["Lerato Mokoena-Tau", "Bloemfontein", "9301"],
@@ -29,8 +29,8 @@ const receivers = [
 const boxes = ["flyer-bag", "stock-2", "stock-3", "stock-4", "stock-5", "stock-6", "stock-7"];
 
 /**
- * Puts the newest quotes on somebody's dashboard: `quotes` that are booked and unpaid, which have most to say of
- * themselves, and `bookings` that have their waybill.
+ * Fills an account's dashboard: `quotes` are booked and unpaid, which show the most text, and `bookings` have a
+ * waybill.
  */
 export async function dashboardOf(
   site: { dataDir: string },

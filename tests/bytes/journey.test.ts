@@ -8,8 +8,8 @@ import { print } from "./table";
 import { received, sent } from "./weigh";
 
 /**
- * From home to the hand-over, whose form goes to PayFast: pages, style, redirects, icons, cookies, the headers of both
- * ways.
+ * From the home page to the payment form: pages, style, redirects, icons, cookies, and the headers of requests and
+ * answers.
  */
 const RECEIVED_BYTES = 40_000;
 const SENT_BYTES = 12_000;
@@ -46,7 +46,7 @@ test("a phone's browser without scripts pays for less than 40 KB down and 12 KB 
   await phone.press("Book This Collection", { confirm: "on" }).then(andItsStyle);
   expect(phone.page?.url).toContain("/payfast/start/");
   phone.hangUp();
-  // The phone's own count, and the line's.
+  // The phone's own count, and the connection's.
   expect(received(phone.exchanges)).toBe(line.receivedBytes);
   expect(sent(phone.exchanges)).toBe(line.sentBytes);
   expectToFit("a phone's browser without scripts", received(phone.exchanges), sent(phone.exchanges));

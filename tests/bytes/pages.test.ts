@@ -5,19 +5,21 @@ import { print } from "./table";
 import { type PageKind, walks } from "./walks";
 import { type Weight, weigh } from "./weigh";
 
-/** Ten packets of 1,460 bytes: what a server may send before it has to wait for the first word back (RFC 6928). */
+/**
+ * Ten packets of 1,460 bytes: the initial window, which a server may send before the first acknowledgement (RFC 6928).
+ */
 const FIRST_FLIGHT_BYTES = 10 * 1460;
 /** The answer to a form: headers, and a cookie with what was typed. */
 const REDIRECT_BYTES = 2_000;
 /** A form and the page that its answer leads to. */
 const MOST_REQUESTS_A_STOP = 2;
-/** A page with its style sheet on a first visit, and without once the browser holds that; headers included. */
+/** A page with its style sheet on a first visit, and without it later; headers included. */
 const limits: Record<PageKind, { first: number; next: number }> = {
   page: { first: FIRST_FLIGHT_BYTES, next: FIRST_FLIGHT_BYTES },
   step: { first: 10_000, next: 4_000 },
-  // Says what is wrong with every field, and shows what was typed.
+  // With an error at every field, and what was typed.
   "step with complaints": { first: 10_000, next: 4_500 },
-  // With the answer to the form of the stop before.
+  // With the answer to the previous stop's form.
   stop: { first: FIRST_FLIGHT_BYTES, next: 6_000 - REDIRECT_BYTES },
 };
 const SCRIPT_BYTES = 8_000;
@@ -62,7 +64,7 @@ test.each(Object.entries(walks))("%s: every page fits", async (_, walk) => {
 
 const firstVisit = ({ pageBytes, styleBytes }: Weight) => pageBytes + styleBytes;
 
-/** What is too much on a page, in words. */
+/** What exceeds a page's limits, in words. */
 function excess(row: Row): string[] {
   const { name, kind, redirectBytes, pageBytes, requests, scriptBytes, strangers } = row;
   const weighed = [

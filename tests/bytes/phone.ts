@@ -3,19 +3,19 @@ import type { Socket } from "node:net";
 import { brotliDecompressSync } from "node:zlib";
 import { Visitor } from "../support/visitor";
 
-/** One request and its answer, in bytes as they went over the wire, first lines and headers included. */
+/** One request and its answer, in bytes on the wire, first lines and headers included. */
 export type Exchange = {
   method: string;
   path: string;
   status: number;
   sentBytes: number;
   receivedBytes: number;
-  /** The body of the answer alone, compressed as it came. */
+  /** Only the answer's body, compressed. */
   bodyBytes: number;
   headers: IncomingMessage["headers"];
 };
 
-/** What Chrome on an Android phone says of itself with every request. */
+/** The headers that Chrome on an Android phone sends with every request. */
 const phoneHeaders = {
   Connection: "keep-alive",
   "sec-ch-ua": '"Google Chrome";v="131", "Chromium";v="131", "Not_A Brand";v="24"',
@@ -37,15 +37,15 @@ const forPage = {
 const forFile = { Accept: "*/*", "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "no-cors" };
 
 /**
- * Somebody whose browser runs no scripts, on a phone, over one connection that counts every byte. It keeps style sheets
- * as browsers do. `exchanges` is what it cost so far.
+ * A phone's browser without scripts, over one connection that counts every byte. It caches style sheets as browsers do.
+ * `exchanges` holds the requests and answers so far.
  */
 export class Phone extends Visitor {
   readonly exchanges: Exchange[] = [];
   private readonly line = new Agent({ keepAlive: true, maxSockets: 1 });
   private readonly held = new Set<string>();
 
-  /** Fetches the style sheets that the page needs and this phone lacks. */
+  /** Fetches the page's style sheets that aren't cached yet. */
   async fetchStyles(): Promise<void> {
     for (const address of this.linked('link[rel="stylesheet"]', "href")) {
       if (this.held.has(address)) continue;
@@ -54,7 +54,7 @@ export class Phone extends Visitor {
     }
   }
 
-  /** The addresses that such elements of the page name. */
+  /** The addresses in an attribute of the matching elements. */
   linked(selector: string, attribute: string): string[] {
     const elements = this.page?.document.querySelectorAll(selector) ?? [];
     return elements.map((element) => element.getAttribute(attribute) ?? "").filter(Boolean);

@@ -1,4 +1,4 @@
-/** Prints figures below each other, as Markdown reads them too: a name, then numbers of bytes. */
+/** Prints a Markdown table: a name, then numbers of bytes. */
 export function print(head: string[], rows: (string | number)[][]): void {
   const cells = [head, ...rows].map((row) => row.map(shown));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

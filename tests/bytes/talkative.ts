@@ -1,6 +1,6 @@
 import { addresses, parcel } from "../support/a-parcel";
 
-/** Two addresses of people who leave nothing out; every word is another one, so that compression has little to gain. */
+/** Two very long addresses. No word is repeated, so that compression gains little. */
 export const longAddresses = {
   ...addresses,
   fromName: "Nomvula Precious Mthembu-Radebe",
@@ -43,7 +43,7 @@ export const longParcel = {
     "Please ring my neighbour Dineo on 079 330 6152 an hour before, because the gate motor is broken and the bell has no battery. Don't leave it with the tuck shop. My grandson finishes school at half past two and can help to carry; the machine must stand upright, never on the side with the red tape!",
 };
 
-/** What a form looks like when every answer is wrong. */
+/** A form with a wrong answer in every field. */
 export const wrongAddresses = Object.fromEntries(
   Object.entries(longAddresses).map(([name, answer]) => [name, wrong(name, answer)]),
 );

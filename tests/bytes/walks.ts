@@ -8,10 +8,10 @@ import { dashboardOf } from "./a-full-dashboard";
 import type { Phone } from "./phone";
 import { longAddresses, longAddressesAbroad, longParcel, wrongAddresses, wrongParcel } from "./talkative";
 
-/** A wizard's step has to be lighter than other pages. */
+/** A wizard's step has a smaller limit than other pages. */
 export type PageKind = "page" | "step" | "step with complaints" | "stop";
 
-/** Called at every page that is weighed. */
+/** Called for every page that is weighed. */
 export type Stop = (name: string, kind?: PageKind) => Promise<void>;
 export type Walk = (phone: Phone, stop: Stop, site: Site) => Promise<void>;
 
@@ -55,7 +55,7 @@ const hundred = (line: (name: string) => string) =>
   Array.from({ length: 100 }, (_, at) => line(`Nokuthula ${talkativeName(at)} Dlamini`));
 const talkativeName = (at: number) => [...String(at)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 
-/** As much as an address book holds of one. */
+/** An address-book entry with every field at its limit. */
 const anAddress = Object.fromEntries(
   Object.entries(longAddresses)
     .filter(([name]) => name.startsWith("to"))
@@ -65,7 +65,7 @@ const anAddress = Object.fromEntries(
 const COMPLAINTS = "step with complaints";
 const wish = { collectionDay: "", collectionTime: "morning" };
 
-/** Every walk that pages are weighed on, each with a browser of its own. */
+/** The walks on which pages are weighed, each with its own browser. */
 export const walks: Record<string, Walk> = {
   "what anybody may open": async (phone, stop) => {
     for (const [name, address] of Object.entries(publicAddresses)) {
@@ -221,7 +221,7 @@ export const walks: Record<string, Walk> = {
   },
 };
 
-/** Each step of a wizard: blank, with everything wrong, and filled in with as much as people write. */
+/** Each step of a wizard: blank, with everything wrong, and filled in with long answers. */
 async function throughTheSteps(
   phone: Phone,
   stop: Stop,
@@ -246,7 +246,7 @@ async function throughTheSteps(
   await stop(`${where} parcel, filled in`, "step");
 }
 
-/** A signed link in the email that tells the receiver of a parcel. */
+/** The signed link in the email to a parcel's receiver. */
 function receiversLink(site: Site, waybillNo: string, address: string): string {
   const [email] = inTheFile<{ text: string }>(
     site,

@@ -1,21 +1,21 @@
 import type { Exchange, Phone } from "./phone";
 
-/** What a page costs whoever comes to it, in bytes on the wire, the headers of every answer included. */
+/** What a page costs in bytes on the wire, headers included. */
 export type Weight = {
-  /** The redirects that led to it, with the cookies that they set. */
+  /** The redirects before it, with their cookies. */
   redirectBytes: number;
-  /** The page alone: what a browser fetches that holds the style sheet. */
+  /** Only the page, as for a browser that has cached the style sheet. */
   pageBytes: number;
-  /** The page and the redirects that led to it. */
+  /** The page and the redirects before it. */
   requests: number;
   styleBytes: number;
   /** Everything that its scripts can load. */
   scriptBytes: number;
-  /** Addresses on other sites, fonts and pictures that the page asks for by itself. */
+  /** Addresses on other sites, fonts and pictures that the page loads by itself. */
   strangers: string[];
 };
 
-/** Weighs the page that a phone has just come to. */
+/** Weighs the page that a phone has just opened. */
 export async function weigh(phone: Phone): Promise<Weight> {
   const arrival = lastArrival(phone.exchanges);
   const styles = await fetchAll(phone, phone.linked('link[rel="stylesheet"]', "href"));
@@ -55,7 +55,7 @@ function isRedirect(exchange: Exchange | undefined): boolean {
   return exchange !== undefined && exchange.status >= 300 && exchange.status < 400 && exchange.status !== 304;
 }
 
-/** Fetches files, and the files that these name, each once. */
+/** Fetches files, and the files that they refer to, each once. */
 async function fetchAll(
   phone: Phone,
   addresses: string[],
@@ -71,13 +71,13 @@ async function fetchAll(
     texts.set(address, text);
     wanted.push(...namedIn(text, address));
   }
-  // Weighed, not used: they don't count as what the walk cost.
+  // Only weighed: these don't count towards the walk.
   return { texts: [...texts.values()], exchanges: phone.exchanges.splice(before) };
 }
 
 const none = () => [];
 
-/** What a module imports, at once or later, and what it loads as a script of its own. */
+/** What a module imports, statically or dynamically, and the scripts that it loads. */
 function importsIn(script: string, address: string): string[] {
   const named = script.match(/(?<=["'`])(?:\.{0,2}\/)[\w./-]+\.js(?=["'`])/g) ?? [];
   return named.map((name) => new URL(name, `http://site${address}`).pathname);

@@ -46,7 +46,7 @@ export async function startCluster() {
     const file = settingsFile(node, patroniSettings(node, net, folderOf(node)));
     run(node, node, ["/usr/bin/patroni", file]);
   }
-  /** Everything that runs in a node's folder, PostgreSQL's processes among it, at once. */
+  /** Kills everything that runs in a node's folder at once, including PostgreSQL's processes. */
   function kill(place: Place): void {
     for (const pid of processesIn(path.join(folder, place))) end(pid);
   }
@@ -86,7 +86,7 @@ export async function startCluster() {
 
 export const leaderOf = (members: Member[]) => members.find(({ role }) => role === "leader")?.name;
 
-/** As the node says that answers first. */
+/** The members, as the first node to answer reports them. */
 async function membersOf(net: Network): Promise<Member[]> {
   for (const node of nodes) {
     const members = await membersAsSeenBy(net, node).catch(() => undefined);
@@ -95,14 +95,14 @@ async function membersOf(net: Network): Promise<Member[]> {
   return [];
 }
 
-/** Throws where its answer, or the end of it, doesn't come within a second. */
+/** Throws unless the complete answer comes within a second. */
 async function membersAsSeenBy(net: Network, node: Node): Promise<Member[] | undefined> {
   const url = `http://${net.addressOf(node)}:${PATRONI_PORT}/cluster`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(1 * SECONDS) });
   return answer.ok ? ((await answer.json()) as { members: Member[] }).members : undefined;
 }
 
-/** Waits until there is a leader with a synchronous standby and another one, both up to date. */
+/** Waits until there is a leader, a synchronous standby and a third node, all up to date. */
 async function untilWhole(net: Network): Promise<void> {
   const givesUpAt = Date.now() + 5 * MINUTES;
   let members: Member[] = [];

@@ -16,7 +16,7 @@ import { nodes } from "./network";
 const ROUNDS = Number(process.env.CLUSTER_ROUNDS ?? 3);
 const STATE = process.env.CLUSTER_STATE ?? ".cache/cluster-rounds.jsonl";
 const CUSTOMERS = 8;
-/** The promise of docs/operations.md: so long at most nobody's form is taken. */
+/** The promise in docs/operations.md: the longest time in which no form is accepted. */
 const LONGEST_GAP_MS = 30 * SECONDS;
 
 type Round = { fault: string; gapMs: number; acknowledged: number; lost: number; doubled: number; twoLeaders: number };
@@ -38,7 +38,7 @@ test("through each fault of the leader nothing acknowledged is lost or doubled, 
   ).toBeLessThanOrEqual(LONGEST_GAP_MS);
 });
 
-/** Does the rounds that are missing. */
+/** Runs the rounds that are missing. */
 async function rounds(done: Round[]): Promise<void> {
   const cluster = await startCluster();
   onTestFinished(() => cluster.stop());
@@ -123,7 +123,7 @@ async function startProbers({ run, urlOf, folder }: Awaited<ReturnType<typeof st
   return () => nodes.flatMap((node) => linesOf<Probe>(fileOf(node)));
 }
 
-/** Of two timelines the later must acknowledge nothing before the earlier has ended. Counts those that do. */
+/** Counts overlaps: a later timeline must acknowledge nothing before the earlier one has ended. */
 function overlaps(probes: Probe[]): number {
   const byTimeline = [...grouped(probes, ({ timeline }) => timeline).values()];
   const times = byTimeline
@@ -143,7 +143,7 @@ async function probesLost(probes: Probe[], database: pg.Pool): Promise<number> {
   return probes.filter(({ id }) => !there.has(Number(id))).length;
 }
 
-/** Waits until so many more were told something. */
+/** Waits until so many more requests were acknowledged. */
 async function tellsSince(told: unknown[], from: number, more: number): Promise<void> {
   const givesUpAt = Date.now() + 5 * MINUTES;
   while (told.length < from + more) {
@@ -174,7 +174,7 @@ function roundsDone(): Round[] {
 
 function linesOf<Line>(file: string): Line[] {
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-  // The last may just be being written.
+  // The last line may still be incomplete.
   return lines.slice(0, -1).map((line) => JSON.parse(line) as Line);
 }
 

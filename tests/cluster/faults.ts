@@ -3,12 +3,12 @@ import { MINUTES, SECONDS } from "#app/durations";
 import type { Cluster } from "./cluster";
 import { type Node, nodes, stores } from "./network";
 
-/** A cut after which the leader stays leader lasts so long; one after which it can't lasts until there is another. */
+/** How long a cut lasts if the leader stays leader. A cut that forces a failover lasts until there is a new leader. */
 const CUT_LASTS_MS = 12 * SECONDS;
 
 type Fault = (cluster: Cluster, leader: Node) => Promise<void>;
 
-/** What a round does to the leader. The first two work on any machine; the others cut its network (root). */
+/** The faults, one for each round. The first two work on any machine; the others cut the leader's network (root). */
 export const faults: Record<string, Fault> = {
   "leader killed (-9)": async (cluster, leader) => {
     cluster.kill(leader);
@@ -49,7 +49,7 @@ export const faults: Record<string, Fault> = {
 
 export const faultsOf = (canBeCut: boolean) => Object.keys(faults).slice(0, canBeCut ? undefined : 2);
 
-/** As those nodes see it that can be asked. */
+/** As reported by the nodes that can be reached. */
 async function anotherLeader(cluster: Cluster, before: Node): Promise<void> {
   const givesUpAt = Date.now() + 2 * MINUTES;
   while (Date.now() < givesUpAt) {

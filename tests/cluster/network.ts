@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 
 const BRIDGE = "thuma-br";
 
-/** What lies where: `app` is this machine itself, with HAProxy and the processes of the site. */
+/** The places: `app` is this machine, with HAProxy and the site's processes. */
 export const nodes = ["node1", "node2", "node3"] as const;
 export const stores = ["etcd1", "etcd2", "etcd3"] as const;
 export type Node = (typeof nodes)[number];
@@ -20,16 +20,18 @@ export const lastByte: Record<Place, number> = {
 
 export type Network = {
   addressOf(place: Place): string;
-  /** A command, as it is run at a place by an ordinary user. */
+  /** A command as an ordinary user runs it at a place. */
   at(place: Place, command: string[]): string[];
-  /** Drops whatever `from` sends to these, which may still be heard by it. Nothing on a network that can't be cut. */
+  /**
+   * Drops the packets from `from` to these places, but not the other way. Does nothing on a network that can't be cut.
+   */
   drop(from: Place, to: readonly Place[]): void;
   heal(): void;
   canBeCut: boolean;
   remove(): void;
 };
 
-/** With root's rights each place has a network namespace of its own, joined by a bridge; else all are loopback addresses. */
+/** As root each place has its own network namespace, joined by a bridge; otherwise all are loopback addresses. */
 export function network(): Network {
   return process.getuid?.() === 0 ? namespaces() : loopback();
 }

@@ -1,6 +1,6 @@
 /**
- * Writes a row every tenth of a second to one node, whoever leads, and notes what was acknowledged: `node prober.mjs <database>
- * <node> <file>`. The timeline is PostgreSQL's own count of leaders.
+ * Writes a row every tenth of a second to one node, whoever leads, and records what was acknowledged: `node prober.mjs
+ * <database> <node> <file>`. The timeline is PostgreSQL's own count of leaders.
  */
 import { appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -22,7 +22,7 @@ for (;;) {
     const { rows } = await client.query(INSERT, [node]);
     appendFileSync(file, `${JSON.stringify({ node, at: Date.now(), ...rows[0] })}\n`);
   } catch {
-    // A standby, or gone: nothing was acknowledged.
+    // A standby, or down: nothing was acknowledged.
     void client?.end().catch(() => undefined);
     client = undefined;
   }

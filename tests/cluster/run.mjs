@@ -1,7 +1,7 @@
 /**
- * `npm run test:cluster -- --rounds 12`: three Patroni nodes, three etcd, HAProxy and two processes of the site, whose leader is
- * killed, moved and cut off while customers book. Rounds that were done before, by a run that was ended, count:
- * `--state FILE` (.cache/cluster-rounds.jsonl) remembers them; `--afresh` begins anew.
+ * `npm run test:cluster -- --rounds 12`: three Patroni nodes, three etcd, HAProxy and two processes of the site. The
+ * leader is killed, switched and cut off while customers book. Rounds of an earlier, interrupted run count too:
+ * `--state FILE` (.cache/cluster-rounds.jsonl) stores them; `--afresh` starts again.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";

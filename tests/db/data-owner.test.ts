@@ -22,7 +22,7 @@ test("whatever a program of ours writes belongs to whom the data belongs to, who
   await (await aStore(path.join(folder, "courier.db"))).close();
   const everything = () =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`);
-  // Only root can give files away; for others the data is theirs.
+  // Only root can change a file's owner; other users own the data themselves.
   const owner = process.getuid?.() === ROOT ? THUMA.uid : statSync(folder).uid;
   if (owner === THUMA.uid) for (const file of [folder, ...everything()]) chownSync(file, THUMA.uid, THUMA.gid);
 

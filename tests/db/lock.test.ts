@@ -143,7 +143,7 @@ describe("a start while another program holds the write lock", () => {
   });
 });
 
-/** Staff's own program, that has begun to write. */
+/** Staff's own program with an open write transaction. */
 function locking(database: string): Database.Database {
   const staff = new Database(database);
   staff.exec("BEGIN IMMEDIATE");

@@ -11,7 +11,7 @@ const MB = 1_000_000;
 let file: string;
 beforeEach(() => {
   file = path.join(aFolder(), "courier.db");
-  // Only the clock by which the log is looked at: the thread that works it in needs the real ones.
+  // Only the timer that checks the log: the thread that checkpoints it needs the real ones.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 });
 afterEach(() => void vi.useRealTimers());
@@ -50,7 +50,7 @@ describe("the write-ahead log that a long read has made large", () => {
 
 const ROWS = 5_000;
 
-/** Somebody who began to read before 20 MB were written. */
+/** A reader that began before 20 MB were written. */
 function aLongRead(): Database.Database {
   const staff = new Database(file);
   staff.exec("CREATE TABLE ballast (id INTEGER PRIMARY KEY, words TEXT)");

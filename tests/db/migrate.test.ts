@@ -177,7 +177,7 @@ test("times are stored as UTC ISO 8601 text, which sorts as it should", async ()
   ]);
 });
 
-/** A release's folder: this one's migrations and seeds, and the given migrations after them. */
+/** A release's folder: this one's migrations and seeds, plus the given migrations. */
 function aRelease(more: Record<string, string>): string {
   const folder = aFolder();
   mkdirSync(path.join(folder, "db"));

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const unrelated = () =>
   store.tx((tx) => tx.insert(rateLimits).values({ key: String(Math.random()), points: 1, expire: new Date() }));
 
-/** As staff do, in a program of their own. */
+/** Changes rows as staff do, from another program. */
 function staffType(...statements: string[]): void {
   const staff = new Database(file);
   for (const statement of statements) staff.exec(statement);

@@ -6,7 +6,7 @@ import { staffQueries } from "../support/database-notes";
 const thandi = "thandi@example.co.za";
 const sipho = "sipho@example.co.za";
 
-/** What the document's placeholders stand for: the first parcel and the open quote of the weeks below. */
+/** The rows that the document's placeholders stand for. */
 const placeholders = { TH4821093753: "parcel", Q48210934: "quote" } as const;
 
 test("every question on the page answers what staff want to know", async () => {
@@ -129,7 +129,9 @@ test("on the first day, before anything has happened, no question fails", async 
   for (const { title, sql } of staffQueries()) expect(() => staff(sql), title).not.toThrow();
 });
 
-/** Six paid parcels in all stages, an open quote, one that isn't paid, one without a price, one at PayFast, three drivers. */
+/**
+ * Six paid parcels at all stages, an open quote, an unpaid booking, one without a price, one at PayFast, three drivers.
+ */
 async function someWeeks(office: Office) {
   const { paid, booked, quote, tell, happened, applied, wrote, postman, joined } = office;
   const arrived = await paid({}, ago(6 * DAYS));
@@ -185,7 +187,7 @@ function paidSince({ rand, paidOn }: Named, day: string): number {
   return names.reduce((sum, name) => (dayFromNow(paidOn[name]) >= day ? sum + rand[name] : sum), 0);
 }
 
-/** The sum of one column over the rows that fit. */
+/** The sum of one column over the matching rows. */
 function added(rows: Record<string, unknown>[] | undefined, column: string, fitting: Record<string, unknown>): number {
   const fits = (row: Record<string, unknown>) => Object.entries(fitting).every(([name, value]) => row[name] === value);
   return (rows ?? []).filter(fits).reduce((sum, row) => sum + Number(row[column]), 0);

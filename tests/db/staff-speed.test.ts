@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { anOffice } from "../support/an-office";
 import { staffQueries } from "../support/database-notes";
 
-/** Tables that grow with the company. `npm run bench:million` measures what it comes to. */
+/** Tables that grow with the company. `npm run bench:million` measures the queries themselves. */
 const growing = [
   "quotes",
   "payments",
@@ -27,7 +27,7 @@ const newestFirst = {
   staff_history: "done_at",
 };
 
-/** Views that list a few among many, and the index that holds nothing but those few. */
+/** Views that list a few rows among many, and the index that contains only those few. */
 const fewAmongMany = {
   staff_collections: "waybills_under_way",
   staff_parcels_under_way: "waybills_under_way",
@@ -110,7 +110,7 @@ async function aPlanner() {
   return { plan, staff };
 }
 
-/** Steps that go through a growing table from end to end, in no order that would let them stop. */
+/** Query steps that scan a growing table completely. */
 function wholeTables(plan: string[]): string[] {
   return plan.filter((step) =>
     growing.some((table) => step === `SCAN ${table}` || step.startsWith(`SCAN ${table} USING COVERING`)),

@@ -191,7 +191,7 @@ test("a parcel's declared value is shown in rand, whichever release wrote the fo
   const made = [(await paid(worth)).quote, (await paid(worth)).quote, await quote(worth), await quote(worth)];
   for (const { id, formSnapshot } of [made[0], made[2]].filter((each) => each !== undefined)) {
     const { declaredCents, ...parcel } = formSnapshot.parcel;
-    // As it was written while the site still counted rand here.
+    // As releases wrote it that still stored rand here.
     const inRand = { ...formSnapshot, parcel: { ...parcel, declaredValue: declaredCents / 100 } };
     await store.tx((tx) =>
       tx
@@ -309,7 +309,7 @@ test("what was paid back stands beside what came in, on the day that it was note
 
   await payBack("R2", "complete", 1_000);
   await payBack("R3", "complete", 150);
-  // The rate of the day that it came, not of the day that it went back.
+  // At the rate of the day of payment, not of the refund.
   await store.tx((tx) =>
     tx.insert(rates).values({ kind: "vat", rateKey: "vat", validFrom: dayFromNow(0), basisPoints: 2_000 }),
   );
@@ -402,7 +402,7 @@ test("accounts, rates and areas read as what applies today", async () => {
 
 test("staff find every field of both addresses and of the parcel in a booking, but those that they have no use for", async () => {
   const { paid, staff } = await anOffice();
-  /** A collection is in South Africa; what is said about a parcel goes to the sender, whose address is the customer's. */
+  /** Collections are always in South Africa, and emails about a parcel go to the sender. */
   const ofNoUse = ["fromCountry", "toEmail"];
   const answers = Object.fromEntries(addressFields.map(({ name }) => [name, `the ${name}`]));
   await paid({ addresses: { ...answers, fromPostal: "1431", toPostal: "1804", toCountry: "South Africa" } });

@@ -7,7 +7,7 @@ import { seedLoads } from "#db/schema/seed-loads";
 import type { Store, Tx } from "#db/store.server";
 import { aFolder, aStore } from "../support/a-store";
 
-/** SQLite's number for "every commit waits for the disk". */
+/** SQLite's value for "every commit waits for the disk". */
 const FULL = 2;
 
 let file: string;

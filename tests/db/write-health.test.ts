@@ -22,7 +22,7 @@ test("a database that can be written to says so, and one that is locked doesn't"
 test("a full disk is known from the write that failed, and tried again", async () => {
   const file = path.join(aFolder(), "courier.db");
   const store = await aStore(file);
-  // As full as a disk can be: not a page more fits.
+  // Limit the file to its present size, as on a full disk.
   await store.tx(async (tx) => tx.run("CREATE TABLE ballast (words TEXT)"));
   await store.tx(async (tx) => tx.get("PRAGMA max_page_count = 1"));
   const writing = store.tx(async (tx) => tx.run(`INSERT INTO ballast VALUES ('${"x".repeat(100_000)}')`));

@@ -14,7 +14,7 @@ const read = (file: string) => readFileSync(file, "utf8");
 const numberIn = (text: string, shape: RegExp) => Number(shape.exec(text)?.[1] ?? Number.NaN);
 const defaultAddress = `127.0.0.1:${settings().port}`;
 
-/** What is run to test or to measure. */
+/** Programs for tests and measurements. */
 const programs = ["tests", "bench"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(mjs|ts)$/.test(file) && !file.includes("node_modules"))
@@ -30,7 +30,7 @@ test("nothing that tests or measures reads a developer's .env: a test would rest
   const readers = ["start", "tool"].map((name) => `server/${name}.mjs`);
   for (const reader of readers) expect(read(reader)).toContain("readDotEnv()");
   const reading = programs.filter((file) => readers.some((reader) => read(file).includes(`["${reader}"`)));
-  // Where that is what is tested, every setting stands already, blank.
+  // Only where settings themselves are tested, and then every setting is present but blank.
   expect(reading.filter((file) => !read(file).includes("startSite({ ...noSettings,"))).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ describe("deploy/thuma.service", () => {
 });
 
 describe("deploy/thuma", () => {
-  /** Its own folder for the server's, and a sudo that only says what it is asked for. */
+  /** With its own folder instead of the server's, and a sudo that only prints its arguments. */
   function thuma(...words: string[]) {
     const folder = aFolder();
     writeFileSync(path.join(folder, "sudo"), '#!/bin/sh\npwd; printf "%s\\n" "$@"\n', { mode: 0o755 });
@@ -182,7 +182,7 @@ describe("Containerfile", () => {
     const copied = [...recipe.matchAll(/^COPY (?:--from=build \/srv\/thuma\/(\S+)|(package\S*) (package\S*)) /gm)];
     const files = copied.flatMap((match) => match.slice(1)).filter((file) => file !== undefined);
     expect(files.length).toBeGreaterThan(4);
-    // A build and an installation make these two.
+    // A build and an installation create these two.
     for (const file of files.filter((name) => !["build", "node_modules"].includes(name))) {
       expect([file, existsSync(file)]).toEqual([file, true]);
     }

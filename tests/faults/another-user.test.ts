@@ -48,7 +48,7 @@ test("a fault of ours is no refusal", () => {
   expect(systemRefusal("EACCES")).toBeUndefined();
 });
 
-/** A folder that the site has run in, open to everybody. */
+/** A folder that the site has used, open to everybody. */
 async function aSite(): Promise<string> {
   const folder = aFolder();
   await (await openStore(path.join(folder, "courier.db"))).close();

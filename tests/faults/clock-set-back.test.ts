@@ -81,7 +81,7 @@ test("a night's snapshot is taken although one of tomorrow is there", () => {
   expect(newestBefore(noon, names)).toEqual(dayBefore);
 });
 
-/** As `company.server.ts` gives it. */
+/** As in `company.server.ts`. */
 const elapsedMs = () => performance.now();
 
 test("a list that was remembered gets old", async () => {

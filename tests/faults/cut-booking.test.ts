@@ -12,7 +12,7 @@ import { aDraft, aQuote } from "../support/a-booking";
 import { type Cut, cuttingProxy } from "../support/cutting-proxy";
 import { type RunningSite, startSite } from "../support/running-site";
 
-/** `npm run test:cut` cuts at every byte; an ordinary run at every 25th, from another one each time. */
+/** `npm run test:cut` cuts at every byte; an ordinary run at every 25th, starting at a different one each time. */
 const EVERY = Number(process.env.CUT_EVERY ?? 25);
 const AT_A_TIME = 4;
 const SESSION_SECRET = "a-secret-that-the-test-knows-too";
@@ -58,7 +58,7 @@ test.each(["request", "answer"] as const)(
   },
 );
 
-/** A browser that stands before "Book This Collection", and what pressing it sends. */
+/** A browser at "Book This Collection", and the request that pressing it sends. */
 async function aReview(): Promise<{ draftId: string; request: string }> {
   const draft = aDraft();
   const quote = await aQuote(store, draft);
@@ -77,7 +77,7 @@ async function aReview(): Promise<{ draftId: string; request: string }> {
   return { draftId: draft.id, request: `${head.join("\r\n")}\r\n\r\n${body}` };
 }
 
-/** Sends bytes, and says what came back until the line was dead. */
+/** Sends bytes, and returns what came back until the connection broke. */
 async function send(port: number, bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   let heard = "";

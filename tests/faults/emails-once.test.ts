@@ -14,7 +14,7 @@ import { storePlace } from "../support/store-place";
 
 const EMAILS = Number(process.env.EMAILS ?? 60);
 const KILLS = Math.max(1, Math.floor(EMAILS / 125));
-/** Of one process, at a time. */
+/** How many one process sends at a time. */
 const IN_HAND = 4;
 
 test(`${EMAILS} emails and four processes, killed at random: all are sent, at most what the killed ones had in hand twice`, async () => {
@@ -37,7 +37,7 @@ test(`${EMAILS} emails and four processes, killed at random: all are sent, at mo
     running.push(await start());
   }
   const sent = () => ours.read.$count(outgoingMails, eq(outgoingMails.state, "sent"));
-  // Beside PostgreSQL, what the killed ones had in hand goes once nobody has renewed it for two minutes.
+  // With PostgreSQL, emails of killed processes are sent once their claims have expired after two minutes.
   while ((await sent()) < EMAILS) await pause(500);
   expect(await sent()).toBe(EMAILS);
   const twice = mail.texts - EMAILS;

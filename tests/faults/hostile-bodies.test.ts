@@ -42,7 +42,7 @@ const nasty = fc.oneof(
   fc.string({ maxLength: 20 }).map((text) => text.repeat(400)),
 );
 
-/** A good request with some fields made nasty; JSON that is none; bytes that are no text; nests a thousand deep. */
+/** A good request with some bad fields; invalid JSON; bytes that aren't text; a thousand nested levels. */
 const anyBody: fc.Arbitrary<Buffer> = fc.oneof(
   {
     weight: 6,
@@ -139,7 +139,7 @@ test(`${BODIES} hostile bodies get an answer in JSON, and none is our fault`, as
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 
   expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(BODIES);
-  // They reached the engine and every kind of refusal, not one early guard.
+  // They reached the engine and every kind of refusal, not just one early check.
   for (const status of [200, 400, 404, 405, 415, 422])
     expect(statuses.get(status) ?? 0).toBeGreaterThan(BODIES / 1_000);
 });

@@ -108,7 +108,7 @@ function tell(notice: string): Promise<Response> {
   return fetch(`${site.url}/payfast/notify`, { method: "POST", body: notice, headers });
 }
 
-/** What PayFast would post about the newest booking. */
+/** The notice that PayFast would post about the newest booking. */
 function aNoticeOf(): string {
   const [quote] = inTheFile<{ id: string; grand_total_cents: number }>(
     site,

@@ -15,26 +15,28 @@ import { aMailServer } from "../support/a-mail-server";
 import { noticeBody } from "../support/payfast-stand-in";
 import { type RunningSite, startSite } from "../support/running-site";
 
-/** `npm run test:kill` pulls the plug 200 times. */
+/** `npm run test:kill` kills the site 200 times. */
 const KILLS = Number(process.env.KILLS ?? 7);
-/** Notices under way at once: when the plug is pulled, some are settled, some answered, some neither. */
+/** Notices under way at once: at the kill some are settled, some answered, some neither. */
 const AT_ONCE = 4;
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-kill-"));
 const file = path.join(dataDir, "courier.db");
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** When the plug is pulled, after the notice has left: at points that can be seen from outside, and at random. */
+/**
+ * When the site is killed after the notices were sent: at moments that can be seen from outside, and at random ones.
+ */
 const points: Record<string, (seen: Seen) => unknown> = {
   "while the notice is on its way": () => undefined,
-  // Somebody else is writing: every notice has been checked and waits for its transaction.
+  // Another program holds the write lock: every notice has been checked and waits for its transaction.
   "while it waits for the books": ({ staff }) => {
     staff.exec("BEGIN IMMEDIATE");
     return pause(60);
   },
   "at random": () => pause(Math.random() * 150),
   "at random, sooner": () => pause(Math.random() * 40),
-  // Without a break: the plug is out before the answer can be sent.
+  // At once, so that the kill comes before the answer.
   "once the books have the notice": ({ hasNotice }) => {
     const givesUpAt = Date.now() + 3 * SECONDS;
     while (!hasNotice() && Date.now() < givesUpAt);
@@ -48,7 +50,7 @@ test(`killed ${KILLS} times between notice and waybill: nothing confirmed is los
   const bookings = await someBookings(KILLS * AT_ONCE);
   const mail = await aMailServer();
   const env = { DATA_DIR: dataDir, SMTP_URL: mail.url };
-  /** The mail server may have had these when the plug was pulled: they are sent (again). */
+  /** The mail server may have received these before the kill: they may be sent again. */
   let inHand = 0;
   const staff = new Database(file);
   const names = Object.keys(points);
@@ -58,14 +60,14 @@ test(`killed ${KILLS} times between notice and waybill: nothing confirmed is los
   for (let round = 0; round < KILLS; round += 1) {
     const these = bookings.slice(round * AT_ONCE, (round + 1) * AT_ONCE);
     const site = await startSite(env);
-    // PayFast sends again what was not answered; the site must settle it now, and once.
+    // PayFast repeats notices that weren't answered; the site must settle them now, and once.
     for (const booking of unfinished) await settles(site, staff, booking);
 
     const emailsBefore = mail.texts;
     const hasEmail = () => mail.texts > emailsBefore;
     const noticesBefore = Number(count(staff, "payment_notices"));
     const hasNotice = () => Number(count(staff, "payment_notices")) > noticesBefore;
-    // Each notice twice: PayFast's overlap.
+    // Each notice twice, as PayFast may send them.
     const lines = await Promise.all(
       [...these, ...these].map(async (booking) => ({ booking, ...(await lineTo(site.port)) })),
     );
@@ -134,7 +136,9 @@ function noticeOf(booking: Quote): string {
   return noticeBody({ ...told, merchantId, passphrase });
 }
 
-/** A line to the site: `answered` at its first word, `hungUp` with all that came before the line went dead. */
+/**
+ * A connection to the site: `answered` resolves at the first byte, `hungUp` with everything that came before it broke.
+ */
 async function lineTo(port: number) {
   const socket = connect(port, "127.0.0.1");
   let heard = "";
@@ -178,7 +182,7 @@ function waybillIn(email: string): string | undefined {
   return /TH[ \d]{10,}/.exec(email)?.[0];
 }
 
-/** Looks as often as it can, letting the answers in between in. */
+/** Checks as often as possible, while answers are still processed. */
 async function until(isSo: () => boolean, withinMs = 3 * SECONDS): Promise<void> {
   const givesUpAt = Date.now() + withinMs;
   while (!isSo() && Date.now() < givesUpAt) await new Promise((resolve) => setImmediate(resolve));

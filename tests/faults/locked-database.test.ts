@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A form on its page, what is typed into it and the button that sends it. */
+/** A filled-in form: its page, what is typed, and its button. */
 type Filled = { who: Visitor; button: string; typed: Record<string, string> };
 
 test("under a lock every form is answered 503 with what was typed, other pages go on, and once it is free all is saved", async () => {
@@ -75,7 +75,7 @@ test("a payment notice is to be sent again, and a button without a form of its o
   expect(change.text).toContain(WORDS.slice(0, -1));
 });
 
-/** Staff's own program, that has begun to write. */
+/** Staff's own program with an open write transaction. */
 function lockingStaff(): Database.Database {
   const staff = new Database(path.join(site.dataDir, "courier.db"));
   onTestFinished(() => void staff.close());
@@ -153,7 +153,7 @@ async function everyForm() {
   return forms;
 }
 
-/** Whether a field of the page holds what was typed into it. */
+/** Whether a field of the page still contains what was typed. */
 function isStillThere({ document }: Page, name: string, value: string): boolean {
   return document.querySelectorAll(`[name="${name}"]`).some((field) => {
     const option = field.querySelector("option[selected]");

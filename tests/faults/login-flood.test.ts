@@ -6,7 +6,7 @@ import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
-/** More than may be on their way to the passwords, which are 62. */
+/** More than the 62 that may wait to have their passwords checked. */
 const AT_ONCE = 100;
 
 let site: RunningSite;
@@ -30,7 +30,7 @@ test.each(["login", "register"])(
       { length: AT_ONCE },
       (_, number) => `${"x".repeat(number % 60)}${number}-${tab}@example.co.za`,
     );
-    // While staff hold the write lock, nobody's try can be counted: whoever is let in stays, on a machine of any speed.
+    // While staff hold the write lock no try can be counted, so whoever is let in waits, however fast the machine is.
     const staff = new Database(path.join(site.dataDir, "courier.db"));
     staff.exec("BEGIN IMMEDIATE");
     const asking = asked.map((email) => answerTo(email, tab));

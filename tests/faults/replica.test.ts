@@ -143,7 +143,7 @@ test("the site killed while rows are written: its Litestream lives on and copies
   const site = await startSite(env);
   await expect.poll(() => litestreamOf(env)).toBeDefined();
   const alone = litestreamOf(env) ?? 0;
-  // Customers write through the site, and beside it a program of staff's that goes on when the site is gone.
+  // Customers write through the site, and a staff program writes too, even when the site is down.
   const staff = await joinStore(file);
   const load = startWriteLoad(staff);
   const customers = Promise.allSettled([aGuestAtTheReview(site), aGuestAtTheReview(site), aGuestAtTheReview(site)]);
@@ -168,7 +168,7 @@ test("the site killed while rows are written: its Litestream lives on and copies
 
 test("no room for Litestream's notes: the copy is tried again, and begins once there is", async () => {
   const env = aReplicatedSite();
-  // A name that can't be written to stands for a disk that is full.
+  // A name that can't be written stands in for a full disk.
   mkdirSync(path.join(env.DATA_DIR, "litestream.yml", "in-the-way"), { recursive: true });
   const site = await startSite(env);
   await expect.poll(() => site.logs()).toContain("the replica waits");
@@ -207,9 +207,9 @@ test("a Litestream that was left over is ended before another begins", async () 
   const site = await startSite(env);
   await expect.poll(() => litestreamOf(env)).toSatisfy((pid) => pid !== undefined && pid !== leftOver.pid);
   expect(isRunning(leftOver.pid ?? 0)).toBe(false);
-  // Where times are whole seconds, the next copy must be the newer one.
+  // Where file times are in whole seconds, the next copy must be newer.
   expect(statSync(pidFile).mtimeMs - leftAt).toBeGreaterThan(1_100);
-  // Somebody else's program that has its number by now is left alone.
+  // Another program that has its process id by now isn't killed.
   const stranger = spawn("sleep", ["60"]);
   await site.stop();
   writeFileSync(path.join(env.DATA_DIR, "litestream.pid"), String(stranger.pid));
@@ -239,7 +239,7 @@ test("when the write-ahead log began anew more than once without Litestream, the
   const site = await startSite(env);
   for (let guests = 0; guests < 3; guests += 1) await aGuestAtTheReview(site);
   await site.stop();
-  // Litestream has let go; staff's own program works the log into the file and writes a little, twice.
+  // Litestream is down; a staff program checkpoints the log and writes a little, twice.
   const staff = new Database(file);
   for (const no of [1, 2]) {
     expect(staff.pragma("wal_checkpoint(RESTART)")).toEqual([expect.objectContaining({ busy: 0 })]);
@@ -321,7 +321,7 @@ function litestreamOf({ DATA_DIR }: { DATA_DIR: string }): number | undefined {
   return existsSync(file) ? Number(readFileSync(file, "utf8")) || undefined : undefined;
 }
 
-/** What the replica holds, brought to a new file. */
+/** Restores the replica to a new file. */
 function restored(env: Record<string, string>): string {
   const file = path.join(aFolder(), "restored.db");
   expect(restore(env, "--from-replica", "--to", file)).toEqual({ code: 0, said: expect.stringContaining("sound") });
@@ -332,7 +332,7 @@ function quotesIn(file: string): unknown[] {
   return contents(file).quotes ?? [];
 }
 
-/** Every row of ours, table by table; what Litestream counts for itself left out. */
+/** All our rows, by table, without Litestream's own. */
 function contents(file: string): Record<string, unknown[]> {
   const database = new Database(file, { readonly: true });
   const tables = database

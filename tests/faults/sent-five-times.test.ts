@@ -73,7 +73,7 @@ test("a parcel whose answer never arrived, sent again by a browser without any o
 
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
 
-/** What the simulator would post about the only booking. */
+/** The notice that the simulator would post about the only booking. */
 function aNoticeOf({ url }: RunningSite): string {
   const [quote] = inTheFile<{ id: string; grand_total_cents: number }>(
     site,
@@ -88,7 +88,7 @@ async function fiveTimes<Answer>(send: () => Promise<Answer>): Promise<Answer[]>
   return Promise.all(Array.from({ length: 5 }, send));
 }
 
-/** Presses a button five times at once, and goes on with the last answer, as a browser does. */
+/** Presses a button five times at once, and continues with the last answer, as a browser does. */
 async function insistently(guest: Visitor, button: string, answers?: Record<string, string>) {
   const all = await fiveTimes(() => guest.pressOnce(button, answers));
   return guest.follow(all.at(-1) ?? expect.fail("no answer"));
@@ -102,7 +102,7 @@ async function expectOneOfEach(): Promise<void> {
   await expectSentOnce(2);
 }
 
-/** By what the mail server was given: a file would be written over by the same email. */
+/** Counted at the mail server, because a second copy of an email would overwrite its file. */
 async function expectSentOnce(emails: number): Promise<void> {
   const sent = () => counted("outgoing_mails WHERE state = 'sent' AND attempts = 1");
   await expect.poll(sent).toBe(emails);

@@ -19,7 +19,7 @@ async function siteWith(sickness: string) {
   return new Visitor(site.url);
 }
 
-/** A page, and never one of ours that is at a loss. How long it may take: the tests of the client and of the home page. */
+/** A page that isn't an error. Its time is tested with the client and the home page. */
 async function sound(page: Promise<Page>): Promise<Page> {
   const shown = await page;
   expect(shown.status).toBeLessThan(500);
@@ -59,7 +59,7 @@ describe.each(Object.keys(sicknesses))("while the pricing service is ill (%s)", 
     }
     const parcelStep = await sound(visitor.press("Next", { ...addresses, ...changes }));
     expect(parcelStep.text).toMatch(/Flyer bag.*Stock 3.*Stock 2/);
-    // The trouble is ours, not the route's.
+    // The failure is ours and not the route's.
     expect(parcelStep.text).not.toContain("There is no instant price for this route.");
 
     const review = await sound(visitor.press("Calculate Quote", parcel));
@@ -71,7 +71,8 @@ describe.each(Object.keys(sicknesses))("while the pricing service is ill (%s)", 
     }
     const saved = quotesIn(site);
     expect(saved).toEqual([expect.objectContaining({ type, api_base: service.url, grand_total_cents: null })]);
-    // An answer that is no JSON is an answer, "HTTP 200" (spec section 8), unless the circuit has spared us the call.
+    // An answer that isn't JSON is reported as "HTTP 200" (specification section 8), unless the open circuit prevented
+    // the call.
     const isAnswer = ["500", "502 with HTML", "200 with HTML", "redirect loop"].includes(sickness);
     expect(isAnswer ? ["manual", "error"] : ["error"]).toContain(saved[0]?.status);
 

@@ -52,7 +52,7 @@ test("a stop in the middle of one doesn't wait for it, and leaves no half file",
   const daily = started({ databaseFile, dataDir });
   await pause(30);
   await daily.stop();
-  // Had it waited, the snapshot would be there.
+  // If it had waited, the snapshot would be there.
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ test("a snapshot comes back in the database's place, and what was there is kept,
   await aGuestAtTheReview(site);
   await takeSnapshot(file, snapshot);
   await aGuestAtTheReview(site);
-  // What it wrote last is only in the write-ahead log.
+  // Its last writes are only in the write-ahead log.
   await site.kill();
 
   const { code, said } = restore({ DATA_DIR: folder }, snapshot);
@@ -28,7 +28,7 @@ test("a snapshot comes back in the database's place, and what was there is kept,
   expect(count(file, "quotes")).toBe(1);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const [kept = "", ...more] = readdirSync(folder).filter((name) => name.startsWith("courier.db.before-"));
-  // One plain file, its log worked in.
+  // One plain file, with its log checkpointed.
   expect(more).toEqual([]);
   expect(count(path.join(folder, kept), "quotes")).toBe(2);
 

@@ -28,7 +28,7 @@ test(`${SNAPSHOTS} snapshots under write load: each is whole, and of one moment`
   }
   await load.stop();
   for (const { acknowledged, held } of taken) {
-    // All that was confirmed before it began, and nothing that came after something it lacks.
+    // It has everything confirmed before it began, and nothing that came after something it lacks.
     expect(held.length).toBeGreaterThanOrEqual(acknowledged);
     expect(held).toEqual(load.saved.slice(0, held.length).sort());
   }
@@ -62,7 +62,7 @@ test("the site copies itself by command while it runs: a plain file for its owne
 test("a disk that fills up while it is written leaves nothing behind, and says so", async () => {
   const folder = aFolder();
   await (await aStore(path.join(folder, "courier.db"))).close();
-  // As a full disk does, the system refuses to write beyond 200 blocks of 512 bytes.
+  // Like a full disk, the system refuses to write more than 200 blocks of 512 bytes.
   const full = snapshot(folder, [], ["sh", "-c", 'ulimit -f 200; exec "$@"', "--"]);
   expect(full).toEqual({ code: 1, said: expect.stringMatching(/^The disk of \S+ is full or broken \([^\n]+\)\.\n$/) });
   expect(readdirSync(snapshotFolder(folder))).toEqual([]);

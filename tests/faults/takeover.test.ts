@@ -18,7 +18,7 @@ let first: RunningSite;
 beforeEach(async () => {
   env = aReplicatedSite();
   first = await startSite(env);
-  // A kill would leave its Litestream behind.
+  // A kill would leave its Litestream running.
   onTestFinished(async () => void (await first.stop()));
 });
 

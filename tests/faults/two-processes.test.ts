@@ -22,7 +22,7 @@ test("two processes on one data folder, one of them killed and started again twi
     await pause(2 * SECONDS);
     const [first] = running.splice(0, 1);
     await first?.kill();
-    // What a killed process held it holds no longer.
+    // The killed process's locks are released.
     running.push(await start());
   }
   await customers.stop();

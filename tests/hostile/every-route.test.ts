@@ -10,7 +10,7 @@ import { anyRequest, everyRoute, type HostileRequest, sender } from "./requests"
 
 /** `npm run test:hostile` sends 100,000. */
 const REQUESTS = Number(process.env.HOSTILE_REQUESTS ?? 2_000);
-/** The same requests again: `HOSTILE_SEED=… npm run test:hostile`. */
+/** To repeat the same requests: `HOSTILE_SEED=… npm run test:hostile`. */
 const SEED = Number(process.env.HOSTILE_SEED ?? Date.now() % 2 ** 31);
 const AT_ONCE = 8;
 const A_BATCH = 1_000;
@@ -43,7 +43,7 @@ test(
       const answer = await send(hostile).catch((error: Error) => ({ status: 0, headers: {}, body: error.message }));
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       reached.add(hostile.path.split("?")[0] ?? "");
-      // Hung up on: what Node's parser can't read, or a body that nobody waits for, gets its refusal and then no line.
+      // The connection was closed: requests that Node can't parse, and refused bodies, get an answer and then a close.
       const isRefused = answer.status === 0 ? /ECONNRESET|EPIPE|socket hang up/.test(answer.body) : answer.status < 500;
       const isBusy = answer.status === 503 && "retry-after" in answer.headers;
       if (isRefused || isBusy) return;
@@ -69,7 +69,7 @@ test(
     expect(ended).toBe(false);
     expect(site.logs()).not.toMatch(/"level":60/);
     expect(mostMegabytes).toBeLessThanOrEqual(MOST_MEGABYTES);
-    // They got as far as pages and forms, and to every kind of refusal.
+    // They reached pages and forms, and every kind of refusal.
     for (const status of [200, 302, 400, 404, 405, 415])
       expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0]);
     expect(everyRoute().filter((route) => !reached.has(route))).toEqual([]);
@@ -87,7 +87,7 @@ function hiddenFieldsOf({ page }: Visitor): [string, string][] {
   return fields.map((field) => [field.getAttribute("name") ?? "", field.getAttribute("value") ?? ""]);
 }
 
-/** What the system says that the site's process holds. */
+/** The resident memory of the site's process. */
 function residentMegabytes({ pid }: RunningSite): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Math.round(Number(kilobytes) / 1024);

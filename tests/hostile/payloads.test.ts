@@ -11,7 +11,7 @@ import { type RunningSite, startSite } from "../support/running-site";
 import { type Page, Visitor } from "../support/visitor";
 import { everyRoute } from "./requests";
 
-/** Each runs, or leaves an element behind, wherever it stands unescaped: as text, in an attribute, in a script. */
+/** Each runs, or leaves an element, wherever it is not escaped: as text, in an attribute, in a script. */
 const PAYLOADS = [
   `"'><img src=x onerror=ran()><i id=here>`,
   `</title></textarea><svg onload=ran()>`,
@@ -42,7 +42,7 @@ test(
     const look = (what: string, { status, html }: Page) => shown.push({ what: `${what} (${status})`, html });
     const driver = new Visitor(site.url);
     await driver.open("/join");
-    // Whoever applies faster than a person can isn't believed.
+    // Applications sent faster than a person can are treated as spam.
     const read = pause(3.5 * SECONDS);
     for (const [at, payload] of PAYLOADS.entries()) {
       await asCustomer(payload, at, look);
@@ -53,7 +53,7 @@ test(
     const withPayload = () => emailsAsHtml().filter(({ html }) => html.includes("ran()")).length;
     await expect.poll(withPayload).toBeGreaterThanOrEqual(PAYLOADS.length - 1);
     const messages = emailsAsHtml();
-    // The payloads came as far as the pages: those without any would show nothing.
+    // The payloads reached the pages; otherwise the test would prove nothing.
     expect(shown.filter(({ html }) => html.includes("ran()")).length).toBeGreaterThan(50);
     const page = await openPage();
     const faults: string[] = [];
@@ -76,7 +76,7 @@ test("the browser would have told: an unescaped payload is found", async () => {
   }
 });
 
-/** Registers, fills in every field of the wizard, wrongly and as rightly as it can, books and pays. */
+/** Registers, fills in every field of the wizard, wrongly and as validly as possible, books and pays. */
 async function asCustomer(payload: string, at: number, look: (what: string, page: Page) => void) {
   const email = `payload-${at}@example.co.za`;
   const customer = new Visitor(site.url);
@@ -136,7 +136,7 @@ async function asCustomer(payload: string, at: number, look: (what: string, page
   look("dashboard, booked", await customer.open("/dashboard"));
 }
 
-/** Asks every address with the payload in every name that pages read from a query, and as a path. */
+/** Requests every address with the payload in every query parameter that pages read, and in the path. */
 async function asStranger(payload: string, look: (what: string, page: Page) => void) {
   const stranger = new Visitor(site.url);
   const names = [
@@ -172,7 +172,7 @@ async function asStranger(payload: string, look: (what: string, page: Page) => v
   await stranger.open("/track");
 }
 
-/** Applies as a driver, wrongly and rightly. */
+/** Applies as a driver, wrongly and validly. */
 async function asDriver(driver: Visitor, payload: string, at: number, look: (what: string, page: Page) => void) {
   const application = aTypedApplication({ id_number: anIdNumber(20 + at) });
   const wrong = Object.fromEntries(Object.keys(application).map((name) => [name, payload]));
@@ -204,7 +204,7 @@ function emailsAsHtml(): Shown[] {
     });
 }
 
-/** Quoted-printable; what isn't coded so stays. */
+/** Decodes quoted-printable; other text is unchanged. */
 function decoded(text: string): string {
   const bytes = text
     .replace(/=\r?\n/g, "")
@@ -219,7 +219,7 @@ async function openPage(): Promise<BrowserPage> {
   return page;
 }
 
-/** What a payload has left behind or done. Set as a page's content there is no CSP to stop it. */
+/** What a payload has done on a page. Set as a page's content, the HTML has no CSP to stop it. */
 async function faultsOf(page: BrowserPage, { what, html }: Shown): Promise<string[]> {
   await page.setContent(`<script>window.ran = () => { window.hasRun = true; };</script>${html}`, {
     waitUntil: "domcontentloaded",

@@ -70,7 +70,7 @@ const NAMES = [
   ],
 ];
 
-/** Words that have broken other people's sites. */
+/** Texts that are known to break sites. */
 const words = fc.oneof(
   fc.constantFrom(
     ...[
@@ -147,7 +147,7 @@ function multipart(list: [string, string][]): string {
   return `${fields.join("")}--x--\r\n`;
 }
 
-/** What a header may hold and Node still sends: Latin-1 without line breaks. */
+/** Header values that Node still sends: Latin-1 without line breaks. */
 const headerWords = fc.oneof(
   fc.constantFrom(
     "",
@@ -179,7 +179,7 @@ const HEADERS = [
   ...["Idempotency-Key", "Authorization", "Content-Encoding", "X-HTTP-Method-Override", "Upgrade-Insecure-Requests"],
 ];
 
-/** A path of every route, with something in place of its parameters. */
+/** A path for every route, with values for its parameters. */
 export function everyRoute(): string[] {
   const files = routeNames.map((file) => file.replace(/\.tsx?$/, ""));
   const paths = files.map((file) => {
@@ -233,7 +233,7 @@ export function anyRequest(people: { cookie: string; fields: [string, string][] 
     });
 }
 
-/** Sends them over kept connections; an answer that never comes, or is cut, rejects. */
+/** Sends them over persistent connections; rejects when an answer never comes or is cut off. */
 export function sender(origin: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   function send({ method, path, headers, body }: HostileRequest): Promise<Answer> {

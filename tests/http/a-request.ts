@@ -1,4 +1,4 @@
-/** A request that brings these cookies, each given as the `Set-Cookie` line that made it. */
+/** A request with these cookies, each given as its `Set-Cookie` line. */
 export function aRequest(...setCookieLines: string[]): Request {
   const cookies = setCookieLines.map((line) => line.split(";")[0]);
   return new Request("http://localhost/ship", { headers: { Cookie: cookies.join("; ") } });

@@ -9,17 +9,17 @@ import { aDraft } from "../support/a-booking";
 import { aRequest } from "./a-request";
 
 const LONGEST_COOKIE_LINE = 4096;
-/** The wizard with the longest address, and an owner to name: nobody's cookie lines are longer. */
+/** The wizard with the longest address, and an owner: the longest possible cookie lines. */
 const LONGEST_WIZARD = internationalShipment;
 const owner = newDraft().id;
-/** The longest name in `db/seed/countries.csv`, as far as the form allows. */
+/** The longest name in `db/seed/countries.csv`, padded to the form's limit. */
 const LONGEST_COUNTRY = "South Georgia and the South Sandwich Islands".padEnd(limits.country, "x");
 
 const HOST_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 const EMAIL_LETTERS = `${HOST_LETTERS}ABCDEFGHIJKLMNOPQRSTUVWXYZ!#$%&'*+/=?^_\`{|}~-`;
 
 beforeAll(() => {
-  // A site on https has the longest cookie lines: they say "Secure".
+  // A site on https has the longest cookie lines, because of "Secure".
   vi.stubEnv("APP_URL", "https://thuma.example");
   vi.stubEnv("PAYFAST_MODE", "sandbox");
   for (const name of ["MERCHANT_ID", "MERCHANT_KEY", "PASSPHRASE"]) vi.stubEnv(`PAYFAST_${name}`, "10000100");
@@ -128,7 +128,7 @@ describe("what a browser's draft is worth", () => {
   });
 });
 
-/** As many UTF-16 units as there are codes, of characters that tidying leaves alone. */
+/** A text of these code points that normalising doesn't change. */
 function fill(codes: number[]): string {
   let text = "x";
   for (const code of codes) {

@@ -4,7 +4,7 @@ import { readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { aDraft } from "../support/a-booking";
 import { aRequest } from "./a-request";
 
-/** Literally what browsers hold, by the release that wrote it. None may ever be changed; a new one is added. */
+/** Literal cookies by the release that wrote them. Never change one; add new ones. */
 const held = {
   addresses:
     "draft_addresses=~[^draft-of-2026-11-21||Thandi~Nkosi|thandi@example.co.za|082~123~4567||Stand~1423!~Mphuti~Street|Katlehong|Germiston|1431|South~Africa|Blue~gate~opposite~the~taxi~rank|Sipho~Dlamini|sipho@example.co.za|+27~73~555~0101|011~555~0101|12~Ncome~Crescent|Orlando~East|Soweto|1804|South~Africa|Behind~the~church^].WAX9ImbQFdrjB_yWjsoupmYYafXEekafPwdi6BRgOkA",

@@ -122,7 +122,7 @@ describe("secrets are rotated", () => {
 
 const text = (stored: unknown) => (typeof stored === "string" ? stored : null);
 
-/** A cookie of a site with these settings; settings are read once, so each site gets its modules afresh. */
+/** A cookie of a site with these settings. Settings are read once, so each site loads its modules again. */
 async function cookie<Document = string>(
   name: string,
   environment: Record<string, string> = {},

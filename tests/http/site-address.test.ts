@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { secureSettings } from "../support/a-secure-site";
 import { aFolder } from "../support/a-store";
 
-/** What a site of these settings calls itself, in links and in letters, to somebody who asked for this address. */
+/** The address that a site with these settings uses in links and in emails, for a request to this address. */
 async function called(asked: string, environment: Record<string, string> = {}): Promise<[string, string]> {
   vi.resetModules();
   const site = { DATA_DIR: aFolder(), PORT: "3000", ...environment };

@@ -4,17 +4,17 @@ import { TextBrowser } from "../text-browsers/text-browser.mjs";
 import { lynx } from "../text-browsers/ways.mjs";
 import type { Phone, Sight } from "./drivers-at-work";
 
-/** Against what hangs: a page has a minute. */
+/** A limit for hangs: a page has a minute. */
 const LOOKS = 600;
 const LOOK_EVERY_MS = 100;
-/** A page that rests for so long is all that comes. */
+/** A page that hasn't changed for this long is complete. */
 const LOOKS_AT_REST = 6;
-/** What Lynx says while it waits for a page, and for a moment after the line broke. */
+/** Lynx's messages while it waits for a page, and for a moment after the connection broke. */
 const BUSY = /HTTP request sent|HTTP connection|Looking up|Read \d|Getting|Retrying|Alert!/;
 const RELOADS = 10;
 const NUMBER = /TH \d{3} \d{3} \d{3} \d/;
 
-/** A driver's terminal with Lynx, signed in. */
+/** A driver who is signed in with Lynx in a terminal. */
 export async function lynxPhone(home: string, link: string, pinOf: (stop: string) => string) {
   const browser = await TextBrowser.start(lynx, home + link);
   await browser.arrive("Your stops on this phone");
@@ -22,7 +22,9 @@ export async function lynxPhone(home: string, link: string, pinOf: (stop: string
   await browser.arrive("Open this stop");
   let opened = 0;
 
-  /** What the screen shows once it shows this. Throws where the line broke: Lynx stays where it is, or shows half a page. */
+  /**
+   * Waits until the screen matches. Throws if the connection broke: then Lynx stays where it is, or shows half a page.
+   */
   async function see(pattern: RegExp): Promise<Sight> {
     for (let looks = 0, atRest = 0; looks < LOOKS && atRest < LOOKS_AT_REST; looks += 1) {
       await pause(LOOK_EVERY_MS);
@@ -35,7 +37,7 @@ export async function lynxPhone(home: string, link: string, pinOf: (stop: string
 
   const phone: Phone = {
     async openList() {
-      // Another address each time: Lynx shows a page that it has instead of asking again.
+      // A new address each time, because Lynx shows a cached page instead of asking again.
       opened += 1;
       await browser.open(`${home}/drive?look=${opened}`);
       return see(/Next: |All stops are done/);
@@ -46,7 +48,7 @@ export async function lynxPhone(home: string, link: string, pinOf: (stop: string
       for (let times = 0; times < RELOADS; times += 1) {
         const stop = await see(/Another problem\?/).catch(() => null);
         if (stop) return stop;
-        // Lynx keeps half a page as if it were whole.
+        // Lynx caches half a page as if it were complete.
         browser.reload();
       }
       throw new Error("no whole page came");

@@ -15,7 +15,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Leaves on the phone what a page or the service worker may leave there. */
+/** Stores on the phone whatever a page or the service worker could store. */
 async function keepSomething(): Promise<void> {
   await navigator.serviceWorker.ready;
   localStorage.setItem("kept", "by a page");
@@ -38,14 +38,14 @@ describe.each([false, true])("with scripts: %s", (scripts) => {
 
     const mailTab = await context.newPage();
     await mailTab.goto(site.url + pathOf((await emailTo(site.dataDir, email, /verify/i)).link));
-    // Where scripts run the link is applied directly; without, by one button.
+    // Where scripts run the link works at once; without them it needs one button.
     if (!scripts) await press(mailTab, "Continue");
     await mailTab.getByText("Your email address is verified.").waitFor();
     await mailTab.getByRole("link", { name: "Go to dashboard" }).click();
     await mailTab.getByText("Verified").waitFor();
     await mailTab.close();
 
-    // The waiting page goes on by itself, with a script or without.
+    // The waiting page goes on by itself, with scripts or without.
     await page.waitForURL(`${site.url}/dashboard`);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toMatch(/^Good \w+,\sThandi Nkosi$/);
 

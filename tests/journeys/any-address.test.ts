@@ -5,7 +5,7 @@ import { fillIn, openBrowser, press } from "../support/browser";
 import { emailTo } from "../support/mailbox";
 import { type RunningSite, startSite } from "../support/running-site";
 
-/** As a phone would type them: no packet of this test leaves the machine. */
+/** Addresses that a phone would use; no packet of this test leaves the machine. */
 const [ON_THE_NETWORK, BY_NAME] = ["192.168.7.20", "thuma.local"];
 
 let site: RunningSite;

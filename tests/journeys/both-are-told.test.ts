@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What reaches people, and where the site finds whoever carries it. */
+/** The messages that people get, and the settings for whoever delivers them. */
 type Post = { env: Record<string, string>; emails(to: string): FoundEmail[]; texts(): string[] };
 
-/** With nothing configured: files in the data folder. */
+/** Without configuration: files in the data folder. */
 async function asFiles(): Promise<{ env: Record<string, string>; read(dataDir: string): Post }> {
   const env = {};
   return {
@@ -66,7 +66,7 @@ test.each([
   const [waybillNo = ""] = /TH(?: \d{3}){3} \d/.exec((await page.locator("main").textContent()) ?? "") ?? [];
   for (const mark of ["collected", "out-for-delivery"])
     expect((await staff(site, ["mark", mark, waybillNo])).code).toBe(0);
-  // The minute in which staff may take a mark back is over.
+  // The minute in which staff may undo a mark is over.
   inTheFile(site, "UPDATE outgoing_mails SET next_attempt_at = queued_at WHERE state = 'queued'");
   await expect.poll(() => texts()).toHaveLength(1);
   expect(texts()[0]).toMatch(/^Thuma Couriers: a parcel from Thandi Nkosi comes today .* PIN \d{4}\.$/);
@@ -96,7 +96,7 @@ test.each([
   expect(texts()).toHaveLength(1);
 });
 
-/** On the narrowest phone nothing of an email scrolls sideways. */
+/** No email scrolls sideways on the narrowest phone. */
 async function fitsAPhone(email: FoundEmail | undefined): Promise<void> {
   const { page } = await browser.phone({ scripts: true });
   await page.setContent(email?.html ?? "");

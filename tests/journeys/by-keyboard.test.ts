@@ -69,7 +69,7 @@ function tabTo(page: Page, selector: string) {
   return tabUntil(page, () => page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`), selector);
 }
 
-/** Presses Tab until something has the focus; more presses than any page has stops mean that it can't be reached. */
+/** Presses Tab until an element has the focus. Fails after more presses than any page has stops. */
 async function tabUntil(page: Page, isThere: () => Promise<boolean>, what: string) {
   for (let presses = 0; presses < 80; presses += 1) {
     if (await isThere()) return;

@@ -17,7 +17,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Somebody who has registered in this browser and used the link in the email; stands on the dashboard. */
+/** A customer who has registered in this browser and verified their email, and is on the dashboard. */
 async function aCustomer(scripts: boolean) {
   customers += 1;
   const email = `browser${customers}@example.co.za`;

@@ -16,7 +16,7 @@ const emailjsAway = {
 };
 
 let site: RunningSite;
-/** EmailJS can't be reached from there, so that no mail leaves. */
+/** A site that can't reach EmailJS, so that no email is sent. */
 let mailless: RunningSite;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 beforeAll(async () => {
@@ -112,7 +112,7 @@ async function fillInAll(page: Page, answers: Record<string, string>) {
   }
 }
 
-/** Nobody is faster than three seconds. */
+/** Waits, because forms sent within three seconds are treated as spam. */
 async function submitLikeAPerson(page: Page) {
   await page.waitForTimeout(3_000);
   await page.getByRole("button", { name: "Submit application" }).click();

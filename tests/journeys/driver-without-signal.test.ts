@@ -27,7 +27,7 @@ type Mark = { waybill_no: string; kind: string; filled_in_at: string; received_a
 const marks = () => inTheFile<Mark>(site, "SELECT * FROM driver_marks ORDER BY received_at, filled_in_at");
 const mainText = (page: Page) => page.locator("main").innerText();
 
-/** How many stops' pages the phone keeps, and how many marks. */
+/** How many stops' pages and how many marks the phone has stored. */
 async function kept(page: Page): Promise<{ stops: number; marks: number }> {
   return page.evaluate(`(async () => {
     const kept = { stops: 0, marks: 0 };
@@ -45,7 +45,7 @@ function signal(isThere: boolean) {
   line.hangUp();
 }
 
-/** A phone with scripts whose worker keeps the day's stops. */
+/** A phone with scripts whose worker has cached the day's stops. */
 async function aDriversPhone(driver: string, stops: number) {
   const [round] = await aRound(site, [driver], stops);
   const { page, context } = await browser.phone({ scripts: true });
@@ -115,7 +115,7 @@ test("three marks without a signal are kept, and sent in order, each once, with 
   await expect
     .poll(() => inTheFile(site, "SELECT substr(jpeg, 1, 4) AS start FROM delivery_photos"))
     .toEqual([{ start: "/9j/" }]);
-  // Nothing of what was sent stays on the phone: neither the marks nor their stops' pages.
+  // Nothing that was sent stays on the phone: neither the marks nor their stops' pages.
   await expect.poll(() => kept(page)).toEqual({ stops: 1, marks: 0 });
   await page.reload();
   expect(await mainText(page)).not.toContain("Kept on this phone");
@@ -137,7 +137,7 @@ test("a mark whose answer is lost goes out by itself, once; one that the site do
   await press(page, "Delivered");
   await page.getByText("Kept on this phone: 2 marks.").waitFor();
   signal(true);
-  // As the browser says it where a signal comes back while the page is open.
+  // The event that the browser fires when a signal returns while the page is open.
   await page.evaluate("dispatchEvent(new Event('online'))");
   await page.getByText("All marks are sent.").waitFor();
   expect(marks().filter(({ waybill_no }) => waybill_no === first)).toHaveLength(1);
@@ -174,7 +174,7 @@ test("a phone that was signed out holds its mark, tried once, and sends it after
   expect(await page.content()).not.toMatch(/Dlamini|Ncome/);
   expect(await accessibilityFaults(page)).toEqual([]);
 
-  // Whoever asks again and again, finds it taken now.
+  // The next try finds the session valid again.
   sessionsEnd("2999-01-01");
   await page.goto(`${home}/drive`);
   await page.reload();
@@ -197,7 +197,7 @@ test("a phone that the office blocks keeps no stop's page", async () => {
   expect(await kept(page)).toEqual({ stops: 0, marks: 0 });
   signal(false);
   await page.goto(`${home}/drive/stop/${stops[0]}`).catch(() => undefined);
-  // A browser that could not load a page still moves on to its own.
+  // The browser shows its own error page when it could not load ours.
   let shown: string | undefined;
   await expect.poll(async () => (shown = await page.content().catch(() => undefined))).toBeDefined();
   expect(shown).not.toMatch(/Dlamini|Ncome/);

@@ -1,24 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 
-/** What a driver sees: whose stop it is, what stands there, which stops are open, and of which the phone keeps a mark. */
+/** What a driver sees: the page's stop, its text, the open stops, and those with a mark stored on the phone. */
 export type Sight = { stop: string | null; text: string; open: string[]; kept: string[] };
 export type Kind = "delivered" | "nobody_there";
 
-/** A driver's phone on a line that breaks. Each of these throws, or shows something else, where it broke. */
+/** A driver's phone on a connection that breaks. Each of these throws, or shows another page, if it broke. */
 export type Phone = {
   openList(): Promise<Sight>;
   /** From the list. */
   openStop(stop: string): Promise<Sight>;
-  /** On a stop's page: fills in its form, presses the button, and waits for the page that it leads to. */
+  /** On a stop's page: fills in its form, presses the button, and waits for the next page. */
   mark(stop: string, kind: Kind): Promise<Sight>;
 };
 
 const BREATH_MS = 200;
 
 /**
- * Works a round off, as the pages lead, until the list says that all is done. Whatever breaks: the list again. Returns the
- * stops that a page called saved, or kept on the phone, and that the list then asked for again: what was lost.
+ * Works through a round until the list says that everything is done. After a failure it opens the list again. Returns
+ * the stops that a page called saved, or stored on the phone, and that the list then asked for again: lost marks.
  */
 export async function workOff(phone: Phone, kindOf: (stop: string) => Kind): Promise<string[]> {
   const saved = new Set<string>();
@@ -31,7 +31,7 @@ export async function workOff(phone: Phone, kindOf: (stop: string) => Kind): Pro
       const next = open.find((stop) => !saved.has(stop)) ?? open[0];
       if (!next || kept.includes(next)) throw new Error("look again later");
       if (saved.has(next)) {
-        // Seen once, it may have been on its way while the list was made.
+        // Once is allowed: the mark may have been under way while the list was made.
         const isFirstTime = doubtful !== next;
         doubtful = next;
         if (isFirstTime) throw new Error("look again");
@@ -51,7 +51,7 @@ export async function workOff(phone: Phone, kindOf: (stop: string) => Kind): Pro
   }
 }
 
-/** The next page says so, or the phone keeps it, or the list has nothing left. */
+/** The next page says so, or the phone has stored it, or the list is empty. */
 function isSaved(stop: string, { stop: next, text, kept }: Sight): boolean {
   if (text.includes(`${spokenWaybillNumber(stop)} is saved`)) return true;
   return next !== stop && (kept.includes(stop) || text.includes("All stops are done"));

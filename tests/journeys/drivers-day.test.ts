@@ -17,12 +17,12 @@ const DRIVERS = isWhole
   ? ["scripts", "scripts", "scripts", "scripts", "no scripts", "plain", "plain", "lynx"]
   : ["scripts", "plain"];
 const SPEED = isWhole ? { roundTripMs: 300, bitsPerSecond: 64_000, lossPercent: 8 } : UNLIMITED;
-/** After so many cut connections the lines are left in peace, so that every driver arrives. */
+/** After so many cuts the connections stay up, so that every driver finishes. */
 const MOST_CUTS = isWhole ? 1_000 : 60;
 const FEWEST_CUTS = isWhole ? 1_000 : 1;
 /**
- * Of 100 connections so many break early, within so many bytes; the others carry a page or two, and break later. Lynx opens
- * one for every request, and the second one of a redirect has to last too.
+ * How many of 100 connections break early, within so many bytes. The others carry a page or two and break later. Lynx
+ * opens one for every request, and the second one of a redirect has to work too.
  */
 const CUT_EARLY = 93;
 const CUT_EARLY_IN_LYNX = 35;
@@ -58,7 +58,7 @@ test(
         const lost = await workedOff(round, DRIVERS[place] ?? "", line.port, () => {
           const early = DRIVERS[place] === "lynx" ? CUT_EARLY_IN_LYNX : CUT_EARLY;
           line.nextCut = () => (isInPeace() ? null : someCut(early));
-          // Connections from before know nothing of a cut.
+          // Open connections wouldn't be affected by a cut.
           line.hangUp();
         });
         console.timeLog("the day", `${round.driver} is done, ${line.cuts} cuts`);
@@ -89,7 +89,7 @@ test(
   LONGEST_MS,
 );
 
-/** A driver's own line to the site. */
+/** A driver's own connection to the site. */
 async function aLine() {
   const narrow = await openLine(site.port, SPEED);
   const line = await cuttingProxy(narrow.port);
@@ -97,7 +97,7 @@ async function aLine() {
   return line;
 }
 
-/** A driver signs in, the line begins to break, and the round is worked off. Returns what was lost. */
+/** A driver signs in, the connection starts to break, and the round is worked through. Returns what was lost. */
 async function workedOff(round: Round, kind: string, port: number, breakFromNowOn: () => void): Promise<string[]> {
   const home = `http://localhost:${port}`;
   const kindOf = kindAt(DRIVERS.indexOf(kind));
@@ -122,7 +122,7 @@ async function workedOff(round: Round, kind: string, port: number, breakFromNowO
   return workOff(chromiumPhone(page, home), kindOf).finally(() => context.close());
 }
 
-/** What is done at a stop: four of five are delivered, in Lynx all of them. Which ones, their numbers say. */
+/** What happens at a stop: four of five are delivered, in Lynx all of them. The waybill number decides which. */
 function kindAt(place: number): (stop: string) => Kind {
   return (stop) => (DRIVERS[place] === "lynx" || Number(stop.at(-1)) >= 2 ? "delivered" : "nobody_there");
 }

@@ -7,13 +7,18 @@ const ANSWERS = {
   delivered: { button: "Delivered", takenBy: "Gogo Mabena", reason: "The phone is off or lost" },
   nobody_there: { button: "Nobody there", reason: "The gate is closed" },
 } as const;
-/** For a mark that its worker keeps after 24 seconds without an answer, and pages on the narrowest line. */
+/**
+ * Allows for a mark that the worker stores after 24 seconds without an answer, and for pages on the slowest connection.
+ */
 const PAGE_MS = 40_000;
-/** What is on a page is there at once. */
+/** For elements of a page that is already loaded. */
 const FIELD_MS = 3_000;
 const RELOADS = 5;
 
-/** A browser without scripts that takes pages apart by itself. What is cut off is sent again, until an answer is whole. */
+/**
+ * A browser without scripts, driven without Chromium. A request that was cut off is repeated until its answer is
+ * complete.
+ */
 export function plainPhone(visitor: PatientVisitor): Phone {
   return {
     openList: async () => sightOf(await visitor.open("/drive")),
@@ -41,7 +46,7 @@ export class PatientVisitor extends Visitor {
   }
 }
 
-/** Chromium, with scripts or without. Without, its driver reloads the browser's own page that says that the line broke. */
+/** Chromium, with scripts or without. Without, its driver reloads the browser's own error page. */
 export function chromiumPhone(page: BrowserPage, home: string): Phone {
   const look = async () => sightOf({ html: await page.content(), url: page.url() });
   const open = async (path: string) => {
@@ -69,7 +74,7 @@ async function fillIn(page: BrowserPage, kind: Kind): Promise<void> {
   await page.locator(`#${kind}-reason`).selectOption(reason, { timeout: FIELD_MS });
 }
 
-/** Until a page is whole, or the line has broken within it: such a page never ends loading. */
+/** Until a page is complete, or the connection has broken in the middle: such a page never finishes loading. */
 async function arrives(page: BrowserPage, lead: () => Promise<unknown>): Promise<void> {
   const arrived = Promise.race([
     page.waitForEvent("load", { timeout: PAGE_MS }),
@@ -89,7 +94,7 @@ function sightOf({ html, url }: { html: string; url: string }): Sight {
   const isWhole = document.querySelector("button[value=something_wrong]") !== null;
   const [, stop = null] = /\/drive\/stop\/(TH\d{10})/.exec(url) ?? [];
   return {
-    // Without its last form it is of no use: broken within, or nothing is left to do there.
+    // Without its last form the page is incomplete, or nothing is left to do.
     stop: isWhole ? stop : null,
     text: (main ?? document).textContent.replace(/\s+/g, " "),
     open: stopsIn(`a[data-keep], h2 + .card + p a.button`),

@@ -27,7 +27,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Shows in the browser what somebody was answered: its style, which it fetches, is the site's too. */
+/** Shows an answer in the browser, with the site's own style sheet. */
 async function show({ url, status, headers, html }: Answer): Promise<void> {
   await page.route(
     url,

@@ -14,7 +14,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Compressed, for everything that a page runs; the service worker comes on top. */
+/** Compressed, for all scripts of a page; the service worker is extra. */
 const BUDGET_BYTES = 4_400;
 
 async function scriptsOf(address: string) {

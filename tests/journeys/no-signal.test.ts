@@ -31,9 +31,9 @@ afterAll(async () => {
 
 /** Nothing gets through: not one byte leaves the phone. */
 const NO_SIGNAL = { in: "request", after: 0 } as const;
-/** The answer's first line and headers arrive, and some of the page. */
+/** The answer's headers arrive, and part of the page. */
 const WITHIN_A_PAGE = { in: "answer", after: 1_500 } as const;
-/** The form arrives, its answer doesn't. */
+/** The form arrives, but its answer doesn't. */
 const NO_ANSWER = { in: "answer", after: 1 } as const;
 
 function breakLine(cut: Cut | null) {
@@ -45,7 +45,7 @@ function workerStands(page: Page) {
   return expect.poll(() => page.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
 }
 
-/** A phone that has been here before: its worker is in place. */
+/** A phone that has been here before: its worker is installed. */
 async function aPhoneThatKnowsUs(address = "/ship") {
   const { page, context } = await browser.phone({ scripts: true });
   await page.goto(home + address);
@@ -61,7 +61,7 @@ async function toTheReview(page: Page) {
   await press(page, "Calculate Quote");
 }
 
-/** Browsers stop a worker that has had nothing to do for half a minute. */
+/** Browsers stop a worker that has been idle for half a minute. */
 async function workerFallsAsleep(page: Page) {
   const browser = await page.context().newCDPSession(page);
   await browser.send("ServiceWorker.enable");
@@ -69,7 +69,7 @@ async function workerFallsAsleep(page: Page) {
   await browser.detach();
 }
 
-/** The words on the page, and what a machine finds wrong with it. */
+/** The text of the page, and its accessibility faults. */
 async function faultsOf(page: Page): Promise<string[]> {
   const markup = await markupFaults(await page.content());
   const sideways = await sidewaysPixels(page);
@@ -87,7 +87,7 @@ function count(table: string): number {
   }
 }
 
-/** What the phone keeps, but for script and style. */
+/** What the phone has cached, apart from scripts and styles. */
 async function cachedAddresses(page: Page): Promise<string[]> {
   const kept = await page.evaluate(`(async () => {
     const kept = [];
@@ -200,7 +200,7 @@ test("two forms that wait on the same stalled line are each shown as they were t
   await otherTab.goto(`${home}/ship/addresses`);
   await fillIn(page, { ...addresses, fromName: "Thandi" });
   await fillIn(otherTab, { ...addresses, fromName: "Nomsa" });
-  // Nothing comes back any more, until the line is gone altogether.
+  // No more answers come, until the connection breaks.
   site.send("SIGSTOP");
   try {
     for (const tab of [page, otherTab]) {
@@ -322,7 +322,8 @@ test("an unsent form is still there when its worker has slept, and is forgotten 
   await page.goto(`${home}/dashboard`);
   await press(page, "Logout");
   await page.waitForURL("**/login");
-  // It went with the sign-out. Until the next one stands, the browser itself would ask whether to send the form again.
+  // The sign-out removed the worker. Until there is a new one, the browser itself would ask whether to send the form
+  // again.
   await workerStands(page);
   for (const back of ["the dashboard", "the form"]) {
     await page.goBack();
@@ -368,12 +369,12 @@ test("a password is never on the page of an unsent form: it is asked for again",
   await press(page, "Send again");
   await page.waitForURL("**/dashboard");
 
-  // Behind the worker, a download is still a download, and Logout still ends the session.
+  // With the worker too, a download is a download, and Logout ends the session.
   await page.goto(`${home}/account`);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download my data" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.json$/);
-  // And no page that is waited for.
+  // No spinner or waiting page appears.
   await page.waitForTimeout(700);
   expect(await page.locator("html.spinner").count()).toBe(0);
   await page.goto(`${home}/dashboard`);
@@ -409,7 +410,7 @@ test("another site's form stays another site's form, and is never offered to be 
   await page.goto(trap);
   breakLine(NO_SIGNAL);
   await press(page, "Win");
-  // The browser's own words, not ours.
+  // The browser's own error page, not ours.
   await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
   elsewhere.close();
   await context.close();

@@ -14,16 +14,19 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Long after the last of a page's own changes: the script waits for an idle moment, the loading screen for 500 ms. */
+/** Long after the page's own changes: the script waits for an idle moment, the loading screen for 500 ms. */
 const SETTLED_MS = 1_500;
 
-/** How late the script comes. */
+/** How late the script arrives. */
 const SCRIPT_MS = 600;
 
-/** A small phone that notes what moves on its pages without a tap, and when; the script comes late, as on a slow line. */
+/**
+ * A small phone that records what moves on its pages without a tap, and when; the script arrives late, as on a slow
+ * connection.
+ */
 async function aWatchfulPhone(scriptComes: Promise<unknown> = after(SCRIPT_MS)) {
   const { page, context } = await browser.phone({ scripts: true, worker: false });
-  // Only what is seen counts as moving: here all of the page is.
+  // Only visible movement counts, so make the whole page visible.
   await page.setViewportSize({ width: 320, height: 3_000 });
   await page.addInitScript(`
     window.moved = [];
@@ -99,7 +102,7 @@ test("the field that replaces the list of countries is as large as the list, and
   expect(await country.boundingBox()).toEqual(list);
   expect(await boxOf("#international .buttons")).toEqual(button);
 
-  // The answer comes long after the key, as on a slow line: what moves then moves by itself.
+  // The answer comes long after the key, as on a slow connection, so that any movement counts as unexpected.
   await page.context().route("**/countries?*", async (route) => {
     await after(900);
     await (route.request().url().includes("q=bra") ? route.continue() : route.abort());
@@ -119,9 +122,9 @@ test("a button that says it is busy moves nothing, and the spinner shows after h
   await toTheParcel(page);
   await page.getByText("Flyer bag").click();
   await page.waitForTimeout(SETTLED_MS);
-  // So the browser stays on the page.
+  // So that the browser stays on the page.
   await page.context().route("**/ship/parcel", (route) => route.abort("aborted"));
-  // The page's timers go off as the test tells them: up to 400 ms after the button, up to 1000.
+  // The test runs the page's timers: up to 400 ms after the button, then up to 1000.
   const seen = await page.evaluate<{ button: string; back: string; spins: boolean }[]>(`(() => {
     const [button, back] = document.querySelectorAll("form[data-needs-all] .buttons > *");
     const look = () => ({

@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Notes every way that took more than one redirect to its page: each costs a round trip of its own. */
+/** Records every navigation with more than one redirect: each costs a round trip. */
 class HurriedVisitor extends Visitor {
   readonly detours: string[] = [];
-  /** How many ways were watched. */
+  /** How many navigations were checked. */
   ways = 0;
   private way: string[] = [];
 
@@ -32,14 +32,14 @@ class HurriedVisitor extends Visitor {
 
 const wizards = ["/ship", "/ship-local", "/ship-Inter"];
 
-/** Every address that answers people: a parameter's page is reached by walking. */
+/** Every address for people; pages with parameters are reached by links. */
 const pages = routeNames
   .filter((file) => !/\$|^v1\.|\.ts$/.test(file))
   .map((file) => file.replace(/\.tsx$/, ""))
   .map((route) => `/${route.replace(/^_site\.?|(^|\.)_index$/g, "").replaceAll(".", "/")}`)
   .map((address) => address.replace(/\/_index$/, "") || "/");
 
-/** The same addresses as people mistype them. */
+/** The same addresses with common mistakes. */
 const spellings = [...new Set(pages)].flatMap((address) => [
   address,
   `${address}/`.replace("//", "/"),
@@ -47,7 +47,7 @@ const spellings = [...new Set(pages)].flatMap((address) => [
   address.toUpperCase(),
 ]);
 
-/** What somebody may have left behind in a wizard. */
+/** What may be left in a wizard. */
 const states = ["nothing", "addresses", "everything", "a booking"] as const;
 
 async function walk(visitor: Visitor, wizard: string, state: (typeof states)[number]): Promise<void> {
@@ -72,7 +72,8 @@ describe.each(states)("with %s behind", (state) => {
     await aVerifiedCustomer(site, `customer-${name}@example.co.za`, visitors.customer);
     for (const [who, visitor] of Object.entries(visitors)) {
       for (const wizard of who === "guest" ? ["/ship"] : wizards) await walk(visitor, wizard, state);
-      // A booking's draft does not come along to a wizard that is spelt otherwise: that way may have one step more.
+      // A booking's draft isn't available under another spelling of a wizard's address: that may need one more
+      // redirect.
       const known = spellings.filter((address) => state !== "a booking" || !/^\/SHIP|^\/ship-inter/.test(address));
       for (const address of known) await visitor.open(address);
       expect(visitor.ways).toBeGreaterThan(100);

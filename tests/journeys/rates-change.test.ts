@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What docs/database.md tells staff to type into `sqlite3`, while the site runs. */
+/** What docs/database.md tells staff to type into `sqlite3` while the site is running. */
 function staffType(sql: string, ...values: unknown[]): void {
   const database = new Database(path.join(site.dataDir, "courier.db"));
   database.prepare(sql).run(...values);

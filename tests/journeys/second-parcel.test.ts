@@ -5,7 +5,7 @@ import { addresses } from "../support/a-parcel";
 import { fillIn, openBrowser, press } from "../support/browser";
 import { type RunningSite, startSite } from "../support/running-site";
 
-/** Typed fields and presses of buttons and links from home to paid; ticks and choices are not counted. */
+/** Typed fields and pressed buttons and links from the home page to a paid waybill; ticks and choices don't count. */
 const MOST_FIELDS = { guest: 10, account: 7 };
 const MOST_PRESSES = 8;
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Somebody at a browser, whose typing and pressing is counted. */
+/** A user whose typing and pressing is counted. */
 function counted(page: Page) {
   const count = { fields: 0, presses: 0 };
   return {
@@ -45,7 +45,7 @@ type Counted = ReturnType<typeof counted>;
 const { fromName, fromEmail, fromPhone, fromAddressLine, toName, toEmail, toPhone, toAddressLine } = addresses;
 const receiver = { toName, toEmail, toPhone, toAddressLine };
 
-/** From home to a waybill, both codes of which have one place. */
+/** From the home page to a waybill. Each of its two postal codes has one place. */
 async function fromHomeToPaid(somebody: Counted, sender: Record<string, string>): Promise<void> {
   const { page } = somebody;
   await page.goto(`${site.url}/`);

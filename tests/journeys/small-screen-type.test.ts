@@ -15,7 +15,9 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Each family, size and weight is looked up before the first word shows, which is most of a slow phone's first layout. */
+/**
+ * Each family, size and weight is loaded before the first text shows, which takes most of a slow phone's first layout.
+ */
 const MOST_FONTS = 12;
 
 function fontsOn(page: Page): Promise<string[]> {
@@ -27,7 +29,7 @@ function fontsOn(page: Page): Promise<string[]> {
     .map(({ fontFamily, fontSize, fontWeight, fontStyle }) => [fontFamily, fontSize, fontWeight, fontStyle].join(" ")))]`);
 }
 
-/** Words and numbers that go on in the next line. */
+/** Words and numbers that are broken over two lines. */
 function brokenIn(page: Page, selector: string): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].flatMap(({ firstChild: text }) =>
     [...text.data.matchAll(/[^\\s\\u00a0]+/g)].filter(({ 0: word, index }) => {
@@ -46,7 +48,7 @@ test.each(["/", "/ship", "/ship/addresses", "/login", "/join"])("%s makes do wit
   await context.close();
 });
 
-/** Words of a page that go on in the next line, or stand beyond the frame that they belong in. Email addresses may do so. */
+/** Words that are broken over two lines, or overflow their box. Email addresses may do so. */
 function untidyWordsOn(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const untidy = [];

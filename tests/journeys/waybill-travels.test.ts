@@ -38,7 +38,7 @@ test("a waybill travels: begun on one phone, booked on another, opened, followed
   const share = await sender.getByRole("link", { name: "Share on WhatsApp" }).getAttribute("href");
   const [link = ""] = /http\S+$/.exec(new URL(share ?? "").searchParams.get("text") ?? "") ?? [];
 
-  // What WhatsApp brings to the receiver, whose phone knows nothing of the booking.
+  // The link in WhatsApp, opened on the receiver's phone, which doesn't know the booking.
   const { page: receiver, context } = await browser.phone();
   await receiver.goto(link);
   expect(await receiver.locator("article").count()).toBe(3);

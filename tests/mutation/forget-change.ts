@@ -1,3 +1,6 @@
-/** Before each test file, in a thread that stays: what a file does while it is loaded sees no change of the run before. */
+/**
+ * Runs before each test file in a thread that is reused, so that its loading isn't affected by the previous run's
+ * change.
+ */
 const shared = globalThis as { __stryker__?: { activeMutant?: string } };
 if (shared.__stryker__) shared.__stryker__.activeMutant = undefined;

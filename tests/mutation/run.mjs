@@ -1,8 +1,8 @@
 /**
- * `npm run test:mutation [-- values payments/payment-state …]`: changes the code of the domain in small ways, one at a time
- * (Stryker), and looks whether a test notices. Weekly; a room takes minutes to half an hour, and what hasn't changed since
- * the last time (`.cache/mutation.json`) takes nothing. Without rooms: all of them.
- * Prints the changes that no test noticed and a score for each room; ends with 1 below 90 %.
+ * `npm run test:mutation [-- values payments/payment-state …]`: changes the code of the domain in small ways, one at a
+ * time (Stryker), and checks whether a test fails. Weekly; a room takes minutes to half an hour. Results of unchanged
+ * code are reused (`.cache/mutation.json`). Without arguments: all rooms. Prints the changes that no test noticed and a
+ * score for each room; exits with 1 below 90 %.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -40,7 +40,7 @@ function measured() {
     ignorePatterns: ["build", "data", "bench", "public/build", "*.log"],
     concurrency: 1,
     coverageAnalysis: "perTest",
-    // A constant's text is looked at by people, not by tests: what a page says is in tests/routes.
+    // Texts aren't mutated: what a page says is tested in tests/routes.
     mutator: { excludedMutations: ["StringLiteral"] },
     disableTypeChecks: false,
   };

@@ -5,16 +5,16 @@ import site from "../../vitest.config";
 const rooms = (process.env.MUTATED_ROOMS ?? "").split(" ");
 const { projects: _, ...settings } = site.test ?? {};
 
-/** They take seconds, so they run only where their own room is measured. */
+/** These take seconds, so they run only when their own room is measured. */
 const dear =
   `bookings/notice-cases bookings/tidy mail/smtp payments/simulated-delivery pricing/http-client quotes/kept-days
   rounds/photo rounds/photo-thread`
     .split(/\s+/)
     .filter((test) => !rooms.some((room) => test.startsWith(`${room}/`)));
-/** It makes hundreds of payments at once for half a minute. */
+/** This makes hundreds of payments at once for half a minute. */
 const never = ["bookings/settlement-model"];
 
-/** The room's own tests come first: they notice most changes, and the first that does ends the run. */
+/** Runs the room's own tests first: they notice most changes, and the first failure ends the run. */
 class OwnTestsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.toSorted((a, b) => Number(isOwn(b.moduleId)) - Number(isOwn(a.moduleId)));

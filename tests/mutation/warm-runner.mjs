@@ -1,6 +1,6 @@
 /**
- * A test runner for Stryker that is vitest's own, except that its thread stays between two mutants: the tests and the modules
- * are loaded once, so a mutant costs as long as the tests that reach it, not a second or more on top.
+ * Stryker's vitest runner, except that its thread is reused for all mutants: tests and modules are loaded once, so a
+ * mutant only costs the time of the tests that reach it.
  */
 import { readdirSync } from "node:fs";
 import path from "node:path";
@@ -8,15 +8,15 @@ import { commonTokens, declareFactoryPlugin, PluginKind, tokens } from "@stryker
 import { ThreadsPoolWorker } from "vitest/node";
 import { VitestTestRunner } from "./node_modules/@stryker-mutator/vitest-runner/dist/src/vitest-test-runner.js";
 
-/** What vitest and a thread's tests leave behind is cleared away from time to time. */
+/** A new thread now and then frees the memory that vitest and the tests keep. */
 const RUNS_OF_A_THREAD = 500;
-/** One name for all that Stryker shares between the changed code, the runner and its setup file. */
+/** The global that Stryker shares between the changed code, the runner and its setup file. */
 const SHARED = "__stryker__";
 
-/** The thread that stays, and how many runs it has made. */
+/** The reused thread, and how many runs it has made. */
 let kept;
 
-/** Vitest starts a worker before each run and stops it afterwards; this one only pretends to, from the second time on. */
+/** Vitest starts a worker before each run and stops it afterwards; from the second run on this one only pretends to. */
 class WarmThread extends ThreadsPoolWorker {
   name = "warm";
   #listeners = [];
@@ -47,7 +47,7 @@ class WarmThread extends ThreadsPoolWorker {
     if (message.type === "start") kept.isSetUp = true;
     if (message.type === "run") {
       kept.runs += 1;
-      // The names of the tests to run are in the settings, which a thread gets at its start only.
+      // The names of the tests to run are in the settings, which a thread normally gets only at its start.
       message.context.config = this.#project.serializedConfig;
     }
     return super.send(message);
@@ -86,7 +86,7 @@ class WarmRunner extends VitestTestRunner {
       });
   }
 
-  /** A change in what a module does while it is loaded needs new modules, and nothing after it may see them. */
+  /** A change in code that runs while a module is loaded needs fresh modules, which no later run may reuse. */
   async mutantRun(options) {
     this.#isDryRun = false;
     process.env.MUTATED_ROOM = /app\/domain\/([^/]+)/.exec(options.sandboxFileName)?.[1];
@@ -95,7 +95,7 @@ class WarmRunner extends VitestTestRunner {
     return super.mutantRun(options).finally(endThread);
   }
 
-  /** Which tests reach such a change isn't known: those of the room are asked, as all of them would take a minute each. */
+  /** It isn't known which tests reach such a change, so only the room's own run: all tests would take a minute each. */
   run(what) {
     const isForAll = !what.testIds?.length;
     return super.run(isForAll && !this.#isDryRun ? { ...what, testFiles: testsOfTheRoom() } : what);

@@ -9,12 +9,12 @@ import { emptyPlace, storePlace } from "../support/store-place";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 
-/** A PostgreSQL site with some of everything. */
+/** A PostgreSQL site with rows in every table. */
 async function aBusySite(): Promise<string> {
   const office = await anOffice();
   for (let parcels = 0; parcels < 3; parcels += 1) {
     const { waybillNo } = await office.paid({}, now);
-    // Of two events of one moment the one that was written down later counts.
+    // Of two events of one moment the one written later counts.
     await office.happened(waybillNo, "collected", now);
     await office.happened(waybillNo, "in_transit", now);
   }

@@ -1,6 +1,6 @@
 /**
- * `npm run test:postgres`: the tests of the domain and of what is PostgreSQL's own, on a PostgreSQL server of their own.
- * Arguments go to vitest.
+ * `npm run test:postgres`: the domain's tests, and those that are only for PostgreSQL, on a PostgreSQL server of their
+ * own. Arguments go to vitest.
  */
 import { spawnSync } from "node:child_process";
 import { startPostgres } from "./server.mjs";

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server of one's own: Debian's programs (`apt-get install postgresql`), a temporary folder, a free port on
- * loopback, and no rights beyond its folder.
+ * A temporary PostgreSQL server: Debian's programs (`apt-get install postgresql`), a temporary folder, and a free port
+ * on loopback. It needs no rights beyond its folder.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 const PROGRAMS = "/usr/lib/postgresql";
-/** Tests: a power cut isn't one of them, and a commit should not wait for the disk. */
+/** These tests cut no power, so commits need not wait for the disk. */
 const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 /**
@@ -47,7 +47,7 @@ export async function startPostgres({ settings = FAST } = {}) {
     `port=${port}`,
     `unix_socket_directories=${folder}`,
     "max_connections=300",
-    // Killed, a server leaves no memory of its own behind.
+    // mmap leaves no shared memory behind when the server is killed.
     "dynamic_shared_memory_type=mmap",
     ...settings,
   ];

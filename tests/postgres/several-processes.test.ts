@@ -14,7 +14,7 @@ test("a rate that staff change shows on the pages of every process within two se
   const { start, store } = await machines();
   const sites = [await start(), await start()];
   const pages = () => Promise.all(sites.map(({ url }) => fetch(`${url}/`).then((page) => page.text())));
-  // Twice, so that both are kept.
+  // Twice, so that both are cached.
   await pages();
   const before = await pages();
   await (await store()).tx((tx) => tx.update(rates).set({ amountCents: 98_765 }).where(isNotNull(rates.amountCents)));

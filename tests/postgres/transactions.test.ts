@@ -120,7 +120,7 @@ test("a booking whose COMMIT was cut off answers 503 with its page; sent again i
       body: form.body.toString(),
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
     });
-  // The first COMMIT counts the try; until one is cut that belongs to the booking, each is undone by the form sent again.
+  // The first COMMIT counts the try. Until a cut hits the booking's own, sending the form again repeats the rest.
   const before = await openStore(url);
   onTestFinished(() => before.close());
   const statuses: number[] = [];
@@ -130,7 +130,7 @@ test("a booking whose COMMIT was cut off answers 503 with its page; sent again i
     statuses.push(answer.status);
     if (answer.status === 503) {
       expect(answer.headers.get("Retry-After")).not.toBeNull();
-      // The form as it was or, where the cut came after the booking itself, the booking.
+      // The same form or, if the cut came after the booking itself, the booking.
       expect(await answer.text()).toMatch(/Q\d{8}/);
     }
   }

@@ -6,11 +6,11 @@ import type { BusyHour, Cut } from "./busy-hour";
 import type { Acknowledgement } from "./customers";
 import { writeFiles } from "./disk";
 
-/** What must be in the database, by what was confirmed. */
+/** What the database must contain for each kind of acknowledgement. */
 const kept: Record<Acknowledgement["what"], string> = {
   quote: "SELECT 1 FROM quotes WHERE quote_no = ?",
   booking: "SELECT 1 FROM quotes JOIN payments ON quote_id = quotes.id WHERE quotes.id = ? AND booked_at IS NOT NULL",
-  // With the payment come waybill and email, in one transaction.
+  // The waybill and the email are written in the payment's transaction.
   payment: `SELECT 1 FROM payments JOIN waybills USING (quote_id)
     JOIN outgoing_mails ON letter_key = 'booking-confirmed:' || payments.quote_id
     WHERE payments.quote_id = ? AND payments.state = 'complete' AND paid_cents IS NOT NULL`,
@@ -18,7 +18,7 @@ const kept: Record<Acknowledgement["what"], string> = {
   account: "SELECT 1 FROM users JOIN outgoing_mails ON to_address = email WHERE email = ?",
 };
 
-/** What is lost or damaged, in words; nothing, if the cut did no harm. SQLite opens the database as after any crash. */
+/** What is lost or damaged, in words; empty if nothing is. SQLite opens the database as after any crash. */
 export function harmOf(cut: Cut, hour: BusyHour): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), "thuma-cut-"));
   writeFiles(folder, cut.files);
@@ -57,7 +57,7 @@ function lostRows(database: Database.Database, { acknowledged }: Cut): string[] 
     .map(({ what, name }) => `${what} ${name} is lost`);
 }
 
-/** Nobody sends again what is noted as sent. */
+/** Emails recorded as sent are never sent again. */
 function lostEmails(database: Database.Database, cut: Cut, hour: BusyHour): string[] {
   if (!hasTables(database)) return [];
   const sent = database.prepare("SELECT id FROM outgoing_mails WHERE state = 'sent'").pluck().all() as string[];
@@ -69,7 +69,7 @@ function lostEmails(database: Database.Database, cut: Cut, hour: BusyHour): stri
     .map((id) => `letter ${id} is noted as sent, and lost`);
 }
 
-/** Drafts and links that are signed with it lead nowhere without it. */
+/** Without the secret, signed drafts and links stop working. */
 function lostSecret(cut: Cut, hour: BusyHour): string[] {
   const secret = hour.files.get("session-secret");
   if (!secret || cut.acknowledged.length === 0 || cut.files.get("session-secret")?.equals(secret)) return [];

@@ -15,15 +15,18 @@ export type BusyHour = {
   events: RecordedEvent[];
   acknowledged: Acknowledgement[];
   bookers: Booker[];
-  /** The data folder's files in the end, without a power cut; SQLite's -shm is rebuilt at every start and left out. */
+  /**
+   * The data folder's files at the end, without a power cut. SQLite's -shm is left out, because it is rebuilt at every
+   * start.
+   */
   files: Map<string, Buffer>;
 };
 
-/** What may be left after a power cut, and who had been told what by then. */
+/** What may be left after a power cut, and what had been acknowledged by then. */
 export type Cut = { files: Map<string, Buffer>; acknowledged: Acknowledgement[] };
 
 /**
- * The site on a new data folder, its customers, and the record of both.
+ * Runs the site on a new data folder with customers, and records both.
  * @param synchronous what the site's database is opened with in place of FULL
  */
 export async function recordBusyHour(synchronous?: "NORMAL" | "OFF"): Promise<BusyHour> {
@@ -60,7 +63,7 @@ export function* powerCuts({ events, acknowledged }: BusyHour, count: number, ra
   }
 }
 
-/** Until nothing was written for a while, so that the files are the ones that the record ends with. */
+/** Waits until nothing has been written for a while, so that the record is complete. */
 async function quiet(recording: Recording): Promise<void> {
   let before: number;
   do {
@@ -69,7 +72,7 @@ async function quiet(recording: Recording): Promise<void> {
   } while (recording.position() > before);
 }
 
-/** The same hour on a site that syncs everything but the files (or folders, by their name and `/`) of this pattern. */
+/** The same hour on a site that doesn't sync files (or folders, by their name and `/`) that match this pattern. */
 export function withoutSyncs(hour: BusyHour, pattern: RegExp): BusyHour {
   const names = new Map<bigint, string>();
   const events = hour.events.filter((event) => {

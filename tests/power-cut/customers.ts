@@ -6,22 +6,22 @@ import type { RunningSite } from "../support/running-site";
 import type { Page, Visitor } from "../support/visitor";
 import type { Recording } from "./recorder";
 
-/** Something that the site told somebody outside, so that it must never forget it. */
+/** Something that the site acknowledged, and so must not lose. */
 export type Acknowledgement = {
   what: "quote" | "booking" | "payment" | "waybill" | "account";
   /** Quote number, quote id, quote id, waybill number, email address. */
   name: string;
-  /** Where the record stood once the answer was here: a cut at or behind it must keep it. */
+  /** The record's length when the answer arrived: a later cut must not lose it. */
   position: number;
 };
 
-/** Who booked, with the cookies to look at it again. */
+/** A customer who booked, with the cookies to open the booking again. */
 export type Booker = { guest: Visitor; quoteId: string; waybillNo: string; notice: string };
 
 const CUSTOMERS_AT_ONCE = 3;
 const PARCELS_EACH = 8;
 
-/** Customers who book, pay and register at the same time, until each has sent all their parcels. */
+/** Customers who book, pay and register at the same time, until all parcels are sent. */
 export async function sendParcels(site: RunningSite, recording: Recording) {
   const acknowledged: Acknowledgement[] = [];
   const bookers: Booker[] = [];

@@ -1,4 +1,4 @@
-/** What happened to the files below a recorded folder. Paths are relative to it; the folder itself is "". */
+/** A change to the files in a recorded folder. Paths are relative to it; the folder itself is "". */
 export type DiskEvent =
   | { kind: "open"; inode: bigint; path: string; isNew: boolean }
   | { kind: "write"; inode: bigint; offset: number; bytes: Buffer }

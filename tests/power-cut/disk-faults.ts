@@ -3,7 +3,10 @@ import { openSync, readSync, writeSync } from "node:fs";
 /** The kinds are those of `recorder.c`. `stop`: nothing more reaches the disk. `full`: no file grows. */
 const kinds = { none: 0, stop: 1, full: 2 } as const;
 
-/** Faults of the disk below a recorded folder. The recorder reads them from a file that it maps (`RECORD_FAULTS`). */
+/**
+ * Faults of the disk for files in a recorded folder. The recorder reads them from a memory-mapped file
+ * (`RECORD_FAULTS`).
+ */
 export class DiskFaults {
   private readonly file: number;
   private readonly bytes = Buffer.alloc(12);

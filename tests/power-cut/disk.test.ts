@@ -68,13 +68,13 @@ function told(...events: DiskEvent[]): Disk {
   return disk;
 }
 
-/** All that was found after one of many cuts. */
+/** Everything found after one of many cuts. */
 function afterCuts(...events: DiskEvent[]): Set<string> {
   const disk = told(...events);
   return new Set(Array.from({ length: CUTS }, (_, seed) => shown(disk.afterPowerCut(randomFrom(seed)))));
 }
 
-/** An email for each sector, `.` for one of zeros. */
+/** A letter for each sector, `.` for one of zeros. */
 function shown(files: Map<string, Buffer>): string {
   const lines = [...files].map(([name, bytes]) => {
     const sectors = Array.from({ length: bytes.length / SECTOR }, (_, at) => {

@@ -1,10 +1,10 @@
-/** A disk writes a sector whole or not at all; of two sectors, either may come first. */
+/** A disk writes a sector completely or not at all; two sectors may be written in either order. */
 const SECTOR_BYTES = 512;
 
 /** Whole sectors as a change left them, and the file's size after it. */
 type Change = { at: number; sectors: Buffer; size: number };
 
-/** One file's content, as its process sees it and as far as it is surely on the disk. */
+/** A file's content, as its process sees it and as far as it is certainly on the disk. */
 export class FileOnDisk {
   private seen: Content;
   private synced: Content;
@@ -41,8 +41,8 @@ export class FileOnDisk {
   }
 
   /**
-   * What the disk may hold after a power cut: each sector as it was synced, or as one of the later changes left it. So
-   * changes are dropped, come in another order, and are torn; now and then all of them arrived, or none.
+   * What the disk may contain after a power cut: each sector as it was synced, or as one of the later changes left it.
+   * So changes may be lost, reordered or torn; sometimes all of them arrived, or none.
    */
   afterPowerCut(random: () => number): Buffer {
     const arrived = shareThatArrived(random);
@@ -66,7 +66,7 @@ export class FileOnDisk {
   }
 }
 
-/** How much of what wasn't synced arrived: often none or all of it. */
+/** How many of the unsynced changes arrived: often none or all. */
 export function shareThatArrived(random: () => number): number {
   const kind = random();
   return kind < 0.25 ? 0 : kind > 0.85 ? 1 : random();
@@ -79,7 +79,7 @@ function shuffled<Item>(items: Item[], random: () => number): Item[] {
     .map(({ item }) => item);
 }
 
-/** Bytes with room to grow. What nobody wrote is zero. */
+/** A growing buffer, filled with zeros. */
 class Content {
   private room: Buffer;
   size: number;

@@ -15,9 +15,9 @@ import { randomFrom } from "./random";
 /** `npm run test:power-cut -- --cuts N` makes N of them for each test, with `--seed N` at the same random points. */
 const CUTS = Number(process.env.CUTS ?? 30);
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
-/** A hundred cuts find about all that one hour has to show. */
+/** A hundred cuts find nearly everything that one hour can show. */
 const CUTS_AN_HOUR = 100;
-/** Of a sync that is left out about every second cut tells. */
+/** If a sync is left out, about every second cut shows it. */
 const CUTS_UNTIL_HARM = 100;
 const PATIENCE_MS = 60 * MINUTES;
 
@@ -46,7 +46,7 @@ test(
   PATIENCE_MS,
 );
 
-// The test above would notice: the same site, its database opened with less.
+// Shows that the test above would notice: the same site with weaker settings of its database.
 test.each(["NORMAL", "OFF"] as const)(
   "with synchronous=%s some cuts lose what was acknowledged",
   async (synchronous) => {
@@ -104,7 +104,9 @@ test(
   PATIENCE_MS,
 );
 
-/** Cuts the power CUTS times, in as many busy hours as that takes; says what was lost, and how many cuts lost something. */
+/**
+ * Cuts the power CUTS times, in as many busy hours as needed. Returns what was lost, and how many cuts lost something.
+ */
 async function cutPower(synchronous: "NORMAL" | "OFF" | undefined): Promise<{ lost: string[]; harmful: number }> {
   const harm: string[][] = [];
   for (let left = CUTS; left > 0; left -= CUTS_AN_HOUR) {
@@ -114,7 +116,7 @@ async function cutPower(synchronous: "NORMAL" | "OFF" | undefined): Promise<{ lo
   return { lost: harm.flat(), harmful: harm.filter((each) => each.length).length };
 }
 
-/** The first harm of this kind that one of the cuts did. */
+/** The first harm that matches. */
 function findHarm(cuts: Iterable<Cut>, words: RegExp): string | undefined {
   for (const cut of cuts) {
     const found = harmOf(cut, hour).find((harm) => words.test(harm));

@@ -8,26 +8,26 @@ import type { DiskEvent, RecordedEvent } from "./disk-event";
 const SOURCE = path.resolve("tests/power-cut/recorder.c");
 
 export type Recording = {
-  /** Environment for the process that is to be recorded: set it at its start. Its children inherit it. */
+  /** Environment variables for the process to record. Its children inherit them. */
   env: { LD_PRELOAD: string; RECORDED_FOLDER: string; RECORD_FILE: string };
   /**
-   * How long the record is now, in bytes. Taken after an answer has come, it lies behind all that the process had done
-   * to its files before it answered: see `RecordedEvent.position`.
+   * The record's length in bytes. Taken after an answer has come, it includes everything that the process had written
+   * before answering: see `RecordedEvent.position`.
    */
   position(): number;
   /** Everything so far, oldest first. */
   events(): RecordedEvent[];
-  /** Forgets what was recorded, for a process that goes on with another folder below the recorded one. */
+  /** Clears the record, for a process that continues in another folder below the recorded one. */
   clear(): void;
   /** Removes library and record. */
   end(): void;
 };
 
 /**
- * Records writes, syncs and names below a folder, by a library that is loaded before a process's own (`recorder.c`).
- * Nothing else is touched: what is written arrives; syncs are recorded and not passed on, which only makes them faster.
- * Linux with glibc only. gcc is installed through apt where it is missing and that is allowed.
- * @param folder must be there; what it holds already has to be given to `Disk`
+ * Records writes, syncs and names in a folder with a preloaded library (`recorder.c`). Writes still happen; syncs are
+ * recorded but not passed on, which makes them faster. Linux with glibc only. gcc is installed through apt if it is
+ * missing and that is allowed.
+ * @param folder must exist; its present content has to be given to `Disk`
  */
 export function startRecording(folder: string): Recording {
   const workshop = mkdtempSync(path.join(tmpdir(), "thuma-recorder-"));
@@ -38,7 +38,7 @@ export function startRecording(folder: string): Recording {
   return recordingIn({ LD_PRELOAD: library, RECORDED_FOLDER: recordedFolder, RECORD_FILE: file });
 }
 
-/** The recording that an environment names: for a process that looks at the record of its own doings. */
+/** The recording that an environment names, for a process that reads its own record. */
 export function recordingIn(env: Recording["env"]): Recording {
   const { RECORD_FILE: file, RECORDED_FOLDER: recordedFolder } = env;
   return {

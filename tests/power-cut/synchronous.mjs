@@ -1,6 +1,6 @@
 /**
- * `node --import` this, and the site's database is opened with the `synchronous` that SYNCHRONOUS names in place of FULL:
- * how the power-cut test shows that it would notice.
+ * With `node --import`, opens the site's database with the `synchronous` in SYNCHRONOUS instead of FULL. The power-cut
+ * test uses it to show that it would notice.
  */
 import Database from "better-sqlite3";
 

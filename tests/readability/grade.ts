@@ -1,9 +1,8 @@
 import { syllable } from "syllable";
 
 /**
- * The Flesch–Kincaid grade level (1975): the years of school that somebody needs to read a text. It is the formula that
- * word processors and plain-language guides use. The package `syllable` counts syllables, the part that is hard to get
- * right; the formula itself is one line.
+ * The Flesch–Kincaid grade level (1975): the years of school that somebody needs to read a text. Word processors and
+ * plain-language guides use it. The package `syllable` counts the syllables, which is the hard part.
  */
 export function schoolGrade(sentences: string[]): number {
   const words = sentences.flatMap(wordsOf);
@@ -15,7 +14,7 @@ export function schoolGrade(sentences: string[]): number {
 const DATES =
   /\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December)\b/g;
 
-/** Numbers and dates are easy to read, whatever their syllables: they don't count. */
+/** Numbers and dates don't count, because they are easy to read whatever their syllables. */
 export function wordsOf(sentence: string): string[] {
   return sentence.replace(DATES, "").match(/\p{L}[\p{L}'’]*/gu) ?? [];
 }

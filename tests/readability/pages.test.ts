@@ -75,7 +75,7 @@ test("every refusal is easy to read", () => {
   ).toEqual([]);
 });
 
-/** What customers typed that could be taken for a sentence of ours. */
+/** What customers typed that could look like a sentence of ours. */
 function sentencesAmong(answers: Record<string, string>): string[] {
   return Object.values(answers).filter((answer) => wordsOf(answer).length > 2);
 }

@@ -7,7 +7,7 @@ const SKIPPED = new Set(
   "SCRIPT STYLE HEAD NAV LABEL LEGEND BUTTON SELECT TEXTAREA TABLE ADDRESS CODE PRE SVG H1 H2 H3 DT".split(" "),
 );
 const INLINE = new Set("A B STRONG EM I SPAN SMALL ABBR TIME KBD".split(" "));
-/** "Usually Monday to Thursday." says nothing about how hard a page is to read. */
+/** Shorter ones, such as "Usually Monday to Thursday.", say nothing about how hard a page is to read. */
 const FEWEST_WORDS = 4;
 
 /** One sentence a line, worded exactly as in the specification; `{…}` stands for what the site fills in. */
@@ -26,7 +26,7 @@ const specSentences = readFileSync(new URL("spec-sentences.txt", import.meta.url
   );
 
 /**
- * The sentences of a page that are ours to write, each once.
+ * The sentences of a page that we wrote, each once.
  * @param typed what customers typed, which pages show them again
  */
 export function sentencesOfPage(html: string, typed: string[] = []): string[] {

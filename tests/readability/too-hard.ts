@@ -1,17 +1,17 @@
 import { schoolGrade, wordsOf } from "./grade";
 
-/** What twelve-year-olds read without help. */
+/** What twelve-year-olds can read. */
 export const CUSTOMERS_GRADE = 6;
 /** Legal texts name laws and times; still plainer than most. */
 export const LEGAL_GRADE = 8;
 /** GOV.UK's limit for a sentence. */
 const MOST_WORDS = 25;
-/** Of fewer words the formula says nothing. */
+/** With fewer words the formula means nothing. */
 const SMALLEST_SAMPLE = 20;
 /** How many of the hardest sentences to name. */
 const NAMED = 5;
 
-/** What is too hard to read in a text, sentence by sentence; nothing where it is plain. */
+/** What is too hard to read in a text, sentence by sentence; empty if nothing is. */
 export function tooHard(name: string, sentences: string[], grade: number): string[] {
   const long = sentences
     .filter((sentence) => wordsOf(sentence).length > MOST_WORDS)

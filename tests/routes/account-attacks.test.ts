@@ -9,7 +9,7 @@ import { rounds } from "../support/rounds";
 import { storePlace } from "../support/store-place";
 import { type Page, Visitor } from "../support/visitor";
 
-/** One trusted proxy, so that a test can come from many addresses. */
+/** One trusted proxy, so that a test can use many client addresses. */
 let site: Site;
 let store: Store;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test.each([
     await owner.press("Login", { email, password: PASSWORD });
     expect(owner.page?.url).toBe(`${site.url}/dashboard`);
 
-    // On a new phone the mailbox is the way past the attack.
+    // On a new phone the owner can still get in through a reset email.
     const newPhone = new Visitor(site.url);
     await newPhone.open("/login?tab=forgot");
     await newPhone.press("Send reset link", { email });
@@ -146,7 +146,8 @@ test("a registration in somebody's name never opens what is theirs, nor outlives
   await attacker.press("Register", fields);
   expect(attacker.page?.url).toBe(`${site.url}/verify`);
 
-  // The owner uses whichever email comes first, here the attacker's: it proves the account of who uses it.
+  // The owner uses whichever email comes first, here the attacker's: it verifies the address for the account that uses
+  // it.
   const message = await emailTo(site.dataDir, email, /verify/i);
   const owner = await aRegisteredCustomer(site, email);
   await owner.open(pathOf(message.link));

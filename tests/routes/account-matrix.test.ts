@@ -11,10 +11,9 @@ import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
 /**
- * Who may open what. `open`: everybody alike. `account`: signed-in people, each their own; others are sent to the login.
- * `owner`: the owner alone, and to everybody else it doesn't exist. `link`: whoever has the unguessable link.
- * `form`: answers forms only; opening it leads elsewhere; `account form`: only forms of signed-in people.
- * `program`: for other programs.
+ * Who may open what. `open`: everybody. `account`: signed-in users, each their own; others are sent to the login.
+ * `owner`: only the owner; not found for others. `link`: whoever has the unguessable link. `form`: takes forms only;
+ * opening it redirects. `account form`: the same, for signed-in users only. `program`: for other programs.
  */
 type Access = "open" | "account" | "owner" | "link" | "form" | "account form" | "program";
 
@@ -163,7 +162,7 @@ test.each(behindLogin)("%s: a guest is sent to the login by its loader and by it
   const opened = await guest.send(address, {});
   expect([opened.status, opened.headers.get("Location")?.split("?")[0]]).toEqual([302, "/login"]);
   const posted = await guest.send(address, aForm);
-  // A page that takes no form refuses it outright.
+  // A page without an action answers 405.
   expect([303, 302, 405]).toContain(posted.status);
   if (posted.status !== 405) expect(posted.headers.get("Location")).toMatch(/^\/login/);
 });

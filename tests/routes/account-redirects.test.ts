@@ -16,7 +16,7 @@ afterAll(() => rmSync(DATA_DIR, { recursive: true }));
 
 const HOME = "https://thuma.example";
 
-/** Every way that we know of to make an address of ours lead elsewhere: openings, slashes, disguises, endings. */
+/** All known ways to make one of our addresses lead elsewhere: schemes, slashes, encodings, endings. */
 function hostileTargets(): string[] {
   const elsewhere = [
     "evil.example",
@@ -90,7 +90,7 @@ test(`${hostile.length} hostile addresses never leave the site, in any browser's
     const kept = withinSite(target, "/dashboard");
     expect(kept, target).toMatch(/^\/(?![/\\])[^\\\s]*$/);
     expect(new URL(kept, HOME).origin, target).toBe(HOME);
-    // What a browser reads after dropping tabs and line ends, and with dots folded, stays here too.
+    // Also as browsers read it, without tabs and line ends and with dots resolved.
     expect(new URL(new URL(kept, HOME).pathname, HOME).origin, target).toBe(HOME);
   }
 });

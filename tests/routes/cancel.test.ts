@@ -170,7 +170,7 @@ function quoteBefore(guest: Visitor) {
   return quote;
 }
 
-/** What PayFast says, signed as the simulator signs. */
+/** Posts a notice, signed as the simulator signs. */
 async function notify(told: Told): Promise<number> {
   const account = { merchantId: "simulator", passphrase: "simulator-passphrase" };
   const response = await fetch(`${site.url}/payfast/notify`, {

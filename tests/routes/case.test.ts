@@ -16,7 +16,7 @@ afterAll(() => site.stop());
 const casesIn = () =>
   inTheFile<{ case_no: string; words: string; contact: string | null }>(site, "SELECT * FROM cases ORDER BY opened_at");
 
-/** Somebody who has only the number, as a receiver has. */
+/** A visitor who has only the number, like a receiver. */
 async function atTheForm() {
   const receiver = new Visitor(site.url);
   await receiver.open(`/tracking?no=${waybillNo}`);
@@ -71,7 +71,7 @@ describe("something is wrong with a parcel", () => {
       });
     const places = (await Promise.all([post(), post(), post()])).map((answer) => answer.headers.get("Location"));
     expect(new Set(places).size).toBe(1);
-    // A page that was opened anew has another key; the words say that it is the same report.
+    // A newly opened page has another key; the words show that it is the same report.
     const again = await atTheForm();
     await again.receiver.press("Send", answers);
     expect(casesIn().length).toBe(before + 1);

@@ -83,7 +83,7 @@ describe("continue on another phone", () => {
       const refused = await neighbour.open(link);
       expect([refused.status, refused.text.includes("This link belongs to another account")]).toEqual([404, true]);
       expect(refused.html).not.toContain(addresses.toName);
-      // The public wizard is nobody's: the link is no good there either.
+      // In the public wizard an account's link doesn't work either.
       expect((await new Visitor(site.url).open(link.replace(base, "/ship"))).text).toContain("This link is over");
 
       const second = new Visitor(site.url);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** As a browser goes on from a page of ours. */
+/** A request as a browser sends it from one of our pages. */
 function from(page: string, address: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(site.url + address, { headers: { Referer: site.url + page, ...headers }, redirect: "manual" });
 }

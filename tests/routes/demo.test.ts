@@ -38,7 +38,7 @@ test("a service that fails is named by its status", async () => {
   const service = await sickPricing("502 with HTML");
   const sick = await openSite({ PRICING_API_URL: service.url });
   const visitor = await aRegisteredCustomer(sick, "demo@example.co.za");
-  // At once: after four failures in a row the service is left alone for a while, and has no status to tell.
+  // Right away, because after four failures the circuit opens, and there is no status to show.
   const demo = await visitor.open("/demo?call=local&fromPostal=1431&toPostal=1804&quantity=1&selectedBoxId=flyer-bag");
   expect(demo.text).toContain("Using offline country list (API unavailable).");
   expect(demo.document.querySelector("#answer")?.text).toContain("HTTP 502 – Bad Gateway");

@@ -5,8 +5,8 @@ import { routeNames } from "../support/route-files.mjs";
 import { Visitor } from "../support/visitor";
 
 /**
- * Pages of fixed addresses are answered without Remix's own handler (`server/fast-path/fast-path.ts`). `?index` is Remix's word for
- * one of two routes at an address, so with it the same page comes from its handler.
+ * Pages with fixed addresses are answered without Remix's own handler (`server/fast-path/fast-path.ts`). `?index` is
+ * Remix's way to choose between two routes at an address, so with it the same page comes from Remix's handler.
  */
 const addresses = routeNames
   .filter((file) => file.endsWith(".tsx"))
@@ -27,7 +27,7 @@ describe("every page is what Remix's own handler makes of it", () => {
   beforeAll(async () => {
     site = await openSite();
     guest = new Visitor(site.url);
-    // Whoever brings a cookie gets no kept page.
+    // With a cookie the page isn't served from the cache.
     guest.cookies.set("any", { value: "1", path: "/" });
     customer = await aVerifiedCustomer(site, "thandi@example.co.za");
   });
@@ -46,7 +46,7 @@ describe("every page is what Remix's own handler makes of it", () => {
   }
 });
 
-/** Without what names the one address or the one answer. A form names its page's address where that has a query. */
+/** Removes what depends on the address or the answer. On an address with a query, forms name it. */
 function inCommon(html: string, address: string): string {
   return html
     .replaceAll(/(?:\?|%3F)index\b/g, "")

@@ -10,13 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What a customer does from one page to paid: types into fields and presses buttons and links. Ticks don't count. */
+/**
+ * Counts a customer's effort from one page to a paid waybill: typed fields and pressed buttons and links. Ticks don't
+ * count.
+ */
 class Effort {
   readonly fields = new Set<string>();
   presses = 0;
   constructor(readonly visitor: Visitor) {}
 
-  /** Types into what the page asks for and doesn't know yet, ticks what is given, and presses. */
+  /** Fills in what the page asks for and doesn't know yet, ticks what is given, and presses. */
   async press(button: string, ticks: Record<string, string> = {}) {
     const typed = Object.fromEntries(this.asked(button).map((name) => [name, answerTo(name)]));
     for (const name of Object.keys(typed)) this.fields.add(name);
@@ -29,7 +32,7 @@ class Effort {
     await this.visitor.clickLink(link);
   }
 
-  /** Required lines without an answer; a city comes from its postal code. */
+  /** Required fields without an answer; a city comes from its postal code. */
   private asked(button: string): string[] {
     const buttons = this.visitor.page?.document.querySelectorAll("button") ?? [];
     const form = buttons.find(({ text }) => text.trim() === button)?.closest("form");

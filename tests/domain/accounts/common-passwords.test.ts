@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { ChangePasswordSchema, LoginSchema, RegisterSchema, ResetPasswordSchema } from "#app/domain/accounts/forms";
 
 const person = { name: "Thandi", phone: "0821234567", email: "thandi@example.co.za" };
-/** Each form in which somebody chooses a password. */
+/** Each form in which a password is chosen. */
 const forms = {
   register: (password: string) => RegisterSchema.safeParse({ ...person, password }),
   reset: (password: string) => ResetPasswordSchema.safeParse({ password, confirmPassword: password }),
   change: (password: string) =>
     ChangePasswordSchema.safeParse({ currentPassword: "x", password, confirmPassword: password }),
 };
-/** Our name and trade, as people dress them up. */
+/** Variations of our name and trade. */
 const ofOurs = ["thumacouriers", "Thuma2026!", "Thuma-Courier 1", "COURIER123", "waybill"];
 const wordsOf = (answer: ReturnType<(typeof forms)["register" | "reset" | "change"]>) =>
   answer.error?.issues.map(({ message }) => message) ?? [];

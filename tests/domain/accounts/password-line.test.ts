@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { ifRoomInPasswordLine, inPasswordLine } from "#app/domain/accounts/password-line.server";
 
 const here = () => false;
-/** Work that goes on until the test lets it end. */
+/** Work that runs until the test ends it. */
 const working: { name: string; end: () => void }[] = [];
 afterEach(async () => {
   while (working.length > 0) await endNext();

@@ -76,7 +76,7 @@ test("revoking takes only the open links of the purposes that were named", async
   expect((await inspectLink(store.read, "verifyEmail", used, now)).kind).toBe("used");
   expect((await inspectLink(store.read, "resetPassword", other, now)).kind).toBe("good");
   await store.tx((tx) => revokeLinks(tx, "thandi", ["verifyEmail"], later(2)));
-  // The first time counts.
+  // The first revocation's time stays.
   expect(await inspectLink(store.read, "verifyEmail", open, now)).toMatchObject({
     ...{ kind: "revoked", link: { revokedAt: later(1) } },
   });

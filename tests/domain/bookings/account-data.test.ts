@@ -41,7 +41,7 @@ test("what PayFast says after that doesn't bring them back", async () => {
   ]);
 });
 
-/** The quotes' emails are those that were typed, so not the account's own. */
+/** Deletes the account. Its quotes have other emails than the account. */
 async function deleteMine(email: string): Promise<void> {
   const { account } = await office.joined(email);
   await office.store.tx(async (tx) => {
@@ -53,7 +53,7 @@ async function deleteMine(email: string): Promise<void> {
   });
 }
 
-/** The tables in which somebody can still be recognised. */
+/** The tables that still contain personal data. */
 async function traced(): Promise<string[]> {
   const tables = office.staff<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
   return tables

@@ -89,7 +89,7 @@ describe("a yes without a price", () => {
     ])
       expect(wanted.textBody).toContain(fact);
     expect(`${wanted.textBody}${wanted.htmlBody}`).not.toMatch(/Nkosi|Dlamini|Mphuti|Ncome/);
-    // The customer's own names both people, and no street.
+    // The customer's own email names both people, but no street.
     for (const mail of mails) expect(`${mail.textBody}${mail.htmlBody}`).not.toMatch(/Mphuti|Ncome/);
   });
 });

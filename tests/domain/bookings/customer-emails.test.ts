@@ -12,7 +12,7 @@ beforeEach(async () => {
   office = await anOffice();
 });
 
-/** An account whose quotes are those of the browser "a-guest". */
+/** An account that owns the quotes of the browser "a-guest". */
 async function aShop({ isProven = true, email = SHOP } = {}): Promise<void> {
   const { account } = await office.joined(email);
   await office.store.tx(async (tx) => {

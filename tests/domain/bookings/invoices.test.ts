@@ -153,7 +153,7 @@ function tell(store: Office["store"], quote: Quote, mode: "sandbox" | "live" = "
   );
 }
 
-/** The plug is pulled at the last moment, when everything has been written and nothing is kept. */
+/** A crash at the last moment: everything has been written and nothing is committed. */
 function undoneAfter({ store }: Office): Office["store"]["tx"] {
   return (fn) =>
     store.tx(async (tx) => {

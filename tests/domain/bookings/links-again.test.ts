@@ -8,7 +8,7 @@ import { type Write, watchedWrites } from "../../support/watched-writes";
 const now = new Date("2026-11-23T10:00:00Z");
 const appUrl = "https://courier.example";
 
-/** Asks for the links, and says what the database had to write. */
+/** Asks for the links, and returns what was written to the database. */
 async function writtenFor({ office: { store } }: Awaited<ReturnType<typeof aParcelOnTheWay>>, contact: string) {
   const writes: Write[] = [];
   await store.tx((tx) => sendLinksAgain(watchedWrites(tx, writes), contact, { appUrl, now }));

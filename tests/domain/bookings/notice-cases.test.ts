@@ -18,7 +18,7 @@ import { aBooking } from "../../support/a-booking";
 import { aNotice, sandbox } from "../../support/a-notice";
 import { anOffice, type Office } from "../../support/an-office";
 
-/** Every case leaves its money, its rows, its emails and what staff read right: all of them are compared, each time. */
+/** Each case checks the money, the rows, the emails and what staff see. */
 const monday = new Date("2026-11-16T08:00:00Z");
 const later = (ms: number) => new Date(monday.getTime() + ms);
 
@@ -256,7 +256,7 @@ function row(shown: Record<string, unknown>) {
   };
 }
 
-/** The money, the rows, the emails, and what staff read. */
+/** The money, the rows, the emails, and what staff see. */
 async function books() {
   const keys = office.staff<{ key: string; to_address: string }>(
     "SELECT letter_key AS key, to_address FROM outgoing_mails ORDER BY letter_key",

@@ -185,7 +185,7 @@ test("staff note the payment under any of its quotes; PayFast's list then agrees
   expect(await books()).toMatchObject({ waybills: 3, confirmed: 3 });
 });
 
-/** A database whose connection breaks when a transaction has written two waybills. */
+/** A database whose connection breaks after a transaction has written two waybills. */
 function cutAtThirdWaybill(store: Store): Store {
   let written = 0;
   const tx: Store["tx"] = (work) =>

@@ -152,7 +152,7 @@ function price(quoteId: string, cents: number, now = tuesday) {
 
 const unserved = () => aDraft({ addresses: { fromPostal: "9100" } });
 
-/** Somebody without an instant price has asked for one. */
+/** A customer without an instant price has asked for one. */
 async function aRequest(): Promise<Quote> {
   const draft = unserved();
   const quote = await aQuote(store, draft, monday);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const PAYMENTS = 1000;
-/** Every one of a kind that a month brings, 50 in all. */
+/** Every kind of difference that may occur in a month, 50 in all. */
 const planted = {
   missing_here: 12,
   missing_there: 8,
@@ -90,7 +90,7 @@ describe("a list of one day", () => {
   });
 });
 
-/** A thousand payments in our books, and PayFast's list of them with the planted differences. */
+/** A thousand recorded payments, and PayFast's list of them with the planted differences. */
 async function aMonth(): Promise<{ lines: Line[]; expected: string[] }> {
   const lines: Line[] = [];
   const expected: string[] = [];
@@ -106,7 +106,7 @@ async function aMonth(): Promise<{ lines: Line[]; expected: string[] }> {
     const pf = `${n}`;
     const at = new Date(monday.getTime() + n * 20 * MINUTES);
     const listed = line(n, { at });
-    // Every 25th or so: planted ones stand among many that agree.
+    // About every 25th has a difference.
     const kind =
       n % 9 === 4
         ? (["missing_here", "missing_there", "amount", "fee", "order", "listed_twice"] as const)[((n / 9) % 6) | 0]
@@ -146,7 +146,7 @@ async function aMonth(): Promise<{ lines: Line[]; expected: string[] }> {
       const refund = { reference, amountCents: 5_00, goodwill: true };
       await office.store.tx((tx) => noteRefund(tx, `q${of}`, refund, at));
       if (n > 10) plant("refund_missing_there", reference);
-      // PayFast may name its own number, the payment's, or our order alone.
+      // PayFast may give its own number, the payment's, or only our order.
       else lines.push([back, { ...back, pfPaymentId: String(of) }, { ...back, pfPaymentId: "other" }][n % 3] ?? back);
     }
   }
@@ -187,7 +187,7 @@ function paid(n: number, also: Parameters<typeof row>[1]) {
   });
 }
 
-/** As staff compare it: through PayFast's own CSV, in an order that nobody promised. */
+/** As staff compare it: from PayFast's CSV, in any order. */
 function compared(lines: readonly Line[]) {
   const shuffled = lines.toSorted((one, other) => one.pfPaymentId.localeCompare(other.pfPaymentId));
   const list = readTransactionList(transactionCsv(shuffled), monday);

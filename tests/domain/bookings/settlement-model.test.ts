@@ -20,11 +20,11 @@ import { aQuote } from "../../support/a-booking";
 import { noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
 import { storePlace } from "../../support/store-place";
 
-/** `npm run test:model` runs all 50,000; an ordinary run has to leave time for the other tests. */
+/** `npm run test:model` runs all 50,000; an ordinary run only a few, because it takes long. */
 const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 300);
-/** Only against what hangs, also on a busy machine. */
+/** A time limit for hangs only, long enough for a busy machine. */
 const PATIENCE_MS = 15 * MINUTES + SEQUENCES * 200;
-/** A new file now and then, so that it stays small: disks are slower than memory. */
+/** Each file stays small, so that it stays in memory. */
 const SEQUENCES_PER_FILE = 1_000;
 const NOW = new Date("2026-11-20T08:00:00Z");
 /** What the template costs; even, so that half of it is whole cents. */
@@ -35,23 +35,23 @@ const folder = mkdtempSync(path.join(ramDisk, "thuma-model-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * What the books must say, told independently of how the site decides it: whoever pays first gets the parcel sent, every
- * other payer gets the money back, and nothing but a payment changes a paid booking.
+ * The model: what the database must contain, calculated without the site's own rules. Whoever pays first gets the
+ * parcel sent, every further payment is refunded, and only payments change a paid booking.
  */
 type Books = {
   isBooked: boolean;
   isGivenUp: boolean;
   paidBy: string | null;
-  /** The last word about a booking that isn't paid. */
+  /** The latest status of an unpaid booking. */
   unpaid: "pending_payment" | "payfast_cancelled" | "payfast_failed";
   attempts: Map<string, string>;
   isCancelled: boolean;
-  /** What is left of each payment that brought money: the first, and those that came besides it. */
+  /** What is left of each payment that brought money: the first, and the duplicates. */
   leftOfPaid: number;
   leftOfOthers: number[];
-  /** Under the reference that staff gave each refund. */
+  /** By the reference that staff gave each refund. */
   refunds: Map<string, number>;
-  /** Handed over, and not spoken of yet. */
+  /** Started, but no notice yet. */
   nameless: number;
   notices: number;
 };
@@ -116,12 +116,12 @@ function hear(books: Books, { pf, status, word, fault }: Message): void {
   if (isNews && status !== "PENDING" && isOpen) books.unpaid = fine[status];
 }
 
-/** What staff are to pay back: of a cancelled booking everything, else what came besides the first payment. */
+/** What staff have to refund: all of a cancelled booking, otherwise the duplicates. */
 function owed(books: Books): number[] {
   return [...books.leftOfOthers, ...(books.isCancelled ? [books.leftOfPaid] : [])].filter((cents) => cents > 0);
 }
 
-/** A refund is of one payment: the one of that very amount before others. One reference is one refund. */
+/** A refund belongs to one payment, preferably one of exactly its amount. One reference is one refund. */
 function payBack(books: Books, reference: string, cents: number): void {
   const fit = owed(books).filter((left) => left >= cents);
   if (books.refunds.has(reference) || fit.length === 0) return;
@@ -169,7 +169,7 @@ function expected(books: Books): Look {
 
 type Step = fc.AsyncCommand<Books, Office>;
 
-/** A command of which the books tell what it does; after it the database must say the same. */
+/** A command with its effect on the model; afterwards the database must match. */
 function step(
   words: string,
   onBooks: (books: Books) => void,
@@ -212,7 +212,7 @@ const notice = message.map((sent) =>
     (office) => post(office, sent),
   ),
 );
-/** What staff find at PayFast is settled as a notice would be, and is no notice. */
+/** A payment that staff find at PayFast is settled like a notice, but isn't one. */
 const noted = fc.constantFrom("1", "2", "3").map((pf) =>
   step(
     `staff note payment ${pf}`,
@@ -264,7 +264,7 @@ const giveUp = step(
       expect(isGivenUp).toBe(books.paidBy === null || books.isCancelled),
     ),
 );
-/** The customer's own cancelling goes the same way. */
+/** A customer's own cancellation works in the same way. */
 const cancel = fc.constantFrom("staff", "customer").map((by) =>
   step(
     `${by} cancel`,
@@ -364,7 +364,7 @@ test(
       [
         ...[notice, notice, noted, overlapping, killed, killedThenSentAgain, comeBack],
         ...[fc.constant(giveUp), fc.constant(book)],
-        // Rarely: opening a database takes as long as ten notices.
+        // Rarely, because opening a database takes as long as ten notices.
         fc.nat({ max: 39 }).map((rare) => (rare === 0 ? restart : book)),
         ...[cancel, refunded, refunded],
       ],
@@ -408,7 +408,7 @@ function emptyBooks(): Books {
 
 type Sequence = { quoteId: string; books: Books };
 
-/** Money as staff's views tell it of one booking, in cents. */
+/** A booking's money in the staff views, in cents. */
 function moneyIn(staff: Database.Database, quoteId: string) {
   const sum = (sql: string) => Math.round(Number(statement(staff, sql).pluck().get(quoteId) ?? 0) * 100);
   return {
@@ -438,7 +438,7 @@ function moneyExpected(books: Books): ReturnType<typeof moneyIn> {
 
 const sumOf = (cents: number[]) => cents.reduce((total, each) => total + each, 0);
 
-/** A whole file's papers have no gap, its VAT is that of its papers, and PayFast's list of it shows no difference. */
+/** A whole file's invoices have no gaps, its VAT equals theirs, and it agrees with PayFast's list. */
 async function expectBooksToBalance(store: Store, staff: Database.Database, sequences: Sequence[]) {
   for (const kind of ["invoice", "credit_note"]) {
     const numbers = staff.prepare("SELECT number FROM invoices WHERE kind = ? ORDER BY number").pluck().all(kind);
@@ -496,7 +496,7 @@ function statement(staff: Database.Database, sql: string): Database.Statement {
   return found;
 }
 
-/** A priced quote like the template, under new names. */
+/** A priced quote like the template, with new ids. */
 function copyOf(staff: Database.Database, templateId: string): Database.Statement {
   const columns = staff.prepare("SELECT name FROM pragma_table_info('quotes')").pluck().all() as string[];
   const renamed: Record<string, string> = { id: "?", quote_no: "?", draft_id: "?", form_hash: "'agreed'" };
@@ -507,7 +507,7 @@ function copyOf(staff: Database.Database, templateId: string): Database.Statemen
   );
 }
 
-/** What staff read about a quote, with a connection of their own. */
+/** What staff see about a quote, over their own connection. */
 function lookAt(staff: Database.Database, quoteId: string, noticesBefore: number): () => Look {
   const ask = (sql: string) => statement(staff, sql).pluck();
   const count = (sql: string) => ask(sql).get(quoteId) as number;

@@ -42,7 +42,7 @@ const tidyNow = (moment = now) => tidy(store, path.join(folder, "outbox"), momen
 const change = (id: string, set: Partial<Quote>) =>
   store.tx((tx) => tx.update(quotes).set(set).where(eq(quotes.id, id)));
 
-/** A booking whose money came, with its waybill and its email. */
+/** A paid booking with its waybill and email. */
 async function aPaidBooking(at: Date, pfPaymentId = "1"): Promise<Quote> {
   const quote = await aBooking(store, at);
   const vouchers = { isSender: () => true, confirm: async () => "valid" as const };
@@ -55,7 +55,7 @@ async function aPaidBooking(at: Date, pfPaymentId = "1"): Promise<Quote> {
   return quote;
 }
 
-/** Who is still named in a booking. */
+/** The names that are left in a booking. */
 async function peopleIn({ id }: Quote): Promise<string> {
   const quote = await quoteById(store.read, id);
   return [quote?.email, quote?.formSnapshot.addresses.fromName, quote?.formSnapshot.addresses.toPhone].join();
@@ -180,7 +180,7 @@ describe("a paid booking", () => {
     expect(await historyOf(store.read, waybill?.waybillNo ?? "")).toMatchObject([{ kind: "booked" }]);
   });
 
-  // A SQLite file's own danger: what was deleted stays readable in it until other rows take its place.
+  // A danger of SQLite files only: deleted data stays readable in them until other rows overwrite it.
   test.runIf(!isPostgres)(
     "leaves nobody's name, street, phone, email or words in the file, nor in its free pages",
     async () => {
@@ -306,7 +306,7 @@ describe("the rest", () => {
 describe("what is counted for an hour", () => {
   const counted = async () => [await store.read.$count(rateLimits), await store.read.$count(applicationSenders)];
 
-  // PostgreSQL's driver has timers of its own, which would stand still with ours.
+  // PostgreSQL's driver uses timers too, which would stand still with ours.
   test.runIf(!isPostgres)("is gone a minute after that, though nobody tries again and the night is far", async () => {
     vi.useFakeTimers({ now, toFake: ["setTimeout", "clearTimeout", "Date"] });
     onTestFinished(() => void vi.useRealTimers());

@@ -11,7 +11,7 @@ import { aFolder } from "../../support/a-store";
 import { ago, anOffice } from "../../support/an-office";
 import { storePlace } from "../../support/store-place";
 
-/** More than one step of tidying. */
+/** More than one batch. */
 const OLD_QUOTES = 130;
 const PROCESSES = 3;
 
@@ -33,7 +33,7 @@ test("processes that tidy at the same moment remove each quote once, and none th
   expect(await office.store.read.$count(quotes)).toBe(1);
 });
 
-/** Each has connections of its own to one database. */
+/** Each has its own connections to one database. */
 async function processes(file: string): Promise<Store[]> {
   const stores: Store[] = [];
   for (let n = 0; n < PROCESSES; n += 1) stores.push(await openStore(await storePlace(file)));

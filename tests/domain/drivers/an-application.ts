@@ -1,4 +1,4 @@
-/** Everything that somebody types who wants to drive for us, conditional questions included. */
+/** A complete application, conditional questions included. */
 export function aTypedApplication(changes: Record<string, string> = {}): Record<string, string> {
   return {
     from_name: "Thandi",
@@ -35,7 +35,9 @@ export function anIdNumber(person: number): string {
   return `${digits}${checkDigit}`;
 }
 
-/** By the way that Home Affairs' clerks are taught: odd places added up, even places read as one number and doubled. */
+/**
+ * The rule as Home Affairs' clerks learn it: add up the odd places; read the even places as one number and double it.
+ */
 function luhnSum(number: string): number {
   const digits = [...number].map(Number);
   const odd = digits.filter((_, place) => place % 2 === 0).reduce((sum, digit) => sum + digit, 0);

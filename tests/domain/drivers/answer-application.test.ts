@@ -74,7 +74,7 @@ function answer(
   return store.tx((tx) => answerApplication(tx, to, { note: "", ...said }, now));
 }
 
-/** To applicants; the application's own email is to us. */
+/** Emails to applicants; the application's own email goes to us. */
 async function emails() {
   return store.read.select().from(outgoingMails).where(like(outgoingMails.emailKey, "application-answered:%"));
 }

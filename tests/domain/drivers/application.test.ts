@@ -14,7 +14,7 @@ function check(changes: Record<string, string> = {}) {
   return applicationSchema(typed, now).safeParse(typed);
 }
 
-/** What is said beside each field. */
+/** The error beside each field. */
 function complaints(changes: Record<string, string>): Record<string, string> {
   const issues = check(changes).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));

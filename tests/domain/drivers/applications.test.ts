@@ -174,7 +174,7 @@ function referenceOf(receipt: Receipt): string {
   return receipt.kind === "received" ? receipt.reference : "";
 }
 
-/** Takes every email. */
+/** A mail server that accepts every email. */
 function aPostOffice() {
   const taken: Envelope[] = [];
   return { taken, send: async (email: Envelope) => void taken.push(email) };

@@ -94,7 +94,7 @@ const refund = (paymentId: string, reference: string, amountCents: number, at: D
     return issueCreditNote(tx, { reference, paymentId, amountCents }, at);
   });
 
-/** A booking that was paid with R 115, and the invoice that it is to have. */
+/** A booking paid with R 115, and its invoice. */
 async function aPayment(): Promise<{ quote: Quote; draft: InvoiceDraft; paymentId: string }> {
   const quote = await aBooking(store, now);
   const [payment] = await store.read.select().from(payments).where(eq(payments.quoteId, quote.id));

@@ -25,7 +25,7 @@ const drafts: Record<string, Draft> = {
   complete: { id, addresses, parcel },
 };
 
-/** Which steps open for each draft and quote; the last is where a deep link to any other leads. */
+/** Which steps open for each draft and quote. A link to any other step leads to the last of them. */
 const table: [draft: string, quote: QuoteState, opens: string[]][] = [
   ["empty", "none", ["addresses"]],
   ["empty", "stale", ["addresses"]],

@@ -107,7 +107,7 @@ test("left alone, a client asks at most once a second, after a failure too", asy
   const all = Promise.allSettled([client.send({}), client.sendForm(new FormData()), client.send({})]);
   for (let count = 1; count <= 3; count += 1) {
     await expect.poll(() => rests.length).toBe(count);
-    // While it rests nobody is asked.
+    // During the pause there are no requests.
     expect(emailjs.requests).toHaveLength(count);
     rests[count - 1]?.isOver();
   }

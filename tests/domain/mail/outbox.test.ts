@@ -144,7 +144,7 @@ function anEmail(email: Partial<Email> = {}): Email {
   };
 }
 
-/** Takes emails, by their subjects; some it refuses. */
+/** A mail server that records subjects, and refuses some of them. */
 function aPostOffice({ refuses = [] }: { refuses?: string[] } = {}) {
   const post = {
     taken: [] as string[],

@@ -76,7 +76,7 @@ async function anEmail(state: "sent" | "dead", { isSecret = false } = {}): Promi
 const resend = (id: string) => store.tx((tx) => resendEmail(tx, id, tuesday));
 const all = () => store.read.select().from(outgoingMails);
 
-/** Sends what is due; which emails a post office then has in hand. */
+/** Sends what is due, and returns the emails that the mail server received. */
 async function sent(): Promise<string[]> {
   const taken: string[] = [];
   await sendDueEmails(store, { send: async ({ id }) => void taken.push(id) }, tuesday);

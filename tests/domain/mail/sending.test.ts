@@ -245,7 +245,7 @@ describe("the outbox of a running site", () => {
 });
 
 /**
- * Counts emails by receiver, each time it is handed one; takes it at once, or when the test says so.
+ * A mail server that counts emails by receiver, and accepts them at once or when the test says so.
  * @param hangs whether it keeps an email waiting
  */
 function aPostOffice(hangs: (to: string) => boolean = () => true) {
@@ -277,7 +277,7 @@ function onTheirWay(post: ReturnType<typeof aPostOffice>) {
   return emailsOnTheirWay(store, post, { now: () => noon, pause: () => new Promise(() => undefined) }, silent);
 }
 
-/** Time stands still; whoever pauses goes on when the test says so. */
+/** The clock stands still; pauses end when the test says so. */
 function aClockWithPauses() {
   const waiting: (() => void)[] = [];
   const clock: Clock = { now: () => noon, pause: () => new Promise((resolve) => waiting.push(resolve)) };
@@ -285,7 +285,7 @@ function aClockWithPauses() {
 }
 
 let queued = 0;
-/** One letter to each, in this order. */
+/** Queues one email to each, in this order. */
 async function queue(...receivers: string[]): Promise<void> {
   for (const to of receivers) {
     queued += 1;

@@ -19,7 +19,7 @@ const email = {
   html: "<p>Your parcel is booked.</p>",
 };
 const envelope: Envelope = { id: "1", ...email, at: noon, templateParams: null };
-/** Which limit ends an attempt can be told by its words. Only those that a test waits for are short. */
+/** The error says which limit ended an attempt. Only limits that a test waits for are short. */
 const limits = { connectMs: 20 * SECONDS, greetingMs: 20 * SECONDS, untilTextMs: 1_000, answerMs: 1_800 };
 
 test("an email goes to the mail server as text and HTML, from the company, and is marked as sent", async () => {
@@ -112,7 +112,7 @@ function anAttempt() {
   return attempt;
 }
 
-/** Takes connections and never says a word. */
+/** A server that accepts connections and never answers. */
 async function aSilentPort(): Promise<number> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => void sockets.push(socket.on("error", () => undefined)));

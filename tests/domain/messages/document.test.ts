@@ -14,7 +14,7 @@ import { outgoingMails } from "#db/schema/mail";
 import { APP_URL, aParcelOnTheWay, type Heard, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 import { type Occasion, otherMessages } from "./other-messages";
 
-/** `npm run messages` writes the document; the test holds it to what the site sends. */
+/** `npm run messages` writes the document; the test compares it with what the site sends. */
 const FILE = "docs/messages.md";
 const noon = new Date("2026-11-23T10:00:00Z");
 
@@ -34,9 +34,9 @@ const eventNames: Record<ToldEvent, string> = {
   refunded: "Paid back",
 };
 
-/** As a message's key begins wherever one is made: `kind:${…}`, or the kind alone under the name of an occasion. */
+/** The beginning of a message's key in the code: `kind:${…}`, or a constant with the occasion's name. */
 const KEY_IN_CODE = /`([a-z_-]+):\$\{|Occasion = "([a-z-]+)"|secretEmail\("([a-z-]+)"/g;
-/** What begins like a message's key, and is none. */
+/** These look like message keys, but aren't. */
 const noMessages = ["nobody", "tel", "wrong-pin"];
 const writtenKeys: string[] = [];
 
@@ -103,7 +103,7 @@ test("no text message leads to a payment or says an amount, and each is one part
   }
 });
 
-/** Sends each message once, through the rooms that send it on a running site. */
+/** Sends each message once, through the code that a running site uses. */
 async function everyMessage(): Promise<Map<ToldEvent | "correction", Heard[]>> {
   const all = new Map<ToldEvent | "correction", Heard[]>();
   const keep = (event: ToldEvent | "correction", parcel: ParcelOnTheWay, heard: Heard[], quote?: Quote) =>
@@ -152,7 +152,7 @@ async function everyMessage(): Promise<Map<ToldEvent | "correction", Heard[]>> {
   return all;
 }
 
-/** Numbers that are random are the same in every document; so are the keys of links. Emails to ourselves are left out. */
+/** Replaces random numbers and links' keys, so that they are the same every time. Emails to ourselves are left out. */
 async function withSampleNumbers(
   { waybillNo, office, quote }: ParcelOnTheWay,
   heard: Heard[],
@@ -233,7 +233,7 @@ function otherSection({ title, messages }: Occasion): string {
   return [`## ${title}\n`, ...each].join("\n");
 }
 
-/** Random numbers and codes, the same in every document. */
+/** Replaces random numbers and codes, so that they are the same every time. */
 function withoutChance(text: string): string {
   return text
     .replace(/TH\d{10}/g, "TH4701569556")

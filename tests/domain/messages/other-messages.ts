@@ -39,7 +39,7 @@ const PHONE = "+27821234567";
 const account = { uid: "u", email: EMAIL, name: "Thandi Nkosi", phone: PHONE } as Account;
 const LINK = { code: "one-time-code" };
 
-/** Every message that the table of who is told doesn't name, made through the rooms that send it. */
+/** Every message that isn't in the table of who is told, made by the code that sends it. */
 export async function otherMessages(noon: Date): Promise<Occasion[]> {
   const parcel = await aParcelOnTheWay(noon);
   const { store } = parcel.office;

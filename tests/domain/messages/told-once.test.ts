@@ -12,9 +12,9 @@ import { outgoingMails } from "#db/schema/mail";
 import { deliveryPins, trackingEvents } from "#db/schema/waybills";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
-/** `npm run test:messages` runs all 50,000; an ordinary run has to leave time for the other tests. */
+/** `npm run test:messages` runs all 50,000; an ordinary run only a few, because it takes long. */
 const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? 60);
-/** One parcel in a file of its own lives through so many, one after the other. */
+/** How many sequences one file's parcel goes through, one after the other. */
 const SEQUENCES_PER_FILE = 500;
 const noon = new Date("2026-11-23T10:00:00Z");
 
@@ -22,7 +22,7 @@ type Step =
   | { does: "mark"; kind: Mark; correct: boolean }
   | { does: "undo" }
   | { does: "wait"; ms: number }
-  /** The outbox takes what is due, once: it arrives or not, and the process notes that or is killed before. */
+  /** The outbox sends what is due once: it arrives or not, and the process records that or is killed first. */
   | { does: "send"; arrives: boolean; isNoted: boolean; whileSending: "nothing" | "undo" };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const firstSeed = Number(process.env.MESSAGE_SEED ?? Date.now() % 2 ** 31);
-// A test for each file: its store is closed before the next begins, or the statements of all would stay in memory.
+// One test for each file, which closes its store: otherwise all prepared statements would stay in memory.
 const seeds = Array.from({ length: Math.ceil(SEQUENCES / SEQUENCES_PER_FILE) }, (_, file) => firstSeed + file);
 
 test.each(seeds)(
@@ -59,7 +59,7 @@ test.each(seeds)(
   4 * HOURS,
 );
 
-/** Back to the moment when its people had been told that it is booked: what the sequence before left is deleted. */
+/** Resets the parcel to the moment after its people were told that it is booked. */
 async function asBooked({ office, quote, waybillNo }: ParcelOnTheWay) {
   await office.store.tx(async (tx) => {
     await tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, quote.id));
@@ -70,12 +70,12 @@ async function asBooked({ office, quote, waybillNo }: ParcelOnTheWay) {
   });
 }
 
-/** Lives through a sequence, lets everything come to its end, and says what is wrong. */
+/** Runs a sequence to its end, and returns what went wrong. */
 async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, steps: Step[]): Promise<string[]> {
   let now = new Date(noon.getTime() + HOURS);
-  /** Every mark that was ever made, and whether it lasts. */
+  /** Every mark that was made, and whether it was kept. */
   const made = new Map<string, { kind: Mark; lasts: boolean }>();
-  /** Each message once, however often the same one arrived: mail programs and the provider know it by its number. */
+  /** Each message once, however often it arrived: mail programs and the provider recognise its id. */
   const arrived = new Set<string>();
 
   const undo = async () => {
@@ -104,7 +104,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
         markAndTell(tx, waybillNo, { kind, correct, happenedAt: now, place: null }, now),
       );
       if (marked.ok && marked.added) made.set(marked.event.id, { kind, lasts: true });
-      // Overruled: people are told that it was a mistake, though it stays in the history.
+      // Replaced by a correction: people are told that it was a mistake, though it stays in the history.
       const overruled = marked.ok && marked.added && marked.corrected ? made.get(marked.corrected.id) : undefined;
       if (overruled) overruled.lasts = false;
     }
@@ -114,7 +114,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
   const well = { arrives: true, isNoted: true, whileSending: "nothing" } as const;
   for (const channel of ["email", "sms"] as const) while (await send(channel, well));
 
-  /** When a message first arrived, as a place in the order of all. */
+  /** A message's place in the order of first arrivals. */
   const order = [...arrived];
   const rows = await store.read.select().from(outgoingMails).where(eq(outgoingMails.quoteId, quote.id));
   const skipped = rows.filter(({ state }) => state === "skipped");

@@ -75,7 +75,7 @@ test("an endless answer is given up after its first kilobyte, not when the time 
     more();
   });
   expect(verdict).toBe("unanswered");
-  // Beyond the first kilobyte only what lay ready on the way.
+  // Apart from the first kilobyte only what was already in the buffers.
   expect(sentBytes).toBeLessThan(20_000_000);
 });
 
@@ -83,7 +83,7 @@ async function ask(answer: RequestListener, timeoutMs = 2_000) {
   return confirmWithPayfast("m_payment_id=1", await standIn(answer), { timeoutMs });
 }
 
-/** A stand-in for PayFast's validate page; its address. */
+/** Starts a stub of PayFast's validate page and returns its address. */
 async function standIn(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   standIns.push(server);

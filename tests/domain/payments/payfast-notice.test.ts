@@ -82,7 +82,7 @@ test("of 10,000 forged notices none is believed", () => {
   );
 });
 
-/** Everything that the body itself can be asked, in the order in which the till asks it. */
+/** All checks that need only the body, in the site's order. */
 function verdictOn(body: string): string {
   const signed = verifyNotice(body, passphrase);
   if (!signed.ok) return signed.reason;
@@ -92,7 +92,7 @@ function verdictOn(body: string): string {
   return check.ok ? "is believed" : check.reason;
 }
 
-/** The genuine body with a few bytes changed, taken out, put in, or with its end cut off. */
+/** The genuine body with a few bytes changed, removed or added, or its end cut off. */
 function bentBytes(genuine: string) {
   const byte = fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code));
   const bend = fc.record({
@@ -112,7 +112,7 @@ function bentBytes(genuine: string) {
   );
 }
 
-/** The genuine body with a field replaced, dropped, doubled, moved or added, its old signature kept. */
+/** The genuine body with a field replaced, removed, doubled, moved or added, and its old signature. */
 function bentFields(genuine: string) {
   const parts = genuine.split("&");
   const field = fc.oneof(
@@ -142,7 +142,7 @@ function bentFields(genuine: string) {
     });
 }
 
-/** Any notice a forger likes, signed with a guess, with no passphrase, or with nothing at all. */
+/** Any notice, with a guessed signature, one without a passphrase, or none. */
 function otherSignatures(genuine: string) {
   const guess = fc.string({ maxLength: 16 }).filter((text) => text.trim() !== passphrase);
   const said = fc.record({

@@ -6,7 +6,10 @@ import { signRequest, verifyNotice, writeNotice } from "#app/domain/payments/pay
 import { rounds } from "../../support/rounds";
 import { anOrder, noticeFields, passphrase } from "./an-order";
 
-/** Every character class: UTF-16 units (half surrogates too), any code point, and what encoders quarrel over. */
+/**
+ * Every class of characters: UTF-16 units (half surrogates too), any code point, and characters that encoders treat
+ * differently.
+ */
 const anyText = fc
   .array(
     fc.oneof(
@@ -114,15 +117,15 @@ function refusal(body: string): string {
   return answer.ok ? "believed" : answer.reason;
 }
 
-/** A hidden field's way through an HTML page and a form post: NUL is replaced and line ends become CRLF. */
+/** A hidden field's value after an HTML page and a form post: NUL is replaced and line ends become CRLF. */
 function asABrowserPosts(value: string): string {
   const inThePage = value.replaceAll("\0", "\ufffd").replace(/\r\n?|\n/g, "\r\n");
   return new URLSearchParams([["value", inThePage]]).get("value") ?? "";
 }
 
 /**
- * PayFast's rule, written a second time from its documentation and PHP's manual, byte by byte, and sharing
- * nothing with the code under test: `urlencode` keeps A-Z a-z 0-9 - _ . , makes a space `+`, escapes every other byte.
+ * PayFast's rule, written a second time from its documentation and PHP's manual, byte by byte, without code from the
+ * site: `urlencode` keeps A-Z a-z 0-9 - _ . , makes a space `+`, and escapes every other byte.
  */
 function secondSignature(fields: readonly PayfastField[], secret: string): string {
   const parts: string[] = [];

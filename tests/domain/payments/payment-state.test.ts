@@ -168,7 +168,7 @@ function attempt(pfPaymentId: string | null, state: AttemptState): Attempt {
   return { pfPaymentId, state };
 }
 
-/** A booking's books, kept as the settlement keeps them, and a count of what left the building. */
+/** A booking's rows as settling keeps them, and a count of what was sent. */
 function aTill(status: QuoteStatus) {
   return {
     status,

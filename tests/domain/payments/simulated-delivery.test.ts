@@ -34,7 +34,7 @@ test.each([
   expect(site.told).toEqual(heard);
 });
 
-/** A site that answers one status after the other, the last for ever, and keeps what it was told. */
+/** A site that answers with one status after the other, repeating the last, and records what it got. */
 async function aSite(statuses: number[]) {
   const told: string[] = [];
   const hosts: string[] = [];

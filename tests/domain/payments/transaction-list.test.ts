@@ -14,7 +14,7 @@ const payment = {
   feeCents: 7_73,
 };
 
-/** As PayFast's documentation shows it, blank fields at the end and all. */
+/** As in PayFast's documentation, including the blank fields at the end. */
 const documented = `"Date","Type","Sign","Party","Name","Description","Currency","Funding Type","Gross","Fee","Net","Balance","M Payment ID","PF Payment ID","custom str1","custom int1"
 "2020-03-02 14:31:30",FUNDS_RECEIVED,CREDIT,"Test User 01","item, ""name""
 of two lines",,ZAR,CC,"2,800.00",-7.73,113.27,"22,780.50",pay_now_11611660,995893,, 

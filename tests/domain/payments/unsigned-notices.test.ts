@@ -111,7 +111,7 @@ const seen = (row: { quote_no: string | null; notices: number; networks: number 
   ...row,
 });
 
-/** A notice arrives from a network. */
+/** Receives a notice from a network. */
 function hear(body: string, network: string, now = monday): Promise<NoticeReceipt> {
   const vouchers = { isSender: () => true, confirm: async () => "valid" as const };
   return takeNotice(office.store, sandbox, vouchers, { body, clientAddress: "198.51.100.1", network }, "http://x", now);
@@ -121,7 +121,7 @@ function rows() {
   return office.store.read.select().from(unsignedNotices).orderBy(unsignedNotices.day);
 }
 
-/** Everything that the counts hold. */
+/** The total size of the counts. */
 async function bytes(): Promise<number> {
   return Buffer.byteLength(JSON.stringify((await rows()).map((row) => Object.values(row))));
 }

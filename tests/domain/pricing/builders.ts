@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { linehaulKey, type RateCard } from "#app/domain/pricing/rate-card";
 import type { PricedArea, PricedParcels } from "#app/domain/pricing/rate-engine";
 
-/** A small card whose sums can be done in the head; a test names only the rate that it is about. */
+/** A small rate card with easy sums; a test gives only the rate that it is about. */
 export function aCard(rates: Partial<RateCard> = {}): RateCard {
   return {
     zoneCents: new Map([

@@ -13,7 +13,7 @@ import {
 } from "../../support/a-pricing-service";
 
 const elapsedMs = () => performance.now();
-/** As long as a whole look takes, a connection may too: then nothing is left for a second try. */
+/** A connection may take as long as the whole request, so no time is left for a second try. */
 const short = { connectMs: 700, readMs: 700, quoteMs: 400 };
 const patient = { connectMs: HOURS, readMs: HOURS, quoteMs: HOURS };
 const opened: PricingElsewhere[] = [];
@@ -125,7 +125,7 @@ describe.each(Object.keys(sicknesses))("a service that is ill: %s", (sickness) =
   test("gives no list, no place and no price, and an end to the waiting", async () => {
     const service = await sickPricing(sickness);
     opened.push(service);
-    // A client for each question: what one learns of the illness must not answer the next.
+    // A new client for each question, so that one answer doesn't open the circuit for the next.
     const pricing = () => pricingOverHttp(service.url, elapsedMs, undefined, short);
     await expect(pricing().boxes()).rejects.toThrow();
     await expect(pricing().countries("", 20)).rejects.toThrow();
@@ -134,7 +134,7 @@ describe.each(Object.keys(sicknesses))("a service that is ill: %s", (sickness) =
       const answer = await quote().catch((error: Error) => error);
       expect(answer instanceof Error || !answer.ok).toBe(true);
     }
-    // What takes all the time there is, isn't asked again.
+    // A request that uses all the time isn't repeated.
     if (["hangs", "drips"].includes(sickness)) expect(service.asked).toHaveLength(5);
   });
 });

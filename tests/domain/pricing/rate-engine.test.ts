@@ -131,7 +131,7 @@ describe("on any card and any shipment", () => {
   });
 });
 
-/** Checks a rule on prices of both kinds; the builders' cards have every rate, so a refusal is a failure. */
+/** Checks a rule on prices of both kinds. The builders' cards have every rate, so a refusal is a failure. */
 function everyPrice(rule: (price: Breakdown, shipment: { quantity: number }) => void) {
   fc.assert(fc.property(anyLocal, anyCard, (shipment, card) => rule(priced(priceLocal(shipment, card)), shipment)));
   fc.assert(

@@ -199,7 +199,7 @@ describe("boxes", () => {
   });
 });
 
-/** Ranges that overlap without one holding the other, or that are the same range twice. */
+/** Whether two ranges overlap without one containing the other, or are equal. */
 function clash(one: { fromCode: string; toCode: string }, other: { fromCode: string; toCode: string }): boolean {
   if (one.toCode < other.fromCode || other.toCode < one.fromCode) return false;
   const holds = one.fromCode <= other.fromCode && other.toCode <= one.toCode;

@@ -26,7 +26,7 @@ test.each([
   const took = Array.from({ length: PARCELS }, () => drawn(shares, random()));
   let [kept, keptDayLess, said] = [0, 0, 0];
   for (let at = WINDOW; at < PARCELS; at += 1) {
-    // What the page says changes once an hour; here, with every tenth parcel.
+    // The page's figure changes once an hour; here it changes with every tenth parcel.
     const days = keptDays(took.slice(at - WINDOW - (at % 10), at - (at % 10))) ?? Number.NaN;
     const parcel = took[at] ?? Number.NaN;
     said += 1;

@@ -119,7 +119,7 @@ test("an account that is deleted leaves no quote, and of what it booked nobody's
   expect(await quoteById(office.store.read, open.id)).toBeNull();
   const kept = await quoteById(office.store.read, booked.id);
   expect(kept).toMatchObject({ uid: null, guestId: null, email: "", cancelReason: null, updatedAt: later });
-  // A parcel may be under way: its street is needed until the books close.
+  // The parcel may still be under way, so its street is kept.
   expect(kept?.formSnapshot.addresses).toMatchObject({ fromName: "", fromAddressLine: "Stand 1423, Mphuti Street" });
   expect(await quoteById(office.store.read, his.id)).toMatchObject({ email: "thandi@example.co.za" });
 });

@@ -75,7 +75,7 @@ describe("one draft makes one quote", () => {
     expect(after).toMatchObject({ id: before.id, quoteNo: before.quoteNo, createdAt: monday, quantity: 2 });
     expect(after.grandTotalCents).toBeGreaterThan(before.grandTotalCents ?? 0);
     expect(after.formHash).toBe(formHash(changed));
-    // The old price was that of another form: shown beside this one it would look like a rise.
+    // The earlier price belonged to another form, so showing it would look like a rise.
     expect(after.previousTotalCents).toBeNull();
     expect(after.expiresAt).toEqual(new Date(tuesday.getTime() + 7 * DAYS));
   });
@@ -93,7 +93,7 @@ describe("one draft makes one quote", () => {
       grandTotalCents: (before.grandTotalCents ?? 0) + 500,
       previousTotalCents: before.grandTotalCents,
     });
-    // Priced once more at the same price, it still says so.
+    // Priced again at the same price, it still shows the change.
     expect(await price(draft, rise(5_00), tuesday)).toMatchObject({ previousTotalCents: before.grandTotalCents });
     const changed = { ...draft, parcel: { ...draft.parcel, quantity: 2 } };
     expect(await price(changed, rise(7_00), tuesday)).toMatchObject({ previousTotalCents: null });
@@ -163,7 +163,7 @@ function price(draft: CompleteDraft, pricing: PricingService = embeddedPricing(s
   return priceDraft({ store, pricing }, "publicQuote", draft, guest, now);
 }
 
-/** A pricing service elsewhere, as it may answer one day. */
+/** A remote pricing service with this answer. */
 function answering(answer: QuoteAnswer): PricingService {
   return { ...embeddedPricing(store, () => new Date()), quoteLocal: () => Promise.resolve(answer) };
 }

@@ -32,7 +32,7 @@ describe("addresses to pick from", () => {
       ["Sipho Dlamini", "14 Ncome Crescent, Soweto"],
       ["Sipho Dlamini", "13 Ncome Crescent, Soweto"],
     ]);
-    // Sent from the same door four times: it is named once.
+    // Sent from the same address four times: it is listed once.
     expect(placesOf(list, "from")).toEqual([
       ["Auntie", "Thandi Nkosi, Stand 1423, Mphuti Street"],
       ["Gogo", "Thandi Nkosi, Stand 1423, Mphuti Street"],
@@ -100,7 +100,7 @@ describe("an address that was picked", () => {
 const named = (id: string, label: string) =>
   office.store.tx((tx) => saveAddress(tx, { id, uid: thandi, label, address: home }, now));
 
-/** Quotes of Thandi's to these streets, one a minute. */
+/** Quotes from Thandi to these streets, one a minute. */
 async function sent(streets: string[]) {
   const made = [];
   for (const [minute, toAddressLine] of streets.entries())

@@ -27,7 +27,7 @@ export function aPng(width: number, height: number, isNoise = false): Buffer {
   return Buffer.concat([aPngHeader(width, height), ...data]);
 }
 
-/** A small PNG with so many megabytes of zeros packed into one of its chunks. */
+/** A small PNG with so many megabytes of zeros compressed in one of its chunks. */
 export function aPackedPng(where: "IDAT" | "zTXt", megabytes: number): Buffer {
   const packed = deflateSync(Buffer.alloc(megabytes * 1024 * 1024));
   if (where === "IDAT")

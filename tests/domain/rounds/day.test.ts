@@ -11,7 +11,7 @@ import { anOffice } from "../../support/an-office";
 /** `npm run test:drivers` simulates the whole day: 200 stops by 8 drivers. */
 const STOPS = Number(process.env.STOPS ?? 24);
 const DRIVERS = Math.min(8, STOPS / 3);
-/** So many of 100 connections are cut on their way here, and as many on the way back. */
+/** How many of 100 connections are cut on their way here, and as many on the way back. */
 const CUT = 60;
 
 test("a day of stops on connections that are cut: every stop is marked once, nothing is lost, nothing happens twice", async () => {

@@ -11,7 +11,7 @@ test("while a large photo is made anew, this thread goes on answering", async ()
   const made = makePhoto(new Uint8Array(aPng(2000, 1500))).finally(() => {
     isMade = true;
   });
-  // Made here it would leave a turn or two between its steps.
+  // In this thread it would leave only a turn or two between its steps.
   for (; !isMade; turns += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(await made).toMatchObject({ ok: true });
   expect(turns).toBeGreaterThan(200);

@@ -145,7 +145,7 @@ function accepted(typed: Record<string, string | undefined>) {
   return read(typed).data ?? expect.fail(JSON.stringify(complaints(typed)));
 }
 
-/** What is wrong, by field; the first message of each, as the page shows it. */
+/** The errors by field; the first message of each, as the page shows it. */
 function complaints(typed: Record<string, string | undefined>): Record<string, string> {
   const issues = read(typed).error?.issues ?? [];
   return Object.fromEntries(issues.toReversed().map((issue) => [issue.path.join("."), issue.message]));

@@ -4,7 +4,7 @@ import { addressFields, parcelFields } from "#app/domain/shipments/fields";
 import { readSavedForm, type SavedForm, withoutPeople } from "#app/domain/shipments/saved-form";
 import { aDraft } from "../../support/a-booking";
 
-/** Literally what each release has written into `quotes.form_snapshot`. None may ever be changed; a new one is added. */
+/** Literal values of `quotes.form_snapshot` from each release. Never change one; add new ones. */
 const written = {
   "with the declared value in cents":
     '{"addresses":{"fromName":"Thandi Nkosi","fromEmail":"thandi@example.co.za","fromPhone":"082 123 4567","fromCell":"","fromAddressLine":"Stand 1423, Mphuti Street","fromSuburb":"Katlehong","fromCity":"Germiston","fromPostal":"1431","fromCountry":"South Africa","fromLandmark":"Blue gate opposite the taxi rank","toName":"Sipho Dlamini","toEmail":"sipho@example.co.za","toPhone":"+27 73 555 0101","toCell":"011 555 0101","toAddressLine":"12 Ncome Crescent","toSuburb":"Orlando East","toCity":"Soweto","toPostal":"1804","toCountry":"South Africa","toLandmark":"Behind the church"},"parcel":{"selectedBoxId":"flyer-bag","quantity":2,"parcelDesc":"School shoes","customsDesc":"","specialInstructions":"","weight":1.5,"collectionDay":"2026-11-23","collectionTime":"morning","declaredCents":35000}}',
@@ -100,7 +100,7 @@ describe("taking the people out", () => {
       .filter(([, value]) => value !== "" && value !== undefined)
       .map(([name]) => name);
 
-  /** Whoever adds a field here says that it may outlive a wish to be forgotten. */
+  /** Fields that aren't personal, and stay when the people are erased. */
   const aboutNobody = [
     "fromCountry",
     "fromCity",

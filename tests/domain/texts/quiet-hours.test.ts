@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isQuiet, leavesAt, quietHoursInWords, readQuietHours } from "#app/domain/texts/quiet-hours";
 
-/** South Africa is two hours ahead. */
+/** South Africa is two hours ahead of UTC. */
 const at = (time: string) => new Date(`2026-11-21T${time}:00+02:00`);
 
 test("over midnight: quiet from the first minute on, and no longer at the last", () => {

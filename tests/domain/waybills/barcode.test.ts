@@ -17,7 +17,7 @@ test("a code brings its own white ground: where a phone forces a dark one, black
 
 test("a Code 128 of a waybill number has its 13 modules of start and stop, its check and its quiet zone", async () => {
   const { width, height, path } = await barcodeOutline("TH4821093753");
-  // Start B, T, H, a change to C, five pairs of digits, check: eleven modules each; stop thirteen; ten quiet ones each side.
+  // Start B, T, H, a change to C, five pairs of digits, check: eleven modules each; stop: thirteen; margins of ten.
   expect(width / 2).toBe(10 * 11 + 13 + 20);
   expect(height).toBeGreaterThan(90);
   expect(path.match(/M/g)).toHaveLength(3 * 10 + 4);
@@ -37,7 +37,7 @@ test("a QR code's squares are those of its outline, which has a quiet zone of fo
   }
 });
 
-/** An outline's upright sides: how far right, from where down to where. */
+/** An outline's vertical sides: x, top and end. */
 function uprightSides(path: string): [x: number, top: number, end: number][] {
   return path.split("M").flatMap((polygon) => {
     const [first = "", ...sides] = polygon.replace("z", "").split(/(?=[HV])/);

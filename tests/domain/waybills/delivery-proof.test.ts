@@ -13,7 +13,7 @@ import { anOffice } from "../../support/an-office";
 const now = new Date("2026-11-20T10:00:00Z");
 const later = (days: number) => new Date(now.getTime() + days * DAYS);
 
-/** A parcel that was handed over with a photo. */
+/** A parcel that was delivered with a photo. */
 async function aDeliveryWithAPhoto() {
   const office = await anOffice();
   const { store } = office;

@@ -5,7 +5,7 @@ import { MINUTES } from "#app/durations";
 const noon = new Date("2026-11-21T10:00:00Z");
 const later = (minutes: number) => new Date(noon.getTime() + minutes * MINUTES);
 
-/** What happened last, at noon. */
+/** A history whose last event was at noon. */
 const lastly = (kind: EventKind, place: string | null = null) => [{ kind, happenedAt: noon, place }];
 const judge = (last: EventKind, mark: Mark, correct = false) =>
   judgeMark(lastly(last), { kind: mark, happenedAt: later(180), place: null }, later(180), { correct });

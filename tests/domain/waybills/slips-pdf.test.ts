@@ -89,7 +89,7 @@ function pagesOf(pdf: Buffer): number {
   return pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
 }
 
-/** What a PDF's pages and drawings hold, unpacked, a letter a byte. */
+/** The decompressed content of a PDF's pages and drawings, one character per byte. */
 function contentsOf(pdf: Buffer): string {
   const raw = pdf.toString("latin1");
   const pages = [...raw.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, packed = ""]) => {
@@ -102,7 +102,7 @@ function contentsOf(pdf: Buffer): string {
   return pages.join("\n");
 }
 
-/** What they write: plain letters where they are ours, hex between the kerning of their line where they are the library's. */
+/** The text in it: plain where we wrote it, hexadecimal with kerning where the library did. */
 function textOf(pdf: Buffer): string {
   const letters = (line = "") =>
     [...line.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1")).join("");
