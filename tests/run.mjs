@@ -1,6 +1,6 @@
 /**
- * `npm test`, from a fresh clone too: installs what is missing, a browser included, builds what is stale, runs every
- * test. Arguments go to vitest: `npm test -- tests/server`.
+ * `npm test`, even in a fresh clone: installs what is missing, including a browser, builds what is stale, and runs
+ * every test. Arguments go to vitest: `npm test -- tests/server`.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
@@ -20,9 +20,9 @@ installIfMissing("tests");
 process.env.CHROMIUM_PATH = browserPath();
 buildIfStale();
 
-/** For all that tests keep. Their databases wait for the disk at every commit; memory keeps nobody waiting. */
+/** The folder for all the tests' files. In memory if possible, because databases wait for the disk at every commit. */
 const folder = mkdtempSync(path.join(ramDisk() ?? tmpdir(), "thuma-tests-"));
-// Some tests are other users for a while.
+// Some tests act as other users.
 chmodSync(folder, 0o1777);
 const hadData = existsSync("data");
 const results = path.join(folder, "results.json");
@@ -44,10 +44,10 @@ rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 console.log(`${passed} passed, ${failed} failed`);
 const leavesData = !hadData && existsSync("data");
 if (leavesData) console.log("A test wrote into the project's data/: it needs a folder of its own.");
-// A run that found no test has shown nothing.
+// A run without any test proves nothing.
 process.exitCode = status === 0 && (passed === 0 || leavesData) ? 1 : (status ?? 1);
 
-/** Where this machine keeps files in memory, if there is room: containers often have 64 MB. */
+/** This machine's RAM disk, if it has room: containers often have only 64 MB. */
 function ramDisk() {
   const place = "/dev/shm";
   if (!existsSync(place)) return undefined;
@@ -58,7 +58,7 @@ function ramDisk() {
 function counted() {
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8"));
-    // A file that can't even be read holds no test that failed.
+    // A file that can't even be loaded has no failed tests.
     const unreadable = testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
     return { passed: numPassedTests, failed: numFailedTests + unreadable.length };
   } catch {

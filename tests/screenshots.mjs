@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots [-- --only 320-light]`: a picture of every page at 320, 390, 768 and 1280 pixels, light and dark;
- * on a small phone with text of twice the size, and with forced colours too; and of each email. They renew the folder
- * `screenshots/`. For looking at; nothing is compared.
+ * `npm run screenshots [-- --only 320-light]`: screenshots of every page at 320, 390, 768 and 1280 pixels, light and
+ * dark; on a small phone also with text of twice the size and with forced colours; and of each email. They replace the
+ * folder `screenshots/`. For people to look at; nothing is compared.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";

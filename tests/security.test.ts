@@ -30,12 +30,12 @@ describe("what we build on", () => {
     expect(rows.sort(byName)).toEqual(expected.sort(byName));
   });
 
-  /** The registry that the lock file was made with doesn't have these; docs/security.md says so. */
+  /** The registry with which the lock file was made doesn't have these; docs/security.md says so. */
   const withoutHash = ["darwin-arm64", "darwin-x64", "linux-arm64"].map(
     (platform) => `node_modules/@flydotio/litestream-${platform}`,
   );
 
-  // Without `resolved`, npm reads the list of a package's releases first: `npm ci` takes twice as long.
+  // Without `resolved`, npm first reads the list of a package's releases: `npm ci` takes twice as long.
   test.each([".", "tests", "dev", "bench"])("in %s every package is npm's own, by address and hash", (folder) => {
     const packages = lockedIn(folder).filter(([, { inBundle }]) => !inBundle);
     expect(packages.length).toBeGreaterThan(0);
@@ -56,7 +56,10 @@ describe("docs/asvs.md", () => {
     proof,
   }));
 
-  /** ASVS 5.0.0 has 70 items of level 1 and 183 of level 2; less V10 (5 and 24) and V17 (0 and 7), which have a line each. */
+  /**
+   * ASVS 5.0.0 has 70 items of level 1 and 183 of level 2, including V10 (5 and 24) and V17 (0 and 7), which have one
+   * line each.
+   */
   test("has every item of levels 1 and 2 once, and of level 3 only what is met", () => {
     const at = (level: number) => rows.filter((each) => each.level === level);
     expect([at(1).length, at(2).length]).toEqual([70 - 5, 183 - 24 - 7]);
@@ -95,7 +98,7 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-/** A page's headings as links name them. */
+/** A page's headings as anchors. */
 function headingsOf(page: string): string[] {
   return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, words = ""]) =>
     words

@@ -1,5 +1,5 @@
 /**
- * Draws the pictures that other sites and phones show of us, from the brand file: the social card (1200×630), the
+ * Draws the pictures that other sites and phones show for us, from the brand file: the social card (1200×630), the
  * touch icons and favicon.ico. Run it after changing the brand: `npm run social-card`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -41,7 +41,7 @@ function iconPage(svg) {
   return `<!doctype html><style>body{margin:0}svg{display:block;width:100vw}</style>${svg}`;
 }
 
-/** Phones cut their own corners. */
+/** Phones round the corners themselves. */
 function square(svg) {
   return svg.replace(' rx="7"', "");
 }

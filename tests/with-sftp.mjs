@@ -1,7 +1,7 @@
 /**
- * `node tests/with-sftp.mjs <command> …`: runs a command beside Debian's own sshd, which keeps second copies in a folder
- * of its own and goes when the command ends. It listens on this machine alone, with keys made for the occasion; accounts
- * and settings of the machine stay as they are. `REPLICA_PLACE` and `LITESTREAM_SFTP_KEY_PATH` tell the command where.
+ * `node tests/with-sftp.mjs <command> …`: runs a command with Debian's own sshd beside it, which stores replicas in a
+ * temporary folder and ends with the command. It listens on this machine only, with temporary keys; the machine's
+ * accounts and settings aren't changed. `REPLICA_PLACE` and `LITESTREAM_SFTP_KEY_PATH` tell the command where it is.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -55,7 +55,7 @@ function start() {
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}\n`);
   writeFileSync(path.join(folder, "sshd_config"), lines.join(""));
-  // Where sshd, started by root, locks its lesser half in.
+  // The folder in which sshd, started by root, confines its unprivileged process.
   if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
   return spawn(SSHD, ["-D", "-e", "-f", path.join(folder, "sshd_config")], { stdio: ["ignore", "ignore", "ignore"] });
 }

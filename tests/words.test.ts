@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Words that were replaced by everyday ones or by the field's own, and must not come back; beside each, what to write. */
+/** Words that must not come back, each with the word to use instead. */
 const replaced: [wrong: RegExp, right: string][] = [
   [/\be-mail/i, "email"],
   [/\b(?:a|the|our|this|no|another|each|every) letters? (?:is|was|goes|went|with|waits|that was sent)\b/i, "email"],
@@ -16,7 +16,7 @@ const replaced: [wrong: RegExp, right: string][] = [
   [/\bbegin anew\b/i, "start again"],
 ];
 const folders = ["app", "db", "server", "docs"];
-/** Old migrations stay as they ran. */
+/** Old migrations aren't changed. */
 const isRead = (file: string) => /\.(?:tsx?|mjs|sql|md)$/.test(file) && !file.includes("migrations");
 
 test("everyday words and the field's own are used throughout", () => {

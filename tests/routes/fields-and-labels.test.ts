@@ -38,13 +38,13 @@ function look(page: string, phone: Phone): void {
   }
 }
 
-/** Written otherwise in spec.md than the rest of the site writes it. */
+/** The specification writes these in another way than the rest of the site. */
 const asSpecified = ["Send a Parcel", "Full Name", "Chat With Us"];
 
 test("what is called the same is written in the same letter case everywhere", () => {
   const forms = new Map<string, Set<string>>();
   for (const { words } of labels) {
-    // Begins in lower case: a part of a sentence.
+    // A part of a sentence, because it begins in lower case.
     if (!/^\p{Lu}/u.test(words) || asSpecified.includes(words)) continue;
     const key = words.toLowerCase().replaceAll(" ", "");
     forms.set(key, (forms.get(key) ?? new Set()).add(words));

@@ -93,7 +93,7 @@ async function linkIn(site: Site, subject: RegExp): Promise<string> {
   return /\/invoice\/\S+/.exec(text)?.[0] ?? "";
 }
 
-/** A site, a paid booking on it, and its invoice as its customer opens it. */
+/** A site with a paid booking, and its invoice as its customer opens it. */
 function aSite(env: Record<string, string>) {
   const office = {} as { site: Site; page: Page };
   beforeAll(async () => {

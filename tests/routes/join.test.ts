@@ -23,11 +23,11 @@ function somebody(changes: Record<string, string> = {}): Record<string, string> 
 
 describe("where mail goes out as emails", () => {
   let site: RunningSite;
-  /** Has had the page open for long enough to fill it in. */
+  /** A visitor who has had the page open long enough to fill it in. */
   let reader: Visitor;
 
   beforeAll(async () => {
-    // A proxy in front names the address, so that each test can come from a network of its own.
+    // With a proxy's header, so that each test can use another network.
     site = await startSite({ TRUST_PROXY: "1" });
     reader = await readerOf(site);
   });
@@ -240,13 +240,13 @@ describe("where mail goes out through EmailJS", () => {
       expect(site.logs()).not.toContain("thandi@example.co.za");
 
       isWell = true;
-      // What time would do: the next attempts become due.
+      // Makes the next attempts due now.
       change(site, "UPDATE outgoing_mails SET next_attempt_at = '2026-01-01T00:00:00.000Z'");
       await expect.poll(() => emailjs.mails.length).toBe(applicants.length);
       await pause(2 * SECONDS);
       expect(emailjs.mails.map(nameIn).sort()).toEqual([...applicants].sort());
       expect(ask(site, "SELECT state, count(*) AS count FROM outgoing_mails GROUP BY state")).toEqual([
-        // To the company each, and to the applicant, whose address all six have given: three a day.
+        // One to the company for each, and to the applicant, whose address all six have given: three a day.
         { state: "sent", count: applicants.length + 3 },
       ]);
       const later = await new Visitor(site.url).open(links.Refused403 ?? "");
@@ -318,7 +318,7 @@ describe("where mail goes out through EmailJS", () => {
   });
 });
 
-/** Somebody who has had the page open for longer than a program would. */
+/** A visitor who has had the page open longer than a bot would. */
 async function readerOf(site: RunningSite): Promise<Visitor> {
   const reader = new Visitor(site.url);
   await reader.open("/join");
@@ -326,7 +326,7 @@ async function readerOf(site: RunningSite): Promise<Visitor> {
   return reader;
 }
 
-/** Presses the button of the page that this visitor has open, without leaving it. */
+/** Presses the button of the visitor's page, without leaving it. */
 function submit(visitor: Visitor, answers: Record<string, string>, network = `198.51.100.${people % 250}`) {
   const { action, body } = visitor.filledIn(SUBMIT, answers);
   return visitor.send(action, {
@@ -344,7 +344,7 @@ function open(site: RunningSite, options: Database.Options = {}) {
   return new Database(path.join(site.dataDir, "courier.db"), options);
 }
 
-/** As staff read it: while the site runs. */
+/** Reads the database as staff do, while the site runs. */
 function ask(site: RunningSite, sql: string, ...values: string[]): unknown[] {
   const database = open(site, { readonly: true });
   try {

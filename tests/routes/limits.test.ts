@@ -12,7 +12,7 @@ const env = { TRUST_PROXY: "1", SESSION_SECRET };
 /** A route without an instant price. */
 const UNSERVED = { toPostal: "9100" };
 
-/** Somebody whose browser runs no scripts, at a network address of the test's choice. */
+/** A visitor without scripts, at any network address. */
 class Neighbour extends Visitor {
   constructor(
     origin: string,
@@ -30,7 +30,7 @@ class Neighbour extends Visitor {
   async toTheParcel(given: Record<string, string> = {}) {
     await this.open("/ship/addresses");
     const page = await this.press("Next", { ...addresses, ...given });
-    // Where we don't go, the customer is told first.
+    // If we don't serve the place, the page asks first.
     return page.text.includes("Ask us for a price") ? this.press("Ask us for a price") : page;
   }
 
@@ -40,7 +40,7 @@ class Neighbour extends Visitor {
   }
 }
 
-/** As many quotes as quickly as they can be made: no page is looked at. */
+/** Makes quotes as quickly as possible, without reading the pages. */
 async function quickQuotes(site: Site, howMany: number, address: (n: number) => string): Promise<Neighbour[]> {
   const guests = Array.from({ length: howMany }, (_, n) => new Neighbour(site.url, address(n)));
   await Promise.all(
@@ -59,7 +59,7 @@ async function quickQuotes(site: Site, howMany: number, address: (n: number) => 
   return guests;
 }
 
-/** What a form carries that was made to wait so long ago. */
+/** The ticket of a form that has waited this long. */
 function waitedFor(ms: number): string {
   const since = (Date.now() - ms).toString(36);
   return `${since}.${createHmac("sha256", SESSION_SECRET).update(`wait.${since}`).digest("base64url")}`;
@@ -94,7 +94,7 @@ describe("from one network, as many as the site is made for", () => {
     expectToWait(await late.press("Calculate Quote", typed), "Calculate Quote");
     expect(count(site, "quotes")).toBe(quotes);
 
-    // Too early: it waits on, from when it began.
+    // Too early: it goes on waiting, counted from its beginning.
     const { body } = late.filledIn("Calculate Quote");
     expectToWait(await late.press("Calculate Quote"), "Calculate Quote");
     expect(late.filledIn("Calculate Quote").body.get("waited")).toBe(body.get("waited"));
@@ -139,7 +139,7 @@ describe("where many people share a network", () => {
     }
     for (let n = 0; n < 6; n += 1) {
       expect((await afterWaiting(site, waitedFor(20 * SECONDS))).status).toBe(200);
-      // However slow this machine is, this minute isn't over.
+      // However slow this machine is, the minute isn't over yet.
       const soon = new Date(Date.now() + 59_000).toISOString();
       inTheFile(site, `UPDATE rate_limits SET expire = '${soon}' WHERE key LIKE 'quotesAfter%'`);
     }
@@ -242,7 +242,7 @@ describe("to one mailbox", () => {
 
   test("a password change is told by email: over the limit, neither happens", async () => {
     const site = await aSite({});
-    // Nobody has shown that this address is theirs.
+    // This address isn't verified.
     const stranger = await aRegisteredCustomer(site, "victim@example.co.za", new Neighbour(site.url, "198.51.100.1"));
     const passwords = Array.from({ length: 7 }, (_, n) => (n === 0 ? PASSWORD : `${PASSWORD}-${n}`));
     const change = async (n: number) => {

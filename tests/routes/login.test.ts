@@ -105,7 +105,7 @@ test("the right password forgives the wrong ones before it: nine, the right one,
   const GUESSES = 10;
   const email = "slow-typist@example.co.za";
   await aVerifiedCustomer(site, email);
-  // A browser that the account doesn't know, each time: those guesses count against the account.
+  // Each time from a browser that the account doesn't know, so that the guesses count against the account.
   const signIn = async (password: string) => {
     const visitor = new Visitor(site.url);
     await visitor.open("/login");
@@ -125,7 +125,7 @@ test("registering with somebody's address looks the same, tells only its owner, 
   expect(pathOfPage(stranger)).toBe("/verify");
   const message = await emailTo(site.dataDir, "owner@example.co.za", /already have an account/i);
   expect(message.link).not.toContain("oobCode");
-  // The stranger's own password opens the stranger's own, unproven account again, as it would with a new address.
+  // The stranger's own password opens the stranger's own unverified account, as it would with a new address.
   await stranger.press("Sign out");
   await stranger.open("/login");
   await stranger.press("Login", { email: "owner@example.co.za", password: PASSWORD });

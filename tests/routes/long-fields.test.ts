@@ -10,9 +10,9 @@ import { type RunningSite, startSite } from "../support/running-site";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const watcher = `--import=${pathToFileURL(path.join(root, "tests/support/note-long-texts.mjs"))}`;
 
-/** In falling class, so that NFC moves each past those before it: 64 KB of them took 0.9 s. */
+/** In descending combining class, so that NFC moves each before the others: 64 KB of them took 0.9 s. */
 const marks = `a${"\u0315\u0300\u05AE\u0327".repeat(2_500)}`;
-/** As much of it as fits into an address. */
+/** As many as fit into an address. */
 const marksInAnAddress = marks.slice(0, 1_300);
 
 let site: RunningSite;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What the site normalised or searched although it is too long. */
+/** Too long texts that the site normalised or searched. */
 const noted = () => site.logs().match(/^LONG .*$/gm) ?? [];
 
 test("the watcher sees who normalises a long text, or searches it", () => {
@@ -53,7 +53,7 @@ test("every route that takes a form is among those that are tried", () => {
 
 test("text browsers post every form as others do", () => {
   const posted = forms.filter(({ method }) => method === "POST");
-  // Lynx sends one without a field as if somebody opened its address; w3m leaves an unsaid query out.
+  // Lynx sends a form without fields as a GET; w3m drops the query if there is no `action`.
   const blank = posted.filter(({ fields, buttons }) => fields.length + buttons.length === 0);
   const shortened = posted.filter(({ losesQuery }) => losesQuery);
   expect([...blank, ...shortened].map(({ path, query }) => path + query)).toEqual([]);
@@ -86,7 +86,7 @@ test.each([
   expect((await ask({})).status).toBe(200);
   for (const name of names) {
     expect(await ask({ [name]: marks })).toEqual({ status: 400, field: name });
-    // Good but for its length.
+    // Valid apart from its length.
     const padded = `${Reflect.get(good, name)}${" ".repeat(200)}`;
     expect(await ask({ [name]: padded })).toEqual({ status: 400, field: name });
   }

@@ -18,7 +18,7 @@ import { MatchedPage } from "#app/ui/shell/matched-page";
 
 type Modules = EntryContext["routeModules"];
 
-/** `MatchedPage` leans on insides of React Router: a version in which they differ is to be noticed here. */
+/** `MatchedPage` depends on internals of React Router. This test notices a version in which they differ. */
 test.each<[string, Modules]>([
   ["a page", { root: { default: Outlet }, shell: { default: Outlet }, page: { default: Everything } }],
   ["a page in parents that show nothing", { root: none(), shell: none(), page: { default: Everything } }],

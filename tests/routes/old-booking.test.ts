@@ -13,7 +13,7 @@ let site: RunningSite;
 let thandi: Visitor;
 let waybillNo: string;
 
-// A parcel of seven years ago, and a night in between.
+// A parcel of seven years ago, and a nightly deletion since.
 beforeAll(async () => {
   site = await startSite({ DATA_DIR });
   thandi = await aVerifiedCustomer(site, "thandi@example.co.za");

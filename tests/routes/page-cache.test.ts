@@ -10,7 +10,7 @@ import { Visitor } from "../support/visitor";
 let site: Site;
 beforeAll(async () => {
   const port = await freePort();
-  // As a site for customers has it; without, a page names the host that it was asked for.
+  // As on a site for customers; without it, pages contain the host of the request.
   site = await openSite({ PORT: String(port), APP_URL: `http://localhost:${port}` });
 });
 afterAll(() => site.stop());
@@ -33,7 +33,7 @@ async function seen(path: string, headers: Record<string, string> = {}): Promise
   return (await fetch(site.url + path, { headers })).text();
 }
 
-/** A change that the triggers don't see, which no kept page may therefore show. */
+/** A change that the triggers don't see, so that a cached page doesn't show it. */
 function unseen(statement: string): void {
   if (isPostgres) {
     inTheFile(site, `SET session_replication_role = replica; ${statement}`);
@@ -146,7 +146,7 @@ describe("while a pricing service elsewhere is away", () => {
   beforeAll(async () => {
     service = await pricingElsewhere((request, response) => {
       const answer = goodAnswers[request.url?.split("?")[0] ?? ""];
-      // Not a 5xx: after a few of those the service would be left alone for longer than a test wants to wait.
+      // Not a 5xx: after a few of those the circuit would stay open longer than a test should wait.
       response.writeHead(isAway ? 403 : 200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
     });
     elsewhere = await openSite({ PRICING_API_URL: service.url });

@@ -165,7 +165,7 @@ test.each(["10.0.0.0/33", "payfast.co.za", " , "])(
   },
 );
 
-/** PostgreSQL's own catalogue grows for other reasons; what a row was before goes when nobody reads it any more. */
+/** The size of our tables. PostgreSQL's catalogue grows for other reasons, and VACUUM removes old versions of rows. */
 function bytesKept(site: Site): number {
   if (!isPostgres) {
     const [kept] = inTheFile<{ page_count: number }>(site, "PRAGMA page_count");
@@ -179,7 +179,7 @@ function bytesKept(site: Site): number {
   return Number(kept?.bytes);
 }
 
-/** A running site that asks our PayFast, and a second look into its database. */
+/** A site that uses our stub of PayFast, and another connection to its database. */
 function anOffice(env: () => Record<string, string>): { site: Site; store: Store } {
   const office = {} as { site: Site; store: Store };
   beforeAll(async () => {

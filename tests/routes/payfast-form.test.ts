@@ -96,7 +96,7 @@ test("what was paid on a page that still showed the old price is the price from 
 
   const paid = await oldTab.press("Complete payment");
   expect(paid.text).toContain("Waybill created");
-  // Among the lines of the price that was agreed to later, this one would not add up.
+  // It would not fit the lines of the price that was agreed to later.
   const review = await guest.open("/ship/review");
   const [email] = inTheFile<{ text: string }>(
     site,
@@ -107,7 +107,7 @@ test("what was paid on a page that still showed the old price is the price from 
     expect(text).not.toContain(after);
   }
   expect(review.text).not.toContain("Transport");
-  // Its VAT is that of what was paid.
+  // The VAT is that of the amount paid.
   expect(review.text).toContain("Subtotal excluding VAT");
   const inTheBooks = "SELECT price_rand, paid_rand FROM staff_bookings JOIN staff_payments_received USING (quote_no)";
   expect(inTheFile(site, `${inTheBooks} WHERE quote_no = '${booking.quoteNo}'`)).toEqual([
@@ -154,7 +154,7 @@ test("after a failed payment the next one is waited for: nobody is told to pay t
   expect((await visitor.press("Complete payment", { manner: "never" })).text).toContain("Status: pending payment…");
   expect(visitor.page?.text).not.toContain("Try the payment again");
 
-  // The way back from the first, failed attempt says nothing about the second one that fails.
+  // The return address of the first, failed attempt says nothing about the second one, which fails later.
   const back = visitor.page?.url ?? "";
   await notify(booking, booking.grandTotalCents ?? 0, "FAILED");
   expect((await visitor.open(back)).text).toContain("Payment failed or was cancelled.");
@@ -212,7 +212,7 @@ async function atTheTill(booking: Quote): Promise<Visitor> {
   return visitor;
 }
 
-/** Staff raise what a flyer bag costs. */
+/** Staff raise the price of a flyer bag. */
 function dearer(costCents: number) {
   return store.tx((tx) => tx.update(boxes).set({ costCents }).where(flyerBag));
 }

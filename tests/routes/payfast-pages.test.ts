@@ -202,7 +202,7 @@ test("a notice that isn't believed changes nothing, and is answered so that PayF
   expect(inTheFile(site, `SELECT status FROM quotes WHERE id = '${id}'`)).toEqual([{ status: "pending_payment" }]);
 });
 
-/** The quote whose payment the guest's page is about. */
+/** The quote that the guest's payment page is about. */
 function quoteBefore({ page }: Visitor): { id: string; grand_total_cents: number } {
   const quoteNo = page?.text.match(/Q\d{8}/)?.[0];
   const [quote] = inTheFile<{ id: string; grand_total_cents: number }>(

@@ -13,7 +13,7 @@ import { openStore, type Store } from "#db/store.server";
 import { openSite, type Site } from "../support/open-site";
 import { storePlace } from "../support/store-place";
 
-/** The contract, held by everything that claims to keep it: our tables, `/v1` by hand, and our client against `/v1`. */
+/** The contract, checked for each implementation: our tables, `/v1` with plain requests, and our client with `/v1`. */
 
 const folder = mkdtempSync(path.join(tmpdir(), "contract-"));
 let site: Site;
@@ -118,7 +118,7 @@ describe.each(["the embedded engine", "/v1 over a socket", "our client against /
   });
 });
 
-/** The contract as a plug-in's author would call it, without our client. */
+/** The contract as a plug-in's author would use it, without our client. */
 function byHand(url: string): PricingService {
   const get = async (address: string) => (await fetch(url + address)).json();
   const post = async (address: string, asked: unknown) => {

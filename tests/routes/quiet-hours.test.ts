@@ -5,7 +5,7 @@ import { emailTo, textsTo } from "../support/mailbox";
 import { openSite } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-/** A guest has their draft sent to a phone and, after that, by email. */
+/** A guest has their draft sent to a phone and then by email. */
 async function siteThatTexts(SMS_QUIET_HOURS: string) {
   const site = await openSite({ SMS_QUIET_HOURS });
   onTestFinished(() => void site.stop());
@@ -17,7 +17,7 @@ async function siteThatTexts(SMS_QUIET_HOURS: string) {
   return { site, asks };
 }
 
-/** On a South African clock, from an hour ago to two hours from now. */
+/** In South African time, from an hour ago to two hours from now. */
 function hoursAroundNow(): string {
   const hour = Number(saClock(new Date()).slice(11, 13));
   const time = (from: number) => `${String((hour + from + 24) % 24).padStart(2, "0")}:00`;

@@ -88,7 +88,7 @@ function stops(): string[] {
   );
 }
 
-/** A link in the email of an occasion. */
+/** The link to this path in an occasion's email. */
 function linkIn(occasion: string, path: string): string {
   const [row] = inTheFile<{ text: string }>(
     site,

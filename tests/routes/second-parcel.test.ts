@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
-/** Somebody else each time: one address gets so many letters in an hour. */
+/** Another customer each time: one address gets only so many emails in an hour. */
 let customers = 0;
 const unserved = () => {
   customers += 1;
   return { addresses: { toPostal: "9100", fromEmail: `thandi${customers}@example.co.za` } };
 };
-/** Every way in that the site offers, and what it tells the wizard. */
+/** Every entry to the wizard, and what it fills in. */
 const entries = [
   "/ship/addresses",
   "/ship/addresses?fromPostal=1431&toPostal=7784&fromCity=Katlehong&toCity=Khayelitsha",

@@ -18,7 +18,7 @@ test("whoever looks around finds boxes, both coverage checks, the way in and no 
   expect(links.map(([text]) => text)).toContain("Login or Create Account");
   for (const words of ["Flyer bag", "31 × 45 × 45 cm", "1 kg", "Stock 3", "Stock 2"])
     expect(page.text.replaceAll("\u00a0", " ")).toContain(words);
-  // The answer to a bad postal code is ours, word for word, and not the browser's own bubble.
+  // A wrong postal code gets our own message, word for word, and not the browser's.
   expect(page.document.querySelectorAll("main form:not([novalidate])")).toEqual([]);
   expect(inTheFile(site, "SELECT id FROM boxes WHERE active").length).toBe(
     page.document.querySelectorAll("tbody tr").length,
@@ -173,7 +173,7 @@ describe("international coverage", () => {
     const page = await visitor.press("Get a price abroad", asked);
     const price = page.text.match(/(R\u00a0[\d\u00a0]+,\d\d) in a Stock 3/)?.[1];
     expect(price).toBeDefined();
-    // Of the other boxes too.
+    // The other boxes have prices too.
     expect(page.document.querySelectorAll("tbody tr").every((row) => /R\u00a0[\d\u00a0]+,\d\d/.test(row.text))).toBe(
       true,
     );
@@ -214,7 +214,7 @@ test("a price needs two codes and a box, and is the one that the wizard comes to
 
 test("while the postal codes can't be read, the check says so and the page stands", async () => {
   inTheFile(site, "ALTER TABLE postal_areas RENAME TO postal_areas_away");
-  // What was read before would do as long as no row has changed.
+  // Clears the cached tables.
   inTheFile(site, "UPDATE price_changes SET changes = changes + 1");
   await pricesAreRead();
   const visitor = new Visitor(site.url);

@@ -52,7 +52,7 @@ describe("within how many days parcels of the route really arrive, by our own ma
   });
 });
 
-/** Parcels of an ordinary route that have arrived, each so long after it was collected. */
+/** Adds delivered parcels of an ordinary route, each this long after its collection. */
 async function arrived(site: RunningSite, parcels: number, afterMs: number): Promise<void> {
   const store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
   const [booked, now] = [new Date(Date.now() - 10 * DAYS), new Date()];

@@ -81,7 +81,7 @@ describe("the review", () => {
     expect(page.status).toBe(400);
     expect(page.document.querySelector("title")?.text).toMatch(/^Error: /);
     expect(complaintsOn(page)).toEqual([NOT_CONFIRMED]);
-    // On a small screen the checkbox is three screens down: what is wrong stands above the price.
+    // On a small screen the checkbox is three screens down, so the error is shown above the price.
     expect(page.text.indexOf("There is a problem")).toBeLessThan(page.text.indexOf("Price Breakdown"));
     await guest.press("Book This Collection", { confirm: "on" });
     expect(guest.page?.url).toContain("/payfast/start/");
@@ -139,7 +139,7 @@ describe("a route without an instant price", () => {
     expect((await guest.press("Request Manual Quote")).status).toBe(400);
     const again = guest.filledIn("Request Manual Quote", { confirm: "on" });
     const page = await guest.press("Request Manual Quote", { confirm: "on" });
-    // What has been asked for isn't offered again; whom to ask stays.
+    // A request that was made isn't offered again; the contacts stay.
     expect(page.text).not.toContain("proceed to request a manual quote");
     expect(page.text).toContain(brand.phone.supportShown);
     expect(page.text).toContain("We have your request");
@@ -161,7 +161,7 @@ describe("a route without an instant price", () => {
 
   test("a pricing that fails is no dead end either", async () => {
     inTheFile(site, "ALTER TABLE postal_areas RENAME TO postal_areas_away");
-    // What was read before would do as long as no row has changed.
+    // Clears the cached tables.
     inTheFile(site, "UPDATE price_changes SET changes = changes + 1");
     const { page } = await aGuestAtTheReview(site);
     inTheFile(site, "ALTER TABLE postal_areas_away RENAME TO postal_areas");

@@ -198,7 +198,7 @@ test("somebody else's quote looks like one that doesn't exist", async () => {
   expect([theirs.status, theirs.text]).toEqual([nobodys.status, nobodys.text]);
   expect(theirs.status).toBe(404);
   const book = await sipho.open(`/ship-local/addresses?from=${quoteId}`);
-  // Forms, and the footer's own link, repeat the address that was asked for.
+  // Forms and the footer's link contain the page's own address.
   const links = [...book.document.querySelectorAll("main a")].map((link) => link.getAttribute("href"));
   expect(links.filter((href) => href?.startsWith("/ship-local/addresses?from="))).toHaveLength(1);
   expect(links.join()).not.toContain(quoteId);

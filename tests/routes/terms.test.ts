@@ -7,7 +7,7 @@ import { emailTo } from "../support/mailbox";
 import { freePort, type RunningSite, startSite } from "../support/running-site";
 import { type Page, Visitor } from "../support/visitor";
 
-/** The line of the page for each item of section 43(1) of the ECT Act (25 of 2002). */
+/** The page's line for each item of section 43(1) of the ECT Act (25 of 2002). */
 const section43: [item: string, line: string][] = [
   ["(a) full name and legal status", "Thuma Couriers (Pty) Ltd, a private company registered in South Africa"],
   ["(b) physical address", "12 Odendaal Street, Germiston South, Germiston 1401"],
@@ -38,7 +38,7 @@ const section43: [item: string, line: string][] = [
   ["(r) rights under section 44", "Section 44 of the ECT Act gives 7 days to cancel some services."],
 ];
 
-/** What else a customer has to know before a parcel is booked. */
+/** What else a customer has to know before booking. */
 const promises = [
   "the price can change only if weight or size is not what you told us. We phone first.",
   "up to R\u00a01\u00a0000,00 for each parcel",
@@ -50,7 +50,10 @@ const promises = [
   "4123456789",
 ];
 
-/** Whoever changes the words sets TERMS_VERSION anew, and this with it: bookings keep the version that they were made under. */
+/**
+ * If you change the words, set a new TERMS_VERSION and change this too: bookings keep the version under which they were
+ * made.
+ */
 const WORDS = { version: "2026-11-22", sha256: "773a376442735bd2" };
 
 let site: RunningSite;

@@ -7,7 +7,7 @@ const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Blue gate/;
 
 let site: Site;
 let waybillNo: string;
-/** As the thank-you page links it in the browser that booked. */
+/** The link on the thank-you page in the browser that booked. */
 let link: string;
 let thanksAddress: string;
 beforeAll(async () => {

@@ -19,7 +19,7 @@ const wizards = [
   { base: "/ship-Inter", last: "review", signedIn: true },
 ];
 
-/** Which steps can be opened in each state; every other one leads to the last of these. */
+/** Which steps can be opened in each state; any other leads to the last of them. */
 const open: Record<State, number[]> = { nothing: [0], addresses: [0, 1], everything: [0, 1, 2], "a booking": [0, 2] };
 
 describe.each(wizards)("$base", ({ base, last, signedIn }) => {
@@ -38,7 +38,7 @@ describe.each(wizards)("$base", ({ base, last, signedIn }) => {
         isOpen ? null : furthest,
       ]);
 
-      // Posted to with nothing in it: what can be opened complains, what can't leads to where the customer is.
+      // An empty POST: a step that is open shows errors, any other redirects to the furthest step.
       const posted = await customer.send(`${base}/${step}`, {
         method: "POST",
         body: "nothing=",
@@ -50,7 +50,7 @@ describe.each(wizards)("$base", ({ base, last, signedIn }) => {
         isOpen ? null : furthest,
       ]);
     }
-    // A booked parcel is finished: whoever comes anew begins the next one.
+    // A booked parcel is finished, so the wizard starts the next one.
     const entry = state === "a booking" ? `${base}/addresses` : furthest;
     if (signedIn) expect((await customer.send(base, {})).headers.get("Location")).toBe(entry);
   });

@@ -61,7 +61,7 @@ export async function parcelOfAnAccount({ page, origin, dataDir, take, set }) {
   return waybillNo;
 }
 
-/** The driver of that parcel, on the same day. */
+/** That parcel's driver, on the same day. */
 export async function driver({ page, origin, dataDir, take, set }, waybillNo) {
   const name = `Sipho ${set}`;
   drivers += 1;
@@ -81,7 +81,7 @@ export async function driver({ page, origin, dataDir, take, set }, waybillNo) {
   await take("drive-stop-collected");
 }
 
-/** What the staff's program answers. */
+/** The output of a staff command. */
 function staff(dataDir, args) {
   const env = { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: dataDir, USER: "zanele" };
   return execFileSync(process.execPath, ["build/tools/staff.js", ...args], { env, encoding: "utf8" });

@@ -18,7 +18,7 @@ export const receiver = {
   toPostal: "1804",
 };
 
-/** Opens a page and takes a picture of it, by its address. */
+/** Opens a page and takes a screenshot named after its address. */
 export async function open({ page, origin, take }, address) {
   await page.goto(origin + address);
   await take(address.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "home");

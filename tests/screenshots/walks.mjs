@@ -28,14 +28,14 @@ const plainPages = [
   "/drive",
 ];
 /**
- * Walks of a guest, an account and a driver, each page of which is taken.
- * @param at { page, origin, dataDir, take (takes a picture by this name), set (its name) }
+ * Walks of a guest, an account and a driver; every page is photographed.
+ * @param at { page, origin, dataDir, take (takes a screenshot with this name), set (its name) }
  */
 export async function everyWalk(at) {
   for (const address of plainPages) await open(at, address);
   await guest(at);
   await driver(at, await parcelOfAnAccount(at));
-  // The pages' own rules for styles stay with their address.
+  // Leaves the page before, whose content security policy would apply otherwise.
   await at.page.goto("about:blank");
   for (const { name, html } of emailsAsPages(at.dataDir)) {
     await at.page.setContent(html);

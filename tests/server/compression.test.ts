@@ -9,7 +9,7 @@ import { get, rawRequest, statusOf } from "./raw-request";
 let close = async () => {};
 afterEach(() => close());
 
-/** The real server before an app that always gives this answer. */
+/** The real server with an app that always gives this answer. */
 async function answering(body: string, headers: Record<string, string> = {}, status = 200): Promise<number> {
   const app = async () =>
     new Response(body, { status, headers: { "content-type": "text/html; charset=utf-8", ...headers } });

@@ -140,7 +140,7 @@ test("so do style and scripts", async () => {
   }
 });
 
-/** One request on its own connection; header names in small letters. */
+/** One request on its own connection; header names in lower case. */
 async function fetched(path: string, asked: Record<string, string> = {}, method = "GET") {
   const bytes = Buffer.from(await rawRequest(site.port, get(path, asked).replace("GET", method)), "latin1");
   const end = bytes.indexOf("\r\n\r\n");

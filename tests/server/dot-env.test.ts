@@ -21,7 +21,7 @@ test("a file of settings adds to the environment; none is needed", () => {
 });
 
 test("one that can't be read is named in one line, with what to do", () => {
-  // A folder in its place: root, as whom tests may run, may read every file.
+  // A folder instead of a file, because tests may run as root, which can read every file.
   const file = path.join(aFolder(), ".env");
   mkdirSync(file);
   const { status, stderr } = read(file);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { fairTurns } from "../../server/fair-turns";
 
-/** As many turns of the event loop as lie between two pieces of work. */
+/** How many turns of the event loop lie between two pieces of work. */
 const LISTENS = 8;
 
-/** Turns of an event loop that come when the test says so. */
+/** An event loop that turns when the test says so. */
 function loop() {
   let next: (() => void)[] = [];
   async function turnOnce() {
@@ -16,7 +16,7 @@ function loop() {
   return {
     nextTurn: (take: () => void) => void next.push(take),
     turnOnce,
-    /** Until the next piece of work. */
+    /** Turns until the next piece of work. */
     async turn() {
       for (let turns = 0; turns < LISTENS; turns += 1) await turnOnce();
     },
@@ -44,7 +44,7 @@ test("they begin in the order in which they came", async () => {
   expect(begun).toEqual([]);
   await turn();
   expect(begun).toEqual(["a"]);
-  // Whoever comes in the meantime stands last.
+  // Whoever comes in the meantime is last in the queue.
   void myTurn().then(() => begun.push("d"));
   await turn();
   expect(begun).toEqual(["a", "b"]);

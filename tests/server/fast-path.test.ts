@@ -24,7 +24,7 @@ const broken = () => {
   throw new Error("broken");
 };
 
-/** Whatever routes do, a page is what Remix's own handler makes of it, and nothing is asked twice on the way. */
+/** Whatever routes do, the page is the same as from Remix's own handler, and no loader or action runs twice. */
 test.each<[string, RequestInit, Parts]>([
   ["a page without loaders", get, {}],
   ["a page that is told what was asked", get, { page: { loader: whatWasAsked } }],
@@ -135,7 +135,7 @@ function thrown(response: Response) {
   };
 }
 
-/** A `headers` that says whose it is and what it was told. */
+/** A `headers` export that records its route and its arguments. */
 function said(whose: string): NonNullable<Module["headers"]> {
   return ({ parentHeaders, loaderHeaders, actionHeaders, errorHeaders }) => ({
     [`X-${whose}`]: [parentHeaders, loaderHeaders, actionHeaders, errorHeaders ?? new Headers()]
@@ -144,7 +144,7 @@ function said(whose: string): NonNullable<Module["headers"]> {
   });
 }
 
-/** A small app, what of it was asked, and what it logged. Its entry writes down what it was told to draw. */
+/** A small app that records its calls and its log. Its entry records what it was told to render. */
 function watched({ root, shell, page }: Parts) {
   const asked: string[] = [];
   const logged: string[] = [];

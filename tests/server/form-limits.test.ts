@@ -8,7 +8,7 @@ import { post, rawRequest, statusOf } from "./raw-request";
 let stop = async () => {};
 afterEach(() => stop());
 
-/** The site before an app that counts what it is asked. */
+/** The site with an app that counts its requests. */
 async function opened() {
   const asked: string[] = [];
   const app = async (_request: unknown, url: URL) => {

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** The real door before a pretended app. */
+/** The real server with a fake app. */
 async function aSite(app: App, rules: Partial<GateRules> = {}, limits: Partial<typeof patience> = {}): Promise<number> {
   const answer = site({ appUrl: "http://localhost:3000", trustProxy: 0, ...rules }, () => false, app);
   const { server, drain } = webServer(answer, { ...patience, ...limits });

@@ -7,13 +7,13 @@ import { webServer } from "../../server/web-server";
 import { dial, get, post, rawRequest } from "./raw-request";
 
 const MAKING_MS = 50;
-/** A stop that waited for somebody who has hung up would outlast the test. */
+/** A stop that waited for disconnected clients would take longer than the test. */
 const STOP_MS = 60 * 60 * 1000;
 
 let stop = async () => {};
 afterEach(() => stop());
 
-/** The real server before an app that takes a moment for each page, and says which one it is. */
+/** The real server with an app that takes a moment for each page, and records which one it is. */
 async function opened() {
   const begun: string[] = [];
   let underway = 0;
@@ -69,8 +69,8 @@ test("whoever asks for hundreds of pages at once on one connection is hung up on
 });
 
 /**
- * The site before an app that makes each page at once, as ours renders them, and notes for whom, and how many there were
- * when an address was asked for. Work on a form keeps the processor busy for `formMs`.
+ * The site with an app that makes each page at once, and records for whom, and how many there were when an address was
+ * requested. A form keeps the processor busy for `formMs`.
  */
 async function openedSite({ formMs = 0 } = {}) {
   const made: string[] = [];
@@ -103,7 +103,7 @@ test("another visitor's page is made before the many that others asked for at on
   for (const [n, { socket }] of greedy.entries()) socket.write(asking(`/greedy/${n}`).repeat(MANY));
   await expect.poll(() => made.length, { interval: 1 }).toBeGreaterThan(0);
   expect(await rawRequest(port, get("/visitor"))).toContain("page /visitor.");
-  // All of theirs were there long before.
+  // All their requests had arrived long before.
   expect(made.indexOf("/visitor")).toBeLessThan(greedy.length * MANY * 0.5);
   expect(made.length).toBeLessThan(greedy.length * MANY);
   for (const { socket } of greedy) socket.destroy();
@@ -125,7 +125,7 @@ test("who asks for a page doesn't stand behind a crowd that sends forms", async 
   const { port, made } = await openedSite({ formMs: 2 });
   const crowd = await Promise.all(Array.from({ length: 300 }, () => dial(port)));
   const { socket, heard } = await dial(port);
-  // Connections are accepted in order: once this one is heard, all are.
+  // Connections are accepted in order: once this one is answered, all are accepted.
   socket.write(asking("/first"));
   await expect.poll(() => made.length, { interval: 1 }).toBe(1);
   for (const each of crowd) each.socket.write(post("/login", "email=thandi"));
@@ -160,7 +160,7 @@ test("connections that ask for many pages at once get them in turn", async () =>
 test("no page is made for whoever hangs up before its turn", async () => {
   const { port, made } = await openedSite();
   expect(await rawRequest(port, asking("/many").repeat(500)).catch(() => "")).toBe("");
-  // A page for somebody else comes after it in line.
+  // Another client's page comes after it in the queue.
   await rawRequest(port, get("/visitor"));
   expect(made).toEqual(["/visitor"]);
 });

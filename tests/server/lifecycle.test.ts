@@ -11,7 +11,7 @@ import { dial, get, post, rawRequest, statusOf } from "./raw-request";
 const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-life-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** How long it takes: `node bench/restart.mjs`. */
+/** `node bench/restart.mjs` measures how long it takes. */
 test("a restart waits for nobody who asks for nothing", async () => {
   const first = await startSite({ DATA_DIR: dataDir });
   const idle = await dial(first.port);
@@ -60,7 +60,7 @@ test("a second signal ends the site without waiting for what is underway", async
   site.send("SIGTERM");
   await expect.poll(() => anotherVisit(site)).toContain("ECONNREFUSED");
   site.send("SIGTERM");
-  // Had it waited, it would have ended well.
+  // If it had waited, it would have exited with 0.
   expect(await site.exited).toBe(1);
 });
 
@@ -72,7 +72,7 @@ test("a port that is taken stops the start with one clear line", async () => {
   await site.stop();
 });
 
-/** Some are found out only once the site listens, looks names up, or starts other programs. */
+/** Some are found only once the site listens, resolves names, or starts other programs. */
 test.each<[string, Record<string, string>]>([
   ["PORT", { PORT: "lots" }],
   ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
@@ -116,7 +116,7 @@ test.each(tools.flatMap((tool) => wrongSettings.map(([name, value]) => [tool, na
   },
 );
 
-/** As a full disk does, the system refuses to write beyond so many blocks of 512 bytes. */
+/** Like a full disk, the system refuses to write more than this many blocks of 512 bytes. */
 const withRoomFor = (blocks: number) => ["sh", "-c", `ulimit -f ${blocks}; exec "$@"`, "--"];
 
 test.each([0, 8, 100, 500])("a disk with room for %i blocks stops the start with one clear line", async (blocks) => {
@@ -127,14 +127,14 @@ test.each([0, 8, 100, 500])("a disk with room for %i blocks stops the start with
     new RegExp(`^(?:DATA_DIR: t|T)he disk of ${folder} is full(?: or broken)? \\([^\\n]+\\)\\. Make room [^\\n]+\\n$`),
   );
   expect(code).toBe(1);
-  // Once there is room it starts, and nobody can sign with an empty secret.
+  // Once there is room it starts, and has no empty secret that anybody could sign with.
   const site = await startSite({ DATA_DIR: folder });
   expect(readFileSync(path.join(folder, "session-secret"), "utf8")).toHaveLength(43);
   await site.stop();
   rmSync(folder, { recursive: true });
 });
 
-/** What became of one who comes now. */
+/** The result of a new request. */
 function anotherVisit(site: RunningSite): Promise<string> {
   return dial(site.port).then(({ socket }) => {
     socket.destroy();
@@ -142,7 +142,7 @@ function anotherVisit(site: RunningSite): Promise<string> {
   }, String);
 }
 
-/** The site answers in order: once this is answered, it has read what was sent before. */
+/** The site answers in order: once this is answered, it has read everything sent before. */
 async function hasReadAll(site: RunningSite): Promise<void> {
   await rawRequest(site.port, get("/health"));
 }

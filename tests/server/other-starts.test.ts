@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { settingNames } from "#app/config.server";
 import { type RunningSite, startSite } from "../support/running-site";
 
-/** Both read `.env`, which leaves what stands already: a test must not meet a developer's database. */
+/** Both read `.env`, which doesn't replace variables that exist: a test must not use a developer's database. */
 const noSettings = Object.fromEntries(
   settingNames.filter((name) => !["PORT", "DATA_DIR", "NODE_ENV"].includes(name)).map((name) => [name, ""]),
 );
@@ -10,7 +10,7 @@ const noSettings = Object.fromEntries(
 let site: RunningSite | undefined;
 afterEach(() => site?.stop());
 
-/** `npm start`'s headers, whatever starts the site. */
+/** The headers that `npm start` sends, however the site is started. */
 const headersOfEveryPage = [
   "content-security-policy",
   "x-content-type-options",

@@ -15,11 +15,11 @@ const app: App = async () => new Response(`made for one ${filler}`, { headers: h
 
 let port: number;
 let close: () => Promise<void>;
-/** What the app was asked for on behalf of nobody in particular. */
+/** The requests that the cache made to the app. */
 let asked: { address: string; headers: Record<string, string>; context: object }[];
 let make: AskAsAnybody;
 let mark: unknown;
-/** The site's address, as whoever asks knows it. */
+/** The site's address, as the client knows it. */
 let home: string;
 let now: number;
 
@@ -264,7 +264,7 @@ test("what the gate refuses gets no kept page either", async () => {
   expect(statusOf(await ask("/", { Host: "a b" }))).toBe(400);
 });
 
-/** Header lines in the order in which they came, without the date, and the body. */
+/** The header lines in their order, without the date, and the body. */
 function parts(answer: string): { headers: string[]; body: Buffer } {
   const [head = "", ...rest] = answer.split("\r\n\r\n");
   const headers = head

@@ -8,7 +8,7 @@ import { command } from "../support/command";
 import { startSite } from "../support/running-site";
 import { staff } from "../support/staff";
 
-// What most machines say: everybody may read.
+// The default on most machines: everybody may read new files.
 beforeAll(() => void process.umask(0o022));
 
 test("whatever the site and its commands write is for their own user alone; the folder that they were given stays as it was", async () => {
@@ -40,7 +40,7 @@ test("a data folder that is made is its user's alone too", async () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-/** Which the running site writes to a file. */
+/** An email that the running site writes to a file. */
 async function anEmailIn(folder: string): Promise<void> {
   const store = await joinStore(path.join(folder, "courier.db"));
   const email = { key: "one", to: "thandi@example.co.za", subject: "Sent", text: "Sent", html: "Sent" };

@@ -1,13 +1,13 @@
 import { connect, type Socket } from "node:net";
 
-/** Sends exactly these bytes, as no well-behaved client would, and gives back what came until the site hung up. */
+/** Sends exactly these bytes, and returns everything that came until the site closed the connection. */
 export async function rawRequest(port: number, bytes: string | Buffer): Promise<string> {
   const line = await dial(port);
   line.socket.write(bytes);
   return line.heard;
 }
 
-/** An open connection, for requests that come in pieces. */
+/** An open connection, for requests sent in pieces. */
 export function dial(port: number): Promise<{ socket: Socket; heard: Promise<string> }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1" });
@@ -21,7 +21,7 @@ export function dial(port: number): Promise<{ socket: Socket; heard: Promise<str
   });
 }
 
-/** A form as a browser posts it, asking the site to hang up afterwards; headers that are given replace the usual ones. */
+/** A form as a browser posts it, with `Connection: close`; the given headers replace the usual ones. */
 export function post(path: string, body: string, headers: Record<string, string> = {}): string {
   const all = {
     Host: "localhost",

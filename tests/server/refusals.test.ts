@@ -124,11 +124,11 @@ test.each(["http://evil.example", "null", "nonsense"])("a form sent from %s is r
 test.each<Record<string, string>>([
   {},
   { Origin: "http://localhost" },
-  // A proxy that blanks it leaves the name.
+  // A proxy that blanks the header keeps its name.
   { Origin: " " },
   { "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8" },
 ])("a proper form gets past the gate %#", async (headers) => {
-  // The home page takes no form: 405 is its own answer, after the gate.
+  // The home page takes no forms: 405 is its own answer, after the gate.
   const answer = await rawRequest(site.port, post("/", "name=Th%C3%A9o+%F0%9F%98%80", headers));
   expect(statusOf(answer)).toBe(405);
   expect(answer).not.toMatch(/^Allow:/m);
@@ -183,7 +183,7 @@ test("a refusal of HEAD has no body", async () => {
   expect(answer.endsWith("\r\n\r\n")).toBe(true);
 });
 
-/** In words, with a way home, in good order for the browser, and saying nothing of what runs here. */
+/** A page with a reason and a link home, valid for browsers, that reveals nothing about the server. */
 function expectPage(answer: string, status: number): void {
   expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
   expect(answer).toMatch(/^content-type: text\/html; charset=utf-8\r$/im);

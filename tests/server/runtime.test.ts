@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../support/a-store";
 
-/** Runs `args` on this Node, which says that it is another version. */
+/** Runs `args` on this Node, which pretends to be another version. */
 function onNode(version: string, ...args: string[]) {
   const pretend = `Object.defineProperty(process.versions, "node", { value: "${version}" })`;
   const env = { PATH: process.env.PATH, PORT: "0", DATA_DIR: aFolder() };
@@ -76,7 +76,7 @@ test("an install by an npm that leaves no link to the project's Node is put righ
   cpSync("server/link-node.mjs", path.join(folder, "server/link-node.mjs"));
   cpSync("server/runtime.mjs", path.join(folder, "server/runtime.mjs"));
   const link = () => run([path.join(folder, "server/link-node.mjs")], {});
-  // Where no Node is brought there is nothing to link.
+  // On platforms without a Node of ours there is nothing to link.
   expect(link()).toEqual({ status: 0, stdout: "", stderr: "" });
   mkdirSync(path.dirname(brought), { recursive: true });
   writeFileSync(brought, "");
@@ -85,7 +85,7 @@ test("an install by an npm that leaves no link to the project's Node is put righ
   expect(JSON.parse(readFileSync("package.json", "utf8")).scripts.postinstall).toBe("node server/link-node.mjs");
 });
 
-// Elsewhere the machine's own Node serves.
+// Elsewhere the machine's own Node is used.
 test.runIf(process.platform === "linux")(
   "npm's scripts run on the project's Node: it comes first in their PATH",
   () => {

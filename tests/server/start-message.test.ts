@@ -4,7 +4,7 @@ import { phoneAddresses } from "../../server/phone-address";
 import { companySettings } from "../support/a-secure-site";
 import { startSite } from "../support/running-site";
 
-/** What a start says, until it is ready. */
+/** The output of a start until it is ready. */
 async function saidAtStart(env: Record<string, string> = {}): Promise<string[]> {
   const site = await startSite(env);
   const lines = site.logs().split("\n").slice(0, -1);

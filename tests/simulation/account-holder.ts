@@ -3,19 +3,19 @@ import type { Browser } from "./browser";
 import { Person } from "./person";
 import type { World } from "./world";
 
-/** A session lives for 30 days; the clock may be a day wrong. */
+/** Less than the 30 days of a session, because the clock may be a day wrong. */
 const SURELY_ALIVE_MS = 28 * DAYS;
 const LETTER_TRIES = 12;
 
-/** Somebody with an account: registers, logs in, reads their emails. */
+/** A user with an account: registers, logs in, reads emails. */
 export class AccountHolder extends Person {
-  /** What their password may be, the likeliest first: the answer to a change may have been lost. */
+  /** The possible passwords, the most likely first: the answer to a change may have been lost. */
   passwords: string[] = [];
   /** When the session on the shared phone began, by the wall clock. */
   protected signedInAtMs: number | null = null;
-  /** The answer to a change of password was lost, and with it perhaps the new session. */
+  /** The answer to a change of password was lost, and possibly the new session with it. */
   protected mayBeOut = false;
-  /** Their address before or after a change of which nobody has told them whether it was made. */
+  /** The other address of a change whose result is unknown, because its answer was lost. */
   protected perhapsEmail: string | null = null;
   private readonly used = new Set<string>();
   private changes = 0;
@@ -30,7 +30,7 @@ export class AccountHolder extends Person {
     super(world, number, phone);
   }
 
-  /** Whether they are signed in nowhere on the shared phone. */
+  /** Whether they are not signed in on the shared phone. */
   isAway(): boolean {
     return this.signedInAtMs === null;
   }
@@ -113,7 +113,7 @@ export class AccountHolder extends Person {
     return true;
   }
 
-  /** The link in the newest email about something; waits for the email for a while. */
+  /** The link in the newest email about something; waits a while for the email. */
   protected async linkFrom(subject: RegExp, email = this.email): Promise<string | null> {
     for (let tries = 0; tries < LETTER_TRIES; tries += 1) {
       await this.world.pause(20 * SECONDS);

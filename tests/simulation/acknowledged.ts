@@ -3,14 +3,14 @@ import type { World } from "./world";
 
 type Row = { id: string } & Record<string, unknown>;
 
-/** Nothing that was confirmed is lost. */
+/** Checks that nothing confirmed is lost. */
 export function nothingIsLost(world: World): void {
   const { promises, clock } = world;
   const all = (query: string) => world.disk.rows<Row>(query);
   const ids = (query: string) => new Set(all(query).map(({ id }) => id));
   const numbers = ids("SELECT quote_no AS id FROM quotes");
   for (const [quoteNo, { wallMs }] of promises.quotes) {
-    // Unbooked quotes are kept for 90 days after they run out.
+    // Unbooked quotes are kept for 90 days after they expire.
     if (clock.wall() - wallMs < 90 * DAYS && !numbers.has(quoteNo)) world.fail(`quote ${quoteNo} is lost`);
   }
   const booked = new Map(all("SELECT id, booked_at AS booked FROM quotes").map(({ id, booked }) => [id, booked]));

@@ -3,15 +3,15 @@ import { Browser } from "./browser";
 import { PAYFAST_ADDRESS } from "./payfast";
 import type { World } from "./world";
 
-/** `app/http/limits/rate-limit.server.ts`: guesses at one account, from browsers that don't know it. */
+/** `app/http/limits/rate-limit.server.ts`: guesses at one account, from browsers that it doesn't know. */
 const GUESSES = { most: 10, withinMs: 15 * MINUTES };
 
-/** A session lives for 30 days; meanwhile the clock may be put by one. */
+/** More than the 30 days of a session, because the clock may change by one. */
 const SURELY_RUN_OUT_MS = 31.5 * DAYS;
 
 const forgeries = ["unsigned", "other merchant", "short", "not PayFast's", "other address", "other quote"] as const;
 
-/** Somebody who wants a parcel for nothing, or another's account. */
+/** An attacker who wants a free parcel or another user's account. */
 export async function liveAsAttacker(world: World, number: number, victims: readonly string[]): Promise<void> {
   const { random } = world;
   const browser = new Browser(world.network, `10.9.0.${number}`, `attacker ${number}`);
@@ -25,7 +25,7 @@ export async function liveAsAttacker(world: World, number: number, victims: read
   }
 }
 
-/** Sends notices that each have one thing wrong. */
+/** Sends notices with one fault each. */
 async function forge(world: World): Promise<void> {
   const { random, promises, payfast, network } = world;
   if (promises.bookings.size === 0) return;
@@ -56,7 +56,7 @@ async function forge(world: World): Promise<void> {
   if (answer?.status === 200) world.fail(`a forged notice was believed (${kind}) for ${quoteId}`);
 }
 
-/** After everybody has slept, whoever found an old phone or an old email tries what must have run out. */
+/** After a long pause, tries old phones and old emails whose sessions and links must have expired. */
 export async function tryWhatHasRunOut(world: World): Promise<void> {
   const { promises, clock, network } = world;
   for (const { phone, sinceWallMs } of promises.sessions) {
@@ -87,7 +87,7 @@ async function openOver(world: World, browser: Browser, link: string): Promise<v
   if (answer?.data.state === "success") world.fail(`a link worked that was used or too old: ${link}`);
 }
 
-/** Guesses at an account for a while, and comes back once the limit must have been lifted. */
+/** Guesses a password for a while, and again once the limit must have expired. */
 async function guess(world: World, browser: Browser, email: string): Promise<void> {
   const { clock, machine, promises } = world;
   const heard: number[] = [];

@@ -3,10 +3,10 @@ import type { Network } from "./network";
 export type Answer = { status: number; location: string; data: Record<string, unknown>; text: string };
 export type Form = Record<string, string>;
 
-/** By name and path: the wizards have cookies of one name each on a path of its own. */
+/** By name and path: the wizards have cookies with the same names on different paths. */
 type Cookies = Map<string, { name: string; value: string; path: string }>;
 
-/** A phone's browser: keeps cookies, and the answers that reach it. */
+/** A phone's browser: keeps cookies and records answers. */
 export class Browser {
   readonly cookies: Cookies = new Map();
 
@@ -14,7 +14,7 @@ export class Browser {
     private readonly network: Network,
     readonly clientAddress: string,
     readonly name: string,
-    /** Sees every answer that reaches the phone. */
+    /** Called for every answer that reaches the phone. */
     private readonly onAnswer: (answer: Answer, path: string) => void = () => {},
   ) {}
 
@@ -22,12 +22,12 @@ export class Browser {
     return this.ask("GET", path);
   }
 
-  /** Null when no answer came: whether the site has done it, nobody here knows. */
+  /** Null when no answer came; the request may or may not have been carried out. */
   post(path: string, form: Form = {}): Promise<Answer | null> {
     return this.ask("POST", path, form);
   }
 
-  /** The same phone as it is now, for somebody who keeps what it holds. */
+  /** A copy of the phone's present state. */
   copy(name: string): Browser {
     const copied = new Browser(this.network, this.clientAddress, name);
     for (const [cookie, kept] of this.cookies) copied.cookies.set(cookie, kept);

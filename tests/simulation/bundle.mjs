@@ -1,12 +1,9 @@
-/** Makes one file of the site, as a simulated process runs it, and one of the simulation around it. */
+/** Bundles the site, as a simulated process runs it, and the simulation around it. */
 import path from "node:path";
 import { build } from "esbuild";
 import { root } from "../../server/fresh.mjs";
 
-/**
- * What lives on time or chance goes into the bundle, where both are simulated; other packages stay outside, the same for
- * every process.
- */
+/** Packages that use time or chance are bundled, so that both are simulated; all processes share the others. */
 const bundled = /^(?:nanoid|croner|remix-auth|remix-auth-form)(?:\/|$)/;
 
 const own = (sources) => ({

@@ -7,7 +7,7 @@ import type { World } from "./world";
 type Row = { id: string } & Record<string, unknown>;
 type QuoteRow = Standing & { id: string; booked: number; promised: number };
 
-/** Holds the database, and the emails that went out, to what must be true. */
+/** Checks the database and the emails sent. */
 export class Checks {
   private quotes = new Map<string, Standing>();
   private seen: unknown;
@@ -15,7 +15,7 @@ export class Checks {
 
   constructor(private readonly world: World) {}
 
-  /** What must be true after every step. */
+  /** Checks after every step. */
   afterStep(): void {
     if (this.world.steps === this.lookedAt) return;
     this.lookedAt = this.world.steps;
@@ -25,7 +25,7 @@ export class Checks {
     this.statuses();
   }
 
-  /** What takes longer to look at. */
+  /** Checks that take longer. */
   thorough(): void {
     const { world } = this;
     nothingIsLost(world);
@@ -36,7 +36,7 @@ export class Checks {
     if (sound !== "ok") world.fail(`the database is damaged: ${sound}`);
   }
 
-  /** What must be true once all trouble is over and everybody had time. */
+  /** Checks once all faults are over and everything has had time to finish. */
   atRest(): void {
     const { world } = this;
     this.thorough();
@@ -56,13 +56,13 @@ export class Checks {
     );
   }
 
-  /** One row of many, by chance. */
+  /** A random row. */
   any(query: string): Row | undefined {
     const rows = this.all(query);
     return rows.length > 0 ? this.world.random.pick(rows) : undefined;
   }
 
-  /** Statuses move as the specification has it, and in no other way. */
+  /** Statuses only change as specified. */
   private statuses(): void {
     const rows = this.world.disk.rows<QuoteRow>(
       "SELECT id, status, booked_at IS NOT NULL AS booked, cancelled_at IS NOT NULL AS cancelled, booked_at < expires_at AS promised FROM quotes",

@@ -1,21 +1,21 @@
-/** Who has set a timer; once it is dead, its timers are gone. */
+/** Who has set a timer; its timers end when it dies. */
 export type Owner = { isAlive: boolean };
 
 type Alarm = { at: number; order: number; owner: Owner; ring: () => void; everyMs: number | null; isOff: boolean };
 
-/** Somebody who never dies: the world outside the machine. */
+/** The owner of timers outside the machine; it never dies. */
 const nature: Owner = { isAlive: true };
 
 /**
- * A simulated clock. Time stands still while anything runs, and goes on to the next alarm when `ringNext` is called. What
- * the wall clock shows can be put forward and back; alarms don't care.
+ * A simulated clock. It stands still while code runs, and moves to the next timer when `ringNext` is called. The wall
+ * clock can be set forward and back, without effect on timers.
  */
 export class Clock {
-  /** Milliseconds since the simulation began; never goes back. */
+  /** Milliseconds since the simulation began; monotonic. */
   elapsedMs = 0;
-  /** What the wall clock shows at the beginning, and by how much it was put right or wrong since. */
+  /** The wall clock's start, plus all adjustments. */
   private wallMs = Date.parse("2026-11-20T06:00:00Z");
-  /** How often it was. */
+  /** How often it was adjusted. */
   adjustments = 0;
   private alarms: Alarm[] = [];
   private orders = 0;
@@ -24,13 +24,13 @@ export class Clock {
     return this.wallMs + this.elapsedMs;
   }
 
-  /** Puts the wall clock forward, or back. */
+  /** Sets the wall clock forward or back. */
   adjust(ms: number): void {
     this.wallMs += ms;
     this.adjustments += 1;
   }
 
-  /** Time passes in which nothing happens: the machine is off, and everybody sleeps. */
+  /** Lets time pass while the machine is off and nobody acts. */
   leap(ms: number): void {
     for (const alarm of this.alarms) alarm.at += ms;
     this.elapsedMs += ms;
@@ -53,7 +53,7 @@ export class Clock {
     return new Promise((resolve) => void this.set(ms, resolve, { owner }));
   }
 
-  /** Goes on to the next alarm and rings it; false when there is none. */
+  /** Moves to the next timer and runs it; false when there is none. */
   ringNext(): boolean {
     let next: Alarm | undefined;
     this.alarms = this.alarms.filter((alarm) => {
@@ -70,7 +70,7 @@ export class Clock {
   }
 }
 
-/** `Date`, by this clock. What it makes are ordinary dates, so that every library knows them. */
+/** `Date` with this clock. It creates ordinary dates, so that every library accepts them. */
 export function dateBy(clock: Clock): DateConstructor {
   function SimulatedDate(...given: []) {
     return given.length > 0 ? new Date(...given) : new Date(clock.wall());

@@ -3,7 +3,7 @@ import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application"
 import { Person } from "./person";
 import type { World } from "./world";
 
-/** Somebody who wants to drive: sends the form, sends it again, from another page too, and corrects it now and then. */
+/** An applicant: sends the form, sends it again, also from another page, and sometimes corrects it. */
 export async function liveAsDriver(world: World, number: number): Promise<void> {
   const { random, promises } = world;
   for (let life = 0; ; life += 1) {

@@ -15,14 +15,14 @@ const PHONES = 12;
 const DRIVERS = 8;
 const ATTACKERS = 6;
 const STEPS_BETWEEN_THOROUGH_CHECKS = 100;
-/** No strike lasts longer. */
+/** No fault lasts longer. */
 const LAST_STRIKE_MS = 5 * MINUTES;
-/** Longer than PayFast waits at all, or the site for a mail server that has an email and says nothing. */
+/** Longer than PayFast waits, or the site for a mail server that has an email and doesn't answer. */
 const LAST_WAIT_MS = LAST_STRIKE_MS + 11 * MINUTES;
-/** And then whatever failed at the end of that has its turn once more. */
+/** Time for one more try after that. */
 const REST_MS = LAST_WAIT_MS + 3 * MINUTES;
 
-/** One world, from its first day until it has made so many steps, and then a quiet hour in which everything must come to its end. */
+/** Runs one world for so many steps, and then without new actions or faults until everything pending has finished. */
 export async function liveThrough(
   seed: number,
   steps: number,
@@ -51,7 +51,7 @@ export async function liveThrough(
       if (!failsAsDamaged(error)) world.fail(`the simulation itself is wrong: ${(error as Error).stack}`);
     });
 
-  /** A file that a power cut has torn can't even be read. */
+  /** A file torn by a power cut may not even be readable. */
   function failsAsDamaged(error: unknown): boolean {
     if (!(error instanceof Error && "code" in error && error.code === "SQLITE_CORRUPT")) return false;
     world.fail(`the database is damaged: ${error.message}`);
@@ -86,13 +86,13 @@ export async function liveThrough(
   return world;
 }
 
-/** Everybody goes home, the neighbours are well, and time passes until all that waited has had its turn. */
+/** No new actions, no faults: time passes until everything pending has been tried. */
 async function rest(world: World, goOn: () => Promise<boolean>): Promise<void> {
   const quietFromMs = world.clock.elapsedMs;
   const ends = [LAST_STRIKE_MS, LAST_WAIT_MS];
   while (world.clock.elapsedMs < quietFromMs + REST_MS && (await goOn())) {
     if (world.clock.elapsedMs < quietFromMs + (ends[0] ?? Number.POSITIVE_INFINITY)) continue;
-    // Emails that wait for tomorrow are due.
+    // Emails scheduled for the next day are due.
     ends.shift();
     world.mail.health = "well";
     world.payfast.health = "well";

@@ -4,7 +4,7 @@ import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { tryWhatHasRunOut } from "./attacker";
 import type { World } from "./world";
 
-/** What may happen to the machine, and how often beside the others. */
+/** Faults of the machine, and how often each happens compared with the others. */
 const onTheMachine = {
   kill: 5,
   killInTheMiddle: 5,
@@ -21,7 +21,7 @@ const onTheMachine = {
 const AWAKE_BEFORE_MS = 5 * SECONDS;
 const elsewhere = { mailTrouble: 2, payfastTrouble: 1 };
 
-/** Strikes the machine, or its neighbours, every few minutes until it is told to rest. */
+/** Injects a fault into the machine, or into other services, every few minutes until told to stop. */
 export async function strike(world: World, where: "machine" | "elsewhere", isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await world.pause(3 * MINUTES);
@@ -101,7 +101,7 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
   },
 };
 
-/** Mostly faults wait until an email is on its way whose end can't be noted then. */
+/** Usually waits until an email is under way whose result can't be recorded then. */
 async function aMomentThatHurts({ mail, random, clock }: World): Promise<void> {
   if (random.chance(0.3)) return;
   for (let waited = 0; waited < 300 && !mail.isAnswering(); waited += 1) await clock.pause(100);

@@ -3,7 +3,7 @@ import { Person } from "./person";
 import { pay, publicWizard, sendParcel } from "./sender";
 import type { World } from "./world";
 
-/** Somebody without an account: sends one parcel after the other, from a phone of their own. */
+/** A guest without an account: sends one parcel after the other, from their own phone. */
 export async function liveAsGuest(world: World, number: number): Promise<void> {
   const guest = new Person(world, number);
   const read = new Set<string>();
@@ -15,7 +15,7 @@ export async function liveAsGuest(world: World, number: number): Promise<void> {
   }
 }
 
-/** Pays for a price that a person worked out: its email has the link. */
+/** Pays a manual price: its email has the link. */
 async function payByEmail(guest: Person, read: Set<string>): Promise<void> {
   for (const { messageId, text } of guest.world.mail.emailsTo(guest.email)) {
     const [, quoteId] = /\/payfast\/start\/(\S+)/.exec(text) ?? [];

@@ -5,12 +5,12 @@ import type { Report } from "./report";
 import type { SimulatedDisk } from "./simulated-disk";
 import { type SiteModule, SiteProcess, siteProgram } from "./site-process";
 
-/** For so long after a fault the site may still answer that it couldn't. */
+/** For how long after a fault the site may still answer with errors. */
 const EXCUSED_MS = 15 * SECONDS;
-/** A stop waits for so long until the mail server says that it has an email, and no longer. */
+/** The longest that a stop waits for the mail server's answer. */
 const STOP_WAITS_MS = 8 * SECONDS;
 
-/** The machine that the site runs on: its processes, its disk, and what may happen to them. */
+/** The machine that the site runs on: its processes, its disk, and its faults. */
 export class Machine {
   processes: SiteProcess[] = [];
   private troubledUntilMs = 0;
@@ -25,7 +25,7 @@ export class Machine {
     this.program = siteProgram(siteFile);
   }
 
-  /** Starts one more process on this machine. */
+  /** Starts another process on this machine. */
   async start(): Promise<void> {
     const process = new SiteProcess((own) => this.program(own, this.around, this.disk.folder));
     const started = process.serve(async () => {
@@ -46,7 +46,7 @@ export class Machine {
     return this.processes.length > 0 ? random.pick(this.processes) : undefined;
   }
 
-  /** As an operator stops it. */
+  /** Stops all processes as an operator would. */
   async stopAll(): Promise<void> {
     const { clock, mail } = this.around;
     const stopping = this.processes.splice(0);
@@ -59,7 +59,7 @@ export class Machine {
     this.close(stopping);
   }
 
-  /** Kills one process of several; what it has written is in the system's memory, and so stays. */
+  /** Kills one of several processes. What it has written is in the system's memory, so it stays. */
   killOne(random: Random): void {
     const process = random.pick(this.processes);
     this.processes = this.processes.filter((each) => each !== process);
@@ -68,7 +68,7 @@ export class Machine {
     this.forgiveUnnoted([process]);
   }
 
-  /** All processes die at once: killed, or by a power cut that takes what the disk had not been told to keep. */
+  /** All processes die at once: killed, or by a power cut, which loses what wasn't synced. */
   crash(kind: "kill" | "power cut", random: Random): void {
     const dead = this.processes.splice(0);
     for (const process of dead) process.die();
@@ -78,12 +78,12 @@ export class Machine {
     this.forgiveUnnoted(dead);
   }
 
-  /** Nothing runs any more on a machine that has stopped in the middle. */
+  /** No process runs any more on a machine that has stopped. */
   halt(): void {
     for (const process of this.processes) process.die();
   }
 
-  /** Excuses faults of the site from now on, until some seconds after `ms`. */
+  /** Allows the site's errors from now on, until some seconds after `ms`. */
   trouble(ms: number): void {
     this.troubledUntilMs = Math.max(this.troubledUntilMs, this.around.clock.elapsedMs + ms + EXCUSED_MS);
   }
@@ -96,7 +96,7 @@ export class Machine {
     return this.disk.hasTripped();
   }
 
-  /** Transactions wait a moment now and then, before them and inside, so that requests overtake each other. */
+  /** Delays transactions sometimes, before and inside, so that requests overtake each other. */
   private slowDown(process: SiteProcess, store: Awaited<ReturnType<SiteModule["company"]>>["store"]): void {
     const { clock, random } = this.around;
     const transact = store.tx;

@@ -6,22 +6,22 @@ import type { Report } from "./report";
 
 type Email = { to: string; subject: string; text: string; messageId: string };
 type Message = Email & { signal?: AbortSignal };
-/** What nodemailer lets see an email's bytes as they leave. */
+/** A nodemailer plugin that sees an email's bytes as they are sent. */
 type Plugin = (mail: { message: { processFunc(through: Through): void } }, done: () => void) => void;
 type Through = (text: Readable) => Readable;
 export type Accepted = Email & { sender: Owner; isAnswered: boolean; atMs: number };
 
-/** What a client waits for without being told otherwise (nodemailer's default). */
+/** How long a client waits by default (nodemailer). */
 const CLIENT_PATIENCE_MS = 600 * SECONDS;
 
-/** How the mail server is. `mute`: it takes an email and loses the line before it says so. */
+/** The mail server's state. `mute`: it accepts an email and loses the connection before it answers. */
 export type MailHealth = "well" | "down" | "refuses" | "hangs" | "mute";
 
-/** The mail server of the simulated world: what it has accepted, it delivers. Counts every email. */
+/** The simulated mail server: it delivers what it has accepted, and counts every email. */
 export class MailServer {
   health: MailHealth = "well";
   readonly accepted: Accepted[] = [];
-  /** Emails that may rightly come again: nobody could tell the site that they had arrived. */
+  /** Emails that may arrive twice, because the site couldn't learn that they had arrived. */
   readonly mayComeAgain = new Map<string, number>();
   private answering = 0;
 
@@ -42,17 +42,17 @@ export class MailServer {
     };
   }
 
-  /** The emails to somebody, oldest first. */
+  /** The emails to an address, oldest first. */
   emailsTo(address: string): Accepted[] {
     return this.accepted.filter(({ to }) => to === address);
   }
 
-  /** Whether it has an email of which it hasn't told the site yet. */
+  /** Whether it has accepted an email and not yet answered. */
   isAnswering(): boolean {
     return this.answering > 0;
   }
 
-  /** Processes have died: the emails that they gave us, and had no time to note as sent, come again. */
+  /** Allows a second copy of emails that processes sent and died before recording. */
   forgive(dead: readonly Owner[], unnoted: ReadonlySet<string>): void {
     for (const { sender, messageId } of this.accepted) {
       const [, id = ""] = /^<(.*)@/.exec(messageId) ?? [];
@@ -60,7 +60,7 @@ export class MailServer {
     }
   }
 
-  /** A process has stopped, and had waited long enough: the emails that it gave us and we hadn't acknowledged come again. */
+  /** Allows a second copy of emails that we hadn't acknowledged when a process stopped after its full waiting time. */
   forgiveUnanswered(stopped: Owner): void {
     for (const { sender, isAnswered, messageId } of this.accepted)
       if (sender === stopped && !isAnswered) this.letComeAgain(messageId);
@@ -116,7 +116,7 @@ export class MailServer {
   }
 }
 
-/** The server asks for the text, and nodemailer begins to read it. */
+/** The server asks for the text, and nodemailer starts to read it. */
 async function sendText(plugins: Plugin[]): Promise<void> {
   const ways: Through[] = [];
   for (const plugin of plugins) plugin({ message: { processFunc: (through) => void ways.push(through) } }, () => {});
@@ -125,7 +125,7 @@ async function sendText(plugins: Plugin[]): Promise<void> {
   for await (const _ of text);
 }
 
-/** Rejects once the sender has given the email up. */
+/** Rejects once the sender has stopped the attempt. */
 function calledOff(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason);

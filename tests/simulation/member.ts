@@ -2,9 +2,9 @@ import { MINUTES } from "#app/durations";
 import { AccountHolder } from "./account-holder";
 import { localWizard, sendParcel } from "./sender";
 
-/** Somebody with an account, on a phone that they share. */
+/** A user with an account, on a shared phone. */
 export class Member extends AccountHolder {
-  /** Comes, does something, and goes. True when somebody else may take the phone. */
+  /** Does something and leaves. Returns whether somebody else may take the phone. */
   async visit(): Promise<boolean> {
     const { random } = this.world;
     if (!(await this.isSignedIn()) && !(await this.signIn())) return this.isAway();
@@ -73,7 +73,7 @@ export class Member extends AccountHolder {
     const password = this.newPassword();
     this.passwords.push(password);
     const answer = await this.post(link, { password, confirmPassword: password });
-    // Without an answer nobody knows whether the sessions are still open.
+    // Without an answer it isn't known whether the sessions still exist.
     this.signedInAtMs = null;
     if (answer?.data.state !== "success") return;
     this.passwords = [password];
@@ -89,7 +89,7 @@ export class Member extends AccountHolder {
     this.world.promises.endSession(before, "signed out");
   }
 
-  /** Tries to open somebody else's quote. */
+  /** Tries to open another user's quote. */
   private async pry(): Promise<void> {
     const { random, promises } = this.world;
     const others = [...promises.bookings].filter(([, { owner }]) => owner !== this.number);

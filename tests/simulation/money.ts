@@ -2,7 +2,7 @@ import type { World } from "./world";
 
 type Row = { id: string } & Record<string, unknown>;
 
-/** Money in is what was booked and what is to be refunded; nothing is sent that wasn't paid for. */
+/** Checks that the money received equals bookings plus refunds owed, and that nothing is sent without payment. */
 export function moneyAddsUp(world: World): void {
   const all = (query: string) => world.disk.rows<Row>(query);
   const none = (query: string, complaint: string) => {

@@ -13,7 +13,7 @@ export type Asked = {
   method: "GET" | "POST";
   path: string;
   form?: Record<string, string>;
-  /** In place of a form. */
+  /** Instead of a form. */
   body?: string;
   cookie?: string;
   clientAddress: string;
@@ -21,9 +21,9 @@ export type Asked = {
 };
 export type Response = { status: number; location: string; text: string; cookies: string[] };
 
-/** The way between phones and the site: slow, and now and then cut in the middle. */
+/** The connection between phones and the site: slow, and sometimes cut in the middle. */
 export class Network {
-  /** Whether nothing is lost on the way. */
+  /** Whether nothing is lost. */
   isReliable = false;
 
   constructor(
@@ -33,7 +33,7 @@ export class Network {
     private readonly report: Report,
   ) {}
 
-  /** Null when no answer came back: the site may have been asked all the same. */
+  /** Null when no answer came back; the site may have received the request all the same. */
   async ask(asked: Asked): Promise<Response | null> {
     await this.clock.pause(10 + this.random.below(300));
     const process = this.machine.anyProcess(this.random);
@@ -84,7 +84,7 @@ export class Network {
     }
   }
 
-  /** A fault of the site's needs an excuse: a disk that is full, a lock that somebody else holds. */
+  /** An error of the site is only allowed with a cause: a full disk, or a lock that another program holds. */
   private judge({ status, text }: Response, { method, path }: Asked): void {
     const isWaiting = path === "/payfast/notify" && status === 503;
     if (!this.machine.isTroubled() && !isWaiting)

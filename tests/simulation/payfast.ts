@@ -6,28 +6,28 @@ import type { Clock, Owner } from "./clock";
 import type { Random } from "./random";
 import type { Report } from "./report";
 
-/** As PayFast does, at growing gaps, only sooner; the last one goes on. */
+/** Growing intervals as at PayFast, only shorter; the last one repeats. */
 const GAPS_MS = [5 * SECONDS, 1 * MINUTES, 4 * MINUTES];
 /** Seven days at least, of a clock that may be put by one. */
 const PRICE_SURELY_HELD_MS = 6 * DAYS;
 
 export const account = { merchantId: "10004002", merchantKey: "q1cd2rdny4a53", passphrase: "simulated-passphrase" };
-/** One of PayFast's own (facts: `sender-address.server.ts`). */
+/** One of PayFast's own addresses (`sender-address.server.ts`). */
 export const PAYFAST_ADDRESS = "197.97.145.145";
 
-/** Somebody's attempt to pay. */
+/** An attempt to pay. */
 export type Attempt = { pfPaymentId: string; quoteId: string; cents: number; isPaid: boolean; wasTold: boolean };
 type Told = { attempt: Attempt; status: NoticeStatus; body: string };
 
-/** Posts a notice to the site; the answer's status, or null when none came. */
+/** Posts a notice to the site. Resolves to the answer's status, or null when none came. */
 export type Deliver = (body: string, clientAddress: string) => Promise<number | null>;
 
-/** PayFast in the simulated world: takes the money, sends notices until they are taken, and vouches for its own. */
+/** The simulated PayFast: takes payments, repeats notices until they are accepted, and confirms its own notices. */
 export class Payfast {
   /** How it answers when a notice is posted back to it. */
   health: "well" | "silent" | "broken" = "well";
   readonly attempts: Attempt[] = [];
-  /** Notices that the site hasn't taken yet. */
+  /** Notices that the site hasn't accepted yet. */
   readonly untold = new Set<Told>();
   private readonly vouched = new Set<string>();
   private deliver: Deliver = async () => null;
@@ -42,7 +42,7 @@ export class Payfast {
     this.deliver = deliver;
   }
 
-  /** Opens the payment page for a form that the site signed; null if it isn't the site's. */
+  /** Opens the payment page for a form that the site signed; null if the signature is wrong. */
   open(fields: readonly (readonly [string, string])[]): Attempt | null {
     const signed = fields
       .filter(([name]) => name !== "signature")
@@ -60,7 +60,7 @@ export class Payfast {
     return attempt;
   }
 
-  /** The buyer decides, and PayFast tells the site of it, in its own time and as often as it takes. */
+  /** The buyer decides. The notice follows later, as often as necessary. */
   decide(attempt: Attempt, status: NoticeStatus): void {
     if (status === "COMPLETE") attempt.isPaid = true;
     this.report.step(`PayFast: ${status} of ${attempt.pfPaymentId} for ${attempt.quoteId}, ${attempt.cents} cents`);
@@ -69,7 +69,7 @@ export class Payfast {
       void this.tell({ attempt, status, body: this.noticeOf(attempt, status) });
   }
 
-  /** A notice as PayFast writes it; `changed` fields make it one that PayFast never sent. */
+  /** A notice in PayFast's format. With `changed` fields it is one that PayFast never sent. */
   noticeOf(
     attempt: Attempt,
     status: NoticeStatus,
@@ -94,7 +94,7 @@ export class Payfast {
     return body;
   }
 
-  /** PayFast has sent this too, whatever is wrong with it otherwise. */
+  /** Treats this notice as PayFast's own too, whatever else is wrong with it. */
   vouchFor(body: string): string {
     this.vouched.add(signedPartOf(body));
     return body;

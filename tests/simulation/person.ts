@@ -2,10 +2,12 @@ import { MINUTES, SECONDS } from "#app/durations";
 import { type Answer, Browser, type Form } from "./browser";
 import type { World } from "./world";
 
-/** Whoever gets no answer for so long does something else. */
+/** After so many tries without an answer a person gives up. */
 const MOST_TRIES = 12;
 
-/** Somebody with a phone, who doesn't give up at once. Everything that they type names them, so that nobody else may see it. */
+/**
+ * A patient person with a phone. Everything that they type contains their number, to show whether anybody else sees it.
+ */
 export class Person {
   private static readonly sign = /Person(\d+)\b/g;
   readonly name: string;
@@ -39,7 +41,7 @@ export class Person {
     return this.insist(() => phone.post(path, form));
   }
 
-  /** What they type at the first step. */
+  /** Their answers to the first step. */
   addresses(toPostal: string): Form {
     const to = { toName: this.name, toEmail: this.email, toPhone: "073 555 0101", toCity: "Soweto", toPostal };
     const from = { fromName: this.name, fromEmail: this.email, fromPhone: "082 123 4567", fromCity: "Germiston" };
@@ -59,7 +61,7 @@ export class Person {
     };
   }
 
-  /** Tries again until an answer comes that isn't "later"; null after many. */
+  /** Repeats a request until the answer isn't "later"; null after many tries. */
   private async insist(ask: () => Promise<Answer | null>): Promise<Answer | null> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const answer = await ask();

@@ -8,22 +8,25 @@ import type { MailServer } from "./mail-server";
 import type { Payfast } from "./payfast";
 import type { Random } from "./random";
 
-/** What lies around a simulated process. */
+/** The surroundings of a simulated process. */
 export type Surroundings = { clock: Clock; random: Random; mail: MailServer; payfast: Payfast };
 
-/** A process of the site, as its surroundings know it. */
+/** A simulated process, as seen from outside. */
 export type Process = Owner & { connections: Set<RealDatabase.Database> };
 
 const real = createRequire(path.resolve("package.json"));
 
-/** The modules that a simulated process gets in place of real ones; every other is real. */
+/** The modules that a simulated process gets instead of real ones; all others are real. */
 export function modulesOf(process: Process, { clock, random, mail, payfast }: Surroundings) {
   const pause = (ms: number, value?: unknown) => clock.pause(ms, process).then(() => value);
   const webcrypto = webcryptoFrom(random);
   const randomBytes = (count: number) => random.fill(Buffer.alloc(count));
   const cryptoModule = { ...crypto, webcrypto, randomBytes, randomUUID: webcrypto.randomUUID };
 
-  /** SQLite itself. What waits in real time would wait for a clock that stands still; a killed process holds nothing open. */
+  /**
+   * SQLite itself, without waiting in real time, because the simulated clock stands still. A killed process's
+   * connections are closed.
+   */
   class Database extends RealDatabase {
     constructor(file: string, options: RealDatabase.Options = {}) {
       if (!process.isAlive) throw new Error("this process is dead");
@@ -47,8 +50,9 @@ export function modulesOf(process: Process, { clock, random, mail, payfast }: Su
 }
 
 /**
- * Compiles each of Drizzle's statements once for a connection, which costs more than to run it. Drizzle says before each use
- * how rows are returned; our own SQL, in capitals, sets that once for a statement, and so gets a new one.
+ * Prepares each of Drizzle's statements once for a connection, because preparing costs more than running. Drizzle sets
+ * before each use how rows are returned. Our own SQL, in capitals, sets that once, so it gets a new statement each
+ * time.
  */
 function keepStatements(connection: RealDatabase.Database): void {
   const kept = new Map<string, RealDatabase.Statement>();
@@ -61,7 +65,7 @@ function keepStatements(connection: RealDatabase.Database): void {
   }) as typeof connection.prepare;
 }
 
-/** The names that a simulated process finds in place of Node's own globals. */
+/** The globals that a simulated process gets instead of Node's. */
 export function globalsOf(process: Process, { clock, random }: Surroundings, environment: Record<string, string>) {
   const timer = (alarm: object) => Object.assign(alarm, { unref: () => alarm, ref: () => alarm, hasRef: () => true });
   return {
@@ -88,7 +92,7 @@ function webcryptoFrom(random: Random) {
   };
 }
 
-/** Node's thread pool ends its work when it likes; here each call ends before the next. */
+/** Node's thread pool finishes work in any order; here each call finishes before the next. */
 const filesAtOnce = new Proxy(fs.promises, {
   get(promised, name) {
     const atOnce = Reflect.get(fs, `${String(name)}Sync`);
@@ -96,7 +100,7 @@ const filesAtOnce = new Proxy(fs.promises, {
   },
 });
 
-/** Argon2 takes 50 ms on purpose, in a thread of its own. What is simulated isn't how hard a password is to guess. */
+/** Argon2 takes 50 ms on purpose, in a thread. The simulation doesn't need strong hashes. */
 const quickHashes = {
   hash: async (password: string) => crypto.createHash("sha256").update(password).digest("hex"),
   verify: async (hash: string, password: string) => hash === (await quickHashes.hash(password)),

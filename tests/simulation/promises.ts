@@ -1,29 +1,29 @@
 import type { Browser } from "./browser";
 import type { World } from "./world";
 
-/** What the site has said yes to, as those remember it to whom it was said. `Checks` holds the database to it. */
+/** What the site has acknowledged, as the people remember it. `Checks` compares the database with it. */
 export class Promises {
-  /** By quote number: shown on a review page, saved therefore. */
+  /** By quote number: shown on a review page, and therefore saved. */
   readonly quotes = new Map<string, { wallMs: number }>();
-  /** By quote id: booked, at a price that its customer agreed to. */
+  /** By quote id: booked, at an agreed price. */
   readonly bookings = new Map<string, { cents: number; owner: number }>();
-  /** Quote numbers whose price by hand was asked for. */
+  /** Quote numbers for which a manual price was requested. */
   readonly wishes = new Set<string>();
-  /** By the person's ID number: an owner driver's application, and how many forms it was sent from. */
+  /** By the person's ID number: an owner-driver application. */
   readonly applications = new Map<string, string>();
-  /** Amounts that staff noted as paid back, by PayFast's number. */
+  /** Amounts that staff recorded as refunded, by PayFast's number. */
   readonly refunds = new Map<string, number>();
-  /** Phones as they were when their session ended: what they hold opens nothing any more. */
+  /** Phones as they were when their session ended: their cookies must not work any more. */
   readonly endedSessions: { phone: Browser; why: string }[] = [];
-  /** Phones as they were after somebody signed in, and when that was by the wall clock. */
+  /** Phones as they were after a sign-in, and its time by the wall clock. */
   readonly sessions: { phone: Browser; sinceWallMs: number }[] = [];
-  /** One-time links that are used up, or too old, from a moment of the simulation on. */
+  /** One-time links that must not work from a moment on, because they were used or have expired. */
   readonly links: { link: string; fromMs: number }[] = [];
-  /** How many quotes one shipment may have come to: one, and one more for each time that it was begun anew. */
+  /** How many quotes one shipment may have: one, and one more each time that it was started again. */
   readonly shipments = new Map<string, number>();
-  /** How often the owner of an address gave their password: once it is right, earlier guesses are forgiven. */
+  /** How often an account's owner gave their password: the right one resets earlier guesses. */
   readonly logins = new Map<string, number>();
-  /** How often an address was registered with. */
+  /** How often an address was registered. */
   readonly registrations = new Map<string, number>();
 
   constructor(private readonly world: World) {}
@@ -38,12 +38,12 @@ export class Promises {
     if (this.sessions.length > 30) this.sessions.shift();
   }
 
-  /** The one-time links that nobody may use any more. */
+  /** The one-time links that must not work any more. */
   overLinks() {
     return this.links.filter(({ fromMs }) => fromMs <= this.world.clock.elapsedMs);
   }
 
-  /** A name for a new shipment, under which its quotes are found. */
+  /** A name for a new shipment, by which its quotes are found. */
   beginShipment(): string {
     const name = `Shipment ${this.shipments.size + 1}`;
     this.shipments.set(name, 1);

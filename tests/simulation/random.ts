@@ -1,4 +1,4 @@
-/** Everything that is left to chance in a simulation comes from one of these, and so from its seed. */
+/** All random choices of a simulation come from one of these, and so from its seed. */
 export type Random = ReturnType<typeof randomOf>;
 
 /** Chris Doty-Humphrey's sfc32: small, quick, and the same numbers for the same seed everywhere. */
@@ -19,7 +19,7 @@ export function randomOf(seed: number) {
     bits,
     /** At least 0, less than 1. */
     unit,
-    /** A whole number from 0 to `count` - 1. */
+    /** An integer from 0 to `count` - 1. */
     below,
     chance: (probability: number) => unit() < probability,
     pick<Item>(items: readonly Item[]): Item {
@@ -27,7 +27,7 @@ export function randomOf(seed: number) {
       if (item === undefined) throw new Error("nothing to choose from");
       return item;
     },
-    /** One of the keys, each as often as its weight says. */
+    /** A random key, by weight. */
     weighed<Name extends string>(weights: Record<Name, number>): Name {
       const names = Object.keys(weights) as Name[];
       let left = unit() * names.reduce((sum, name) => sum + weights[name], 0);

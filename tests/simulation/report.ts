@@ -1,6 +1,6 @@
-/** What a part of the simulated world tells the rest: what happened, and what must never happen. */
+/** What a part of the simulated world reports. */
 export type Report = {
-  /** One step: somebody asked, paid, sent, cut or locked something. */
+  /** One step: a request, a payment, an email, a cut or a lock. */
   step(what: string): void;
   /** The site broke a promise. The first one ends the simulation. */
   fail(what: string): void;

@@ -1,6 +1,6 @@
 /**
- * `npm run test:simulate -- --seed N --steps M`: bundles the site and the simulation, and starts it with the disk's
- * recorder loaded before all else.
+ * `npm run test:simulate -- --seed N --steps M`: bundles the site and the simulation, and starts it with the disk
+ * recorder preloaded.
  */
 import { installIfMissing, root } from "../../server/fresh.mjs";
 import { refuseOldNode, runOnProjectNode } from "../../server/runtime.mjs";

@@ -4,7 +4,7 @@ import type { Person } from "./person";
 import type { World } from "./world";
 
 const SERVED = "1804";
-/** Robben Island: its parcels have a price by hand. */
+/** Robben Island: parcels there have a manual price. */
 const NOT_SERVED = "7400";
 
 /** The pages of a wizard. */
@@ -26,7 +26,7 @@ export const localWizard: Wizard = {
 const text = (data: Record<string, unknown>, name: string) => String(data[name] ?? "");
 const form = (data: Record<string, unknown>, name: string) => (data[name] ?? {}) as Form;
 
-/** Sends one parcel, from the first step to the payment or to wherever patience ends. */
+/** Sends one parcel, from the first step to the payment or until the person gives up. */
 export async function sendParcel(person: Person, wizard: Wizard): Promise<void> {
   const { world } = person;
   const { random, promises } = world;
@@ -36,14 +36,14 @@ export async function sendParcel(person: Person, wizard: Wizard): Promise<void> 
   await world.pause(30 * SECONDS);
   const addresses = { ...person.addresses(random.chance(0.15) ? NOT_SERVED : SERVED), ...form(first.data, "keys") };
   let saved = await person.post(wizard.addresses, addresses);
-  // Where we don't go, the customer is told first, and may ask for a price all the same.
+  // If we don't serve the place, the page asks first.
   if (saved?.status === 400) saved = await person.post(wizard.addresses, { ...addresses, askAbout: NOT_SERVED });
   if (saved?.status !== 303) return;
 
   let review = await describeParcel(person, wizard, shipment, 1);
   if (!review) return;
   if (random.chance(0.15)) {
-    // In another tab they change their mind, and then press the button of the first.
+    // They change their mind in another tab, and then press the first tab's button.
     const other = await describeParcel(person, wizard, shipment, 2);
     if (!other) return;
     const stale = await person.post(wizard.review, { ...form(review.data, "agreed"), confirm: "on" });
@@ -99,7 +99,7 @@ async function review(person: Person, wizard: Wizard): Promise<Answer | null> {
   return page;
 }
 
-/** Says yes to what a review shows; the id of the booking, if it came to one. */
+/** Confirms what a review shows. Returns the booking's id, if there is one. */
 export async function book(person: Person, wizard: Wizard, shown: Answer): Promise<string | null> {
   const { promises } = person.world;
   const agreed = form(shown.data, "agreed");
@@ -107,11 +107,12 @@ export async function book(person: Person, wizard: Wizard, shown: Answer): Promi
   if (booked?.status !== 303) return null;
   const [, quoteId] = /^\/payfast\/start\/([^?]+)/.exec(booked.location) ?? [];
   if (!quoteId) {
-    // Elsewhere leads whoever's session or draft has run out meanwhile.
+    // A redirect elsewhere means that the session or the draft has expired.
     if (booked.location === wizard.review) promises.wishes.add(text(shown.data, "quoteNo"));
     return null;
   }
-  // Staff may have priced it between a request whose answer was lost and its retry: the next page asks for that price.
+  // Staff may have priced it between a request whose answer was lost and its retry: then the next page asks for that
+  // price.
   if (agreed.price)
     promises.bookings.set(decodeURIComponent(quoteId), { cents: Number(agreed.price), owner: person.number });
   return decodeURIComponent(quoteId);
@@ -148,11 +149,11 @@ export async function pay(person: Person, quoteId: string): Promise<void> {
       await person.get(`/payfast/return?quoteId=${encodeURIComponent(quoteId)}&answered=1`);
       continue;
     }
-    // A word that comes late, and takes nothing back.
+    // A late notice, which must not take the payment back.
     if (random.chance(0.15)) payfast.decide(attempt, random.pick(["FAILED", "CANCELLED", "PENDING"] as const));
     await person.get(`/payfast/return?quoteId=${encodeURIComponent(quoteId)}`);
     if (random.chance(0.12)) {
-      // They think that it didn't work, and pay on the page that still stands open.
+      // They think that it didn't work, and pay again on the open page.
       const again = payfast.open(ready.fields);
       if (again) payfast.decide(again, "COMPLETE");
     }

@@ -3,7 +3,7 @@ import { Member } from "./member";
 import { Person } from "./person";
 import type { World } from "./world";
 
-/** A phone that two people use in turn. Whoever comes signs the other out, unless their session has ended by itself. */
+/** A phone that two people use in turn. Each signs the other out, unless their session has ended. */
 export async function shareAPhone(world: World, one: number, other: number): Promise<void> {
   let user = one;
   const phone = Person.phoneOf(world, one, () => user);

@@ -1,4 +1,6 @@
-/** `npm run test:simulate -- --seed N --steps M`, inside: `run.mjs` has bundled this and loaded the recorder before it. */
+/**
+ * The inside of `npm run test:simulate -- --seed N --steps M`: `run.mjs` has bundled this and preloaded the recorder.
+ */
 import { parseArgs } from "node:util";
 import { DiskFaults } from "../power-cut/disk-faults";
 import { recordingIn } from "../power-cut/recorder";
@@ -6,7 +8,7 @@ import { liveThrough } from "./episode";
 import { aNewDatabase } from "./new-database";
 import { SimulatedDisk } from "./simulated-disk";
 
-/** A world stays small: after so many steps the next seed gets one of its own. */
+/** Keeps each world small: after so many steps the next seed starts a new one. */
 const STEPS_PER_WORLD = 2_000;
 const MICROSECONDS_PER_MS = 1_000;
 

@@ -9,9 +9,9 @@ import type { Random } from "./random";
 /** Files by name. */
 type Files = Map<string, Buffer>;
 
-/** The disk of the simulated machine: a folder whose writes and syncs are recorded below SQLite, by `recorder.c`. */
+/** The simulated machine's disk: a folder whose writes and syncs are recorded below SQLite, by `recorder.c`. */
 export class SimulatedDisk {
-  /** Where the site's data lies at the moment: each life of the machine has a folder of its own. */
+  /** The site's present data folder: each start of the machine has a new one. */
   folder = "";
   private lives = 0;
   private atBirth: Files = new Map();
@@ -25,13 +25,13 @@ export class SimulatedDisk {
     private readonly faults: DiskFaults,
   ) {}
 
-  /** What is there for whoever looks: where a process is killed, the system still has all that it wrote. */
+  /** The files as written: after a kill the system still has everything. */
   asWritten(): Files {
     const names = fs.readdirSync(this.folder).filter(isKept);
     return new Map(names.map((name) => [name, fs.readFileSync(path.join(this.folder, name))]));
   }
 
-  /** What may be left when the power goes: what was not synced is lost, torn, or there. */
+  /** What may be left after a power cut: unsynced writes are lost, torn, or complete. */
   afterPowerCut(random: Random): Files {
     const life = path.basename(this.folder);
     const disk = new Disk([...this.atBirth].map(([name, bytes]) => [`${life}/${name}`, bytes]));
@@ -42,7 +42,7 @@ export class SimulatedDisk {
     );
   }
 
-  /** The machine comes up again, and finds this. */
+  /** Starts the machine again with these files. */
   beginWith(files: Files): void {
     this.close();
     this.free();
@@ -55,7 +55,7 @@ export class SimulatedDisk {
     this.recording.clear();
   }
 
-  /** What another program reads in the database while the site has it open. */
+  /** Reads rows as another program would while the site has the database open. */
   rows<Row>(query: string): Row[] {
     const reader = this.open();
     const known = this.prepared.get(query) ?? reader.prepare(query);
@@ -64,8 +64,8 @@ export class SimulatedDisk {
   }
 
   /**
-   * `ok`, or what is wrong with the database. Looked at by a connection of its own: FTS5's check in one that has read before
-   * goes by the index as it was then.
+   * `ok`, or what is wrong with the database. Uses a new connection, because FTS5's check on one that has read before
+   * uses the index as it was then.
    */
   soundness(): string {
     const reader = new RealDatabase(path.join(this.folder, "courier.db"), { readonly: true, timeout: 0 });
@@ -76,7 +76,7 @@ export class SimulatedDisk {
     }
   }
 
-  /** Another value once anybody has committed. */
+  /** A value that changes with every commit. */
   changes(): unknown {
     const [version] = this.rows<{ data_version: number }>("PRAGMA data_version");
     return `${this.lives} ${version?.data_version}`;
@@ -87,7 +87,7 @@ export class SimulatedDisk {
     this.faults.set("stop", calls);
   }
 
-  /** From one of the next writes on, no file grows. */
+  /** From one of the next writes on, no file can grow. */
   fillAfter(calls: number): void {
     this.faults.set("full", calls);
   }
@@ -112,5 +112,5 @@ export class SimulatedDisk {
   }
 }
 
-/** The database and its log; SQLite makes the -shm file anew. */
+/** The database and its log; SQLite rebuilds the -shm file. */
 const isKept = (name: string) => /^courier\.db(?:-wal)?$/.test(name);

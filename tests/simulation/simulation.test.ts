@@ -5,7 +5,7 @@ import { MINUTES } from "#app/durations";
 import { bugs } from "./planted-bugs/bugs.mjs";
 import { aWorkshop, type Workshop } from "./workshop.mjs";
 
-/** Some seconds of a machine that does nothing else. */
+/** It takes some seconds on an idle machine. */
 const patience = { timeout: 10 * MINUTES };
 
 let workshop: Workshop;

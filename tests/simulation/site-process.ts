@@ -12,7 +12,7 @@ export type SiteModule = typeof import("./site");
 export class SiteProcess {
   isAlive = true;
   readonly connections = new Set<RealDatabase.Database>();
-  /** What waits for an answer of this process: a death answers them all. */
+  /** Requests that wait for an answer of this process; all resolve when it dies. */
   private readonly waiting = new Set<(nothing: null) => void>();
   readonly site: SiteModule;
 
@@ -37,8 +37,8 @@ export class SiteProcess {
 }
 
 /**
- * The site's program, read once. Each process that runs it has its own state, as if nothing else ran beside it.
- * @returns starts it in a process, with a data folder
+ * The site's program, loaded once. Each process that runs it has its own state.
+ * @returns a function that starts it in a process, with a data folder
  */
 export function siteProgram(siteFile: string) {
   const program = programOf(siteFile);
@@ -75,7 +75,7 @@ const globalNames = [
   ...(["performance", "crypto", "Math", "process"] as const),
 ];
 
-/** The bundle as a function of everything that it would find around it. */
+/** The bundle as a function whose parameters are all its globals. */
 function programOf(siteFile: string): vm.Script {
   const code = fs.readFileSync(siteFile, "utf8");
   const names = ["require", "module", "exports", ...globalNames].join(", ");

@@ -1,6 +1,6 @@
 /**
- * The site as a simulated process runs it: its actions and loaders by address, and what staff's commands call. Bundled
- * alone (`bundle.mjs`), so that the machine can give it another clock, other random numbers and another outside world.
+ * The site as a simulated process runs it: its actions and loaders by address, and the functions of staff commands.
+ * Bundled separately (`bundle.mjs`), so that it gets a simulated clock, random numbers and outside world.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import * as join from "#app/routes/_site.join";
@@ -56,7 +56,7 @@ const routes: Record<string, Route> = {
 
 const paymentStartPath = "/payfast/start/";
 
-/** Answers one request as the server would, without drawing a page: a page's answer is its data. What a route throws is thrown. */
+/** Answers one request as the server would, but returns data instead of a page. A route's exceptions are thrown. */
 export async function answer(request: Request, clientAddress: string): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isStart = pathname.startsWith(paymentStartPath);

@@ -4,12 +4,12 @@ import type { Checks } from "./checks";
 import { SITE } from "./network";
 import type { World } from "./world";
 
-/** No transaction of staff's takes longer, locks and full disks aside. */
+/** No staff transaction takes longer, apart from locks and full disks. */
 const PATIENCE_MS = 5 * MINUTES;
 
 type Site = typeof import("./site");
 
-/** Staff at their desk: price by hand, cancel, pay back, change a rate. */
+/** Staff at work: manual prices, cancellations, refunds, changes of rates. */
 export async function workAtTheDesk(world: World, checks: Checks): Promise<void> {
   const { random, promises, clock } = world;
   for (let refunds = 0; ; ) {
@@ -40,7 +40,7 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
       if (!owed) continue;
       refunds += 1;
       const refund = { reference: `R${refunds}`, amountCents: Number(owed.cents), goodwill: false };
-      // They type it twice now and then.
+      // Sometimes they type it twice.
       let isNoted = false;
       for (let times = random.chance(0.3) ? 2 : 1; times > 0; times -= 1) {
         const noted = await desk(world, `refund ${refund.reference}`, (site, tx) =>
@@ -67,7 +67,7 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
   }
 }
 
-/** One command of staff's; null when it didn't come to an end, or nobody knows. */
+/** One staff command; null when it didn't finish, or its result is unknown. */
 async function desk<Result>(
   world: World,
   what: string,

@@ -1,9 +1,9 @@
 import { isFailed, isPaid, type QuoteStatus } from "#app/domain/payments/payment-state";
 
-/** What a quote's status depends on: what it was, and whether staff have cancelled it. */
+/** What a quote's next status depends on: its status, and whether staff have cancelled it. */
 export type Standing = { status: QuoteStatus; cancelled: number };
 
-/** Whether a quote may go from one standing to the other. Between the two at most one transaction has changed it. */
+/** Whether at most one transaction can change a quote from one to the other. */
 export function mayBecome(before: Standing, after: Standing): boolean {
   if (before.status === after.status) return before.cancelled <= after.cancelled;
   if (before.cancelled) return false;

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { root } from "../../server/fresh.mjs";
 import { bundle } from "./bundle.mjs";
 
-/** Where simulations are made and run; in memory where that is possible: the disk is simulated. */
+/** A folder where simulations are built and run; in memory if possible, because the disk is simulated anyway. */
 export async function aWorkshop() {
   const folder = mkdtempSync(path.join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "thuma-simulation-"));
   symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
@@ -18,13 +18,13 @@ export async function aWorkshop() {
   const aName = (what) => path.join(folder, `${what}-${++count}`);
 
   return {
-    /** The site as one file, made from the sources in a folder. */
+    /** Bundles the site from the sources in a folder. */
     async siteFrom(sources) {
       const site = `${aName("site")}.cjs`;
       await bundle("site.ts", site, sources);
       return site;
     },
-    /** A copy of our sources in which a bug is planted. */
+    /** A copy of our sources with a bug planted in it. */
     plant({ file, find, replace }) {
       const sources = aName("sources");
       for (const each of ["app", "db", "package.json"])
@@ -36,8 +36,8 @@ export async function aWorkshop() {
       return sources;
     },
     /**
-     * Runs one simulation of a site to its end, in a process of its own.
-     * @returns its exit code, and what it said
+     * Runs one simulation of a site in its own process.
+     * @returns its exit code and output
      */
     async simulate(site, args, { shows = false } = {}) {
       const place = aName("disk");

@@ -14,12 +14,12 @@ const TRACE_LINES = 60;
 /** The simulated world: everything in it follows from its seed. */
 export class World implements Report {
   steps = 0;
-  /** Nobody begins anything new. */
+  /** No new actions start. */
   isResting = false;
   failure: string | null = null;
-  /** The last steps, for whoever looks into a failure. */
+  /** The last steps, for finding the cause of a failure. */
   readonly trace: string[] = [];
-  /** Changes with every step and its moment: two runs of one seed end with the same. */
+  /** Changes with every step and its time: two runs of one seed end with the same value. */
   fingerprint = 0;
 
   readonly random: Random;
@@ -62,10 +62,10 @@ export class World implements Report {
     this.failure ??= what;
   }
 
-  /** Goes on to the next moment in which anything happens; false when nothing is left to happen. */
+  /** Moves to the next moment in which anything happens; false when there is none. */
   async goOn(): Promise<boolean> {
     const hasMore = this.clock.ringNext();
-    // All that the site does between two waits is done in one turn of Node's.
+    // Everything that the site does between two waits happens in one turn of Node's event loop.
     await new Promise<void>((resolve) => setImmediate(resolve));
     if (this.disk.hasTripped()) this.machine.halt();
     return hasMore && !this.failure;
@@ -80,7 +80,7 @@ export class World implements Report {
     while (!hasEnded && (await this.goOn()));
   }
 
-  /** A while, of which the length is left to chance; for ever when all go home. */
+  /** Waits for a random time; for ever once the world is resting. */
   async pause(aboutMs: number): Promise<void> {
     await this.clock.pause(1 + this.random.unit() * 2 * aboutMs);
     if (this.isResting) await new Promise(() => {});

@@ -106,7 +106,7 @@ describe("a note", () => {
       expect(office.staff(`SELECT notes FROM ${view}`), view).toEqual([{ notes: "call after 5 / blue gate" }]);
     await desk.ask("note", "booking", waybillNo, "--undo");
     expect(office.staff("SELECT notes FROM staff_bookings")).toEqual([{ notes: "call after 5" }]);
-    // What a note says is not kept anywhere else: it may be about a person.
+    // A note's text is stored nowhere else: it may be personal.
     expect(JSON.stringify(office.staff("SELECT * FROM staff_history"))).not.toContain("gate");
   });
 });

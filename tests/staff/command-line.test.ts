@@ -20,7 +20,7 @@ import { aFolder, aStore } from "../support/a-store";
 import { type RunningSite, startSite } from "../support/running-site";
 import { staff, staffList } from "../support/staff";
 
-/** Days of it are still to come. */
+/** A year that has future days. */
 const NEXT_YEAR = new Date().getFullYear() + 1;
 
 let site: RunningSite;
@@ -96,7 +96,7 @@ test("a file that the system doesn't let us write beside is told in one line", a
   const folder = aFolder();
   const file = path.join(folder, "courier.db");
   await (await aStore(file)).close();
-  // What SQLite meets where it may not make its log: root, as whom tests may run, may make everything.
+  // Like a missing permission to create the log: tests may run as root, which may create everything.
   mkdirSync(`${file}-wal`);
   const { code, err } = await staff({ dataDir: folder }, ["list", "quotes"]);
   expect({ code, err }).toEqual({
@@ -154,7 +154,7 @@ test("a box that is moved in the list is told with both places; one that is ther
 
 test("a disk that takes no more is told in one line, and nothing has changed", () => {
   const change = ["change", "rate", "fuel", "13%", "--from", `${NEXT_YEAR}-08-03`, "--as", "Thandi"];
-  // As a full disk does, the system refuses to write anything.
+  // Like a full disk, the system refuses to write anything.
   const { status, stderr } = spawnSync(
     "sh",
     ["-c", 'ulimit -f 0; exec "$@"', "--", process.execPath, path.resolve("build/tools/staff.js"), ...change],
@@ -166,7 +166,7 @@ test("a disk that takes no more is told in one line, and nothing has changed", (
 });
 
 describe("an answer that can't be written comes after the change, and says with exit code 3 that it stands", () => {
-  // A name that is just too long for the file that is written first: to the program no other than a full disk.
+  // A name that is just too long for the temporary file; to the program this is the same as a full disk.
   const tooLong = () => path.join(aFolder(), "x".repeat(253));
   const change = (from: string, more: string[]) =>
     staff(site, ["change", "rate", "fuel", "11%", "--from", from, ...more]);
@@ -277,11 +277,11 @@ test("two people at once: every change is there, and so is its record", async ()
   expect(recorded.map(({ who }) => who)).toEqual(days.map((_, person) => `person ${person}`));
 });
 
-/** A quote number whose check digit is right, and that nothing has. */
+/** A valid quote number that no quote has. */
 const A_FREE_NUMBER = "Q00000000";
 
 describe("on a machine with the groups", () => {
-  /** A machine that knows one clerk and one manager, and somebody who came by sudo. */
+  /** A machine with one clerk and one manager, and a person who used sudo. */
   const by = (login: string, ...args: string[]) => {
     const bin = aFolder();
     writeFileSync(path.join(bin, "getent"), "#!/bin/sh\necho thuma-clerk:x:1:clara\necho thuma-manager:x:2:mana\n", {

@@ -58,11 +58,11 @@ describe("forgetting a customer", () => {
     });
     expect(traced()).toEqual([]);
     expect(office.staff("SELECT details FROM staff_history WHERE action = 'forgot customer'")).toHaveLength(1);
-    // The books stay.
+    // The accounts stay.
     expect(office.staff("SELECT count(*) AS count FROM invoices")).toEqual([{ count: 3 }]);
     expect(office.staff("SELECT sum(paid_cents) > 0 AS paid FROM payments")).toEqual([{ paid: 1 }]);
     expect(await desk.ask("find", EMAIL)).toMatchObject({ rows: [] });
-    // The sender of what they received is another person, who stays.
+    // The sender of what they received is another person, and stays.
     expect(JSON.stringify(office.staff("SELECT form_snapshot FROM quotes"))).toContain("Thandi Nkosi");
   });
 
@@ -174,7 +174,10 @@ describe("a customer's data", () => {
   });
 });
 
-/** A delivered parcel, one cancelled and paid back, a quote, an unpaid booking, one to them, an application, a stranger's address book. */
+/**
+ * A delivered parcel, a cancelled and refunded one, a quote, an unpaid booking, a received parcel, an application, an
+ * entry in another user's address book.
+ */
 async function everythingOfNomsa(): Promise<void> {
   await office.quote({ addresses: nomsa });
   const unpaid = await office.booked({ addresses: nomsa });
@@ -245,7 +248,7 @@ async function everythingOfNomsa(): Promise<void> {
   await office.postman(new Date());
 }
 
-/** The tables in which somebody can still be recognised, whatever holds them: text, or the blocks of the index. */
+/** The tables that still contain their data, as text or in the blocks of the index. */
 function traced(): string[] {
   const tables = office.staff<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
   return tables

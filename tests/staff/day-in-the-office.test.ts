@@ -133,7 +133,7 @@ test("a country is switched off and on by command, and its prices follow", async
 
 const phoneOf = (n: number) => `+2783${String(n).padStart(7, "0")}`;
 
-/** A word of letters for each customer, so that a name is one person's. */
+/** A made-up name for each customer, so that names are unique. */
 const names = Array.from(
   { length: CUSTOMERS },
   (_, n) => `Zo${[...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("")}wane`,

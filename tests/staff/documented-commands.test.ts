@@ -14,7 +14,7 @@ import { aDesk } from "../support/a-desk";
 import { aLine, aList } from "../support/a-list";
 import { anOffice, type Office } from "../support/an-office";
 
-/** The days in docs/ are meant from here; what they are about was booked before. */
+/** The documents' days are relative to this one; their bookings were made before. */
 const now = new Date("2026-11-23T08:00:00Z");
 const before = new Date("2026-11-20T08:00:00Z");
 
@@ -71,13 +71,13 @@ test("every command there is stands in docs/ and does what it says: a dry run ch
     ]);
   }
   desk.leave();
-  // What only reads, or makes a paper, leaves no record. Whatever else there is has acted here once; only PayFast is missing.
+  // Commands that only read or print leave no record. Every other one has run here, except those that need PayFast.
   const readers = /^(find|today|show|list|history|print|proof|plan|export invoices|pay refund)\b/;
   const silent = commands.map(({ name }) => name).filter((name) => !acts.has(name));
   expect(silent.filter((name) => !readers.test(name))).toEqual([]);
 });
 
-/** Every table, as it stands. */
+/** Every table's content. */
 function rowsIn(office: Office): Map<string, string> {
   const tables = office.staff<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search_index%' AND name NOT LIKE 'sqlite_%'",
@@ -89,7 +89,7 @@ function changedSince(before: Map<string, string>, after: Map<string, string>): 
   return [...after].flatMap(([table, rows]) => (before.get(table) === rows ? [] : [table]));
 }
 
-/** A documented command with the numbers of things that are there, each in the state that the command is for. */
+/** A documented command with numbers that exist, each in the state that the command needs. */
 async function withNumbers(words: string[], office: Office, parcels: string[]): Promise<string[]> {
   const said = words.join(" ");
   const left = [...parcels];
@@ -110,7 +110,7 @@ async function withNumbers(words: string[], office: Office, parcels: string[]): 
 
 let lastPrice = "";
 
-/** A quote for which the command makes sense: one without a price, one that isn't paid, or one whose money is owed. */
+/** A quote in the state that the command needs: without a price, unpaid, or to be refunded. */
 async function aQuoteNo(office: Office, said: string): Promise<string> {
   const abroad = { addresses: { toPostal: "9100" } };
   if (said.startsWith("price")) return (await office.booked(abroad, before)).quoteNo;
@@ -147,7 +147,7 @@ async function anApplication(office: Office): Promise<string> {
   return spokenApplicationNumber(last?.reference ?? "").replaceAll(" ", "");
 }
 
-/** `npm run staff -- …` and `thuma staff …` in the code blocks of a page, without what the shell does with them. */
+/** `npm run staff -- …` and `thuma staff …` in a page's code blocks, without shell syntax. */
 function commandsIn(page: string): string[][] {
   const blocks = [...readFileSync(page, "utf8").matchAll(/```(?:sh)?\n([\s\S]+?)```/g)].map(([, block = ""]) => block);
   const lines = blocks.flatMap((block) => block.split("\n"));

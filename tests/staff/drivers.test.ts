@@ -21,13 +21,13 @@ const stopsOf = (driver: string) =>
 const numbersIn = (answer: Answer) =>
   answer.kind === "list" ? answer.rows.map(({ waybill_no }) => waybill_no) : answer;
 
-/** An owner driver's application; returns its number. */
+/** Makes an owner-driver application and returns its number. */
 async function anApplication(person: number): Promise<string> {
   const receipt = await office.applied(person);
   return receipt.kind === "received" ? receipt.reference : expect.fail("not received");
 }
 
-/** A paid parcel that is to be collected at this postal code. */
+/** A paid parcel to be collected at this postal code. */
 async function aParcel(fromPostal: string, collectionDay = "") {
   return (await office.paid({ addresses: { fromPostal }, parcel: { collectionDay } })).waybillNo;
 }

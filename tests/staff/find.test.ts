@@ -103,7 +103,7 @@ test("nobody is nobody, and nothing is a question back", async () => {
   expect(await desk.ask("find", "zwelakhe")).toMatchObject({ rows: [], ifEmpty: 'Nothing is known of "zwelakhe".' });
   await expect(desk.ask("find")).rejects.toThrow("Find whom?");
   await expect(desk.ask("find", "nomsa", "--first", "many")).rejects.toThrow("--first needs a number");
-  // Nothing that is typed is taken for the index's own language.
+  // Nothing typed is read as the index's query syntax.
   for (const typed of ['"', "nomsa OR thandi", "* AND (", "name:nomsa", "-", "NEAR(a b)"])
     expect((await desk.ask("find", typed)).kind, typed).toBe("list");
 });

@@ -31,7 +31,7 @@ test("whoever asks the office for no more messages gets none, by email and by te
   await desk.ask("allow", "messages", EMAIL, "0735550101");
   await parcel.mark("failed_attempt");
   expect(whoHeard(await parcel.after(MINUTES))).toEqual(expect.arrayContaining([`email ${EMAIL}`, `sms ${CELL}`]));
-  // Who it was isn't written down.
+  // The record doesn't say who it was.
   const history = parcel.office.staff("SELECT action, subject, details FROM staff_history");
   expect(history.length).toBeGreaterThan(0);
   expect(JSON.stringify(history)).not.toMatch(/sipho|7355/i);

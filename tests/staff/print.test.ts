@@ -17,7 +17,7 @@ beforeEach(async () => {
   ({ waybillNo: dueNo } = await office.paid({ parcel: { collectionDay: dayFromNow(0), collectionTime: "morning" } }));
 });
 
-/** `npm run staff -- …` in this folder: its exit code, and the file that it wrote. */
+/** Runs `npm run staff -- …` in this folder: its exit code, and the file that it wrote. */
 async function said(args: string[], name: string) {
   const file = path.join(folder, name);
   const environment = { DATA_DIR: path.dirname(office.file), ...placeInSettings(office.file), USER: "zanele" };

@@ -10,7 +10,7 @@ import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 const CUSTOMER = "thandi@example.co.za";
-/** A postal code that the price tables don't know. */
+/** A postal code that isn't in the price tables. */
 const NOWHERE = { toPostal: "9100", toCity: "Nieu-Bethesda" };
 
 let site: RunningSite;
@@ -206,7 +206,7 @@ test("a box and a place that change today are on the pages at once, those of tom
 
 const confirmations = () => emailsTo(site.dataDir, CUSTOMER).filter(({ subject }) => /Booking confirmed/.test(subject));
 
-/** What staff see through a second connection that can only read, while the site runs. */
+/** What staff see over a second, read-only connection while the site runs. */
 function view<Row = Record<string, unknown>>(query: string): Row[] {
   return reader.prepare(query).all() as Row[];
 }
@@ -233,7 +233,7 @@ function numberOn(text: string): string {
   return text.match(/Q\d{8}/)?.[0] ?? "";
 }
 
-/** A guest without scripts who asks for a price that the tables don't have. */
+/** A guest without scripts who asks for a manual price. */
 async function aWishForAPrice(): Promise<{ guest: Visitor; quoteNo: string }> {
   const guest = await aGuestAtTheReview(site, { addresses: NOWHERE });
   const { text } = await guest.press("Request Manual Quote", { confirm: "on" });

@@ -181,7 +181,7 @@ test("an application is read field by field; its history begins with its coming,
   const receipt = await receiveApplication(desk.store, application, { formKey: "a form", sender: null }, now);
   const reference = "reference" in receipt ? receipt.reference : "";
   const read = await asked(["read", "application", reference]);
-  // Each answer is a field of its own, for programs as for people; as a list shows one.
+  // Each answer is a field of its own, as in the list.
   const name = `${application.from_name} ${application.from_surname}`;
   expect(JSON.parse(written(read, "json"))).toMatchObject({
     done: true,

@@ -3,7 +3,7 @@ import { emailsTo, emailTo } from "../support/mailbox.ts";
 import { book, describeParcel, fillAddresses, pay, receiver, sender, toTheWaybill } from "./to-the-waybill.mjs";
 
 /**
- * What somebody does in a text browser, from the home page on. `origin` and `dataDir` are the site's.
+ * What a user does in a text browser, starting at the home page. `origin` and `dataDir` are the site's.
  * @type {Record<string, (at: { browser, origin: string, dataDir: string }) => Promise<void>>}
  */
 export const journeys = {
@@ -13,7 +13,7 @@ export const journeys = {
   "a price abroad without an address": priceAbroad,
 };
 
-/** She sends two parcels to the same receiver; then her brother takes the phone. */
+/** She sends two parcels to the same receiver; then her brother uses the phone. */
 async function secondParcel({ browser, origin }) {
   const first = await toTheWaybill(browser);
   await browser.arrive("Something else to send?");
@@ -39,7 +39,7 @@ async function secondParcel({ browser, origin }) {
   }
 }
 
-/** A shop that a parcel is collected for elsewhere: both hear of it. */
+/** A shop whose parcel is collected elsewhere: both get messages. */
 async function anotherSender({ browser, origin, dataDir }) {
   const shop = "spaza@example.co.za";
   const elsewhere = "gogo@example.co.za";

@@ -1,6 +1,6 @@
 /**
- * `npm run test:text-browsers [-- --only w3m]`: journeys of customers in lynx, w3m and links2, each driven by its keys in
- * a terminal of its own, and which of them arrived. Installs nothing; says which of Debian's packages are missing.
+ * `npm run test:text-browsers [-- --only w3m]`: customer journeys in lynx, w3m and links2, each controlled by key
+ * presses in its own terminal. Reports which succeeded. Installs nothing; says which Debian packages are missing.
  */
 import { parseArgs } from "node:util";
 import { siteBehindALine } from "../../bench/site-behind-a-line.mjs";
@@ -20,7 +20,7 @@ for (const way of browsers) {
 console.log(failed === 0 ? "Every journey arrived." : `${failed} did not arrive.`);
 process.exitCode = failed === 0 && browsers.length > 0 ? 0 : 1;
 
-/** On a site of its own, so that nothing is left over from another. */
+/** Each journey has its own site, so that nothing is left from another. */
 async function arrives(way, name, journey) {
   const site = await siteBehindALine(UNLIMITED);
   let browser;

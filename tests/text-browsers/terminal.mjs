@@ -6,18 +6,18 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const LOOK_EVERY_MS = 40;
 const PATIENCE_MS = 30_000;
-/** A key that moves nothing in this time has nowhere to go. */
+/** If a key changes nothing within this time, it has no effect. */
 const STEP_MS = 1_000;
-/** So tall that a whole page is on the screen. */
+/** Tall enough for a whole page. */
 const COLUMNS = 110;
 const ROWS = 400;
 /** More stops than any page has links and fields. */
 const MOST_STOPS = 150;
-/** After so many steps that moved nothing, the page has ended. */
+/** After so many keys without effect, the page has ended. */
 const MOST_IDLE_STEPS = 5;
 let terminals = 0;
 
-/** A program in a terminal and a home folder of its own, read and typed into as a person does. */
+/** A program in its own terminal and home folder, controlled as a person would. */
 export class Terminal {
   /** @param nextStop the key that goes on to the next link or field */
   constructor(command, nextStop) {
@@ -35,17 +35,17 @@ export class Terminal {
     return this.tmux("capture-pane", "-p").split("\n");
   }
 
-  /** Words as they are. */
+  /** Types text as it is. */
   type(text) {
     this.tmux("send-keys", "-l", text);
   }
 
-  /** Keys by their names, such as Enter or Tab. */
+  /** Presses keys by their names, such as Enter or Tab. */
   press(...keys) {
     this.tmux("send-keys", ...keys);
   }
 
-  /** @returns the lines of the screen, once a pattern is found on it and it rests */
+  /** @returns the screen's lines, once a pattern matches and the screen has stopped changing */
   async see(pattern) {
     for (const givesUpAt = Date.now() + PATIENCE_MS; Date.now() < givesUpAt; await pause(LOOK_EVERY_MS)) {
       if (this.lines().some((line) => pattern.test(line))) return this.atRest();
@@ -53,12 +53,12 @@ export class Terminal {
     throw new Error(`never showed ${pattern}, but:\n${this.lines().filter(Boolean).join("\n")}`);
   }
 
-  /** Goes forward until the cursor stands on this line, between these columns. */
+  /** Moves forward until the cursor is on this line, between these columns. */
   reach(line, from = 0, to = COLUMNS) {
     return this.goOnUntil(({ x, y }) => y === line && x >= from && x <= to, this.lines()[line]);
   }
 
-  /** Goes forward to the first stop on this line or below. */
+  /** Moves forward to the first stop on this line or below. */
   reachBelow(line) {
     return this.goOnUntil(({ y }) => y >= line, this.lines()[line]);
   }
@@ -73,7 +73,7 @@ export class Terminal {
     throw new Error(`no way to: ${what}\n${this.lines().filter(Boolean).join("\n")}`);
   }
 
-  /** On to the next link or field; there may be none. */
+  /** Moves to the next link or field, if there is one. */
   async step(key = this.nextStop) {
     const before = this.cursor();
     this.press(key);

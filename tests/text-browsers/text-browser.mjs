@@ -5,7 +5,7 @@ import { Terminal } from "./terminal.mjs";
 const CHOICE = /[([][ *xX][)\]]/;
 const CHOSEN = /[([][*xX][)\]]/;
 
-/** Somebody at a terminal: reads the page downwards, fills in and presses what stands there. */
+/** A user of a text browser: reads the page from the top, fills in fields and presses buttons. */
 export class TextBrowser {
   constructor(way, address) {
     this.way = way;
@@ -21,23 +21,23 @@ export class TextBrowser {
     return browser;
   }
 
-  /** Types an address; only where the cursor is in no field, as on a page that has just come. */
+  /** Types an address. Works only while the cursor is not in a field, as on a new page. */
   async open(address) {
     await this.terminal.atRest();
     this.way.open(this.terminal, address);
     this.terminal.press("Enter");
   }
 
-  /** Asks for the page again. */
+  /** Reloads the page. */
   reload() {
     this.terminal.press(this.way.reload);
   }
 
-  /** Waits for a page that says this, and reads on from there. */
+  /** Waits for a page with this text, and continues from there. */
   async arrive(words) {
     this.line = 0;
     this.line = this.find(await this.terminal.see(new RegExp(escaped(words))), words);
-    // A cursor may still stand where it stood on the page before.
+    // The cursor may still be where it was on the previous page.
     await this.terminal.step();
   }
 
@@ -48,7 +48,7 @@ export class TextBrowser {
     this.line = this.terminal.cursor().y + 1;
   }
 
-  /** One of a menu's choices. */
+  /** Chooses an option of a select. */
   async select(label, choice) {
     await this.reachField(label);
     const { y } = this.terminal.cursor();
@@ -88,7 +88,7 @@ export class TextBrowser {
     return pattern.exec(lines.join("\n"))[0];
   }
 
-  /** @returns all that the screen shows */
+  /** @returns the whole screen */
   async shown() {
     return (await this.terminal.atRest()).join("\n");
   }
@@ -99,7 +99,7 @@ export class TextBrowser {
 
   async reachField(label) {
     const lines = await this.terminal.atRest();
-    // A hint may stand between a label and its field.
+    // There may be a hint between a label and its field.
     await this.terminal.reachBelow(this.find(lines, label));
   }
 
@@ -112,7 +112,7 @@ export class TextBrowser {
 
 const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Ends the process, saying what to install, unless these programs are there. */
+/** Exits with a message about what to install, unless these programs are there. */
 export function mustHave(programs) {
   const missing = [...new Set(programs)].filter((program) => spawnSync("which", [program]).status !== 0);
   if (missing.length === 0) return;

@@ -17,7 +17,10 @@ export const receiver = [
   ["City or town", "Soweto"],
 ];
 
-/** The same way for everybody: a price, two addresses, a parcel, a yes, the payment. Answers with the waybill number. */
+/**
+ * The same journey in every browser: a price, two addresses, a parcel, the booking, the payment. Returns the waybill
+ * number.
+ */
 export async function toTheWaybill(browser) {
   await browser.arrive("What does it cost?");
   await browser.fill("From postal code", "1431");

@@ -1,5 +1,5 @@
 /**
- * How three browsers are driven: the key to the next link or field, how a field is filled in, how an address is opened,
+ * How three browsers are controlled: the key to the next link or field, how to fill in a field, how to open an address,
  * and where a button or link begins.
  */
 export const lynx = {
@@ -38,9 +38,9 @@ export const w3m = {
 
 export const links2 = {
   name: "links2",
-  /** Its own default keeps every page, whatever its server says: the second parcel would show the review of the first. */
+  /** By default it caches every page, whatever the headers: the second parcel would show the first one's review. */
   command: ["links2", "-aggressive-cache", "0"],
-  /** What it shows before its first page, until Enter. */
+  /** The screen before its first page, until Enter. */
   greeting: /Welcome to links!/,
   nextStop: "Down",
   begins: (line, words) => line.indexOf(words),

@@ -74,7 +74,7 @@ test("a replica that is kept shows, every figure that an alarm reads is there, a
   const port = await freePort();
   const elsewhere = mkdtempSync(path.join(tmpdir(), "thuma-copy-"));
   const kept = await startSite({ METRICS_PORT: String(port), LITESTREAM_REPLICA_URL: `file://${elsewhere}` });
-  // Figures of the database are read again every five seconds.
+  // Metrics of the database are cached for five seconds.
   const seen = async () => {
     const metrics = readMetrics(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
     const figures = ["thuma_replica_running", "thuma_replica_behind_seconds"];

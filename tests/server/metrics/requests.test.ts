@@ -13,7 +13,7 @@ function aMeter() {
   const read = async () => readMetrics(await registry.metrics());
   return {
     read,
-    /** A request that is being answered; call what is returned when the answer is out, or null when nobody heard it. */
+    /** A request under way. Call the returned function with the status, or null if the client disconnected. */
     ask(url: string, method = "GET") {
       const response = Object.assign(new EventEmitter(), { headersSent: false, statusCode: 200 });
       meter.watch({ url, method } as IncomingMessage, response as unknown as ServerResponse);

@@ -1,6 +1,6 @@
 /**
- * Mistakes that somebody might make, each as one change of the sources. `find` occurs exactly once in `file`. The
- * simulation has to find every one of them (`npm run test:planted-bugs`).
+ * Possible mistakes, each as one change of the sources. `find` occurs exactly once in `file`. The simulation has to
+ * find every one of them (`npm run test:planted-bugs`).
  */
 export const bugs = [
   // What is on the disk

@@ -1,6 +1,7 @@
 /**
  * `npm run test:planted-bugs`: plants each bug of `bugs.mjs` in a copy of the sources, and simulates until it is found.
- * Prints how soon. A bug that isn't found is a fault of the simulation, and so is whatever it finds without one.
+ * Prints after how many steps. A bug that isn't found is a fault of the simulation, and so is any error that it reports
+ * without one.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -52,7 +53,7 @@ async function hunt(bug) {
   const [, seed, step, broke] = /^seed (\d+) failed at step (\d+): (.*)$/m.exec(said) ?? [];
   const seconds = ((Date.now() - from) / 1000).toFixed(0);
   if (seed === undefined) notFound += 1;
-  // Worlds before the last one were lived to their end.
+  // The earlier worlds ran to their end.
   else mostSteps = Math.max(mostSteps, (Number(seed) - Number(values.seed)) * 2_000 + Number(step));
   const columns = [seed ?? "-", step ?? "-", seconds].map((word, at) => word.padStart([4, 5, 7][at]));
   console.log(`${columns.join(" ")}  ${bug.what}: ${broke ? broke.slice(0, 160) : `NOT FOUND ${said.slice(-300)}`}`);
