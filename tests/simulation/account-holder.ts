@@ -108,8 +108,7 @@ export class AccountHolder extends Person {
     this.signedInAtMs = this.world.clock.wall();
     promises.beginSession(this.phone);
     const link = await this.linkFrom(/verify/);
-    if (link && (await this.post(link))?.data.state === "success")
-      promises.links.push({ link, fromMs: this.world.clock.elapsedMs });
+    if (link && (await this.post(link))?.data.state === "success") promises.useUp(link);
     return true;
   }
 

@@ -1,4 +1,4 @@
-import { MINUTES } from "#app/durations";
+import { HOURS, MINUTES } from "#app/durations";
 import { AccountHolder } from "./account-holder";
 import { localWizard, sendParcel } from "./sender";
 
@@ -46,7 +46,7 @@ export class Member extends AccountHolder {
   }
 
   private async changeEmail(): Promise<void> {
-    const { promises, clock } = this.world;
+    const { promises } = this.world;
     const email = this.newEmail();
     const asked = await this.post("/account/email", { email, currentPassword: this.passwords[0] ?? "" });
     const link = asked?.status === 303 ? await this.linkFrom(/Confirm your new email/, email) : null;
@@ -57,17 +57,18 @@ export class Member extends AccountHolder {
     if (answer?.data.state !== "success") return;
     this.email = email;
     this.perhapsEmail = null;
-    promises.links.push({ link, fromMs: clock.elapsedMs });
+    promises.useUp(link);
     promises.endSession(this.second, "changed the email elsewhere");
   }
 
   private async resetPassword(): Promise<void> {
-    const { random, promises } = this.world;
+    const { random, promises, clock } = this.world;
+    const adjustments = clock.adjustments;
     const asked = await this.post("/login?tab=forgot", { email: this.email });
     const link = asked?.status === 303 ? await this.linkFrom(/new password/) : null;
     if (!link) return;
     if (random.chance(0.5)) {
-      promises.links.push({ link, fromMs: this.world.clock.elapsedMs + 2 * 60 * MINUTES });
+      if (clock.adjustments === adjustments) promises.links.push({ link, fromWallMs: clock.wall() + 2 * HOURS });
       return;
     }
     const password = this.newPassword();
@@ -77,7 +78,7 @@ export class Member extends AccountHolder {
     this.signedInAtMs = null;
     if (answer?.data.state !== "success") return;
     this.passwords = [password];
-    promises.links.push({ link, fromMs: this.world.clock.elapsedMs });
+    promises.useUp(link);
     for (const phone of [this.phone, this.second]) promises.endSession(phone, "reset the password");
   }
 

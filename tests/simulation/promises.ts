@@ -17,8 +17,8 @@ export class Promises {
   readonly endedSessions: { phone: Browser; why: string }[] = [];
   /** Phones as they were after a sign-in, and its time by the wall clock. */
   readonly sessions: { phone: Browser; sinceWallMs: number }[] = [];
-  /** One-time links that must not work from a moment on, because they were used or have expired. */
-  readonly links: { link: string; fromMs: number }[] = [];
+  /** One-time links that must not work once the wall clock shows a time, because they were used or have expired. */
+  readonly links: { link: string; fromWallMs: number }[] = [];
   /** How many quotes one shipment may have: one, and one more each time that it was started again. */
   readonly shipments = new Map<string, number>();
   /** How often an account's owner gave their password: the right one resets earlier guesses. */
@@ -38,9 +38,14 @@ export class Promises {
     if (this.sessions.length > 30) this.sessions.shift();
   }
 
+  /** A link that was used must not work again, whatever the clock shows. */
+  useUp(link: string): void {
+    this.links.push({ link, fromWallMs: Number.NEGATIVE_INFINITY });
+  }
+
   /** The one-time links that must not work any more. */
   overLinks() {
-    return this.links.filter(({ fromMs }) => fromMs <= this.world.clock.elapsedMs);
+    return this.links.filter(({ fromWallMs }) => fromWallMs <= this.world.clock.wall());
   }
 
   /** A name for a new shipment, by which its quotes are found. */

@@ -10,6 +10,8 @@ import { SimulatedDisk } from "./simulated-disk";
 
 /** Keeps each world small: after so many steps the next seed starts a new one. */
 const STEPS_PER_WORLD = 2_000;
+/** How often a long run prints its progress. */
+const WORLDS_A_LINE = 25;
 const MICROSECONDS_PER_MS = 1_000;
 
 const { values } = parseArgs({
@@ -35,6 +37,7 @@ for (let next = seed; done < steps; next += 1) {
     );
     process.exit(1);
   }
+  if ((next + 1 - seed) % WORLDS_A_LINE === 0 && done < steps) process.stdout.write(`so far ${done} steps passed\n`);
 }
 const { user, system } = process.cpuUsage(usedBefore);
 const msPerStep = ((user + system) / MICROSECONDS_PER_MS / done).toFixed(2);
