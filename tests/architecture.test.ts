@@ -96,12 +96,12 @@ test("durations have one place: a DAYS of one's own could be seconds", () => {
   expect(own).toEqual(["app/durations.ts"]);
 });
 
-test("one file knows a database dialect's columns", () => {
+test("only one file uses a database dialect's column builders", () => {
   const dialects = imports.filter(({ to }) => /^drizzle-orm\/(sqlite|pg|mysql)-core/.test(to));
   expect([...new Set(dialects.map(({ from }) => from))]).toEqual(["db/columns.ts"]);
 });
 
-test("whoever marks a parcel tells its people: nobody else asks the waybill's room to mark it", () => {
+test("every mark on a parcel goes through the code that tells its people", () => {
   const marking = imports.filter(({ to }) => isWithin(to, "app/domain/waybills/mark-parcel"));
   const sources = [...new Set(marking.map(({ from }) => from))];
   const calling = sources.filter((file) => /\b(?:markParcel|undoMark)\(/.test(readFileSync(file, "utf8")));
@@ -135,7 +135,7 @@ const mayWait = [
   ...["waybills/slips-pdf", "rounds/photo-thread"],
 ].map((file) => `app/domain/${file}.server.ts`);
 
-describe("the domain is told what time it is, so that a test or a simulation can own the clock", () => {
+describe("the domain gets the time as an argument, so that a test or a simulation can control the clock", () => {
   const timeless = [
     ...filesUnder("app/domain"),
     "app/http/limits/rate-limit.server.ts",

@@ -25,7 +25,7 @@ test("what tests keep, they keep in the run's own folder, and not in the project
   expect(path.relative(process.cwd(), settingsOfThisProcess().dataDir)).toMatch(/^\.\./);
 });
 
-test("figures are served nowhere unless asked for, and then to this machine alone", () => {
+test("metrics aren't served unless configured, and then only to this machine", () => {
   expect(settings().metrics).toEqual({ port: undefined, host: "127.0.0.1" });
   expect(settings({ METRICS_PORT: "9464" }).metrics).toEqual({ port: 9464, host: "127.0.0.1" });
 });
@@ -37,7 +37,7 @@ test("a session secret is made once and kept with the data", () => {
   expect(readConfig({ DATA_DIR: folder }).sessionSecrets).toEqual([first]);
 });
 
-test("an empty file in the secret's place is refused: with it anybody could sign", () => {
+test("an empty secret file is refused: with it anybody could sign", () => {
   const folder = aFolder();
   writeFileSync(path.join(folder, "session-secret"), "");
   expect(() => readConfig({ DATA_DIR: folder })).toThrow(/session-secret is empty\. Remove it and start again/);
@@ -238,7 +238,7 @@ test("a misspelt name without a value is let through: nothing would be ignored",
   expect(settings({ PAYFAST_MOD: " " }).payfast.mode).toBe("simulator");
 });
 
-test("a blank value is none, and spaces around one are not part of it", () => {
+test("a blank value counts as unset, and spaces around a value are removed", () => {
   const blank = { PORT: "", HOST: " ", TRUST_PROXY: "  ", SMTP_URL: "", MAIL_FROM: " ", LOG_LEVEL: "" };
   expect(settings(blank)).toMatchObject({ port: 3000, host: "0.0.0.0", trustProxy: 0, smtpUrl: undefined });
   expect(settings({ PORT: " 3001 ", APP_URL: " http://courier.example/ " })).toMatchObject({
@@ -268,7 +268,7 @@ test.each(["::1", "localhost", "fe80::1%eth0", "thuma_1.courier.example"])("the 
   expect(settings({ HOST: host }).host).toBe(host);
 });
 
-test("the database lies in the data folder unless it is told otherwise", () => {
+test("the database is in the data folder by default", () => {
   const folder = aFolder();
   expect(readConfig({ DATA_DIR: folder }).databaseFile).toBe(path.join(folder, "courier.db"));
   expect(settings({ DATABASE_URL: "file:/srv/courier.db" }).databaseFile).toBe("/srv/courier.db");

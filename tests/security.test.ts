@@ -67,7 +67,7 @@ describe("docs/asvs.md", () => {
     expect(at(3).filter(({ state }) => state !== "met")).toEqual([]);
   });
 
-  test("says of what is met by what one sees it: a test, a file or another page", () => {
+  test("every item that is met names a test, a file or another page", () => {
     const met = rows.filter(({ state }) => state === "met");
     expect(met.filter(({ proof }) => !/`(?:tests|app)\/|\]\(|`npm run/.test(proof)).map(({ item }) => item)).toEqual(
       [],

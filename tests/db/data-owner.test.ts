@@ -9,7 +9,7 @@ import { staff } from "../support/staff";
 const ROOT = 0;
 const THUMA = { uid: 987, gid: 986 };
 
-test("root works on as whom the data belongs to; everybody else, and root with its own data, stays who they are", () => {
+test("root switches to the data's owner; other users, and root with its own data, don't switch", () => {
   expect(ownerToBe(ROOT, THUMA)).toMatchObject(THUMA);
   expect(ownerToBe(ROOT, { uid: ROOT, gid: ROOT })).toBeUndefined();
   expect(ownerToBe(ROOT, undefined)).toBeUndefined();
@@ -17,7 +17,7 @@ test("root works on as whom the data belongs to; everybody else, and root with i
   expect(ownerToBe(undefined, THUMA)).toBeUndefined();
 });
 
-test("whatever a program of ours writes belongs to whom the data belongs to, whoever runs it", async () => {
+test("files that our programs write belong to the data's owner, whoever runs them", async () => {
   const folder = aFolder();
   await (await aStore(path.join(folder, "courier.db"))).close();
   const everything = () =>

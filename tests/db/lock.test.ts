@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe("while another program holds the write lock for a minute", () => {
-  test("everybody hears so five seconds after they came, the last like the first, and what they asked for isn't done", async () => {
+  test("everybody is refused five seconds after they came, the last like the first, and nothing is written", async () => {
     const store = await aStore(file);
     const staff = locking(file);
     vi.useFakeTimers();
@@ -43,7 +43,7 @@ describe("while another program holds the write lock for a minute", () => {
     expect(await store.tx(async () => "again")).toBe("again");
   });
 
-  test("only the first in line asks for the lock, however many wait behind it", async () => {
+  test("only the first in the queue tries to take the lock, however many wait behind it", async () => {
     vi.useFakeTimers();
     const asked = async (writers: number) => {
       let times = 0;
@@ -65,7 +65,7 @@ describe("while another program holds the write lock for a minute", () => {
     expect(timeout).toBe(0);
   });
 
-  test("who need not write doesn't wait at all", async () => {
+  test("a write that isn't essential doesn't wait", async () => {
     const store = await aStore(file);
     locking(file);
     vi.useFakeTimers();
@@ -73,7 +73,7 @@ describe("while another program holds the write lock for a minute", () => {
   });
 });
 
-test("a turn that came too late is never taken: the next one in line gets it", async () => {
+test("a turn that comes too late is passed to the next in the queue", async () => {
   vi.useFakeTimers();
   const line = writeLine(() => {});
   const leave = await line.turn(1 * SECONDS);
@@ -88,7 +88,7 @@ test("a turn that came too late is never taken: the next one in line gets it", a
 });
 
 describe("a start while another program holds the write lock", () => {
-  test("takes no lock where there is nothing to migrate, to make or to load", async () => {
+  test("takes no lock if there is nothing to migrate, create or load", async () => {
     const before = await openStore(file);
     await tellSiteFacts(before, { appUrl: "https://thuma.example", paymentMode: "live" }, new Date());
     await before.close();
@@ -101,7 +101,7 @@ describe("a start while another program holds the write lock", () => {
     await store.close();
   });
 
-  test("waits where there is, for as long as it takes, and says so in one line", async () => {
+  test("otherwise waits as long as it takes, and says so in one line", async () => {
     await (await openStore(file)).close();
     const staff = new Database(file);
     staff.exec("DROP VIEW staff_mail; BEGIN IMMEDIATE");

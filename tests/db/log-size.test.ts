@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe("the write-ahead log that a long read has made large", () => {
-  test("is left alone while somebody reads, and gone within minutes afterwards", async () => {
+  test("is left alone while somebody reads, and is truncated within minutes afterwards", async () => {
     const store = await openStore(file);
     const reading = aLongRead();
     expect(logBytes()).toBeGreaterThan(16 * MB);
@@ -38,7 +38,7 @@ describe("the write-ahead log that a long read has made large", () => {
     await store.close();
   });
 
-  test("is left to Litestream where it works with the log: nobody even looks", async () => {
+  test("is left to Litestream where Litestream manages it", async () => {
     const store = await openStore(file, { checkpointPages: 16_000 });
     expect(vi.getTimerCount()).toBe(0);
     await store.close();

@@ -80,7 +80,7 @@ describe("migrations", () => {
     ]);
   });
 
-  test("one that fails takes back all of itself and nothing of those before it", async () => {
+  test("a failing migration is rolled back completely, and earlier ones stay", async () => {
     const file = path.join(aFolder(), "courier.db");
     const broken = aRelease({
       "9001_good": "CREATE TABLE good (id text)",
@@ -114,7 +114,7 @@ describe("a start is refused, with one clear line,", () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  test("by a file that is no database, of which not a byte changes", async () => {
+  test("by a file that isn't a database, which stays unchanged", async () => {
     const file = path.join(aFolder(), "notes.txt");
     writeFileSync(file, "Phone the customer back about waybill TH 482 109 375 3.\n".repeat(50));
     const before = readFileSync(file);
@@ -131,7 +131,7 @@ describe("a start is refused, with one clear line,", () => {
 });
 
 describe("the first rows", () => {
-  test("load once: what staff change or take away stays so", async () => {
+  test("load once: staff's changes and deletions stay", async () => {
     const file = path.join(aFolder(), "courier.db");
     await startAndStop(file);
     edit(file, "UPDATE boxes SET cost_cents = 999 WHERE id = 'flyer-bag'; DELETE FROM boxes WHERE id = 'stock-2'");

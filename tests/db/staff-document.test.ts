@@ -39,7 +39,7 @@ describe("docs/database.md", () => {
     expect(Object.fromEntries(described)).toEqual(Object.fromEntries(there));
   });
 
-  test("says of each column what it holds, as the file has it: money in cents, moments, days, numbers", async () => {
+  test("describes each column's type as it is in the file: money in cents, moments, days, numbers", async () => {
     const { tables } = await liveSchema();
     for (const [table, columns] of tableNotes()) {
       for (const { name, holds, meaning } of columns) {
@@ -67,7 +67,7 @@ describe("docs/database.md", () => {
     }
   });
 
-  test("lists every view with its columns in their order, and says what each is for and each column means", async () => {
+  test("lists every view with its columns in order, and describes each view and column", async () => {
     const { views } = await liveSchema();
     expect(Object.fromEntries(viewNotes())).toEqual(Object.fromEntries(views));
     const meanings = meaningsInViews();

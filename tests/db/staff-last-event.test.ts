@@ -10,7 +10,7 @@ import { aFolder } from "../support/a-store";
 const NOON = "2026-11-20T10:00:00.000Z";
 const LATER = "2026-11-20T14:00:00.000Z";
 
-test("a waybill knows what happened to its parcel last, in whatever order it was written down, corrected or taken back", async () => {
+test("a waybill has its parcel's last event, in whatever order events were written, corrected or undone", async () => {
   const { edit, lastEvent } = await aPaidParcel();
   expect(lastEvent()).toMatchObject({ last_event: "booked" });
 
@@ -32,7 +32,7 @@ test("of two events in the same moment the one written last counts", async () =>
   expect(lastEvent()).toMatchObject({ last_event: "delivered" });
 });
 
-test("parcels from before waybills knew of it are looked up once", async () => {
+test("waybills from before this column get their last event once", async () => {
   const file = path.join(aFolder(), "courier.db");
   const migrations = readdirSync("db/migrations").filter((name) => name.endsWith(".sql"));
   const before = migrations.slice(0, migrations.indexOf("0005_find_among_a_million.sql"));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("staff who leave a view open all day neither stop a booking nor see half of it", async () => {
+test("staff who leave a view open all day don't block a booking, and never see half of one", async () => {
   const { waybillNo: before } = await aGuestWithAWaybill(site);
   const staff = new Database(path.join(site.dataDir, "courier.db"), { readonly: true });
   const numbers = () => staff.prepare("SELECT waybill_no FROM staff_bookings").pluck().all();
@@ -27,7 +27,7 @@ test("staff who leave a view open all day neither stop a booking nor see half of
   staff.close();
 });
 
-test("a file that was opened as the document says can't be written to", () => {
+test("a file opened as the document says can't be written to", () => {
   const staff = new Database(path.join(site.dataDir, "courier.db"), { readonly: true });
   expect(() => staff.exec("DELETE FROM quotes")).toThrow("readonly");
   staff.close();

@@ -72,7 +72,7 @@ describe("with years of bookings in the file,", () => {
     }
   });
 
-  test("what is waiting or wrong is found by an index that holds little else", async () => {
+  test("what is waiting or wrong is found by an index that holds little more", async () => {
     const { plan } = await aPlanner();
     for (const [view, index] of Object.entries(fewAmongMany)) {
       expect(plan(`SELECT * FROM ${view} LIMIT 50`).join("\n"), view).toContain(index);
@@ -91,7 +91,7 @@ describe("with years of bookings in the file,", () => {
     for (const { title, sql } of staffQueries()) expect(wholeTables(plan(sql)), title).toEqual([]);
   });
 
-  test("sales are added up from their index alone", async () => {
+  test("sales are summed from their index alone", async () => {
     const { plan } = await aPlanner();
     const questions = staffQueries().filter(({ sql }) => sql.includes("staff_sales"));
     expect(questions.length).toBeGreaterThanOrEqual(5);

@@ -72,7 +72,7 @@ test("a driver finds everything for the road in a booking: both addresses, landm
   ]);
 });
 
-test("every event of a parcel, and a cancelled booking, has words and says what to do next", async () => {
+test("every event of a parcel, and a cancelled booking, is in words with what to do next", async () => {
   const { paid, happened, staff, store } = await anOffice();
   const { waybillNo, quote } = await paid();
   const seen = () => staff("SELECT status, what_to_do FROM staff_bookings")[0];
@@ -121,7 +121,7 @@ test("collections are in the order of the day: overdue, today before noon, after
   ]);
 });
 
-test("a parcel under way is listed with its last news, the longest silent first, until it has arrived", async () => {
+test("a parcel under way is listed with its last event, the longest without news first, until it has arrived", async () => {
   const { paid, happened, staff } = await anOffice();
   const { waybillNo: moving } = await paid();
   const { waybillNo: stuck } = await paid({}, ago(9 * DAYS));
@@ -135,7 +135,7 @@ test("a parcel under way is listed with its last news, the longest silent first,
   ]);
 });
 
-test("every status of a quote that is no booking has words", async () => {
+test("every status of an unbooked quote is in words", async () => {
   const { quote, staff, store } = await anOffice();
   const open = await quote();
   const words = new Map<string, unknown>();
@@ -168,7 +168,7 @@ test("every status of a quote that is no booking has words", async () => {
   expect(staff("SELECT status FROM staff_open_quotes")).toEqual([{ status: "Never paid, names removed" }]);
 });
 
-test("open quotes: what runs out, what waits for money, what to offer; a paid one is none", async () => {
+test("open quotes: which expire, which wait for money, what to do; paid ones aren't listed", async () => {
   const { quote, booked, tell, paid, giveUp, staff } = await anOffice();
   await quote({}, ago(8 * DAYS));
   await booked({}, ago(2 * DAYS));
@@ -206,7 +206,7 @@ test("a parcel's declared value is shown in rand, whichever release wrote the fo
   }
 });
 
-test("whoever waits for a person's price is listed until they have it, the longest waiting first", async () => {
+test("customers who wait for a manual price are listed until they have it, the longest waiting first", async () => {
   const { booked, staff, store } = await anOffice();
   const first = await booked({ addresses: { toPostal: "9100" } }, ago(30 * HOURS));
   const second = await booked(
@@ -262,7 +262,7 @@ test("money of a cancelled booking is to be paid back until it is noted as paid 
   expect(staff("SELECT what_to_do FROM staff_bookings")).toEqual([{ what_to_do: "" }]);
 });
 
-test("a day's revenue counts each parcel once, takes VAT out of it, and keeps tests apart from real money", async () => {
+test("a day's revenue counts each parcel once, shows its VAT, and separates tests from real money", async () => {
   const { paid, tell, staff } = await anOffice();
   const { quote } = await paid();
   await paid();
@@ -279,7 +279,7 @@ test("a day's revenue counts each parcel once, takes VAT out of it, and keeps te
   ]);
 });
 
-test("what was paid back stands beside what came in, on the day that it was noted, with its VAT; not what came twice", async () => {
+test("refunds are shown on the day they were recorded, with their VAT, except refunds of second payments", async () => {
   const { store, paid, tell, staff } = await anOffice();
   const [lastWeek, today] = [ago(7 * DAYS), new Date()];
   const { quote } = await paid({}, lastWeek);
@@ -322,7 +322,7 @@ test("what was paid back stands beside what came in, on the day that it was note
   ]);
 });
 
-test("letters: what has gone, what is tried again, what was given up, and what helps", async () => {
+test("emails: sent, being retried, given up, and what to do about them", async () => {
   const { wrote, postman, staff } = await anOffice();
   await wrote("sent", {}, ago(20 * DAYS));
   await postman(ago(20 * DAYS));
@@ -344,7 +344,7 @@ test("letters: what has gone, what is tried again, what was given up, and what h
   ]);
 });
 
-test("an application is read in words, and says whether it was read and answered", async () => {
+test("an application is shown in words, and whether it was read and answered", async () => {
   const { applied, staff } = await anOffice();
   const receipt = await applied(1);
   expect(staff("SELECT * FROM staff_driver_applications")).toMatchObject([
@@ -361,7 +361,7 @@ test("an application is read in words, and says whether it was read and answered
   ]);
 });
 
-test("whatever a customer types is text, and stays in its own row and column", async () => {
+test("whatever a customer types stays text, in its own row and column", async () => {
   const { paid, quote, staff } = await anOffice();
   const nasty = [`'); DROP TABLE quotes; --`, `"=HYPERLINK(\\"x\\")`, "👩🏽‍🌾 Nkosi\u202E", "a\tb|c,d"];
   for (const fromName of nasty)

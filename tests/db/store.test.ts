@@ -38,7 +38,7 @@ describe("what is confirmed is kept", () => {
 });
 
 describe("a transaction", () => {
-  test("that fails half-way leaves nothing, and the next one works", async () => {
+  test("that fails half-way changes nothing, and the next one works", async () => {
     const failing = store.tx(async (tx) => {
       await rename(tx, "flyer-bag", "Half a change");
       await rename(tx, "stock-2", "The other half");
@@ -74,7 +74,7 @@ describe("a transaction", () => {
     expect(order).toEqual(["first begins", "first ends", "second begins", "second ends", "third begins", "third ends"]);
   });
 
-  test("counts right when a hundred people press the same button at once", async () => {
+  test("counts correctly when a hundred people press the same button at once", async () => {
     const raise = (tx: Tx) =>
       tx
         .update(boxes)
@@ -88,7 +88,7 @@ describe("a transaction", () => {
 });
 
 describe("while staff hold the write lock in another program", () => {
-  test("a transaction waits without blocking other requests, and then goes through", async () => {
+  test("a transaction waits without blocking other requests, and then succeeds", async () => {
     const staff = new Database(file);
     staff.exec("BEGIN IMMEDIATE; UPDATE boxes SET name = 'Staff was here' WHERE id = 'stock-2'");
     let isDone = false;
@@ -110,7 +110,7 @@ describe("while staff hold the write lock in another program", () => {
     expect([await nameOf("flyer-bag"), await nameOf("stock-2")]).toEqual(["At last", "Staff was here"]);
   });
 
-  test("the site starts all the same", async () => {
+  test("the site starts anyway", async () => {
     await store.close();
     const staff = new Database(file);
     staff.exec("BEGIN IMMEDIATE");

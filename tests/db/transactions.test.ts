@@ -8,7 +8,7 @@ import { aFolder, aStore } from "../support/a-store";
 
 afterEach(() => void vi.useRealTimers());
 
-test("a transaction inside a transaction is refused at once, by name, and the outer one leaves nothing", async () => {
+test("a transaction inside a transaction is refused at once, by name, and the outer one is rolled back", async () => {
   const store = await aStore();
   await expect(nesting(store)).rejects.toThrow(
     /^a transaction was started inside another: innerOne \(.*transactions\.test\.ts:.* inside .*nesting \(/,
@@ -17,7 +17,7 @@ test("a transaction inside a transaction is refused at once, by name, and the ou
   expect(await store.tx(async () => "others go on")).toBe("others go on");
 });
 
-test("one that is begun by what a finished transaction left running is none inside another", async () => {
+test("a transaction started by what a finished one left running isn't nested", async () => {
   const store = await aStore();
   let later: Promise<string> | undefined;
   await store.tx(async () => {
@@ -26,12 +26,12 @@ test("one that is begun by what a finished transaction left running is none insi
   expect(await later).toBe("afterwards");
 });
 
-test("two databases know nothing of each other's transactions", async () => {
+test("transactions of two databases are independent", async () => {
   const [one, other] = [await aStore(), await aStore()];
   expect(await one.tx(() => other.tx(async () => "both"))).toBe("both");
 });
 
-test("a transaction that is open for five seconds is told of while it still is, with where it was begun", async () => {
+test("a transaction that is open for five seconds is reported while it still is, with where it began", async () => {
   const said: string[] = [];
   const store = await openStore(path.join(aFolder(), "courier.db"), { tell: (words) => said.push(words) });
   vi.useFakeTimers();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { writeHealth } from "#db/write-health";
 import { aFolder, aStore } from "../support/a-store";
 
-test("a database that can be written to says so, and one that is locked doesn't", async () => {
+test("a database that can be written is healthy, and a locked one isn't", async () => {
   const file = path.join(aFolder(), "courier.db");
   const store = await aStore(file);
   expect(await store.isWritable()).toBe(true);
@@ -30,7 +30,7 @@ test("a full disk is known from the write that failed, and tried again", async (
   expect(await store.isWritable()).toBe(false);
 });
 
-test("however often it is asked, it tries once in two seconds", async () => {
+test("however often it is asked, it tries at most once in two seconds", async () => {
   let now = 0;
   let tries = 0;
   let isFull = false;
@@ -58,7 +58,7 @@ test("however often it is asked, it tries once in two seconds", async () => {
   expect(await asked()).toEqual([1, true, 3]);
 });
 
-test("what customers write tells as much: a busy site is never tried", async () => {
+test("customers' own writes count: a busy site needs no test writes", async () => {
   let now = 0;
   const health = writeHealth(
     async () => {

@@ -7,7 +7,7 @@ const haproxy = read("deploy/haproxy.cfg");
 const operations = read("docs/operations.md");
 const number = (text: string, shape: RegExp) => Number(shape.exec(text)?.[1] ?? Number.NaN);
 
-test("a commit waits for a standby whatever happens, and nothing cancels that wait", () => {
+test("a commit always waits for a standby, and nothing cancels that wait", () => {
   expect(patroni).toMatch(/^ {4}synchronous_mode: true$/m);
   expect(patroni).toMatch(/^ {4}synchronous_mode_strict: true$/m);
   expect(patroni).not.toMatch(/statement_timeout|synchronous_commit/);
@@ -23,7 +23,7 @@ test("a leader gives up its right before Patroni gives it to another", () => {
   expect(operations).toContain(`within ${ttl} seconds`);
 });
 
-test("HAProxy asks Patroni's port of each database for the leader, and hangs up on one that is none any more", () => {
+test("HAProxy asks each database's Patroni port for the leader, and closes connections to one that no longer leads", () => {
   const port = number(patroni, /listen: [\d.]+:(\d+)\n {2}connect_address/);
   const servers = haproxy.match(/^ {2}server .*$/gm) ?? [];
   expect(servers).toHaveLength(3);

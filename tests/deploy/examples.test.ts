@@ -21,7 +21,7 @@ const programs = ["tests", "bench"].flatMap((folder) =>
     .map((file) => `${folder}/${file}`),
 );
 
-test("whoever tests or measures the built site gives Node the flags of npm start", () => {
+test("every test or benchmark of the built site uses npm start's flags", () => {
   expect(siteArguments).toEqual([expect.stringMatching(/^--/), "build/index.js"]);
   expect(programs.filter((file) => /execPath, \["build\/index\.js"\]/.test(read(file)))).toEqual([]);
 });
@@ -42,7 +42,7 @@ describe("deploy/thuma.service", () => {
     expect(read("server/build.mjs")).toContain(siteArguments.at(-1));
   });
 
-  test("waits longer for a stop than the site takes", () => {
+  test("waits longer for a stop than the site needs", () => {
     expect(numberIn(unit, /^TimeoutStopSec=(\d+)$/m) * SECONDS).toBeGreaterThan(WHOLE_MS);
   });
 
@@ -104,7 +104,7 @@ describe("deploy/thuma", () => {
     );
   });
 
-  test("opens the database to be read alone", () => {
+  test("opens the database for reading only", () => {
     expect(thuma("sqlite", "SELECT 1").said.slice(-5)).toEqual([
       "sqlite3",
       "-readonly",
@@ -114,7 +114,7 @@ describe("deploy/thuma", () => {
     ]);
   });
 
-  test.each([[[]], [["start"]]])("says what it knows to whoever asks for something else", (words: string[]) => {
+  test.each([[[]], [["start"]]])("prints its usage for any other command", (words: string[]) => {
     expect(thuma(...words)).toMatchObject({ status: 2, said: [""], stderr: expect.stringContaining("thuma restore") });
   });
 });
@@ -189,7 +189,7 @@ describe("Containerfile", () => {
     for (const [, script] of recipe.matchAll(/npm run (\S+)/g)) expect(manifest.scripts).toHaveProperty(script ?? "");
   });
 
-  test("builds from all that a build looks at, and from nothing of somebody's own, in the file that Docker reads as well as Podman", () => {
+  test("copies all sources of a build and no private files, by a file that Docker and Podman both read", () => {
     expect(existsSync(".containerignore")).toBe(false);
     const admitted = [...read(".dockerignore").matchAll(/^!(\S+)$/gm)].map(([, name]) => name ?? "");
     const single = /const single = \[([^\]]+)\]/.exec(read("server/fresh.mjs"))?.[1]?.match(/[\w.-]+/g) ?? [];
@@ -199,7 +199,7 @@ describe("Containerfile", () => {
     expect(read(".dockerignore").startsWith("*\n")).toBe(true);
   });
 
-  test("runs as nobody special, with its data on a volume, and can be told to stop", () => {
+  test("runs as an ordinary user, with its data on a volume, and can be stopped", () => {
     expect(recipe).toMatch(/^USER thuma$/m);
     expect(recipe).toMatch(/DATA_DIR=\/data\b[\s\S]*^VOLUME \/data$/m);
     const [, flag] = /^CMD \["node_modules\/\.bin\/node", "(--\S+)", "build\/index\.js"\]$/m.exec(recipe) ?? [];

@@ -21,7 +21,7 @@ test("docs/operations.md has a row for every setting, and for no other", () => {
   expect(named.sort()).toEqual(wanted);
 });
 
-test(".env.example is right as it stands, and what it gives as defaults are the defaults", () => {
+test(".env.example is valid as it is, and its defaults are the real ones", () => {
   const DATA_DIR = aFolder();
   const bare = readConfig({ DATA_DIR });
   expect(readConfig({ DATA_DIR, ...parseEnv(example) })).toEqual(bare);

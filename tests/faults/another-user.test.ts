@@ -43,7 +43,7 @@ test.each(["SQLITE_READONLY", "SQLITE_READONLY_DIRECTORY", "SQLITE_CANTOPEN", "E
   },
 );
 
-test("a fault of ours is no refusal", () => {
+test("an unexpected error is not reported as missing permission", () => {
   expect(systemRefusal(Object.assign(new Error("no such table"), { code: "SQLITE_ERROR" }))).toBeUndefined();
   expect(systemRefusal("EACCES")).toBeUndefined();
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("nobody is told to wait for longer than the limit's own time", async () => {
+test("nobody is told to wait longer than the limit's own time", async () => {
   for (let guess = 0; guess < 10; guess += 1) {
     expect(await allow(noon, ["guessesAtAccount", "thandi@example.co.za"])).toEqual({ ok: true });
   }
@@ -38,7 +38,7 @@ test("nobody is told to wait for longer than the limit's own time", async () => 
   expect(await allow(dayBefore, ["guessesAtAccount", "thandi@example.co.za"])).toEqual({ ok: true });
 });
 
-test("and the limit holds on that day too", async () => {
+test("and the limit also works on that day", async () => {
   for (let guess = 0; guess < 10; guess += 1) await allow(noon, ["guessesAtAccount", "zola@example.co.za"]);
   const guesses = [];
   for (let guess = 0; guess < 12; guess += 1) {
@@ -52,7 +52,7 @@ test("the email that proves an address can be asked for again", () => {
   expect(cooldownLeftMs({ verificationSentAt: noon }, dayBefore)).toBe(0);
 });
 
-test("a form that was open meanwhile isn't taken for a program's", () => {
+test("a form that was open meanwhile isn't taken for a bot's", () => {
   const form = new FormData();
   form.set(TICKET_FIELD, newTicket(noon));
   expect(checkTicket(form, later(1 * SECONDS))).toEqual({ suspicion: "too_fast" });
@@ -76,7 +76,7 @@ test("a network whose applications of the hour are used up can apply", async () 
   expect(await nextApplies(dayBefore)).toMatchObject({ kind: "received" });
 });
 
-test("a night's snapshot is taken although one of tomorrow is there", () => {
+test("a nightly snapshot is made although one from tomorrow exists", () => {
   const names = [later(1 * DAYS), dayBefore, later(-1 * DAYS, dayBefore)].map(snapshotName);
   expect(newestBefore(noon, names)).toEqual(dayBefore);
 });

@@ -9,7 +9,7 @@ import { aMailServer, type MailServer } from "../support/a-mail-server";
 import { aFolder } from "../support/a-store";
 import { type RunningSite, startSite } from "../support/running-site";
 
-test("two sites on one database and a server that takes its time: twelve emails arrive twelve times", async () => {
+test("two sites on one database and a slow server: twelve emails arrive twelve times", async () => {
   const mail = await aMailServer({ answersAfterMs: 300 });
   const DATA_DIR = aFolder();
   const sites = [await aSite(mail, DATA_DIR), await aSite(mail, DATA_DIR)];
@@ -19,7 +19,7 @@ test("two sites on one database and a server that takes its time: twelve emails 
   expect(mail.texts).toBe(12);
 });
 
-test("asked to stop while the server has emails and takes 4 s over each, it waits for those; the next start sends the others", async () => {
+test("stopped while the server takes 4 s for each email, it waits for those; the next start sends the others", async () => {
   const mail = await aMailServer({ answersAfterMs: 4 * SECONDS });
   const DATA_DIR = aFolder();
   const site = await aSite(mail, DATA_DIR);
@@ -36,7 +36,7 @@ test("asked to stop while the server has emails and takes 4 s over each, it wait
   expect(mail.texts).toBe(12);
 });
 
-test("asked to stop while the server hangs before the text, it takes those emails back", async () => {
+test("stopped while the server hangs before the text, it releases those emails", async () => {
   const mail = await aMailServer({ hangsAt: { name: /./ } });
   const DATA_DIR = aFolder();
   const site = await aSite(mail, DATA_DIR);
@@ -46,7 +46,7 @@ test("asked to stop while the server hangs before the text, it takes those email
   expect(countsByState(DATA_DIR)).toEqual({ sent: 0, queued: 12, claimed: 0, attempts: 0 });
 });
 
-test("staff who hold the database for 12 s while emails are on their way: each arrives once", async () => {
+test("staff lock the database for 12 s while emails are being sent: each arrives once", async () => {
   const mail = await aMailServer({ answersAfterMs: 500 });
   const DATA_DIR = aFolder();
   const site = await aSite(mail, DATA_DIR);

@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("killed the moment a payment was confirmed: after the restart waybill and the emails to both are there, once", async () => {
+test("killed as a payment was confirmed: after the restart the waybill and the emails to both exist, once", async () => {
   const guest = await aGuestAtThePayment(site);
   const notice = aNoticeOf();
   const answer = await tell(notice);
@@ -38,7 +38,7 @@ test("killed the moment a payment was confirmed: after the restart waybill and t
   expect(readFileSync(path.join(dataDir, "outbox", emails()[0] ?? ""), "utf8")).toContain(waybill?.waybill_no);
 });
 
-test("killed in the middle of notices: whatever was confirmed is there, and sending the rest again completes it", async () => {
+test("killed in the middle of notices: whatever was confirmed is there, and repeating the rest completes it", async () => {
   const notices: string[] = [];
   for (let parcels = 0; parcels < 4; parcels += 1) {
     await aGuestAtThePayment(site);
@@ -80,7 +80,7 @@ test("a restart keeps every quote, and every draft in its browser", async () => 
   expect((await guest.press("Book This Collection", { confirm: "on" })).url).toContain("/payfast/start/");
 });
 
-test("two processes that start at once on a new folder serve one database, migrated once and seeded once", async () => {
+test("two processes that start at once on a new folder use one database, migrated once and seeded once", async () => {
   const shared = mkdtempSync(path.join(tmpdir(), "thuma-two-"));
   const sites = await Promise.all([startSite({ DATA_DIR: shared }), startSite({ DATA_DIR: shared })]);
   const [one, other] = sites;

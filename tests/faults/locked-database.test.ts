@@ -59,7 +59,7 @@ test("under a lock every form is answered 503 with what was typed, other pages g
   expect((await fetch(`${site.url}/health`)).status).toBe(200);
 });
 
-test("a payment notice is to be sent again, and a button without a form of its own says what to do", async () => {
+test("a payment notice is to be sent again, and a button without fields gets an explanation", async () => {
   const guest = await aGuestAtThePayment(site);
   await guest.open("/ship/review");
   const staff = lockingStaff();

@@ -34,7 +34,7 @@ test("stopped in good order, the replica has everything, to the last commit", as
   expect(isRunning(litestreamOf(env) ?? 0)).toBe(false);
 });
 
-test("machine and disk lost: a start refuses to begin empty, a restore brings everything back, and the copy goes on", async () => {
+test("machine and disk lost: a start refuses an empty database, a restore brings everything back, and the replica continues", async () => {
   const env = aReplicatedSite();
   const first = await startSite(env);
   await aGuestAtTheReview(first);
@@ -95,7 +95,7 @@ test("a replica that is damaged is not restored, and no piece of it is left", as
   expect(readdirSync(env.DATA_DIR).filter((name) => /restoring|before-/.test(name))).toEqual([]);
 });
 
-test("the machine lost while a piece was on its way: the copy comes back up to the piece before", async () => {
+test("the machine lost while a segment was being sent: the replica can be restored up to the segment before", async () => {
   const env = aReplicatedSite();
   const site = await startSite(env);
   await aGuestAtTheReview(site);
@@ -108,7 +108,7 @@ test("the machine lost while a piece was on its way: the copy comes back up to t
   expect(quotesIn(restored(env))).toHaveLength(1);
 });
 
-test("Litestream killed: the site goes on, Litestream comes back, and the copy lacks nothing", async () => {
+test("Litestream killed: the site continues, Litestream is restarted, and the replica lacks nothing", async () => {
   const env = aReplicatedSite();
   const site = await startSite(env);
   await expect.poll(() => litestreamOf(env)).toBeDefined();
@@ -121,7 +121,7 @@ test("Litestream killed: the site goes on, Litestream comes back, and the copy l
   expect(site.logs()).toContain("litestream ended");
 });
 
-test("the site killed: its Litestream goes on alone, and ends when the site starts again: never two at once", async () => {
+test("the site killed: its Litestream continues alone and ends when the site starts again, so there are never two", async () => {
   const env = aReplicatedSite();
   const site = await startSite(env);
   await aGuestAtTheReview(site);
@@ -137,7 +137,7 @@ test("the site killed: its Litestream goes on alone, and ends when the site star
   expect(quotesIn(restored(env))).toHaveLength(2);
 });
 
-test("the site killed while rows are written: its Litestream lives on and copies all that is on the disk", async () => {
+test("the site killed while rows are written: its Litestream continues and copies everything on the disk", async () => {
   const env = aReplicatedSite();
   const file = path.join(env.DATA_DIR, "courier.db");
   const site = await startSite(env);
@@ -220,7 +220,7 @@ test("a Litestream that was left over is ended before another begins", async () 
   await again.stop();
 });
 
-test("killed while customers write: after the next start and stop the copy lacks nothing that is on the disk", async () => {
+test("killed while customers write: after the next start and stop the replica lacks nothing that is on the disk", async () => {
   const env = aReplicatedSite();
   for (let kills = 0; kills < 3; kills += 1) {
     const site = await startSite(env);
@@ -233,7 +233,7 @@ test("killed while customers write: after the next start and stop the copy lacks
   expect(quotesIn(restored(env))).toEqual(here);
 });
 
-test("when the write-ahead log began anew more than once without Litestream, the copy begins anew and lacks nothing", async () => {
+test("if the write-ahead log restarted more than once without Litestream, the replica starts again and lacks nothing", async () => {
   const env = aReplicatedSite();
   const file = path.join(env.DATA_DIR, "courier.db");
   const site = await startSite(env);
@@ -254,7 +254,7 @@ test("when the write-ahead log began anew more than once without Litestream, the
   expect(contents(restored(env))).toEqual(contents(file));
 });
 
-test("two sites with one database: one keeps the copy, and the other takes over when it ends", async () => {
+test("two sites with one database: one keeps the replica, and the other takes over when it ends", async () => {
   const env = aReplicatedSite();
   const one = await startSite(env);
   await expect.poll(() => litestreamOf(env)).toBeDefined();

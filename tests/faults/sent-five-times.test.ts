@@ -28,14 +28,14 @@ test("a booking sent five times at once makes one booking and one payment", asyn
   expect([counted("quotes"), counted("payments")]).toEqual([1, 1]);
 });
 
-test("a request for a manual quote sent five times at once writes two letters", async () => {
+test("a request for a manual quote sent five times at once sends two emails", async () => {
   const guest = await aGuestAtTheReview(site, { addresses: { toPostal: "9100" } });
   await fiveTimes(() => guest.pressOnce("Request Manual Quote", { confirm: "on" }));
   expect([counted("quotes"), counted("outgoing_mails")]).toEqual([1, 2]);
   await expectSentOnce(2);
 });
 
-test("a notice sent five times at once makes one payment, one waybill, one email to each of both", async () => {
+test("a notice sent five times at once makes one payment, one waybill, and one email to each person", async () => {
   await aGuestAtThePayment(site);
   const notice = aNoticeOf(site);
   const answers = await fiveTimes(() =>
@@ -45,7 +45,7 @@ test("a notice sent five times at once makes one payment, one waybill, one email
   await expectOneOfEach();
 });
 
-test("the whole way with every step sent five times at once is one parcel, and its browser holds the waybill", async () => {
+test("a whole journey with every step sent five times at once is one parcel, and its browser can open the waybill", async () => {
   const guest = await aGuestAtTheParcel(site);
   await insistently(guest, "Calculate Quote", parcel);
   await insistently(guest, "Book This Collection", { confirm: "on" });

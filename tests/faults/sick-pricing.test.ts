@@ -27,7 +27,7 @@ async function sound(page: Promise<Page>): Promise<Page> {
   return shown;
 }
 
-describe.each(Object.keys(sicknesses))("while the pricing service is ill (%s)", (sickness) => {
+describe.each(Object.keys(sicknesses))("while the pricing service fails (%s)", (sickness) => {
   test("the page of boxes, coverage and countries says so and still works", async () => {
     const visitor = await siteWith(sickness);
     await sound(visitor.open("/"));

@@ -37,7 +37,7 @@ test("with one of the last hour there is nothing to make up for", async () => {
   await daily.stop();
 });
 
-test("of two processes with one data folder one takes it, and the other has nothing to complain of", async () => {
+test("of two processes with one data folder one makes it, and the other reports no error", async () => {
   const { databaseFile, dataDir, folder } = await aDatabase();
   const complaints = vi.spyOn(log, "error");
   const both = [started({ databaseFile, dataDir }), started({ databaseFile, dataDir })];

@@ -9,7 +9,7 @@ import { restore } from "../support/a-replica";
 import { aFolder, aStore } from "../support/a-store";
 import { startAndExit, startSite } from "../support/running-site";
 
-test("a snapshot comes back in the database's place, and what was there is kept, its last commits too", async () => {
+test("a snapshot replaces the database, and the old one is kept, including its last commits", async () => {
   const folder = aFolder();
   const file = path.join(folder, "courier.db");
   const snapshot = path.join(folder, "kept.db");
@@ -66,7 +66,7 @@ test("while it is being replaced, the site doesn't start", async () => {
   closed?.release();
 });
 
-test("a damaged database gives way to a snapshot, and is kept as it is with its log", async () => {
+test("a damaged database is replaced by a snapshot, and kept as it is with its log", async () => {
   const folder = aFolder();
   const file = path.join(folder, "courier.db");
   const store = await aStore(file);

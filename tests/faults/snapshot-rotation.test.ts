@@ -17,7 +17,7 @@ test("of two months of nights, the last seven and the newest of each of the last
   ]);
 });
 
-test("night after night the folder holds at most ten, and always the newest", () => {
+test("over many nights the folder holds at most ten, and always the newest", () => {
   let kept: string[] = [];
   for (let night = 200; night >= 0; night -= 1) {
     const now = before(24 * night);
@@ -30,7 +30,7 @@ test("night after night the folder holds at most ten, and always the newest", ()
   expect(kept.length).toBeGreaterThanOrEqual(9);
 });
 
-test("what was taken today stays, however often; of an older day the newest", () => {
+test("all of today's stay; of older days the newest", () => {
   const today = [0, 1, 2, 3].map((hours) => snapshotName(before(hours)));
   const older = [240, 241, 242].map((hours) => snapshotName(before(hours)));
   expect(surplus([...today, ...older], NIGHT)).toEqual(older.slice(1));
@@ -47,7 +47,7 @@ test("what a customer had deleted is in no snapshot after five weeks, unless it 
   expect(surplus([old], NIGHT)).toEqual([]);
 });
 
-test("a snapshot's name tells its time; other files have none", () => {
+test("a snapshot's name has its time; other files are ignored", () => {
   expect(snapshotName(NIGHT)).toBe("courier-2026-11-21T003000Z.db");
   expect(takenAt("courier-2026-11-21T003000Z.db")).toEqual(NIGHT);
   for (const name of ["courier.db", "before-the-upgrade.db", "courier-2026-11-21T003000Z.db.unfinished"]) {

@@ -59,7 +59,7 @@ test("the site copies itself by command while it runs: a plain file for its owne
   await site.stop();
 });
 
-test("a disk that fills up while it is written leaves nothing behind, and says so", async () => {
+test("if the disk fills up meanwhile, it leaves no file and says so", async () => {
   const folder = aFolder();
   await (await aStore(path.join(folder, "courier.db"))).close();
   // Like a full disk, the system refuses to write more than 200 blocks of 512 bytes.
@@ -138,7 +138,7 @@ test("a copy that isn't whole is never given a snapshot's name", async () => {
   expect(readdirSync(snapshotFolder(folder))).toEqual([]);
 });
 
-test("stopped while it writes, it leaves no half file; what a killed one left goes with the next", async () => {
+test("stopped while it writes, it leaves no half file; a killed one's is deleted by the next", async () => {
   const folder = aFolder();
   const file = path.join(folder, "courier.db");
   const store = await aStore(file);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { aFolder } from "../support/a-store";
 import { freePort, startSite } from "../support/running-site";
 
-test("a start that has to write while staff do waits, tells visitors so, and then goes on by itself", async () => {
+test("a start that has to write while staff hold the lock waits, tells visitors so, and then continues by itself", async () => {
   const [folder, port] = [aFolder(), await freePort()];
   await (await startSite({ DATA_DIR: folder })).stop();
   const staff = new Database(path.join(folder, "courier.db"));

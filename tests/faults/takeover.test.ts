@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const spareMachine = () => ({ ...env, DATA_DIR: path.join(aFolder(), "data"), APP_URL: first.url });
 
-test("the first machine is lost: one command on the spare one brings everything back and opens the site", async () => {
+test("the first machine is lost: one command on the spare one restores everything and opens the site", async () => {
   await aGuestAtTheReview(first);
   await pause(1_000);
   const before = quotesIn(first.dataDir);
@@ -41,7 +41,7 @@ test("the first machine is lost: one command on the spare one brings everything 
   expect(await spare.stop()).toBe(0);
 });
 
-test("nothing is taken over from a machine that still answers", () => {
+test("there is no takeover from a machine that still answers", () => {
   const { code, said } = command("takeover", spareMachine());
   expect({ code, said }).toEqual({
     code: 1,

@@ -66,7 +66,7 @@ test(
   10 * MINUTES,
 );
 
-test("the browser would have told: an unescaped payload is found", async () => {
+test("the browser would notice: an unescaped payload is found", async () => {
   const page = await openPage();
   const found = await Promise.all(
     PAYLOADS.filter((payload) => !payload.startsWith("javascript:")).map((payload) => `<p>${payload}</p>`),

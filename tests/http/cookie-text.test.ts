@@ -34,7 +34,7 @@ describe("a JSON text in a cookie", () => {
     expect(asCookieText(json).length).toBeLessThan(json.length / 2);
   });
 
-  test("unpacks to no more than any document of ours", () => {
+  test("decompresses to no more than any document of ours", () => {
     const bomb = brotliCompressSync(Buffer.alloc(1_000_000)).toString("base64url");
     expect(() => fromCookieText(bomb)).toThrow();
   });

@@ -91,12 +91,12 @@ describe("the longest draft that is valid fits its cookies", () => {
 });
 
 describe("what a browser's draft is worth", () => {
-  test("the draft comes back as it was kept, under the same id", () => {
+  test("the draft is read back as it was written, with the same id", () => {
     const draft = aDraft();
     expect(readDraft(aRequest(...writeDraft(publicQuote, draft)), publicQuote)).toEqual(draft);
   });
 
-  test("every new draft has an id that nobody can guess", () => {
+  test("every new draft has an id that can't be guessed", () => {
     const ids = new Set(Array.from({ length: 100 }, () => newDraft().id));
     expect(ids.size).toBe(100);
     for (const id of ids) expect(Buffer.from(id, "base64url")).toHaveLength(16);
@@ -115,7 +115,7 @@ describe("what a browser's draft is worth", () => {
     expect(kept).toEqual({ id: draft.id, addresses: draft.addresses, parcel: undefined });
   });
 
-  test("an addresses cookie that can't be read is an empty draft, whatever else there is", () => {
+  test("an addresses cookie that can't be read is an empty draft, whatever the other cookie has", () => {
     const [, parcel = ""] = writeDraft(publicQuote, aDraft());
     expect(readDraft(aRequest("__Secure-draft_addresses=nonsense", parcel), publicQuote)).toBeNull();
   });

@@ -74,13 +74,13 @@ test("a parcel from before there was a wish for the collection has none, and no 
   });
 });
 
-test("whoever signs in after somebody else on the same phone never sees that one's draft", () => {
+test("another user who signs in on the same phone never sees the draft", () => {
   const lines = writeDraft(localShipment, aDraft(), "uid-of-thandi");
   expect(readDraft(aRequest(...lines), localShipment, "uid-of-thandi")).not.toBeNull();
   expect(readDraft(aRequest(...lines), localShipment, "uid-of-sipho")).toBeNull();
   expect(readDraft(aRequest(...lines), localShipment)).toBeNull();
 });
 
-test("a guest's draft isn't that of whoever signs in", () => {
+test("a guest's draft doesn't belong to whoever signs in", () => {
   expect(readDraft(aRequest(...writeDraft(localShipment, aDraft())), localShipment, "uid-of-thandi")).toBeNull();
 });

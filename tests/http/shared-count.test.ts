@@ -7,7 +7,7 @@ const noon = new Date("2026-11-21T10:00:00Z");
 const after = (seconds: number) => new Date(noon.getTime() + seconds * SECONDS);
 const limit = { points: 10, windowMs: 1 * MINUTES };
 
-test("two processes count together once each has told the other, and both let ask again when the minute is over", async () => {
+test("two processes count together once they have exchanged counts, and both allow requests again after the minute", async () => {
   const store = await aStore();
   const [one, other] = [sharedCount(store, limit), sharedCount(store, limit)];
   const ask = (count: typeof one, seconds: number) => count.allow("network", after(seconds));
@@ -22,7 +22,7 @@ test("two processes count together once each has told the other, and both let as
   expect([ask(one, 60), ask(other, 60)]).toEqual([null, null]);
 });
 
-test("a process over the limit by itself waits for nobody to say so, and a clock that was set back locks nobody out", async () => {
+test("a process refuses by its own count, and a clock that was set back locks nobody out", async () => {
   const count = sharedCount(await aStore(), limit);
   const ask = (seconds: number) => count.allow("network", after(seconds));
   for (let asked = 0; asked < 10; asked += 1) expect(ask(0)).toBe(null);

@@ -92,13 +92,13 @@ describe("a cookie reads as no cookie at all", () => {
     expect(notes.read({ headers: { get: () => `notes=${value}` } } as unknown as Request)).toBeNull();
   });
 
-  test("when we signed it and its shape is no longer ours", async () => {
+  test("when it is signed but in an old format", async () => {
     const numbers = await cookie("notes", {}, (stored) => (typeof stored === "number" ? stored : null));
     const texts = await cookie("notes");
     expect(numbers.read(aRequest(texts.write("a text")))).toBeNull();
   });
 
-  test("when the browser brings none, and when it brings only others", async () => {
+  test("when the browser sends none, or only others", async () => {
     const notes = await cookie("notes");
     expect(notes.read(new Request("http://localhost/"))).toBeNull();
     expect(notes.read(aRequest("notes2=x"))).toBeNull();
@@ -106,7 +106,7 @@ describe("a cookie reads as no cookie at all", () => {
 });
 
 describe("secrets are rotated", () => {
-  test("a cookie of the old secret is read as long as the old secret stands in the list", async () => {
+  test("a cookie with the old secret is read while the old secret is in the list", async () => {
     const line = (await cookie("notes", { SESSION_SECRET: OLD_SECRET })).write("mine");
     const during = await cookie("notes", { SESSION_SECRET: `${NEW_SECRET},${OLD_SECRET}` });
     expect(during.read(aRequest(line))).toBe("mine");

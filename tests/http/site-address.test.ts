@@ -42,7 +42,7 @@ test.each([
   expect(await called(asked, environment)).toEqual([home, home]);
 });
 
-test("letters that are sent don't take the word of a request: a stranger could ask for somebody else's", async () => {
+test("emails that are sent ignore the request's host: a stranger could ask for somebody else's", async () => {
   const asked = "http://192.168.7.66:3000";
   expect(await called(asked, { SMTP_URL: "smtp://mail.example" })).toEqual([asked, "http://localhost:3000"]);
 });

@@ -14,7 +14,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-test("a parcel is booked, paid and tracked by keyboard alone", async () => {
+test("a parcel is booked, paid and tracked with the keyboard only", async () => {
   const { page } = await browser.phone({ scripts: true });
   await page.goto(`${site.url}/`);
   await page.keyboard.press("Tab");

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe.each([false, true])("with scripts: %s", (scripts) => {
-  test("somebody answers every question, and only those that are asked, and gets a number", async () => {
+  test("an applicant answers only the questions that are asked, and gets a number", async () => {
     const { page, context } = await browser.phone({ scripts });
     await page.goto(`${site.url}/join`);
     const company = page.getByLabel("Courier company");
@@ -63,7 +63,7 @@ describe.each([false, true])("with scripts: %s", (scripts) => {
   });
 });
 
-test("while it is on its way the button says so, and can't be pressed again", async () => {
+test("while it is being sent the button says so, and can't be pressed again", async () => {
   const { page, context } = await browser.phone({ scripts: true });
   let letGo = () => {};
   const looked = new Promise<void>((resolve) => (letGo = resolve));
@@ -84,7 +84,7 @@ test("while it is on its way the button says so, and can't be pressed again", as
   await context.close();
 });
 
-test("the outcome reads well for everyone, whether the mail has left or not", async () => {
+test("the result page is accessible, whether the email was sent or not", async () => {
   for (const [where, words] of [
     [site, SUBMITTED],
     [mailless, FOR_REVIEW],

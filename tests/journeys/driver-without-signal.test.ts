@@ -123,7 +123,7 @@ test("three marks without a signal are kept, and sent in order, each once, with 
   await context.close();
 });
 
-test("a mark whose answer is lost goes out by itself, once; one that the site doesn't take is told of", async () => {
+test("a mark whose answer is lost is sent again by itself, once; a refused one is reported", async () => {
   const { page, context, stops } = await aDriversPhone("Lerato Mokoena", 2);
   const [first = "", second = ""] = stops;
   await page.goto(`${home}/drive/stop/${first}`);
@@ -153,7 +153,7 @@ test("a mark whose answer is lost goes out by itself, once; one that the site do
   await context.close();
 });
 
-test("a phone that was signed out holds its mark, tried once, and sends it after the next sign-in", async () => {
+test("a phone that was signed out keeps its mark after one try, and sends it after the next sign-in", async () => {
   const { page, context, stops } = await aDriversPhone("Zanele Dube", 2);
   const [first = "", second = ""] = stops;
   const sessionsEnd = (at: string) => inTheFile(site, `UPDATE driver_sessions SET expires_at = '${at}T00:00:00.000Z'`);

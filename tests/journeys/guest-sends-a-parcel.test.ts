@@ -36,7 +36,7 @@ describe.each([
     return page;
   }
 
-  test("a guest goes from a price to a paid waybill that tracks", async () => {
+  test("a guest goes from a price to a paid waybill and tracks it", async () => {
     const { page } = await browser.phone({ scripts });
     await page.goto(`${site.url}/ship`);
     await fillIn(page, { fromPostal: "1431", toPostal: "1804" });
@@ -93,7 +93,7 @@ describe.each([
     expect(inTheFile(site, `SELECT state FROM payments WHERE quote_id = '${id}'`)).toEqual([{ state: "complete" }]);
   });
 
-  test("a failed payment says so and leads back to paying", async () => {
+  test("a failed payment says so and offers to pay again", async () => {
     const page = await toThePaymentPage();
     await press(page, "Fail payment");
     await expect.poll(() => page.locator("main").textContent()).toContain("Payment failed or was cancelled.");
@@ -103,7 +103,7 @@ describe.each([
     await expect.poll(() => page.locator("main").textContent()).toContain("Waybill created");
   });
 
-  test("Edit comes straight back to the review, with the price worked out again", async () => {
+  test("Edit returns to the review, with a new price", async () => {
     const page = await toTheReview();
     expect(await page.locator(".total dd").textContent()).toBe("R\u00a080,62");
     await page.getByRole("link", { name: "Edit addresses" }).click();
@@ -155,7 +155,7 @@ test("the Enter key goes on to the parcel, not to another country", async () => 
   await page.waitForURL("**/ship/parcel");
 });
 
-test("with scripts, the counter says how much of 300 characters is used", async () => {
+test("with scripts, the counter shows how many of 300 characters are left", async () => {
   const { page } = await browser.phone({ scripts: true });
   await page.goto(`${site.url}/ship/addresses`);
   await fillIn(page, addresses);

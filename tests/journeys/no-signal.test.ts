@@ -98,7 +98,7 @@ async function cachedAddresses(page: Page): Promise<string[]> {
   return (kept as string[]).filter((address) => !/^\/build\/.*\.(?:js|css)$/.test(address));
 }
 
-test("a page that can't be fetched says what is safe, and Try again leads to the same address", async () => {
+test("a page that can't be fetched says what is safe, and Try again opens the same address", async () => {
   const { page, context } = await aPhoneThatKnowsUs();
   breakLine(NO_SIGNAL);
   await page.goto(`${home}/track?waybill=TH1`);
@@ -139,7 +139,7 @@ test("a form without signal shows what was typed, as often as it fails, and Send
   await context.close();
 });
 
-test("a worker that the form woke shows what was typed all the same, and again when the page is loaded again", async () => {
+test("a worker that the form itself started shows what was typed, also after a reload", async () => {
   const { page, context } = await aPhoneThatKnowsUs();
   for (const name of ["Thandi", "Nomsa", "Zodwa", "Lerato", "Ayanda"]) {
     breakLine(null);
@@ -257,7 +257,7 @@ test("a form that meets a proxy whose site is being restarted is as safe as one 
   await context.close();
 });
 
-test("a page of ours that has no time now says so itself: it is not taken for a proxy's", async () => {
+test("our own error page for an overload is shown, not taken for a proxy's", async () => {
   const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
   await fillIn(page, addresses);
   const headers = { "Content-Type": "text/html", "Content-Security-Policy": "default-src 'self'" };
@@ -428,7 +428,7 @@ test("the phone keeps the shell and nothing personal, and forgets the shell of a
   await context.close();
 });
 
-test("Lite takes the worker and what it kept from the phone, but not the draft", async () => {
+test("Lite removes the worker and its data from the phone, but not the draft", async () => {
   const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
   await fillIn(page, addresses);
   await press(page, "Next");

@@ -81,7 +81,7 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 describe.each(Object.keys(ways))("%s", (name) => {
-  test("nothing moves once it is shown, though the script comes later", async () => {
+  test("nothing moves after it was shown, though the script arrives later", async () => {
     const { page, close } = await aWatchfulPhone();
     await ways[name]?.(page);
     expect(await movedOn(page)).toEqual([]);
@@ -117,7 +117,7 @@ test("the field that replaces the list of countries is as large as the list, and
   await close();
 });
 
-test("a button that says it is busy moves nothing, and the spinner shows after half a second", async () => {
+test("a busy button moves nothing, and the spinner shows after half a second", async () => {
   const { page, close } = await aWatchfulPhone();
   await toTheParcel(page);
   await page.getByText("Flyer bag").click();
@@ -170,7 +170,7 @@ async function toTheReview(page: Page) {
   await page.waitForURL("**/ship/review");
 }
 
-test("the header is as high as it will be before anything in it has come", async () => {
+test("the header has its final height before its content arrives", async () => {
   const { page, context } = await browser.phone({ scripts: true });
   await page.goto(site.url);
   const heightOfHeader = () => page.locator("header.top").evaluate((header) => header.getBoundingClientRect().height);

@@ -61,7 +61,7 @@ async function walk(visitor: Visitor, wizard: string, state: (typeof states)[num
 }
 
 describe.each(states)("with %s behind", (state) => {
-  test("every address, however it is spelt, is at most one redirect away from its page", async () => {
+  test("every address, in any spelling, is at most one redirect away from its page", async () => {
     const visitors: Record<string, HurriedVisitor> = {
       guest: new HurriedVisitor(site.url),
       unverified: new HurriedVisitor(site.url),
@@ -82,7 +82,7 @@ describe.each(states)("with %s behind", (state) => {
   });
 });
 
-test("whoever has to sign in first is at the page one redirect after the login's button", async () => {
+test("after the login's button the page is one redirect away", async () => {
   await aVerifiedCustomer(site, "back@example.co.za");
   for (const address of [...pages, "/SHIP-INTER", "/ship-inter/review", "/dashboard?q=TQ"]) {
     const visitor = new HurriedVisitor(site.url);

@@ -49,7 +49,7 @@ test("with scripts, places are suggested while their names are typed", async () 
   await context.close();
 });
 
-test("with scripts, a parcel too heavy for its box is told while its weight is typed, and one press takes the larger box", async () => {
+test("with scripts, a parcel too heavy for its box gets a warning while the weight is typed, and one press takes the larger box", async () => {
   const { page, context } = await browser.phone({ scripts: true, worker: false });
   await page.goto(`${site.url}/ship/addresses`);
   await fillIn(page, addresses);

@@ -106,7 +106,7 @@ describe.each([
   const how = ({ count }: Counted) => `${count.fields} fields, ${count.presses} presses`;
 });
 
-test("on a wide screen what belongs together stands side by side; a small one has its height for the form", async () => {
+test("on a wide screen related parts are side by side; on a small one the form uses the full height", async () => {
   const { page } = await browser.phone({ width: 1280 });
   await page.goto(`${site.url}/ship/addresses?fromPostal=1431&toPostal=1804&selectedBoxId=stock-3`);
   const place = async (what: string) => {
@@ -145,7 +145,7 @@ describe("with scripts, a form forgives", () => {
     await page.waitForURL("**/ship/parcel");
   });
 
-  test("the city comes from the postal code, and what was typed there stays", async () => {
+  test("the city is filled in from the postal code, and typed text stays", async () => {
     const { page } = await browser.phone({ scripts: true });
     await page.goto(`${site.url}/ship/addresses`);
     await expect.poll(() => page.locator("[data-missing]").textContent()).not.toBe("");
@@ -162,7 +162,7 @@ describe("with scripts, a form forgives", () => {
     expect(await page.locator("[name=toCity]").inputValue()).toBe("Mitchells Plain");
   });
 
-  test("a step that is left by a link is as it was on the way back", async () => {
+  test("a step left by a link is unchanged on the way back", async () => {
     const { page, context } = await browser.phone({ scripts: true, worker: false });
     await page.goto(`${site.url}/ship/addresses`);
     await expect.poll(() => page.locator("[data-missing]").textContent()).not.toBe("");
@@ -174,7 +174,7 @@ describe("with scripts, a form forgives", () => {
     expect(await page.locator("[name=fromName]").inputValue()).toBe("Thandi");
   });
 
-  test("once the last mistake is corrected, neither the summary nor the title speaks of one", async () => {
+  test("once the last mistake is corrected, the summary and the title's prefix are gone", async () => {
     const { page } = await browser.phone({ scripts: true });
     await page.goto(`${site.url}/ship/addresses`);
     await fillIn(page, { ...addresses, fromPostal: "12" });

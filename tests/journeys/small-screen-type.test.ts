@@ -72,7 +72,7 @@ function untidyWordsOn(page: Page): Promise<string[]> {
   })()`);
 }
 
-test("no word is broken on a small screen, and none stands out of its frame", async () => {
+test("no word is broken on a small screen, and none overflows its box", async () => {
   await aVerifiedCustomer(site, "small@example.co.za");
   const { page, context } = await browser.phone();
   const untidy: Record<string, string[]> = {};

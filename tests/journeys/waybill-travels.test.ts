@@ -14,7 +14,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-test("a waybill travels: begun on one phone, booked on another, opened, followed and complained about by the receiver", async () => {
+test("a waybill is started on one phone, booked on another, and opened, tracked and reported by the receiver", async () => {
   const first = (await browser.phone()).page;
   await first.goto(`${site.url}/ship/addresses`);
   await fillIn(first, addresses);

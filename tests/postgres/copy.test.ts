@@ -32,7 +32,7 @@ async function sums(file: string) {
   return Object.fromEntries(all);
 }
 
-test("a site moves to SQLite and back to PostgreSQL, and every table is equal; what is there already is left alone", async () => {
+test("a site moves to SQLite and back to PostgreSQL with equal tables; existing rows are left alone", async () => {
   const folder = aFolder();
   const [first, second] = [path.join(folder, "first.db"), path.join(folder, "second.db")];
   const elsewhere = await emptyPlace(path.join(folder, "elsewhere"));
@@ -47,14 +47,14 @@ test("a site moves to SQLite and back to PostgreSQL, and every table is equal; w
   expect(asStaff(second, "SELECT DISTINCT last_event FROM waybills")).toEqual([{ last_event: "in_transit" }]);
 });
 
-test("a table that holds something else already is told, not mixed", async () => {
+test("a table with other content is reported, not mixed", async () => {
   const folder = aFolder();
   const file = path.join(folder, "site.db");
   await copyDatabase(await aBusySite(), file, now, () => undefined);
   await expect(copyDatabase(file, await aBusySite(), now, () => undefined)).rejects.toThrow(/differs after the copy/);
 });
 
-test("staff read the same views in a copy, which says how old it is", async () => {
+test("staff have the same views in a copy, which shows its age", async () => {
   const file = path.join(aFolder(), "courier.db");
   await writeStaffCopy(await aBusySite(), file, now);
   await writeStaffCopy(await aBusySite(), file, new Date(now.getTime() + 60_000));

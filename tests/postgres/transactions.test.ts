@@ -36,7 +36,7 @@ test("two hundred transactions that read and write the same row are all kept, an
   expect(Math.max(...runs)).toBe(2);
 });
 
-test("while somebody holds a row, others wait for as long as they can and are told; then they find it free", async () => {
+test("while a row is locked, others wait up to their limit and are refused; later it is free", async () => {
   const store = await aStore();
   const write = (options = {}) =>
     store.tx(
@@ -77,7 +77,7 @@ test("what may be lost waits for no disk and no standby; everything else does as
   expect(await setBy({})).toEqual([{ source: "command line" }]);
 });
 
-test("the server reads and plans a question once for each connection, whatever is asked by it", async () => {
+test("the server parses and plans a query once for each connection, whatever its parameters", async () => {
   const store = await aStore();
   const plans = await store.tx(async (tx) => {
     for (const each of ["one", "two"]) await tx.select().from(rateLimits).where(eq(rateLimits.key, each));
@@ -89,7 +89,7 @@ test("the server reads and plans a question once for each connection, whatever i
   expect(plans).toHaveLength(1);
 });
 
-test("a COMMIT whose answer is lost is told as unknown, is not repeated, and its connection isn't used again", async () => {
+test("a COMMIT whose answer is lost is reported as unknown, not repeated, and its connection isn't used again", async () => {
   const { url, proxy } = await behindAProxy(path.join(aFolder(), "courier.db"));
   const store = await openStore(url);
   onTestFinished(() => store.close());

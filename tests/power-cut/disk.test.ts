@@ -33,7 +33,7 @@ test("of a sector that was written twice, the first writing may be what is left"
   expect(found).toEqual(new Set(["file=a", "file=b", "file=c"]));
 });
 
-test("a file that was cut shorter may still be long", () => {
+test("a truncated file may still be long", () => {
   const shorter: DiskEvent = { kind: "truncate", inode, size: SECTOR };
   const found = afterCuts(created, write("a", 0, 2), synced, folderSynced, shorter);
   expect([...found]).toEqual(expect.arrayContaining(["file=aa", "file=a"]));

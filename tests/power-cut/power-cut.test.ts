@@ -27,7 +27,7 @@ beforeAll(async () => {
   hour = await recordBusyHour();
 });
 
-test("the record holds all that the site did to its files: played back, they are the same to the byte", () => {
+test("the record contains everything that the site did to its files: replayed, they are the same to the byte", () => {
   const disk = new Disk();
   for (const event of hour.events) disk.apply(event);
   const seen = disk.asSeen();

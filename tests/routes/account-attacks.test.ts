@@ -83,7 +83,7 @@ test("one address that tries many accounts is stopped, and its neighbours are no
   expect(await guesses(101, ofOneNetwork)).toEqual({ checked: 100, refused: 1 });
 });
 
-test("nobody's mailbox is flooded: 6 letters an hour, whoever asks from wherever", async () => {
+test("no mailbox is flooded: 6 emails an hour, whoever asks", async () => {
   const email = "flooded@example.co.za";
   await aVerifiedCustomer(site, email);
   const ask = (n: number) =>
@@ -100,7 +100,7 @@ test("nobody's mailbox is flooded: 6 letters an hour, whoever asks from wherever
   await expect.poll(() => emailsTo(site.dataDir, email).length).toBe(6);
 });
 
-describe("who has to wait reads for how long, and so does a program", () => {
+describe("people and programs are told how long to wait", () => {
   const fields = { name: "Zola M", phone: "0821234567", password: "a-password" };
   test.each([
     ["login", "Login", { email: "waits@example.co.za", password: "a-guess" }, 10],
@@ -138,7 +138,7 @@ describe("who has to wait reads for how long, and so does a program", () => {
   }
 });
 
-test("a registration in somebody's name never opens what is theirs, nor outlives their proof", async () => {
+test("a registration with another person's email never opens what is theirs, and ends when they verify it", async () => {
   const email = "prey@example.co.za";
   const attacker = new Visitor(site.url);
   await attacker.open("/login?tab=register");
@@ -159,7 +159,7 @@ test("a registration in somebody's name never opens what is theirs, nor outlives
   expect(rows.map((user) => user.name)).toEqual(["Thandi Nkosi"]);
 });
 
-test("two people at once each see their own", async () => {
+test("two users at once each see their own data", async () => {
   const emails = ["one@example.co.za", "two@example.co.za"];
   const people = await Promise.all(emails.map((email) => aVerifiedCustomer(site, email)));
   for (let round = 0; round < 20; round += 1) {

@@ -183,7 +183,7 @@ test.each(["unverified", "other customer"])(
   },
 );
 
-test.each(["guest", "unverified", "other customer"])("the waybill does not exist for: %s", async (who) => {
+test.each(["guest", "unverified", "other customer"])("the waybill is not found for: %s", async (who) => {
   expect((await others[who]?.open(waybillPath))?.status).toBe(404);
   const page = await others[who]?.open(`/payfast/return?quoteId=${quoteId}`);
   for (const personal of [addresses.fromName, addresses.toName, addresses.fromEmail, addresses.fromAddressLine]) {

@@ -97,7 +97,7 @@ test("a new password needs the old one, ends the other sessions and is told by e
   expect(pathOfPage(await signsIn(email, "new-password"))).toBe("/dashboard");
 });
 
-test("an email change takes the link in the new mailbox; the old one gets a way back that ends it all", async () => {
+test("an email change takes the link in the new mailbox; the old one gets a link that undoes it", async () => {
   const [oldEmail, newEmail] = ["before@example.co.za", "after@example.co.za"];
   const customer = await aVerifiedCustomer(site, oldEmail);
   await customer.open("/account/email");
@@ -123,7 +123,7 @@ test("an email change takes the link in the new mailbox; the old one gets a way 
   expect(pathOfPage(await signsIn(oldEmail, "only-mine-now"))).toBe("/dashboard");
 });
 
-test("somebody else's address can't be taken, and asking for it looks the same", async () => {
+test("another account's address can't be taken, and asking for it looks the same", async () => {
   await aVerifiedCustomer(site, "taken@example.co.za");
   const customer = await aVerifiedCustomer(site, "taker@example.co.za");
   await customer.open("/account/email");

@@ -28,7 +28,7 @@ test.each([
   expect((await post(path, "")).status).toBe(status);
 });
 
-test("1,000 prefetches use nothing up; of 100 uses at once one succeeds", async () => {
+test("1,000 prefetches use up nothing; of 100 uses at once one succeeds", async () => {
   const email = "parallel@example.co.za";
   const customer = await aRegisteredCustomer(site, email);
   const link = pathOf((await emailTo(site.dataDir, email, /verify/i)).link);
@@ -46,7 +46,7 @@ test("1,000 prefetches use nothing up; of 100 uses at once one succeeds", async 
   expect((await customer.open("/dashboard")).text).toContain("Verified");
 });
 
-test("of 20 new passwords sent at once with one link, one is the password", async () => {
+test("of 20 new passwords sent at once with one link, one becomes the password", async () => {
   const email = "racing@example.co.za";
   await aVerifiedCustomer(site, email);
   const asking = new Visitor(site.url);
@@ -63,7 +63,7 @@ test("of 20 new passwords sent at once with one link, one is the password", asyn
   expect(visitor.page?.url).toBe(`${site.url}/dashboard`);
 });
 
-test("a newer reset link makes the older one worthless, and a used one says so", async () => {
+test("a newer reset link ends the older one, and a used one says so", async () => {
   const email = "two-letters@example.co.za";
   await aVerifiedCustomer(site, email);
   const visitor = new Visitor(site.url);

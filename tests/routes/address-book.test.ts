@@ -51,7 +51,7 @@ describe("an account's address book", () => {
     expect(thandi.page?.document.querySelectorAll("li.card")).toHaveLength(1);
   });
 
-  test("says what is missing, with everything typed still there", async () => {
+  test("says what is missing, and keeps everything typed", async () => {
     const page = await thandi.press("Save address", { ...gogo, Name: "", Email: "nobody" });
     expect(page.status).toBe(400);
     expect(page.text).toContain("Full name is required");
@@ -74,7 +74,7 @@ describe("an account's address book", () => {
     ]);
   });
 
-  test("takes over an address that was used before", async () => {
+  test("copies an address that was used before", async () => {
     await thandi.open("/ship-local/addresses");
     await thandi.press("Next", addresses);
     await thandi.press("Calculate Quote", parcel);
@@ -84,7 +84,7 @@ describe("an account's address book", () => {
     expect((await thandi.press("Save address", { label: "Sipho" })).text).toContain("The address was saved.");
   });
 
-  test("is nobody else's: not to read, to use, to change or to delete", async () => {
+  test("belongs to one account: others can't read, use, change or delete it", async () => {
     await thandi.press("Save address", gogo);
     const [saved] = inTheFile<{ id: string }>(site, "SELECT id FROM saved_addresses ORDER BY created_at DESC LIMIT 1");
     const other = await aVerifiedCustomer(site, `other${customers}@example.co.za`);
@@ -101,7 +101,7 @@ describe("an account's address book", () => {
     expect(rows).toEqual([{ label: "Gogo Soweto" }]);
   });
 
-  test("is part of the data that somebody takes away, and goes with the account", async () => {
+  test("is part of the data export, and is deleted with the account", async () => {
     await thandi.press("Save address", gogo);
     const data = await (await thandi.send("/account/data", {})).json();
     expect(data.saved_addresses).toMatchObject([{ label: "Gogo Soweto", address: { Name: "Nomsa Dlamini" } }]);
@@ -125,7 +125,7 @@ describe("a guest's phone", () => {
     expect([...guest.cookies.keys()]).not.toContain("remembered");
   });
 
-  test("remembers both addresses if it is, and shows them on a page of their own alone", async () => {
+  test("remembers both addresses if asked, and shows them on a page of their own", async () => {
     const guest = await atTheParcel({ remember: "on" });
     await guest.press("Start again");
     expect(guest.page?.html).not.toContain("Sipho");
@@ -138,7 +138,7 @@ describe("a guest's phone", () => {
     expect([body.get("fromName"), body.get("toName")]).toEqual(["Thandi Nkosi", "Sipho Dlamini"]);
   });
 
-  test("forgets one when told to, and all with “Forget me on this phone”", async () => {
+  test("removes one on request, and all with “Forget me on this phone”", async () => {
     const guest = await atTheParcel({ remember: "on" });
     await guest.open("/ship/remembered");
     await guest.press("Remove");
@@ -149,7 +149,7 @@ describe("a guest's phone", () => {
     expect(guest.page?.text).toContain("This phone remembers no address.");
   });
 
-  test("holds what fits into a cookie, the newest first", async () => {
+  test("holds as many as fit into a cookie, newest first", async () => {
     const guest = await atTheParcel({ remember: "on" });
     for (let round = 0; round < 8; round += 1) {
       await guest.open("/ship/addresses");

@@ -64,7 +64,7 @@ describe("“Cancel this booking”", () => {
     ).toHaveLength(1);
   });
 
-  test("of an unpaid booking, without a reason: money that comes all the same goes back, and its customer is told", async () => {
+  test("of an unpaid booking, without a reason: money that still arrives is refunded, and the customer is told", async () => {
     const guest = await aGuestAtThePayment(site);
     const { id, quote_no, cents } = quoteBefore(guest);
     await guest.open(`/payfast/return?quoteId=${id}`);
@@ -114,7 +114,7 @@ describe("“Cancel this booking”", () => {
 });
 
 describe("paying twice", () => {
-  test("while PayFast calls a payment pending, the till asks before it lets pay again", async () => {
+  test("while a payment is pending, the payment page asks before another one", async () => {
     const guest = await aGuestAtThePayment(site);
     const { id, cents } = quoteBefore(guest);
     expect(await notify({ quoteId: id, cents, pfPaymentId: "pending-1", status: "PENDING" })).toBe(200);
@@ -128,7 +128,7 @@ describe("paying twice", () => {
     expect((await guest.open(`/payfast/start/${id}`)).text).not.toContain("You may have paid already");
   });
 
-  test("a second payment is told on the page and by email, with what happens to it", async () => {
+  test("a second payment is explained on the page and by email", async () => {
     const { guest } = await aGuestWithAWaybill(site);
     const { id, cents } = quoteBefore(guest);
     expect((await guest.open(`/payfast/return?quoteId=${id}`)).text).not.toContain("You paid twice");
@@ -144,7 +144,7 @@ describe("paying twice", () => {
     expect(email?.text).toContain("a second payment for a parcel that you had already paid for");
   });
 
-  test("the payment submitted again within four seconds is the same attempt, whatever the browser runs", async () => {
+  test("the payment submitted again within four seconds is the same attempt, in any browser", async () => {
     const guest = await aGuestAtThePayment(site);
     const { id } = quoteBefore(guest);
     const { action, body } = guest.filledIn("Pay now");

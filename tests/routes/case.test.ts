@@ -25,7 +25,7 @@ async function atTheForm() {
 }
 
 describe("something is wrong with a parcel", () => {
-  test("whoever has the number says so, gets a case number, and hears back when staff answer", async () => {
+  test("anybody with the number can report a problem, gets a case number, and is told when staff answer", async () => {
     const { receiver, page } = await atTheForm();
     expect(page.html).not.toMatch(/Nkosi|Dlamini|Mphuti|Ncome|082 123|Blue gate/);
     const answers = {
@@ -102,12 +102,12 @@ describe("something is wrong with a parcel", () => {
     ).toMatchObject([{ phone: "+27825550101", words: expect.stringContaining("The driver is on his way back.") }]);
   });
 
-  test("a number that no waybill has has no such page", async () => {
+  test("a number without a waybill has no such page", async () => {
     expect((await new Visitor(site.url).open("/case/TH0000000000")).status).toBe(404);
     expect((await new Visitor(site.url).open("/case/hello")).status).toBe(404);
   });
 
-  test("one mailbox gets no more than a few such emails an hour", async () => {
+  test("one mailbox gets only a few such emails an hour", async () => {
     const words = ["one", "two", "three", "four", "five", "six", "seven"];
     const statuses: number[] = [];
     for (const each of words) {

@@ -23,7 +23,7 @@ const bookingOf = (waybillNo: string) =>
   )[0] ?? { id: "", street: "", phone: "" };
 
 describe("a customer changes a booking", () => {
-  test("until it is collected: the waybill shows it, both people are told, and it is on record; again it is told once", async () => {
+  test("until it is collected: the waybill shows it, both people are told, and it is recorded; repeated, they are told once", async () => {
     const { guest, waybillNo } = await aGuestWithAWaybill(site);
     const { id } = bookingOf(waybillNo);
     await guest.open(`/payfast/return?quoteId=${id}`);
@@ -77,7 +77,7 @@ describe("a customer changes a booking", () => {
     expect(JSON.stringify(after?.form)).not.toMatch(/9999|thief/);
   });
 
-  test("not after it was collected, and no more often than a mailbox can take", async () => {
+  test("not after it was collected, and not more often than a mailbox allows", async () => {
     const { guest, waybillNo } = await aGuestWithAWaybill(site);
     const { id } = bookingOf(waybillNo);
     await guest.open(`/change/${id}`);

@@ -15,7 +15,7 @@ afterAll(() => site.stop());
 const pathOf = (link: string) => link.replace(site.url, "");
 
 describe("continue on another phone", () => {
-  test("what was typed comes along by a link that works once", async () => {
+  test("a link that works once opens what was typed", async () => {
     const first = await aGuestAtTheParcel(site);
     await first.clickLink("Continue on another phone");
     const sent = await first.press("Send me the link", { contact: "thandi@example.co.za" });

@@ -16,7 +16,7 @@ function from(page: string, address: string, headers: Record<string, string> = {
 
 const words = "Allow cookies for this site in your browser&#x27;s settings. Then go back and send the form again.";
 
-test("a browser that keeps no cookies is told so after the first step, and not led back to an empty one", async () => {
+test("a browser without cookies gets an explanation after the first step, and not an empty one again", async () => {
   const body = new URLSearchParams(addresses);
   const sent = await fetch(`${site.url}/ship/addresses`, { method: "POST", body, redirect: "manual" });
   const next = sent.headers.get("Location") ?? "";

@@ -52,7 +52,7 @@ test.each([
   expect(greeting(new Date(moment))).toBe(words);
 });
 
-test("nobody sees the dashboard without signing in, and comes back to it afterwards", async () => {
+test("the dashboard needs a sign-in, which leads back to it", async () => {
   await aVerifiedCustomer(site, "back@example.co.za");
   const visitor = new Visitor(site.url);
   await visitor.open("/dashboard?q=Q12345678");
@@ -61,7 +61,7 @@ test("nobody sees the dashboard without signing in, and comes back to it afterwa
   expect(visitor.page?.url).toBe(`${site.url}/dashboard?q=Q12345678`);
 });
 
-test("it greets, says who is signed in and whether the address is verified, and leads on", async () => {
+test("it greets, and shows who is signed in and whether the email is verified", async () => {
   const customer = await aRegisteredCustomer(site, "pending@example.co.za");
   const page = await customer.open("/dashboard");
   expect(page.text).toMatch(/^Good (morning|afternoon|evening), Thandi Nkosi/);
@@ -101,7 +101,7 @@ test("a guest's quote and booking join the account once its address is verified,
   expect((await customer.open(waybillPath)).status).toBe(404);
 });
 
-test("a booking that staff cancelled says so, offers no waybill to print, and leads to its money", async () => {
+test("a booking that staff cancelled says so, has no waybill to print, and links to its money", async () => {
   const customer = await getsAQuote(await aVerifiedCustomer(site, "cancelled@example.co.za"));
   const quoteNo = quoteNoOn(customer);
   await paysFor(customer);
@@ -114,7 +114,7 @@ test("a booking that staff cancelled says so, offers no waybill to print, and le
   expect(customer.page?.text).toContain("We will refund R\u00a080,62");
 });
 
-test("an unpaid booking that staff cancelled says so, and can't be paid for", async () => {
+test("an unpaid booking that staff cancelled says so, and can't be paid", async () => {
   const customer = await getsAQuote(await aVerifiedCustomer(site, "unpaid@example.co.za"));
   const quoteNo = quoteNoOn(customer);
   await customer.press("Book This Collection", { confirm: "on" });

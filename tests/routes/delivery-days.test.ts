@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("home tells an example's working days, because nobody knows there when we collect", async () => {
+test("the home page shows an example's working days, because the collection day isn't known", async () => {
   const { text } = await new Visitor(site.url).open("/");
   expect(text).toMatch(/all included,?\s+usually 1 to 2 working days\./);
 });
@@ -44,7 +44,7 @@ test("tracking stops telling it once the parcel is there, or was cancelled", asy
   expect(text).not.toMatch(USUALLY);
 });
 
-test("a route whose days staff have taken back tells none", async () => {
+test("a route whose days staff have withdrawn shows none", async () => {
   inTheFile(site, "UPDATE rates SET least_days = NULL, most_days = NULL WHERE rate_key = 'metro-metro'");
   await pricesAreRead();
   const { page } = await aGuestAtTheReview(site);

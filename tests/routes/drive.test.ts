@@ -37,7 +37,7 @@ describe("a driver's phone", () => {
     expect((await new Visitor(site.url).send(link, { ...init, body: forged })).status).toBe(410);
   });
 
-  test("keeps its unsent marks when somebody signs out of an account on it, or chooses Lite", async () => {
+  test("keeps its unsent marks when a customer signs out on it, or chooses Lite", async () => {
     for (const [visitor, clears] of [
       [phone, null],
       [new Visitor(site.url), '"storage"'],
@@ -50,7 +50,7 @@ describe("a driver's phone", () => {
     }
   });
 
-  test("is signed out when the driver gets another, and at once when the office blocks the driver", async () => {
+  test("is signed out when the driver gets another phone, and at once when the office blocks the driver", async () => {
     const old = await aDriversPhone("Lerato Mokoena", "082 000 0002");
     const stop = await aStop("Lerato Mokoena");
     const page = await old.open(`/drive/stop/${stop}`);
@@ -100,7 +100,7 @@ describe("a stop", () => {
     expect(await events(next)).toEqual(["booked", "out_for_delivery 1", "failed_attempt 1"]);
   });
 
-  test("needs the receiver's PIN, or who took it and why there is none; the rest of the form stays as typed", async () => {
+  test("needs the receiver's PIN, or who received it and why there is none; the rest of the form stays as typed", async () => {
     const stop = await aStop("Sipho Nkosi");
     await phone.open(`/drive/stop/${stop}`);
     expect((await phone.press("Delivered")).text).toContain("Type the receiver's PIN.");
@@ -137,7 +137,7 @@ describe("a stop", () => {
     expect(await events(stop)).toContain("delivered 1");
   });
 
-  test("may have a photo, which is kept anew; what is no photo is refused in words, and the form stays", async () => {
+  test("may have a photo, which is re-encoded; other files are refused in words, and the form stays", async () => {
     const stop = await aStop("Sipho Nkosi");
     await phone.open(`/drive/stop/${stop}`);
     const { body } = phone.filledIn("Delivered", { takenBy: "Gogo Mabena", reason: "The phone is off or lost" });
@@ -161,7 +161,7 @@ describe("a stop", () => {
     ]);
   });
 
-  test("takes as much as a photo from drivers' phones alone", async () => {
+  test("accepts uploads as large as a photo only from drivers' phones", async () => {
     const stop = await aStop("Sipho Nkosi");
     const large = "x".repeat(100_000);
     const stranger = new Visitor(site.url);
@@ -171,7 +171,7 @@ describe("a stop", () => {
     expect((await phone.send(`/drive/stop/${stop}`, multipart(new URLSearchParams(), nine))).status).toBe(413);
   });
 
-  test("of another driver, and one of another day, are no more than tracking; a mark there is refused", async () => {
+  test("another driver's stop, or another day's, leads to the tracking page; a mark there is refused", async () => {
     const stop = await aStop("Sipho Nkosi");
     const other = await aDriversPhone("Thabo Molefe", "082 000 0003");
     const mine = await aStop("Thabo Molefe");
@@ -193,7 +193,7 @@ describe("a stop", () => {
     expect((await other.open("/drive?day=tomorrow")).text).toContain(spoken(tomorrow));
   });
 
-  test("shows nobody any more once it is delivered; every look is in the parcel's history", async () => {
+  test("shows no names once it is delivered; every view is in the parcel's history", async () => {
     const stop = await aStop("Sipho Nkosi");
     await phone.open(`/drive/stop/${stop}`);
     await phone.press("Delivered", { pin: pinOf(stop) });
@@ -217,7 +217,7 @@ describe("a stop", () => {
     expect((await phone.press("Find the stop", { no: wrong })).text).toContain("A digit is wrong");
   });
 
-  test("before it is collected: Collected; nobody there leaves it to be collected", async () => {
+  test("before it is collected: Collected; after “nobody there” it still waits for collection", async () => {
     const { waybillNo } = await aGuestWithAWaybill(site);
     await done("assign", waybillNo, "--driver", "sipho nkosi");
     const page = await phone.open(`/drive/stop/${waybillNo}`);
@@ -233,7 +233,7 @@ describe("a stop", () => {
     expect(await events(waybillNo)).toEqual(["booked", "collected 1"]);
   });
 
-  test("stands on the paper of a day without phones", async () => {
+  test("is on the printed run sheet", async () => {
     await aStop("Sipho Nkosi");
     expect(
       await done("print", "run-sheet", "--driver", "Sipho Nkosi", "--to", `${site.dataDir}/sheet.pdf`),
@@ -241,7 +241,7 @@ describe("a stop", () => {
     expect(readFileSync(`${site.dataDir}/sheet.pdf`, "latin1")).toMatch(/^%PDF-/);
   });
 
-  test("a mark that a phone kept comes with the time at which it was made, and says so", async () => {
+  test("a mark stored on a phone arrives with its own time, and says so", async () => {
     const stop = await aStop("Sipho Nkosi");
     const happened = (second: number, which: string) =>
       inTheFile(

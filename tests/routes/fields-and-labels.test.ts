@@ -53,12 +53,12 @@ test("what is called the same is written in the same letter case everywhere", ()
   expect([...forms.values()].filter(({ size }) => size > 1).map((each) => [...each])).toEqual([]);
 });
 
-test("a phone's keyboard knows of every field what comes next", () => {
+test("every field has the right label on a phone's Enter key", () => {
   expect(fields.length).toBeGreaterThan(100);
   expect(fields.filter(({ hint }) => !hint)).toEqual([]);
 });
 
-test("of two addresses a browser knows which is whose", () => {
+test("autofill can tell the two addresses apart", () => {
   const ofParty = fields.filter(({ name }) => /^(from|to)(?!_|Landmark$)/.test(name));
   expect(ofParty.length).toBeGreaterThan(100);
   const wrong = ofParty.filter(({ page, name, fill }) => {

@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 const headings = (visitor: Visitor) => visitor.page?.document.querySelectorAll("main h2").map(({ text }) => text) ?? [];
 
 describe("home", () => {
-  test("speaks to whoever sends a parcel first, then to businesses", async () => {
+  test("addresses people who send a parcel first, then businesses", async () => {
     const visitor = new Visitor(site.url);
     await visitor.open("/");
     expect(headings(visitor)).toEqual([
@@ -52,7 +52,7 @@ describe("the steps", () => {
     expect(stages(account)).toEqual(["Addresses", "Parcelstep", "Review"]);
   });
 
-  test("say what a second number is for, and begin names with a capital", async () => {
+  test("say what a second number is for, and capitalise names", async () => {
     const guest = await aGuest(site);
     expect(guest.page?.document.querySelector("label[for=fromCell]")?.text).toBe(
       "Cell (optional, if the first is off)",
@@ -91,7 +91,7 @@ test("the page after the payment calls the waybill number Ref, and reads PayFast
   expect((await guest.open(`${pathname}${search}&pf_payment_id=<b>`)).text).not.toContain("PayFast payment");
 });
 
-test("a page that asks for the login says why; the login itself doesn't", async () => {
+test("a page that requires the login says why; the login itself doesn't", async () => {
   const visitor = new Visitor(site.url);
   await aVerifiedCustomer(site, "why@example.co.za");
   expect((await visitor.open("/address-book")).text).toContain("Log in to open this page.");

@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
 describe("what was typed stays", () => {
-  test("“Back” on step 2 keeps it, right or wrong, and takes no price for it", async () => {
+  test("“Back” on step 2 keeps it, right or wrong, and calculates no price", async () => {
     const guest = await aGuestAtTheParcel(site);
     await guest.press("Back", { quantity: "many", parcelDesc: "School shoes" });
     expect(guest.page?.url).toBe(`${site.url}/ship/addresses`);
@@ -23,7 +23,7 @@ describe("what was typed stays", () => {
     expect([body.get("quantity"), body.get("parcelDesc")]).toEqual(["many", "School shoes"]);
   });
 
-  test("a step that is left is kept for two hours, and shown when its customer comes back", async () => {
+  test("a step that is left is kept for two hours, and shown when the customer comes back", async () => {
     const guest = await aGuest(site);
     const { body } = guest.filledIn("Next", { fromName: "Thandi Nkosi", toPhone: "no idea" });
     body.set("intent", "keep");
@@ -47,7 +47,7 @@ describe("what was typed stays", () => {
     expect(cookie).not.toMatch(/secret|an-id|keep/);
   });
 
-  test("nobody else who signs in sees it", async () => {
+  test("another user who signs in doesn't see it", async () => {
     const thandi = await aVerifiedCustomer(site, "typing@example.co.za");
     await thandi.open("/ship-local/addresses");
     const { body } = thandi.filledIn("Next", { toName: "Gogo Dlamini" });
@@ -60,7 +60,7 @@ describe("what was typed stays", () => {
   });
 });
 
-test("whoever loses their cookies in the middle is told so, with nothing booked", async () => {
+test("a customer who loses their cookies in the middle is told so, with nothing booked", async () => {
   const guest = await aGuestAtTheParcel(site);
   const { body } = guest.filledIn("Calculate Quote", parcel);
   guest.cookies.clear();
@@ -92,7 +92,7 @@ describe("suburb and city that are left blank", () => {
     expect(review.text).toContain("Khayelitsha 7784");
   });
 
-  test("of a sender who sends abroad, too", async () => {
+  test("for an international parcel's sender, too", async () => {
     const guest = await aGuest(site);
     await guest.press("Send to another country");
     await guest.press("Next", { ...addresses, ...blank, toCity: "Rio", toPostal: "20000", toCountry: "Brazil" });
@@ -108,7 +108,7 @@ describe("suburb and city that are left blank", () => {
     expect(guest.filledIn("Next").body.get("fromSuburb")).toBe("");
   });
 
-  test("are told to the scripts of a page", async () => {
+  test("are available to the page's scripts", async () => {
     const told = async (code: string) => (await fetch(`${site.url}/places?code=${code}`)).json();
     expect(await told("1431")).toEqual({ suburb: "Katlehong", city: "Katlehong" });
     expect(await told("2100")).toEqual({ suburb: null, city: "Johannesburg" });
@@ -116,7 +116,7 @@ describe("suburb and city that are left blank", () => {
     expect(await told("9100")).toEqual({ suburb: null, city: null });
   });
 
-  test("is asked for where it has two, or where we know none", async () => {
+  test("is asked for if the code has two, or an unknown one", async () => {
     const guest = await aGuest(site);
     const page = await guest.press("Next", {
       ...addresses,
@@ -132,7 +132,7 @@ describe("suburb and city that are left blank", () => {
 });
 
 describe("a waybill that this browser may not show", () => {
-  test("says what to do, and nothing of what is in it", async () => {
+  test("says what to do, and shows nothing of its content", async () => {
     const { waybillNo } = await aGuestWithAWaybill(site);
     const stranger = new Visitor(site.url);
     const page = await stranger.open(`/waybill/${waybillNo}`);
@@ -165,7 +165,7 @@ describe("a waybill that this browser may not show", () => {
 });
 
 describe("the page before the payment", () => {
-  test("says who takes the card, which ways there are, and what if the signal drops", async () => {
+  test("says who takes the card, which ways to pay there are, and what happens if the signal drops", async () => {
     const { page } = await aGuestAtThePayment(site);
     for (const words of ["PayFast", "instant EFT", "We never see your card number", "bank statement", "signal drop"])
       expect(page?.text).toContain(words);

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(process.env.DATA_DIR ?? "", { recursive: true });
 });
 
-test("nobody waits longer than 0.7 s for the home page's example: it goes without where prices don't come", async () => {
+test("the home page waits at most 0.7 s for its example, and leaves it out without prices", async () => {
   await company();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const request = new Request("http://localhost:3000/");

@@ -27,7 +27,7 @@ const bookings = () =>
 const two = aList(aLine("Zodwa Khumalo"), aLine("Zola Mokoena", "stock-2"));
 
 describe("a shop's list of parcels", () => {
-  test("is checked, shown with its total, booked at a yes, and paid at once; each parcel then has its waybill", async () => {
+  test("is checked, shown with its total, booked when confirmed, and paid at once; each parcel then has its waybill", async () => {
     const review = await shop.press("Check the list", { list: two });
     expect(review.status).toBe(200);
     expect(review.text).toMatch(/Zodwa Khumalo, Soweto 1804, 2 parcels.*Zola Mokoena.*Total, all included/);
@@ -105,7 +105,7 @@ describe("a shop's list of parcels", () => {
     expect(bookings()).toHaveLength(2);
   });
 
-  test("is not taken from an account whose address isn't proven, nor from anybody who isn't signed in", async () => {
+  test("is refused from an unverified account, and from anybody who isn't signed in", async () => {
     const stranger = new Visitor(site.url);
     expect((await stranger.open("/dashboard/import")).url).toContain("/login");
     const newcomer = await aRegisteredCustomer(site, `new${shops}@example.co.za`);
@@ -113,7 +113,7 @@ describe("a shop's list of parcels", () => {
     expect((await newcomer.press("Check the list", { list: two })).status).toBe(403);
   });
 
-  test("a parcel that is cancelled before is not asked for; a stranger with the link reads no names", async () => {
+  test("a cancelled parcel is left out of the payment; a stranger with the link sees no names", async () => {
     await shop.press("Check the list", { list: two });
     const { url, text } = await shop.press("Book these 2 parcels", { confirm: "on" });
     const stranger = new Visitor(site.url);

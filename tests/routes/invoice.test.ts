@@ -11,7 +11,7 @@ const NUMBER = "INV-TEST-000001";
 describe("the invoice of a company that charges VAT", () => {
   const office = aSite(companySettings);
 
-  test("is linked on the thank-you page, and says what the law asks for", async () => {
+  test("is linked on the thank-you page, and has what the law requires", async () => {
     const { page } = office;
     expect(page.status).toBe(200);
     for (const words of ["Tax Invoice", NUMBER, "Thuma Couriers", "12 Odendaal Street", "Germiston 1401", "4123456789"])
@@ -23,7 +23,7 @@ describe("the invoice of a company that charges VAT", () => {
     expect(page.headers.get("Cache-Control")).toBe("no-store, no-cache");
   });
 
-  test("opens for whoever holds the email's link, and for nobody with another key or none", async () => {
+  test("opens with the email's link, and not with another key or none", async () => {
     const link = await linkIn(office.site, /Booking confirmed/);
     const stranger = new Visitor(office.site.url);
     expect((await stranger.open(link)).text).toContain(NUMBER);
@@ -37,7 +37,7 @@ describe("the invoice of a company that charges VAT", () => {
   });
 });
 
-test("a link lives on while its secret is in the list, and ends with it", async () => {
+test("a link works while its secret is in the list", async () => {
   const secrets = ["the first secret of ours", "the second secret of ours"];
   const first = await openSite({ SESSION_SECRET: secrets[0] ?? "" });
   await aGuestWithAWaybill(first);

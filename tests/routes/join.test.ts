@@ -21,7 +21,7 @@ function somebody(changes: Record<string, string> = {}): Record<string, string> 
   return aTypedApplication({ id_number: anIdNumber(people), ...changes });
 }
 
-describe("where mail goes out as emails", () => {
+describe("where email is sent by SMTP", () => {
   let site: RunningSite;
   /** A visitor who has had the page open long enough to fill it in. */
   let reader: Visitor;
@@ -71,7 +71,7 @@ describe("where mail goes out as emails", () => {
     expect(toApplicant[0]).toMatch(/^To: .*thandi@example\.co\.za/m);
   });
 
-  test("pressed five times at once it is one application and one mail", async () => {
+  test("pressed five times at once it is one application and one email", async () => {
     const answers = somebody({ from_name: "Sibusiso" });
     const responses = await Promise.all([1, 2, 3, 4, 5].map(() => submit(reader, answers)));
     const places = responses.map((response) => response.headers.get("Location"));
@@ -81,7 +81,7 @@ describe("where mail goes out as emails", () => {
     expect(emails(site).filter((email) => email.includes("Sibusiso"))).toHaveLength(1);
   });
 
-  test("sent again from a fresh page, at once and without a wait, it is still the same application", async () => {
+  test("sent again from a fresh page, without waiting, it is still the same application", async () => {
     const answers = somebody();
     const first = await submit(reader, answers);
     const fresh = new Visitor(site.url);
@@ -140,8 +140,8 @@ describe("where mail goes out as emails", () => {
     expect((await new Visitor(site.url).open(forged)).text).not.toContain("submitted");
   });
 
-  describe("a program is kept out, and a person taken for one can go on", () => {
-    test("who fills in what nobody can see is asked to try again, with everything kept", async () => {
+  describe("bots are kept out, and a person taken for one can go on", () => {
+    test("filling in the hidden field asks to try again, and keeps everything", async () => {
       const answers = somebody();
       const visitor = reader.anotherTab();
       const page = await visitor.follow(await submit(reader, { ...answers, homepage: "https://spam.example" }));
@@ -151,7 +151,7 @@ describe("where mail goes out as emails", () => {
       expect((await visitor.press(SUBMIT)).text).toContain(SUBMITTED);
     });
 
-    test("nobody fills in this page at once", async () => {
+    test("a form filled in too fast is refused", async () => {
       const answers = somebody();
       const hasty = new Visitor(site.url);
       await hasty.open("/join");
@@ -195,7 +195,7 @@ describe("where mail goes out as emails", () => {
   });
 });
 
-describe("where mail goes out through EmailJS", () => {
+describe("where email is sent through EmailJS", () => {
   const misbehaviours: Record<string, Reaction> = {
     Refused400: { status: 400, text: "The template ID not found" },
     Refused403: { status: 403, text: "API calls are disabled for non-browser applications" },
@@ -205,7 +205,7 @@ describe("where mail goes out through EmailJS", () => {
   };
   const applicants = ["Taken200", ...Object.keys(misbehaviours)];
 
-  test("whatever it answers, each application is stored once, told the truth, and mailed once in the end", async () => {
+  test("whatever it answers, each application is stored once, shown its true state, and emailed once in the end", async () => {
     let isWell = false;
     const emailjs = await startEmailjs((body) => (isWell ? taken : (misbehaviours[nameIn(body)] ?? taken)));
     const site = await startSite({
@@ -257,7 +257,7 @@ describe("where mail goes out through EmailJS", () => {
     }
   });
 
-  test("an application that waits for its mail outlives the site's end, and the whole of it is sent", async () => {
+  test("an application whose email is queued survives the site's end, and the whole email is sent", async () => {
     let isWell = false;
     const emailjs = await startEmailjs(() => (isWell ? taken : { status: 429, text: "Too Many Requests" }));
     const env = {
@@ -294,7 +294,7 @@ describe("where mail goes out through EmailJS", () => {
     }
   });
 
-  test("with an account that EmailJS refuses, applications are stored all the same, and staff can read why", async () => {
+  test("with an account that EmailJS refuses, applications are stored anyway, and staff can see why", async () => {
     const emailjs = await startEmailjs(() => ({ status: 400, text: "The service ID not found" }));
     const site = await startSite({
       EMAILJS_USER_ID: "user_1",

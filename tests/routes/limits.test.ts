@@ -147,7 +147,7 @@ describe("where many people share a network", () => {
     expect(count(site, "quotes")).toBe(7);
   });
 
-  test("a price that is worked out again is no new quote", async () => {
+  test("a price that is calculated again isn't a new quote", async () => {
     const site = await aSite({ QUOTES_PER_HOUR: "1" });
     const guest = new Neighbour(site.url, "198.51.100.1");
     await guest.toTheReview();
@@ -159,7 +159,7 @@ describe("where many people share a network", () => {
     expect((await guest.press("Next", { toPostal: "7784" })).url).toBe(`${site.url}/ship/review`);
   });
 
-  test("a given-up booking that is resumed asks for its turn in its wizard, with everything filled in", async () => {
+  test("a cancelled booking that is resumed waits its turn in its wizard, with everything filled in", async () => {
     const site = await aSite({ QUOTES_PER_HOUR: "1" });
     const thandi = await aVerifiedCustomer(site, "thandi@example.co.za", new Neighbour(site.url, "198.51.100.1"));
     await thandi.open("/ship-local/addresses");
@@ -219,7 +219,7 @@ describe("where many people share a network", () => {
 });
 
 describe("to one mailbox", () => {
-  test("six emails an hour that anybody can ask for, whoever asks, and however its address is spelt", async () => {
+  test("six emails an hour that anybody can cause, whoever asks, and in any spelling of the address", async () => {
     const site = await aSite({});
     const asks = async (n: number, fromEmail: string) => {
       const guest = new Neighbour(site.url, `198.51.100.${n}`);
@@ -240,7 +240,7 @@ describe("to one mailbox", () => {
     expect((await asks(9, "somebody@example.co.za")).text).toContain("We have your request");
   });
 
-  test("a password change is told by email: over the limit, neither happens", async () => {
+  test("a password change sends an email: over the limit, neither happens", async () => {
     const site = await aSite({});
     // This address isn't verified.
     const stranger = await aRegisteredCustomer(site, "victim@example.co.za", new Neighbour(site.url, "198.51.100.1"));
@@ -259,7 +259,7 @@ describe("to one mailbox", () => {
     expect(signedIn.url).toContain("/verify");
   });
 
-  test("a paid booking's email goes out past all limits", async () => {
+  test("a paid booking's email isn't limited", async () => {
     const site = await aSite({ BOOKINGS_PER_HOUR: "7", QUOTES_PER_HOUR: "8" });
     const customer = new Neighbour(site.url, "198.51.100.1");
     await customer.toTheReview();
@@ -279,7 +279,7 @@ describe("to one mailbox", () => {
   });
 });
 
-test("what is counted names nobody, and no list of all addresses tells who it was", async () => {
+test("the counts name nobody, and trying all addresses doesn't reveal them", async () => {
   const site = await aSite({});
   await new Neighbour(site.url, "198.51.100.1").toTheReview();
   const [row] = inTheFile<{ key: string }>(site, "SELECT key FROM rate_limits WHERE key LIKE 'quotesFromNetwork:%'");

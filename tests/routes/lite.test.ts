@@ -27,7 +27,7 @@ test("Lite is chosen in the footer, leads back to where one was, and is switched
   await visitor.clickLink("Lite");
 });
 
-test("the choice is kept for a year, changes by its button alone, and clears storage but no cookie", async () => {
+test("the choice is kept for a year, changes only by its button, and clears storage but no cookies", async () => {
   const visitor = new Visitor(site.url);
   const opened = await visitor.send("/lite?back=/track&lite=on", {});
   expect(opened.headers.getSetCookie()).toEqual([]);

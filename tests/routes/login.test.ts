@@ -15,7 +15,7 @@ afterAll(() => site.stop());
 
 const pathOfPage = (visitor: Visitor) => new URL(visitor.page?.url ?? "").pathname;
 
-test("a customer registers, is sent to verify, uses the email's link, and stands on the dashboard", async () => {
+test("a customer registers, is sent to verify, uses the email's link, and is on the dashboard", async () => {
   const customer = await aRegisteredCustomer(site, "thandi@example.co.za");
   expect(pathOfPage(customer)).toBe("/verify");
   expect(customer.page?.text).toContain("th•••••@example.co.za");
@@ -101,7 +101,7 @@ test("a wrong password and an unknown address get the same answer", async () => 
   expect(known[1]).toContain("The email or password is wrong.");
 });
 
-test("the right password forgives the wrong ones before it: nine, the right one, and nine again lock nobody out", async () => {
+test("the right password resets the wrong ones before it: nine, the right one, and nine again lock nobody out", async () => {
   const GUESSES = 10;
   const email = "slow-typist@example.co.za";
   await aVerifiedCustomer(site, email);
@@ -119,7 +119,7 @@ test("the right password forgives the wrong ones before it: nine, the right one,
   expect((await signIn(PASSWORD)).status).toBe(429);
 });
 
-test("registering with somebody's address looks the same, tells only its owner, and opens nothing of theirs", async () => {
+test("registering with another person's address looks the same, tells only its owner, and opens nothing of theirs", async () => {
   const owner = await aVerifiedCustomer(site, "owner@example.co.za");
   const stranger = await aRegisteredCustomer(site, "owner@example.co.za");
   expect(pathOfPage(stranger)).toBe("/verify");
@@ -178,7 +178,7 @@ test("signing out is a button, ends the session for good, and opening its addres
   expect(pathOfPage(thief)).toBe("/login");
 });
 
-test("whoever can't be signed out is told so, finds the button again, and the log says why", async () => {
+test("if the sign-out fails, the user is told so, finds the button again, and the log says why", async () => {
   const site = await startSite();
   onTestFinished(() => void site.stop());
   const customer = await aVerifiedCustomer(site, "stays@example.co.za");

@@ -26,7 +26,7 @@ afterAll(() => site.stop());
 /** Too long texts that the site normalised or searched. */
 const noted = () => site.logs().match(/^LONG .*$/gm) ?? [];
 
-test("the watcher sees who normalises a long text, or searches it", () => {
+test("the watcher sees code that normalises or searches a long text", () => {
   const script =
     'const a = "\\u05AE".repeat(6000); a.normalize("NFC"); a.replace(/b/g, ""); /c/.test(a); "d".normalize()';
   const { stderr } = spawnSync(process.execPath, [watcher, "-e", script], { encoding: "utf8" });
@@ -37,7 +37,7 @@ test("the watcher sees who normalises a long text, or searches it", () => {
   ]);
 });
 
-test("every route that takes a form is among those that are tried", () => {
+test("every route that takes a form is tried", () => {
   const takesForms = routeNames.filter((name) =>
     /^export (?:async function|const) action\b/m.test(
       readFileSync(path.join(root, routeFiles.get(name) ?? ""), "utf8"),
@@ -105,7 +105,7 @@ test.each([
   expect(await ask(marksInAnAddress)).toBe(400);
 });
 
-test("the way to the login and back is short, however long the address was", async () => {
+test("the redirect to the login and back is short, however long the address was", async () => {
   const asked = `/dashboard?q=${"%F0%9F%9A%9A".repeat(650)}`;
   const answer = await fetch(site.url + asked, { redirect: "manual" });
   expect(answer.headers.get("Location")).toBe("/login?next=%2Fdashboard");

@@ -36,7 +36,7 @@ describe("a lost waybill number", () => {
     );
   });
 
-  test("the receiver gets the tracking alone: the waybill names the sender's street", async () => {
+  test("the receiver only gets the tracking link: the waybill names the sender's street", async () => {
     const before = sent().length;
     await ask(addresses.toEmail ?? "");
     const [email] = sent().slice(before);
@@ -57,7 +57,7 @@ describe("a lost waybill number", () => {
     expect(text?.text_body.length).toBeLessThanOrEqual(160);
   });
 
-  test("of nobody's email or phone is answered alike, word for word, and sends nothing", async () => {
+  test("an unknown email or phone gets the same answer, word for word, and nothing is sent", async () => {
     const before = sent().length;
     const known = await ask(addresses.fromEmail ?? "");
     for (const contact of ["nobody@example.co.za", "082 999 9999"]) {
@@ -67,7 +67,7 @@ describe("a lost waybill number", () => {
     expect(sent().length).toBe(before + 1);
   });
 
-  test("what is neither email nor phone is said so, and stays typed; one mailbox gets a few an hour", async () => {
+  test("a text that is neither email nor phone is refused and stays typed; one mailbox gets a few an hour", async () => {
     const wrong = await ask("Thandi");
     expect(wrong.status).toBe(400);
     expect(wrong.document.querySelector("#contact")?.getAttribute("value")).toBe("Thandi");

@@ -34,7 +34,7 @@ test.each<[string, Modules]>([
   expect(drawn).toBe(remixs);
 });
 
-test("a page that fails to be drawn says so, and doesn't show a half", () => {
+test("a page that can't be rendered throws, and isn't shown half", () => {
   const Broken = () => {
     throw new Error("broken");
   };

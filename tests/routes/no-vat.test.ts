@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("a company that is no VAT vendor charges none, and no page, email or price of its interface names it", async () => {
+test("a company that isn't a VAT vendor charges none, and no page, email or API price mentions it", async () => {
   for (const path of ["/", "/ship?check=price&fromPostal=1431&toPostal=1804", "/terms", "/contact", "/developers"])
     expect((await new Visitor(site.url).open(path)).text, path).not.toMatch(/VAT\b|applyVat/);
   const atReview = await aGuestAtTheReview(site);

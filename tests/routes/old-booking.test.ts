@@ -35,11 +35,11 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true });
 });
 
-test("a start makes up for missed nights, and says how much it removed", async () => {
+test("a start catches up on missed nights, and says how much it deleted", async () => {
   await expect.poll(() => site.logs()).toMatch(/"tidied":\{"closedBooks":1\}/);
 });
 
-test("its owner still opens the waybill, which says that names and streets have gone", async () => {
+test("its owner can still open the waybill, which says that names and streets were deleted", async () => {
   const { status, text } = await thandi.open(`/waybill/${waybillNo}`);
   expect(status).toBe(200);
   expect(text).toMatch(/Names and streets are no longer keptWe removed them on \d+ \w+ \d{4}/);
@@ -49,12 +49,12 @@ test("its owner still opens the waybill, which says that names and streets have 
   }
 });
 
-test("anybody still tracks it", async () => {
+test("it can still be tracked", async () => {
   const { status, text } = await thandi.open(`/tracking?action=track&accno=&no=${waybillNo}`);
   expect([status, text]).toEqual([200, expect.stringContaining("Booked and paid.")]);
 });
 
-test("the list of bookings says so, and sending the like again begins with empty answers", async () => {
+test("the list of bookings says so, and sending the same again starts with empty answers", async () => {
   const { text } = await thandi.open("/dashboard");
   expect(text).toContain("No longer kept");
   const { url, document } = await thandi.press("Send again");

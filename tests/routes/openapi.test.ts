@@ -72,7 +72,7 @@ describe("the description of the interface", () => {
   });
 });
 
-test("the description says what the interface does: statuses, headers, patterns and the most parcels", async () => {
+test("the description matches the interface: statuses, headers, patterns and the most parcels", async () => {
   const document = await (await fetch(`${site.url}/v1/openapi.json`)).json();
   const { responses, requestBody } = document.paths["/v1/quote/local"].post;
   expect(Object.keys(responses)).toEqual(["200", "400", "405", "413", "415", "422", "429", "503"]);

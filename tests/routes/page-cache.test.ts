@@ -53,7 +53,7 @@ async function forget(): Promise<void> {
   await pricesAreRead();
 }
 
-describe("a page for everybody", () => {
+describe("a cached page", () => {
   test.each(cachedAddresses)(
     "%s is made anew as it was: nothing in it is random, timed or one visitor's",
     async (path) => {
@@ -72,7 +72,7 @@ describe("a page for everybody", () => {
     },
   );
 
-  test("costs nothing again when somebody saves a quote, and shows nothing of it", async () => {
+  test("isn't rendered again when a quote is saved, and shows nothing of it", async () => {
     await forget();
     const pages = () => Promise.all(cachedAddresses.map((path) => seen(path)));
     // A page that had to do without prices, on a busy machine, isn't kept.
@@ -88,7 +88,7 @@ describe("a page for everybody", () => {
     inTheFile(site, "UPDATE boxes SET name = 'Flyer bag' WHERE id = 'flyer-bag'");
   });
 
-  test("is not what somebody with a draft sees, and never becomes it", async () => {
+  test("isn't shown to somebody with a draft, and never contains one", async () => {
     const guest = await aGuestAtTheReview(site);
     const own = await guest.open("/ship/addresses");
     expect(own.html).toContain("Thandi Nkosi");
@@ -98,7 +98,7 @@ describe("a page for everybody", () => {
     expect(stranger.headers.has("etag")).toBe(false);
   });
 
-  test("answers a check of coverage, which comes with a query, each time for itself", async () => {
+  test("isn't used for a coverage check, whose address has a query", async () => {
     const there = await new Visitor(site.url).open("/ship?fromPostal=1431&toPostal=1804");
     expect(there.text).toContain("1431");
     expect((await new Visitor(site.url).open("/ship")).html).not.toContain('value="1431"');
@@ -131,7 +131,7 @@ describe("what staff change in the file shows at the very next request:", () => 
     expect(await seen(path)).toContain(shown);
   });
 
-  test("a place that is served no more, on /", async () => {
+  test("a place that isn't served any more, on /", async () => {
     expect(await seen("/")).toContain("Katlehong 1431");
     inTheFile(site, "UPDATE postal_areas SET served = FALSE WHERE from_code <= '1431' AND to_code >= '1431'");
     await pricesAreRead();
@@ -156,7 +156,7 @@ describe("while a pricing service elsewhere is away", () => {
     await service.stop();
   });
 
-  test("a page that lacks something is kept for nobody, and a whole one is", async () => {
+  test("an incomplete page isn't cached, and a complete one is", async () => {
     const ship = async () => (await fetch(`${elsewhere.url}/ship`)).text();
     isAway = true;
     expect(await ship()).toContain("Using offline country list");

@@ -42,7 +42,7 @@ describe("in the sandbox", () => {
     expect(await waybillOfQuote(office.store.read, booking.id)).not.toBeNull();
   });
 
-  test("PayFast knows nothing of it: refused, and recorded with the reason", async () => {
+  test("PayFast doesn't confirm it: refused, and recorded with the reason", async () => {
     const booking = await aBooking(office.store);
     payfast.answer = "INVALID";
     expect(await post(office.site, notice(booking))).toBe(400);
@@ -137,7 +137,7 @@ describe("with real money, behind one trusted proxy", () => {
   });
 });
 
-describe("with real money, in front of everybody", () => {
+describe("with real money, on a public site", () => {
   const office = anOffice(() => ({ PAYFAST_MODE: "live", ...companySettings, PAYFAST_ALLOWED_IPS: PAYFASTS_ADDRESS }));
 
   test("what a sender writes into X-Forwarded-For is not believed", async () => {

@@ -35,7 +35,7 @@ afterEach(() => store.tx((tx) => tx.update(boxes).set({ costCents: 410, active: 
 const flyerBag = eq(boxes.id, "flyer-bag");
 const longAgo = () => new Date(Date.now() - 30 * DAYS);
 
-test("a price that has run out and is the same today is held anew, and paid without a question", async () => {
+test("a price that has expired and is the same today is held again, and paid without a question", async () => {
   const booking = await aBooking(store, longAgo());
   const visitor = await atTheTill(booking);
   expect(visitor.page?.text).toContain(`Pay ${formatRand(booking.grandTotalCents ?? 0)}`);
@@ -62,7 +62,7 @@ test("a price that has run out and has changed is asked about; the amount signed
   expect((await visitor.press("Complete payment")).text).toContain("Waybill created");
 });
 
-test("a yes to a price that is no longer today's agrees to nothing, and the question is put again", async () => {
+test("confirming a price that is no longer today's changes nothing, and the page asks again", async () => {
   const booking = await aBooking(store, longAgo());
   await dearer(1_000);
   const visitor = await atTheTill(booking);
@@ -80,7 +80,7 @@ test("a yes to a price that is no longer today's agrees to nothing, and the ques
   expect((await quoteById(store.read, booking.id))?.grandTotalCents).toBe(booking.grandTotalCents);
 });
 
-test("what was paid on a page that still showed the old price is the price from then on, wherever it stands", async () => {
+test("a price paid on a page that still showed the old one is the price from then on, everywhere", async () => {
   const guest = await aGuestAtThePayment(site);
   const booking = await quoteById(store.read, new URL(guest.page?.url ?? "").pathname.split("/").at(-1) ?? "");
   if (!booking) throw new Error("nothing was booked");

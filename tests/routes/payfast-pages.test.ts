@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe("the hand-over", () => {
-  test("says what is paid and how much, loudly that it is a test, and hands over the saved amount", async () => {
+  test("says what is paid and how much, clearly that it is a test, and posts the saved amount", async () => {
     const guest = await aGuestAtThePayment(site);
     const quote = quoteBefore(guest);
     expect(guest.page?.text).toContain(`Pay ${formatRand(quote.grand_total_cents)}`);
@@ -37,7 +37,7 @@ describe("the hand-over", () => {
     });
   });
 
-  test("names the buyer's email to the browser and the account that booked, and to nobody else with the link", async () => {
+  test("shows the buyer's email to the browser and the account that booked, and to nobody else with the link", async () => {
     const guest = await aGuestAtThePayment(site);
     expect(guest.filledIn("Pay now").body.get("email_address")).toBe("thandi@example.co.za");
     const stranger = new Visitor(site.url);
@@ -77,7 +77,7 @@ describe("the hand-over", () => {
     expect(page.text).toContain("Waybill created — you're all set!");
   });
 
-  test("a form whose amount was changed on the way is refused", async () => {
+  test("a form whose amount was changed is refused", async () => {
     const guest = await aGuestAtThePayment(site);
     const { action, body } = guest.filledIn("Pay now", { amount: "1.00" });
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -115,7 +115,7 @@ describe("the return page", () => {
     expect(page.text).toContain("Missing reference");
   });
 
-  test("of a booking that can't be read says what to do", async () => {
+  test("says what to do if the booking can't be read", async () => {
     const page = await new Visitor(site.url).open("/payfast/return?quoteId=nobody");
     expect(page.status).toBe(404);
     expect(page.text).toContain("Could not read your booking. Please check your dashboard.");
@@ -155,7 +155,7 @@ describe("the return page", () => {
     expect(page.html).not.toContain("<script>");
   });
 
-  test("once paid shows waybill, amount and what is next, and stops looking again", async () => {
+  test("once paid shows waybill, amount and next steps, and stops reloading", async () => {
     const { guest, waybillNo } = await aGuestWithAWaybill(site);
     expect(guest.page?.text).toContain("Waybill created — you're all set!");
     expect(guest.page?.text).toContain(formatRand(quoteBefore(guest).grand_total_cents));
@@ -176,7 +176,7 @@ describe("the return page", () => {
     }
   });
 
-  test("of a payment without a waybill yet says that it is being made", async () => {
+  test("for a payment without a waybill yet says that it is being made", async () => {
     const guest = await aGuestAtThePayment(site);
     const { id } = quoteBefore(guest);
     inTheFile(site, `UPDATE quotes SET status = 'payfast_complete' WHERE id = '${id}'`);
@@ -186,7 +186,7 @@ describe("the return page", () => {
   });
 });
 
-test("nothing lives above the payment's pages", async () => {
+test("the address above the payment pages has no page", async () => {
   expect((await new Visitor(site.url).open("/payfast")).status).toBe(404);
 });
 

@@ -63,7 +63,7 @@ describe.each(["the embedded engine", "/v1 over a socket", "our client against /
     expect(boxes.map(({ name }) => name)).toEqual(expect.arrayContaining(["Flyer bag", "Stock 2", "Stock 3"]));
   });
 
-  test("says where a code is, and that we don't go to another", async () => {
+  test("returns a code's place, and null where we don't go", async () => {
     const coverage = await pricing().coverage("1431");
     expect(CoverageSchema.parse(coverage)).toEqual({ city: "Katlehong", pcode: "1431" });
     expect(await pricing().coverage("9100")).toBeNull();
@@ -113,7 +113,7 @@ describe.each(["the embedded engine", "/v1 over a socket", "our client against /
     }
   });
 
-  test("is well", async () => {
+  test("is healthy", async () => {
     expect(await pricing().health()).toMatchObject({ ok: true });
   });
 });

@@ -42,7 +42,7 @@ describe("every public page", () => {
     }
   });
 
-  test.each(pages)("%s says what it is to search engines and to whoever shares it", async (address) => {
+  test.each(pages)("%s has metadata for search engines and link previews", async (address) => {
     const { document } = await open(address);
     const said = (selector: string, attribute: string) => document.querySelector(selector)?.getAttribute(attribute);
     expect(document.querySelector("title")?.text).toContain(brand.shortName);
@@ -79,7 +79,7 @@ describe("home", () => {
     expect(text).toMatch(/R\u00a0\d+,\d\d/);
   });
 
-  test("names the channels, the selling points, and how a price comes about, with a real one", async () => {
+  test("shows the channels, the selling points, and how a price is calculated, with a real one", async () => {
     const { text, document } = await open(paths.home);
     for (const words of [
       ...["Fast, reliable local last-mile logistics", "Chat With Us"],
@@ -138,7 +138,7 @@ test("contact offers chat, says why no numbers are shown, and how soon we answer
   expect(text).toContain("1-2 hours in business hours");
 });
 
-test("an unknown address is a wrong turn, with the way home and the right status", async () => {
+test("an unknown address has a page with a link home and status 404", async () => {
   const { status, text, document } = await open("/no/such/page");
   expect(status).toBe(404);
   expect(document.querySelector("h1")?.text).toBe("You took a wrong turn");
@@ -176,7 +176,7 @@ test("search engines find the public pages and stay out of the private ones", as
   expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`);
 });
 
-test("whoever finds a hole learns whom to tell, as RFC 9116 has it", async () => {
+test("anybody who finds a vulnerability can find whom to tell, as in RFC 9116", async () => {
   const answer = await fetch(site.url + paths.securityTxt);
   expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   const fields = new Map(
@@ -220,7 +220,7 @@ test("pages ask for nothing from elsewhere, and those that gain nothing from a s
   }
 });
 
-test("the privacy page names every time that the site goes by", async () => {
+test("the privacy page has every time that the site keeps data", async () => {
   const { text } = await open(paths.privacy);
   const { quoteDays, unpaidBookingDays, emailDays, refusedNoticeDays, applicationMonths, bookingYears } = keeping;
   for (const said of [

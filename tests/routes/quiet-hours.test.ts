@@ -24,7 +24,7 @@ function hoursAroundNow(): string {
   return `${time(-1)}-${time(2)}`;
 }
 
-test("a text leaves the running site, as a file where there is no provider", async () => {
+test("a running site sends a text, as a file if there is no provider", async () => {
   const { site, asks } = await siteThatTexts("none");
   expect(asks).not.toContain("no text messages");
   await expect
@@ -32,7 +32,7 @@ test("a text leaves the running site, as a file where there is no provider", asy
     .toEqual([expect.stringContaining("/ship/continue?code=")]);
 });
 
-test("a running site tells its quiet hours to the programs beside it", async () => {
+test("a running site stores its quiet hours for staff commands", async () => {
   const site = await openSite({ SMS_QUIET_HOURS: "19:00-08:00" });
   onTestFinished(() => void site.stop());
   expect(inTheFile(site, "SELECT value FROM site_facts WHERE name = 'quiet_hours'")).toEqual([
@@ -40,7 +40,7 @@ test("a running site tells its quiet hours to the programs beside it", async () 
   ]);
 });
 
-test("in the quiet hours it waits, untried, while the email leaves; the page says so before", async () => {
+test("in quiet hours it waits, untried, while the email is sent; the page says so before", async () => {
   const hours = hoursAroundNow();
   const { site, asks } = await siteThatTexts(hours);
   const untilThen = `We send no text messages before ${hours.slice(-5)}. An email comes at once.`;

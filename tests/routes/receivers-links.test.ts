@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe("How will the driver find you?", () => {
-  test("the receiver's link opens it on any phone, and what they say stands on the booking", async () => {
+  test("the receiver's link opens it on any phone, and their answer is shown on the booking", async () => {
     const receiver = await opened(linkIn("booked", "/find-me/"));
     expect(receiver.page?.text).toContain("Orlando East, Soweto");
     await receiver.press("Save", { landmark: "Green door behind the spaza shop" });
@@ -28,7 +28,7 @@ describe("How will the driver find you?", () => {
     ]);
   });
 
-  test("what is too long is said, with what was typed still there", async () => {
+  test("a text that is too long gets an error, and stays typed", async () => {
     const receiver = await opened(linkIn("booked", "/find-me/"));
     const typed = "x".repeat(121);
     await receiver.press("Save", { landmark: typed });
@@ -51,7 +51,7 @@ describe("How will the driver find you?", () => {
   });
 });
 
-test("the PIN is sent again to the phone of the booking, once however often it is asked for at once", async () => {
+test("the PIN is sent again to the booking's phone, once however often it is asked for at once", async () => {
   const before = await opened(linkIn("booked", "/find-me/"));
   expect(before.page?.text).not.toContain("PIN");
   const { code } = await staff(site, ["mark", "out-for-delivery", waybillNo]);
@@ -67,7 +67,7 @@ test("the PIN is sent again to the phone of the booking, once however often it i
   expect(texts).toEqual([{ to: "+27735550101", text: expect.stringMatching(/PIN \d{4}\.$/) }]);
 });
 
-describe("no more messages", () => {
+describe("stop messages", () => {
   test("looking stops nothing; a press stops one way, another press allows it again", async () => {
     const receiver = await opened(linkIn("booked", "/stop-messages/"));
     expect(receiver.page?.text).not.toMatch(/sipho@example|735550101/);

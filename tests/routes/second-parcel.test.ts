@@ -38,7 +38,7 @@ const finished: [string, () => Promise<Visitor>][] = [
 ];
 
 describe.each(finished)("once a parcel is %s", (_, finish) => {
-  test.each(entries)("%s begins a new one, which knows only what led there", async (entry) => {
+  test.each(entries)("%s starts a new one, with only the values that led there", async (entry) => {
     const guest = await finish();
     const page = await guest.open(entry);
     expect(page.url).toBe(site.url + entry);
@@ -50,7 +50,7 @@ describe.each(finished)("once a parcel is %s", (_, finish) => {
     expect(body.get("toPostal")).toBe(query.get("toPostal") ?? "");
   });
 
-  test("no cookie of this browser holds a name or a street any more", async () => {
+  test("no cookie of this browser contains a name or a street any more", async () => {
     const guest = await finish();
     const kept = [...guest.cookies.values()].map(({ value }) => decodeURIComponent(value)).join(" ");
     for (const typed of ["Thandi", "Sipho", "Mphuti", "Ncome", "School"]) expect(kept).not.toContain(typed);
@@ -96,7 +96,7 @@ describe("a form that is sent again after the booking finds the booking", () => 
     expect(page.text).not.toContain("Waiting for your payment");
   });
 
-  test("the first step's, from a tab that still shows the booked parcel", async () => {
+  test("the first step's form, from a tab that still shows the booked parcel", async () => {
     const guest = await aGuestAtTheReview(site);
     const tab = guest.anotherTab();
     await tab.open("/ship/addresses?then=review");
@@ -117,7 +117,7 @@ async function price(guest: Visitor): Promise<void> {
   await guest.press("Calculate Quote", parcel);
 }
 
-describe("“Send another parcel” on the page that says thank you", () => {
+describe("“Send another parcel” on the thank-you page", () => {
   test("begins with blank fields", async () => {
     const { guest } = await aGuestWithAWaybill(site);
     await guest.press("Send another parcel");
@@ -137,7 +137,7 @@ describe("“Send another parcel” on the page that says thank you", () => {
     expect(body.get(blank)).toBe("");
   });
 
-  test("keeps nobody for a browser that did not book, whatever it asks for", async () => {
+  test("keeps no addresses for a browser that did not book, whatever it asks for", async () => {
     const { guest } = await aGuestWithAWaybill(site);
     const stranger = await aGuestAtTheReview(site);
     const shared = await stranger.open(guest.page?.url ?? "");
@@ -148,7 +148,7 @@ describe("“Send another parcel” on the page that says thank you", () => {
     expect(stranger.page?.html).not.toContain("Thandi");
   });
 
-  test("stands on the page of a request for a price too", async () => {
+  test("is also on the page of a request for a price", async () => {
     const guest = await aGuestWhoAskedForAPrice();
     await guest.press("Send another parcel");
     expect(guest.filledIn("Next").body.get("fromName")).toBe("");
@@ -156,7 +156,7 @@ describe("“Send another parcel” on the page that says thank you", () => {
 });
 
 describe("“Forget me on this phone”", () => {
-  test("acts at once, and leads to “Send a parcel”", async () => {
+  test("works at once, and leads to “Send a parcel”", async () => {
     const { guest, waybillNo } = await aGuestWithAWaybill(site);
     expect((await guest.anotherTab().open(`/waybill/${waybillNo}`)).status).toBe(200);
     const answer = await guest.pressOnce("Forget me on this phone");
@@ -168,7 +168,7 @@ describe("“Forget me on this phone”", () => {
     expect((await guest.open("/ship/review")).url).toBe(`${site.url}/ship/addresses`);
   });
 
-  test("hides the booked parcel also from a draft's cookie that outlives it, as in links2", async () => {
+  test("hides the booked parcel even if a draft's cookie survives, as in links2", async () => {
     const { guest } = await aGuestWithAWaybill(site);
     expect((await guest.open("/ship/review")).text).toContain("This parcel is booked and paid");
     guest.cookies.delete("guest");

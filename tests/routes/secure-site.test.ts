@@ -53,7 +53,7 @@ describe("on https every cookie has the prefix that binds it", () => {
     }
   });
 
-  test("the cookies of before are no cookies: their owners sign in and begin again, and nobody meets a fault", async () => {
+  test("old cookies are ignored: their owners sign in and start again, without an error", async () => {
     const customer = await aVerifiedCustomer(site, "from-before@example.co.za");
     await customer.open("/ship/addresses");
     await customer.press("Next", addresses);
@@ -69,7 +69,7 @@ describe("on https every cookie has the prefix that binds it", () => {
     expect(before.page?.url).toBe(`${site.url}/ship/parcel`);
   });
 
-  test("a choice of Lite from before stays, until it is taken back", async () => {
+  test("an old choice of Lite stays until it is changed", async () => {
     const visitor = new Visitor(site.url);
     visitor.cookies.set("lite", { value: "1", path: "/" });
     await visitor.open("/lite");
@@ -79,7 +79,7 @@ describe("on https every cookie has the prefix that binds it", () => {
   });
 });
 
-describe("on https a form is ours when it comes from our own address", () => {
+describe("on https a form is accepted from our own address", () => {
   test.each(["/account/email", "/account/password"])("%s: not from the same name over plain http", async (path) => {
     const customer = await aVerifiedCustomer(site, `form${path.length}@example.co.za`);
     const posted = async (origin: string) =>
@@ -96,7 +96,7 @@ async function signIn(password: string, email: string): Promise<Response> {
   return visitor.pressOnce("Login", { email, password });
 }
 
-test("security.txt says which address it belongs to, so that a copy elsewhere is known for one", async () => {
+test("security.txt names its address, so that a copy elsewhere is recognised", async () => {
   const answer = await fetch(site.url + paths.securityTxt);
   expect(await answer.text()).toContain(`\nCanonical: ${site.home}${paths.securityTxt}\n`);
 });

@@ -28,7 +28,7 @@ test("the first step asks for both addresses, and where to find them", async () 
   expect(page?.headers.get("Cache-Control")).toBe("no-store, no-cache");
 });
 
-test("a blank form is told everything at once, on top and beside each field", async () => {
+test("a blank form shows all its errors at once, at the top and beside each field", async () => {
   const guest = await aGuest(site);
   const page = await guest.press("Next", Object.fromEntries(Object.keys(addresses).map((name) => [name, " "])));
   expect(page.status).toBe(400);
@@ -70,7 +70,7 @@ test("one mistake keeps every other answer, email for email", async () => {
   expect(Object.fromEntries(guest.filledIn("Next").body)).toMatchObject(typed);
 });
 
-test("good answers lead on, and are there again when somebody comes back", async () => {
+test("good answers lead on, and are there when the customer comes back", async () => {
   const guest = await aGuestAtTheParcel(site);
   expect(guest.page?.url).toBe(`${site.url}/ship/parcel`);
   await guest.press("Back");
@@ -103,7 +103,7 @@ describe("another country", () => {
     expect(complaintsOn(page)).toEqual(["Receiver country is required"]);
   });
 
-  test("once chosen comes without the others, which are one choice away", async () => {
+  test("once chosen it is listed alone, with one choice that shows the others", async () => {
     const countriesOn = (guest: Visitor) =>
       guest.page?.document.querySelectorAll("#toCountry option").map((option) => option.text) ?? [];
     const guest = await aGuest(site);
@@ -120,7 +120,7 @@ describe("another country", () => {
   });
 });
 
-test("whatever fields are posted, the answer is a form, never a fault", async () => {
+test("whatever fields are posted, the answer is a form and never an error page", async () => {
   const guest = await aGuest(site);
   for (const body of [
     "",

@@ -107,7 +107,7 @@ describe("two tabs that disagree", () => {
     expect(here.filledIn("Next").body.get("toCity")).toBe("Soweto");
   });
 
-  test("“Use what I typed here” takes it", async () => {
+  test("“Use what I typed here” saves it", async () => {
     const { here } = await aConflict();
     await here.press("Use what I typed here");
     expect(here.page?.url).toBe(`${site.url}/ship/parcel`);
@@ -129,7 +129,7 @@ describe("two tabs that disagree", () => {
     expect(review.text).toMatch(/Quantity ?7/);
   });
 
-  test("on the way back from the review, either choice comes back to the review", async () => {
+  test("on the way back from the review, either choice returns to the review", async () => {
     for (const choice of ["keep", "use"]) {
       const here = await aGuestAtTheReview(site);
       await here.clickLink("Edit addresses");

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("whoever looks around finds boxes, both coverage checks, the way in and no demand for an account", async () => {
+test("a visitor finds boxes, both coverage checks and the way in, and needs no account", async () => {
   const page = await new Visitor(site.url).open("/ship");
   const links = page.document.querySelectorAll("main a").map((link) => [link.text, link.getAttribute("href")]);
   expect(links).toContainEqual(["Send a parcel", "/ship/addresses"]);
@@ -76,7 +76,7 @@ test("a quick price goes along: the first step shows route, box, price and days 
 });
 
 describe("a place's name does where a postal code is asked for", () => {
-  test("one place is taken for what it is", async () => {
+  test("a name with one place is accepted", async () => {
     const visitor = new Visitor(site.url);
     await visitor.open("/ship");
     const page = await visitor.press("Check local coverage", { fromPostal: "katlehong", toPostal: "KwaMashu" });
@@ -91,7 +91,7 @@ describe("a place's name does where a postal code is asked for", () => {
     expect(page.text).toContain("Great! We can ship from Tembisa 1632");
   });
 
-  test("of a city the part is asked for, and a tap goes on from there", async () => {
+  test("for a city the page asks for the part, and a tap goes on from there", async () => {
     const visitor = new Visitor(site.url);
     await visitor.open("/ship");
     const choices = await visitor.press("Get a price", { fromPostal: "1431", toPostal: "Soweto" });
@@ -198,7 +198,7 @@ describe("international coverage", () => {
   });
 });
 
-test("a price needs two codes and a box, and is the one that the wizard comes to", async () => {
+test("a price needs two codes and a box, and is the same in the wizard", async () => {
   const visitor = new Visitor(site.url);
   await visitor.open("/ship");
   const page = await visitor.press("Get a price", { fromPostal: "1431", toPostal: "1804", selectedBoxId: "flyer-bag" });
@@ -212,7 +212,7 @@ test("a price needs two codes and a box, and is the one that the wizard comes to
   expect(page.text).toContain(`${formatRand(Math.round(quote.pricing.totals.grandTotal * 100))} in a Flyer bag`);
 });
 
-test("while the postal codes can't be read, the check says so and the page stands", async () => {
+test("while the postal codes can't be read, the check says so and the page works", async () => {
   inTheFile(site, "ALTER TABLE postal_areas RENAME TO postal_areas_away");
   // Clears the cached tables.
   inTheFile(site, "UPDATE price_changes SET changes = changes + 1");

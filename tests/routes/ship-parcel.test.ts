@@ -45,7 +45,7 @@ describe("what is wrong is said in the specification's words", () => {
     expect(shown.get("selectedBoxId") ?? "").toBe(selectedBoxId);
   });
 
-  test("everything at once", async () => {
+  test("all errors at once", async () => {
     const guest = await aGuestAtTheParcel(site);
     const page = await guest.press("Calculate Quote", { quantity: "0", declaredValue: "-1", weight: "-1" });
     expect(complaintsOn(page)).toEqual([

@@ -38,7 +38,7 @@ function priceShown(guest: Visitor, boxId: string): string | undefined {
 describe("within how many days parcels of the route really arrive, by our own marks,", () => {
   const KEPT = /8 of 10 parcels on this route arrive within \d working days?/;
 
-  test("stands beside the price of the first page, and in step 2 unless that complains", async () => {
+  test("is shown beside the price of the first page, and in step 2 unless that has errors", async () => {
     const guest = new Visitor(site.url);
     expect((await guest.open("/ship?check=price&fromPostal=1431&toPostal=1804")).text).toMatch(KEPT);
     expect((await guest.open("/ship?check=price&fromPostal=1431&toPostal=7784")).text).not.toMatch(KEPT);
@@ -97,14 +97,14 @@ describe("step 2 shows for each box", () => {
     expect(page?.text.replaceAll("\u00a0", " ")).toContain("up to 1 kg");
   });
 
-  test("no price where the route has none, and says so", async () => {
+  test("no price if the route has none, and says so", async () => {
     const guest = await aGuestAtTheParcel(site, { toPostal: "9100" });
     expect(guest.page?.text).toContain("There is no instant price for this route.");
     expect(guest.page?.text).not.toMatch(/R\u00a0\d/);
   });
 });
 
-test("the box of a quick price comes along to step 2", async () => {
+test("the box of a quick price is passed on to step 2", async () => {
   const guest = new Visitor(site.url);
   await guest.open("/ship?check=price&fromPostal=1431&toPostal=1804&selectedBoxId=stock-4");
   await guest.open(guest.page?.document.querySelector(".notice.good a")?.getAttribute("href") ?? "");
@@ -117,7 +117,7 @@ test("the box of a quick price comes along to step 2", async () => {
 describe("a parcel too heavy for its box", () => {
   const heavy = { ...parcel, selectedBoxId: "flyer-bag", weight: "4,5" };
 
-  test("is told at step 2 with the box that takes it and its price: one press goes on with that", async () => {
+  test("gets a question at step 2 with the box that takes it and its price: one press takes it", async () => {
     const guest = await aGuestAtTheParcel(site);
     const asked = await guest.press("Calculate Quote", heavy);
     expect(asked.status).toBe(400);
@@ -147,7 +147,7 @@ describe("a parcel too heavy for its box", () => {
 });
 
 describe("step 1, where we don't go,", () => {
-  test("says so with the place's name, and a press goes on to a price that a person works out", async () => {
+  test("says so with the place's name, and one press goes on to a manual price", async () => {
     const guest = await aGuest(site);
     const told = await guest.press("Next", { ...addresses, toPostal: "7400" });
     expect(told.status).toBe(400);
@@ -159,7 +159,7 @@ describe("step 1, where we don't go,", () => {
     expect(page.text).toContain("We have your request");
   });
 
-  test("keeps what was typed, and a code that we do serve goes on as ever", async () => {
+  test("keeps what was typed, and continues with a code that we serve", async () => {
     const guest = await aGuest(site);
     await guest.press("Next", { ...addresses, toPostal: "7400" });
     const page = await guest.press("Next", { toPostal: "1804" });
@@ -167,7 +167,7 @@ describe("step 1, where we don't go,", () => {
     expect(page.text).toMatch(/R\u00a0\d/);
   });
 
-  test("asks nobody twice who asked for a price on the way here", async () => {
+  test("doesn't ask again if the customer asked for a price on the way here", async () => {
     const guest = new Visitor(site.url);
     await guest.open("/ship?fromPostal=1431&toPostal=7400");
     await guest.clickLink("Ask us for a price");
@@ -176,7 +176,7 @@ describe("step 1, where we don't go,", () => {
   });
 });
 
-describe("step 1 takes a place's name for its postal code", () => {
+describe("step 1 accepts a place's name for its postal code", () => {
   test("of one place", async () => {
     const guest = await aGuest(site);
     await guest.press("Next", { ...addresses, fromPostal: "Katlehong" });
@@ -185,7 +185,7 @@ describe("step 1 takes a place's name for its postal code", () => {
     expect(guest.page?.document.querySelector("#fromPostal")?.getAttribute("value")).toBe("1431");
   });
 
-  test("of several: a press chooses one and goes on", async () => {
+  test("if several places have it, a press chooses one and goes on", async () => {
     const guest = await aGuest(site);
     const asked = await guest.press("Next", { ...addresses, toPostal: "Soweto" });
     expect(asked.text).toContain("Which Soweto do you mean?");

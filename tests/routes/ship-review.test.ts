@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe("the review", () => {
-  test("shows phones as people here read them, however they were typed; so does the waybill", async () => {
+  test("shows phones in the usual format, however they were typed; so does the waybill", async () => {
     const typed = { fromPhone: "0821234567", fromCell: "0027 11 555 0199", toPhone: "+27 73 555 0101" };
     const shown = ["082 123 4567", "011 555 0199", "073 555 0101"];
     const guest = await aGuestAtTheReview(site, { addresses: typed });
@@ -28,7 +28,7 @@ describe("the review", () => {
     for (const phone of ["082 123 4567", "073 555 0101"]) expect(guest.page?.text).toContain(phone);
   });
 
-  test("shows everything that was answered, the bill, a number to say on the phone and how long the price is held", async () => {
+  test("shows all the answers, the bill, a number for the phone and how long the price is held", async () => {
     const { page } = await aGuestAtTheReview(site, { parcel: { quantity: "2", weight: "0,5", declaredValue: "350" } });
     const [quote] = inTheFile<{ quote_no: string; grand_total_cents: number; expires_at: string }>(
       site,
@@ -54,7 +54,7 @@ describe("the review", () => {
       expect(page?.text).toContain(words);
   });
 
-  test("shows a bill that adds up: what a line is made of stands under it and isn't added again", async () => {
+  test("shows a bill that adds up: the parts of a line are below it and aren't added again", async () => {
     const { page } = await aGuestAtTheReview(site, { parcel: { quantity: "2" } });
     const lines = page?.document.querySelectorAll(".bill > div") ?? [];
     const centsOf = (line: (typeof lines)[number]) => Number(line.querySelector("dd")?.text.replace(/\D/g, ""));
@@ -67,7 +67,7 @@ describe("the review", () => {
     expect(2 * parts.map(centsOf).reduce((sum, cents) => sum + cents, 0)).toBe(added.map(centsOf)[0]);
   });
 
-  test("warns of a parcel that is too heavy for its box, and takes it all the same", async () => {
+  test("warns of a parcel that is too heavy for its box, and accepts it", async () => {
     const guest = await aGuestAtTheReview(site, { parcel: { weight: "1,5" } });
     expect(guest.page?.text).toContain("Over box limit of 1 kg");
     expect(guest.page?.text).toContain("Weight exceeds the recommended limit for this box. Consider a larger box.");
@@ -102,7 +102,7 @@ describe("edit links", () => {
     expect(billOn(guest).total).not.toBe(before.total);
   });
 
-  test("a mistake on the way still comes straight back once it is mended", async () => {
+  test("a mistake on the way still returns straight to it once corrected", async () => {
     const guest = await aGuestAtTheReview(site);
     await guest.clickLink("Edit addresses");
     expect((await guest.press("Next", { toName: "" })).status).toBe(400);
@@ -121,7 +121,7 @@ describe("edit links", () => {
 });
 
 describe("a route without an instant price", () => {
-  test("says so, with a person to mail or to call, and shows no price at all", async () => {
+  test("says so, with an email and a phone, and shows no price at all", async () => {
     const { page } = await aGuestAtTheReview(site, UNSERVED);
     expect(page?.text).toContain("Instant price not available");
     expect(page?.text).toContain(
@@ -159,7 +159,7 @@ describe("a route without an instant price", () => {
     expect(page.text).not.toContain("Edit parcel");
   });
 
-  test("a pricing that fails is no dead end either", async () => {
+  test("a failing pricing service is no dead end either", async () => {
     inTheFile(site, "ALTER TABLE postal_areas RENAME TO postal_areas_away");
     // Clears the cached tables.
     inTheFile(site, "UPDATE price_changes SET changes = changes + 1");
@@ -171,7 +171,7 @@ describe("a route without an instant price", () => {
 });
 
 describe("a price or details that changed meanwhile", () => {
-  test("in another tab: the yes isn't taken for a yes to something else", async () => {
+  test("in another tab: the confirmation doesn't apply to something else", async () => {
     const guest = await aGuestAtTheReview(site);
     const otherTab = guest.anotherTab();
     await otherTab.open("/ship/review");
@@ -188,7 +188,7 @@ describe("a price or details that changed meanwhile", () => {
     expect((await guest.press("Book This Collection", { confirm: "on" })).url).toContain("/payfast/start/");
   });
 
-  test("by a price that is no longer held: it is worked out again before anything is booked", async () => {
+  test("by a price that is no longer held: it is calculated again before anything is booked", async () => {
     const guest = await aGuestAtTheReview(site);
     const { quoteNo } = billOn(guest);
     inTheFile(site, `UPDATE quotes SET expires_at = '2026-01-01T00:00:00.000Z' WHERE quote_no = '${quoteNo}'`);
@@ -201,7 +201,7 @@ describe("a price or details that changed meanwhile", () => {
 });
 
 describe("after the booking", () => {
-  test("the review shows what was booked, the way to pay, and nothing to edit", async () => {
+  test("the review shows what was booked and the way to pay, without Edit", async () => {
     const guest = await aGuestAtThePayment(site);
     const page = await guest.open("/ship/review");
     expect(page.text).toContain("This parcel is booked but not paid yet");
@@ -211,7 +211,7 @@ describe("after the booking", () => {
     expect((await guest.open("/ship/parcel")).url).toBe(`${site.url}/ship/review`);
   });
 
-  test("it still shows when the browser has lost its cookie of the parcel", async () => {
+  test("it is still shown when the browser has lost its parcel cookie", async () => {
     const guest = await aGuestAtThePayment(site);
     guest.cookies.delete("draft_parcel");
     const page = await guest.open("/ship/review");

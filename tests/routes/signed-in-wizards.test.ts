@@ -69,7 +69,7 @@ describe.each(wizards)("the $wizard wizard", ({ base, last, answers, item, descr
     expect(thandi.page?.text).toContain("Book This Collection");
   });
 
-  test("sends whoever isn't signed in to the login, and back", async () => {
+  test("redirects to the login, and back", async () => {
     const stranger = new Visitor(site.url);
     await stranger.open(`${base}/addresses`);
     expect(stranger.page?.url).toBe(`${site.url}/login?next=${encodeURIComponent(`${base}/addresses`)}`);
@@ -91,7 +91,7 @@ describe.each(wizards)("the $wizard wizard", ({ base, last, answers, item, descr
     }
   });
 
-  test("shows a draft to nobody else who signs in on the same phone", async () => {
+  test("doesn't show a draft to another user who signs in on the same phone", async () => {
     await thandi.open(`${base}/addresses`);
     await thandi.press("Next", answers);
     await thandi.press("Logout");
@@ -103,7 +103,7 @@ describe.each(wizards)("the $wizard wizard", ({ base, last, answers, item, descr
     expect(someoneElse.page?.html).not.toContain("Sipho");
   });
 
-  test("keeps the draft of whoever has to sign in again in the middle of it", async () => {
+  test("keeps the draft of a user who has to sign in again in the middle of it", async () => {
     await thandi.open(`${base}/addresses`);
     await thandi.press("Next", answers);
     thandi.cookies.delete("session");
@@ -148,7 +148,7 @@ test("every required answer of the international wizard is asked for in the spec
   expect(page.text).not.toContain("Receiver postal is required");
 });
 
-test("the international parcel step says what is wrong in the specification's words", async () => {
+test("the international parcel step has the specification's error messages", async () => {
   await thandi.open("/ship-Inter/addresses");
   await thandi.press("Next", wizards[1]?.answers);
   const page = await thandi.press("Calculate Quote", { quantity: "0", declaredValue: "-1", weight: "0" });
@@ -163,7 +163,7 @@ test("the international parcel step says what is wrong in the specification's wo
   }
 });
 
-test("a parcel heavier than its box takes is said so, and its volumetric weight is shown", async () => {
+test("a parcel heavier than its box takes gets a warning, and its volumetric weight is shown", async () => {
   await thandi.open("/ship-Inter/addresses");
   await thandi.press("Next", wizards[1]?.answers);
   expect(thandi.page?.text).toContain("Volumetric weight 12,56 kg");
@@ -270,7 +270,7 @@ describe("name, email and phone of the sender come from the account", () => {
     expect(thandi.filledIn("Next").body.get("fromName")).toBe("Nkosi Traders");
   });
 
-  test("every email about the parcel goes to the account too", async () => {
+  test("every email about the parcel is also sent to the account", async () => {
     await thandi.open("/ship-local/addresses");
     const shop = `collections${customers}@example.co.za`;
     await thandi.press("Next", { ...addresses, fromEmail: shop });

@@ -79,7 +79,7 @@ test("other words are another version", () => {
   expect({ version: TERMS_VERSION, sha256 }).toEqual(WORDS);
 });
 
-test("every page leads to them from its foot, step 2 to what may not be sent, and the confirmation says that they hold", async () => {
+test("every page's footer links them, step 2 links what may not be sent, and the confirmation refers to them", async () => {
   const foot = (shown: Page) => shown.document.querySelector('footer a[href="/terms"]')?.text;
   expect(foot(await new Visitor(site.url).open("/"))).toBe("Terms");
   const parcel = (await aGuestAtTheParcel(site)).page;
@@ -98,7 +98,7 @@ test("a booking keeps the version that its customer agreed to, and the email nam
   expect(text).toContain(`Our terms, version ${TERMS_VERSION}:\n${site.url}/terms`);
 });
 
-test("contact shows no number and says where the company's own is; the waybill's is for customers alone", async () => {
+test("contact shows no number and says where the company's own is; the waybill's is for customers only", async () => {
   const contact = await new Visitor(site.url).open("/contact");
   expect(contact.text).toContain("the phone numbers and emails of our team are not shown publicly.");
   expect(contact.text).toContain("Our company's registered phone number is in our terms.");

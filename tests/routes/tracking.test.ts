@@ -43,7 +43,7 @@ describe("tracking", () => {
     expect(text.indexOf("Collected in Katlehong.")).toBeLessThan(text.indexOf("Booked and paid."));
   });
 
-  test("of several pieces says how many each mark is of, and what is missing", async () => {
+  test("for several pieces says how many each mark is about, and what is missing", async () => {
     const parcel = await aGuestWithAWaybill(site);
     inTheFile(
       site,
@@ -62,7 +62,7 @@ describe("tracking", () => {
     expect(document.querySelector("[aria-current=step] b")?.text).toBe("Collected");
   });
 
-  test("shows the whole way in words: what was, where it is, what lies ahead, and the usual days", async () => {
+  test("shows all stages in words: done, present, to come, and the usual days", async () => {
     const { waybillNo } = await aGuestWithAWaybill(site);
     const stagesOf = async () => {
       const { document } = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
@@ -98,14 +98,14 @@ describe("tracking", () => {
     }
   });
 
-  test("of a number that isn't known yet says that it may take a few minutes", async () => {
+  test("for an unknown number says that it may take a few minutes", async () => {
     const page = await new Visitor(site.url).open("/tracking?action=track&accno=&no=TH0000000000");
     expect(page.status).toBe(404);
     expect(page.text).toContain("Not found yet");
     expect(page.text).toContain("A new waybill may take a few minutes to show");
   });
 
-  test("of what can't be a waybill number says what one looks like", async () => {
+  test("for an invalid number says what a valid one looks like", async () => {
     const page = await new Visitor(site.url).open(`/tracking?no=${encodeURIComponent("<b>hello</b>".repeat(20))}`);
     expect(page.status).toBe(404);
     expect(page.text).toContain("A waybill number is TH and ten digits");
@@ -135,7 +135,7 @@ describe("the waybill", () => {
     expect(page.headers.get("Cache-Control")).toBe("no-store, no-cache");
   });
 
-  test("doesn't exist for anybody else: the same answer as for a number that nobody has", async () => {
+  test("is not found for anybody else: the same answer as for an unknown number", async () => {
     const stranger = new Visitor(site.url);
     const theirs = await stranger.open(`/waybill/${waybillNo}`);
     const nobodys = await stranger.open("/waybill/TH0000000000");
@@ -148,7 +148,7 @@ describe("the waybill", () => {
     expect((await another.open(`/waybill/${waybillNo}`)).status).toBe(404);
   });
 
-  test("still opens after “Start again”, and after the browser's cookie of the draft is gone", async () => {
+  test("can still be opened after “Start again”, and after the draft's cookie is gone", async () => {
     await guest.open("/ship/review");
     await guest.press("Send another parcel");
     expect((await guest.open(`/waybill/${waybillNo}`)).status).toBe(200);

@@ -14,7 +14,7 @@ const post = (address: string, body: string, headers: Record<string, string> = J
 const quote = (asked = {}) =>
   JSON.stringify({ fromPostal: "1431", toPostal: "1804", quantity: 1, selectedBoxId: "flyer-bag", ...asked });
 
-describe("a refusal says what is wrong and where", () => {
+describe("a refusal says what is wrong and in which field", () => {
   test.each([
     ["an unserved code", "/v1/coverage?pcode=9100", 404, "pcode"],
     ["half a code", "/v1/coverage?pcode=14", 400, "pcode"],
@@ -121,7 +121,7 @@ describe("an Idempotency-Key", () => {
   });
 });
 
-test("who asks too much is told when to come back", async () => {
+test("a client over the limit is told when to come back", async () => {
   const small = await openSite({ API_REQUESTS_PER_MINUTE: "3" });
   const statuses: number[] = [];
   let last: Response | undefined;

@@ -12,7 +12,7 @@ afterAll(() => site.stop());
 
 const pathOfPage = (visitor: Visitor) => new URL(visitor.page?.url ?? "").pathname;
 
-test("nobody signed in is sent to the login", async () => {
+test("a visitor who isn't signed in is sent to the login", async () => {
   const visitor = new Visitor(site.url);
   await visitor.open("/verify");
   expect(pathOfPage(visitor)).toBe("/login");

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe("the signed link of a waybill", () => {
-  test("opens it on any phone, and lets nobody cancel who only has this link", async () => {
+  test("opens it on any phone, but doesn't allow cancelling", async () => {
     const receiver = new Visitor(site.url);
     const page = await receiver.open(link);
     expect(page.status).toBe(200);
@@ -30,7 +30,7 @@ describe("the signed link of a waybill", () => {
     expect(page.text).not.toContain("Cancel this booking");
   });
 
-  test("opens no other waybill, and nothing with a changed key, an empty one or none", async () => {
+  test("opens no other waybill, and doesn't work with a changed, empty or missing key", async () => {
     const { waybillNo: another } = await aGuestWithAWaybill(site);
     for (const address of [
       link.replace(waybillNo, another),
@@ -45,7 +45,7 @@ describe("the signed link of a waybill", () => {
     }
   });
 
-  test("stands on the thank-you page only in the browser that booked: that page may be shared", async () => {
+  test("is on the thank-you page only in the browser that booked: that page may be shared", async () => {
     const page = await new Visitor(site.url).open(thanksAddress);
     expect(page.text).toContain("Print the waybill");
     expect(page.html).not.toContain("key=");

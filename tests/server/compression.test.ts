@@ -22,7 +22,7 @@ async function answering(body: string, headers: Record<string, string> = {}, sta
 const page = "<p>Thuma means send.</p>".repeat(100);
 const etagOf = (answer: string) => /^etag: (.+)\r$/im.exec(answer)?.[1] ?? expect.fail("no ETag");
 
-test("a page that the browser still holds is not sent again", async () => {
+test("a page that the browser has cached is not sent again", async () => {
   const port = await answering(page, { "cache-control": "public, max-age=60" });
   const packed = { "Accept-Encoding": "br" };
   const etag = etagOf(await rawRequest(port, get("/", packed)));
@@ -61,7 +61,7 @@ test.each([
   expect(answer).not.toMatch(/^etag:/im);
 });
 
-test("a page that says nothing of caches is kept by none but its own browser, and asked for again", async () => {
+test("a page without caching headers is only cached by its own browser, and revalidated", async () => {
   expect(await rawRequest(await answering(page), get("/"))).toMatch(/^cache-control: private, no-cache\r$/m);
 });
 

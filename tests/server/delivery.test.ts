@@ -89,7 +89,7 @@ test("what has a hash in its name is kept for a year, and compressed at build ti
   expect(refused.headers["content-encoding"]).toBeUndefined();
 });
 
-test("a file of an older build that is gone says so, and is never kept", async () => {
+test("a missing file of an older build is a 404 that isn't cached", async () => {
   const { status, headers } = await fetched("/build/root-OLDOLDOL.js");
   expect(status).toBe(404);
   expect(headers["cache-control"]).toBe("no-store");

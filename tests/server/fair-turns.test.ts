@@ -53,7 +53,7 @@ test("they begin in the order in which they came", async () => {
   expect(begun).toEqual(["a", "b", "c", "d"]);
 });
 
-test("who asks again after a turn stands behind those who wait for their first", async () => {
+test("a caller who asks again goes behind those who wait for their first turn", async () => {
   const { nextTurn, turn } = loop();
   const myTurn = fairTurns(nextTurn);
   const begun: string[] = [];
@@ -69,7 +69,7 @@ test("who asks again after a turn stands behind those who wait for their first",
   expect(begun).toEqual(["a1", "b1", "a2", "b2", "a3"]);
 });
 
-test("after a pause it goes on", async () => {
+test("after a pause it continues", async () => {
   const { nextTurn, turn } = loop();
   const myTurn = fairTurns(nextTurn);
   const first = myTurn();

@@ -102,7 +102,7 @@ test.each<[string, RequestInit, Parts]>([
   expect(ours.logged).toEqual(remixs.logged);
 });
 
-test("the app's cheaper way to draw what went well is taken; when it fails, the page is Remix's", async () => {
+test("the app's cheaper way to render is used; when it fails, the page comes from Remix", async () => {
   const { build } = watched({ page: { loader: whatWasAsked } });
   const cheaper = { handleMatched: () => new Response("cheaper") };
   const failing = { handleMatched: broken };
@@ -117,7 +117,7 @@ test("the app's cheaper way to draw what went well is taken; when it fails, the 
   expect(await drawnByRemix?.json()).toMatchObject({ page: { statusCode: 200, errors: [] } });
 });
 
-test("an address that is no page, such as a list of prices, is left to Remix", () => {
+test("an address that isn't a page, such as a list of prices, is left to Remix", () => {
   expect(fastPath(watched({ page: { default: undefined, loader: whatWasAsked } }).build)).toEqual({});
 });
 

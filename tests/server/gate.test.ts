@@ -38,21 +38,21 @@ test("exactly 64 KiB pass, one byte more does not", async () => {
   expect(statusOf(await rawRequest(port, post("/login", `a=${"x".repeat(64 * 1024 - 1)}`)))).toBe(413);
 });
 
-test("the pricing API takes JSON, from any site", async () => {
+test("the pricing API accepts JSON, from any site", async () => {
   const port = await aSite(echo);
   const headers = { "Content-Type": "application/json", Origin: "https://a-shop.example" };
   expect(statusOf(await rawRequest(port, post("/v1/quote/local", "{}", headers)))).toBe(200);
   expect(statusOf(await rawRequest(port, post("/login", "{}", headers)))).toBe(415);
 });
 
-test("a browser that asks before it sends is told to go on", async () => {
+test("a client that sends Expect: 100-continue is told to continue", async () => {
   const port = await aSite(echo);
   expect(await rawRequest(port, post("/login", "a=1", { Expect: "100-continue" }))).toMatch(
     /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/,
   );
 });
 
-test("a body that stalls is given up with a page that says so", async () => {
+test("a stalled body times out with a page that says so", async () => {
   const port = await aSite(echo, {}, { requestMs: 300, headersMs: 300, checkEveryMs: 50 });
   const line = await dial(port);
   line.socket.write(post("/login", "a=", { "Content-Length": "50" }));
@@ -88,7 +88,7 @@ test("an app that throws gets a page with a reference, and never shows why", asy
   expect(answer).not.toContain("secret reason");
 });
 
-test("the app is told the reference under which it logs what broke", async () => {
+test("the app is told the reference under which it logs errors", async () => {
   const port = await aSite(
     async (_request, _url, _body, { reference }) => new Response(`Reference ${reference}.`, html),
   );
@@ -97,12 +97,12 @@ test("the app is told the reference under which it logs what broke", async () =>
   expect(await rawRequest(port, get("/"))).not.toBe(first);
 });
 
-test("Remix's bare last-resort answer becomes a page with a reference", async () => {
+test("Remix's bare 500 becomes a page with a reference", async () => {
   const port = await aSite(async () => new Response(null, { status: 500 }));
   expect(await rawRequest(port, get("/"))).toMatch(/reference: [2-9A-Z]{8}</);
 });
 
-test("what is remembered of one host is no answer for another", async () => {
+test("the cached result of one host isn't used for another", async () => {
   const port = await aSite(whoCalls);
   for (let round = 0; round < 2; round++) {
     for (const host of ["localhost:3000", "127.0.0.1:3000"]) {
@@ -113,7 +113,7 @@ test("what is remembered of one host is no answer for another", async () => {
   }
 });
 
-test("a public site answers to its own name, and tells a stranger where home is", async () => {
+test("a public site answers to its own name, and tells others where home is", async () => {
   const port = await aSite(echo, { appUrl: "https://thuma.example" });
   expect(statusOf(await rawRequest(port, get("/", { Host: "THUMA.example" })))).toBe(200);
   const stray = await rawRequest(port, get("/", { Host: "evil.example" }));
@@ -175,7 +175,7 @@ test("only a trusted proxy may say which host was asked for", async () => {
   expect(await rawRequest(wary, get("/", asked))).toContain("\r\n\r\nhttps://localhost 127");
 });
 
-test("the app can see that nobody waits for its answer any more", async () => {
+test("the app can see that the client has disconnected", async () => {
   let context: AppLoadContext | undefined;
   const port = await aSite((_request, _url, _body, told) => {
     context = told;
@@ -188,7 +188,7 @@ test("the app can see that nobody waits for its answer any more", async () => {
   await expect.poll(() => context?.isGone?.()).toBe(true);
 });
 
-test("stopping waits for who is underway and hangs up on who is idle", async () => {
+test("stopping waits for requests under way and closes idle connections", async () => {
   let finish: (answer: Response) => void = () => {};
   const { server, drain } = webServer(
     site(

@@ -34,7 +34,7 @@ async function opened() {
 
 const asking = (path: string) => get(path, { Connection: "keep-alive" });
 
-test("what is asked for at once on one connection is answered in order, one after the other", async () => {
+test("several requests on one connection are answered in order, one after the other", async () => {
   const { port, most } = await opened();
   const form = post("/2", "name=Thandi", { Connection: "keep-alive" });
   const answers = await rawRequest(port, asking("/1") + form + asking("/3") + get("/4"));
@@ -42,7 +42,7 @@ test("what is asked for at once on one connection is answered in order, one afte
   expect(most()).toBe(1);
 });
 
-test("whoever hangs up doesn't have made what they still waited for, and doesn't hold up a stop", async () => {
+test("waiting requests of a client that disconnects aren't answered, and don't delay a stop", async () => {
   const { port, begun } = await opened();
   const { socket } = await dial(port);
   socket.write(asking("/1") + asking("/2") + asking("/3"));
@@ -62,7 +62,7 @@ test("a stop lets everything be answered that is asked for already", async () =>
   expect((await heard).match(/page \/\d\./g)).toEqual(["page /1.", "page /2.", "page /3."]);
 });
 
-test("whoever asks for hundreds of pages at once on one connection is hung up on", async () => {
+test("a client that sends hundreds of requests at once on one connection is disconnected", async () => {
   const { port, begun } = await opened();
   expect(await rawRequest(port, asking("/many").repeat(500)).catch(() => "")).toBe("");
   expect(begun).toHaveLength(1);
@@ -97,7 +97,7 @@ async function openedSite({ formMs = 0 } = {}) {
 
 const MANY = 90;
 
-test("another visitor's page is made before the many that others asked for at once on theirs", async () => {
+test("another visitor's page is made before the many that others requested at once on theirs", async () => {
   const { port, made } = await openedSite();
   const greedy = [await dial(port), await dial(port), await dial(port)];
   for (const [n, { socket }] of greedy.entries()) socket.write(asking(`/greedy/${n}`).repeat(MANY));
@@ -109,7 +109,7 @@ test("another visitor's page is made before the many that others asked for at on
   for (const { socket } of greedy) socket.destroy();
 });
 
-test("who asks for one page doesn't stand behind every connection that asks for many", async () => {
+test("a client that requests one page doesn't wait for every connection with many requests", async () => {
   const { port, made, madeBefore } = await openedSite();
   const greedy = await Promise.all(Array.from({ length: 40 }, () => dial(port)));
   for (const { socket } of greedy) socket.write(asking("/greedy").repeat(MANY));
@@ -121,7 +121,7 @@ test("who asks for one page doesn't stand behind every connection that asks for 
   for (const { socket } of greedy) socket.destroy();
 });
 
-test("who asks for a page doesn't stand behind a crowd that sends forms", async () => {
+test("a client that requests a page doesn't wait for many clients that send forms", async () => {
   const { port, made } = await openedSite({ formMs: 2 });
   const crowd = await Promise.all(Array.from({ length: 300 }, () => dial(port)));
   const { socket, heard } = await dial(port);
@@ -146,7 +146,7 @@ test("a connection is accepted before a crowd on other connections is served", a
   expect(made.indexOf("/visitor")).toBeLessThan(crowd.length / 2);
 });
 
-test("connections that ask for many pages at once get them in turn", async () => {
+test("connections with many requests at once are answered in turn", async () => {
   const { port, made } = await openedSite();
   const greedy = await Promise.all(["/a", "/b", "/c"].map(async (path) => ({ path, ...(await dial(port)) })));
   for (const { path, socket } of greedy) socket.write(asking(path).repeat(MANY));
@@ -157,7 +157,7 @@ test("connections that ask for many pages at once get them in turn", async () =>
   for (const { socket } of greedy) socket.destroy();
 });
 
-test("no page is made for whoever hangs up before its turn", async () => {
+test("no page is made for a client that disconnects before its turn", async () => {
   const { port, made } = await openedSite();
   expect(await rawRequest(port, asking("/many").repeat(500)).catch(() => "")).toBe("");
   // Another client's page comes after it in the queue.

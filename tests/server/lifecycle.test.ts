@@ -12,7 +12,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-life-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** `node bench/restart.mjs` measures how long it takes. */
-test("a restart waits for nobody who asks for nothing", async () => {
+test("a restart doesn't wait for idle connections", async () => {
   const first = await startSite({ DATA_DIR: dataDir });
   const idle = await dial(first.port);
   expect(await first.stop()).toBe(0);
@@ -64,7 +64,7 @@ test("a second signal ends the site without waiting for what is underway", async
   expect(await site.exited).toBe(1);
 });
 
-test("a port that is taken stops the start with one clear line", async () => {
+test("a port that is in use stops the start with one clear line", async () => {
   const site = await startSite();
   const { code, logs } = await startAndExit({ PORT: String(site.port), DATA_DIR: dataDir });
   expect(code).toBe(1);

@@ -16,7 +16,7 @@ test("each answer is worked out once", () => {
   expect(worked()).toBe(2);
 });
 
-test("somebody who makes up texts fills no memory: many push each other out, long ones are never kept", () => {
+test("invented texts don't fill the memory: many push each other out, and long ones are never kept", () => {
   const { ask, worked } = counted();
   for (let made = 0; made < 1_000; made++) ask(`made up ${made}`);
   ask("made up 0");

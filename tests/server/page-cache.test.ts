@@ -51,7 +51,7 @@ const ask = (path: string, headers: Record<string, string> = {}) => rawRequest(p
 const numberOf = (answer: string) => /made for all, number (\d+)/.exec(answer)?.[1];
 
 describe("a kept page", () => {
-  test("is made once, also for a hundred who come at the same moment", async () => {
+  test("is made once, even for a hundred requests at the same moment", async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask("/")));
     expect(new Set(answers.map(numberOf))).toEqual(new Set(["1"]));
     expect(numberOf(await ask("/"))).toBe("1");
@@ -71,7 +71,7 @@ describe("a kept page", () => {
     expect(await numberAt("http://localhost:3000")).toBe("1");
   });
 
-  test("is asked for without anything of whoever comes first", async () => {
+  test("is requested without anything of the first visitor", async () => {
     await ask("/", {
       Host: "127.0.0.1:4711",
       "User-Agent": "Nokia 3310",
@@ -104,7 +104,7 @@ describe("a kept page", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("differs by what a page may weigh, and by nothing else that a browser says", async () => {
+  test("differs by what a page may weigh, and by no other header", async () => {
     const light = await ask("/", { "Save-Data": "on" });
     const opening = await ask("/", { "Sec-Fetch-Site": "none" });
     const within = await ask("/", { "Sec-Fetch-Site": "same-origin" });
@@ -123,7 +123,7 @@ describe("a kept page", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("is not sent to whoever holds it already", async () => {
+  test("is not sent to a browser that has it already", async () => {
     const etag = /^etag: (.+)\r$/m.exec(await ask("/"))?.[1] ?? expect.fail("no ETag");
     const again = await ask("/", { "If-None-Match": etag, "Accept-Encoding": "br" });
     expect(statusOf(again)).toBe(304);
@@ -142,7 +142,7 @@ describe("a kept page", () => {
   });
 });
 
-describe("is made anew", () => {
+describe("is made again", () => {
   test("once something that it shows was changed", async () => {
     expect(numberOf(await ask("/"))).toBe("1");
     mark = 2;
@@ -150,7 +150,7 @@ describe("is made anew", () => {
     expect(numberOf(await ask("/"))).toBe("2");
   });
 
-  test("for whoever comes after a change that fell into its making", async () => {
+  test("after a change during its making", async () => {
     let finish: () => void = () => {};
     make = () =>
       new Promise((resolve) => {
@@ -200,7 +200,7 @@ describe("never kept is", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("a page that says that it shows less than it should", async () => {
+  test("a page that says that it is incomplete", async () => {
     make = async (_address, _headers, context) => {
       context.forNow?.();
       return new Response(filler, { headers: html });
@@ -215,7 +215,7 @@ describe("never kept is", () => {
     expect(asked).toHaveLength(before + 1);
   });
 
-  test("a failure: everybody who waited is told, and the next one gets a page", async () => {
+  test("an error: everybody who waited gets it, and the next request gets a page", async () => {
     make = async () => {
       throw new Error("the secret reason");
     };
@@ -228,13 +228,13 @@ describe("never kept is", () => {
     expect(numberOf(await ask("/"))).toBe("1");
   });
 
-  test("Remix's bare last-resort answer, which becomes a page with a reference", async () => {
+  test("Remix's bare 500, which becomes a page with a reference", async () => {
     make = async () => new Response(null, { status: 500 });
     expect(await ask("/")).toMatch(/reference: [2-9A-Z]{8}</);
   });
 });
 
-describe("a request is for the app alone", () => {
+describe("a request goes to the app", () => {
   test.each([
     ["with a cookie of ours", get("/", { Cookie: "guest=1" })],
     ["with a cookie of ours beside the choice of Lite", get("/", { Cookie: "lite=1; guest=1" })],
@@ -249,7 +249,7 @@ describe("a request is for the app alone", () => {
     expect(numberOf(await ask("/ship"))).toBe("1");
   });
 
-  test("the choice of Lite says nothing about anybody", async () => {
+  test("the choice of Lite isn't personal", async () => {
     expect(numberOf(await ask("/", { Cookie: "lite=1" }))).toBe("1");
     expect(numberOf(await ask("/", { Cookie: "__Host-lite=1" }))).toBe("1");
   });

@@ -11,7 +11,7 @@ import { staff } from "../support/staff";
 // The default on most machines: everybody may read new files.
 beforeAll(() => void process.umask(0o022));
 
-test("whatever the site and its commands write is for their own user alone; the folder that they were given stays as it was", async () => {
+test("files that the site and its commands write are readable by their own user only; the given folder keeps its mode", async () => {
   const folder = aFolder();
   chmodSync(folder, 0o755);
   const site = await startSite({ DATA_DIR: folder });
@@ -26,7 +26,7 @@ test("whatever the site and its commands write is for their own user alone; the 
   await site.stop();
 });
 
-test("files that were there keep their mode: whoever let a group read them goes on so", async () => {
+test("existing files keep their mode, so that a group can still read them", async () => {
   const folder = aFolder();
   await (await startSite({ DATA_DIR: folder })).stop();
   chmodSync(path.join(folder, "courier.db"), 0o640);
@@ -34,7 +34,7 @@ test("files that were there keep their mode: whoever let a group read them goes 
   expect(statSync(path.join(folder, "courier.db")).mode & 0o777).toBe(0o640);
 });
 
-test("a data folder that is made is its user's alone too", async () => {
+test("a data folder that is created is readable by its user only", async () => {
   const folder = path.join(aFolder(), "of/thuma");
   await (await startSite({ DATA_DIR: folder })).stop();
   expect(statSync(folder).mode & 0o777).toBe(0o700);

@@ -24,7 +24,7 @@ test.each([
   expect(answer).toMatch(/^Allow: GET, HEAD, POST\r$/m);
 });
 
-test("CONNECT is refused: we are nobody's proxy", async () => {
+test("CONNECT is refused: this isn't a proxy", async () => {
   expectPage(await rawRequest(site.port, "CONNECT bank.example:443 HTTP/1.1\r\nHost: bank.example:443\r\n\r\n"), 405);
 });
 
@@ -72,7 +72,7 @@ test("a second slash at the front never leads to another site", async () => {
   expect(answer).not.toMatch(/^location:/im);
 });
 
-test("headers beyond 32 KiB are refused, and the page says that cookies are the cause", async () => {
+test("headers over 32 KiB are refused, and the page says that cookies are the cause", async () => {
   const answer = await rawRequest(site.port, get("/", { Cookie: `a=${"x".repeat(40_000)}` }));
   expectPage(answer, 431);
   expect(answer).toContain("cookies");
@@ -134,7 +134,7 @@ test.each<Record<string, string>>([
   expect(answer).not.toMatch(/^Allow:/m);
 });
 
-test("PayFast's notice is taken in the charset that it names; other forms are not", async () => {
+test("PayFast's notice is accepted in the charset that it names; other forms are not", async () => {
   const type = { "Content-Type": "application/x-www-form-urlencoded; charset=ISO-8859-1" };
   expect(statusOf(await rawRequest(site.port, post("/payfast/notify", "name_first=Jos%E9", type)))).toBe(400);
   expectPage(await rawRequest(site.port, post("/login", "a=1", type)), 415);
@@ -146,7 +146,7 @@ test("50 MB announced are refused before they are sent", async () => {
   expectPage(await line.heard, 413);
 });
 
-test("50 MB sent regardless still get an answer that arrives", async () => {
+test("50 MB sent anyway still get an answer that arrives", async () => {
   expectPage(await rawRequest(site.port, post("/login", "x".repeat(50 * MEGABYTE))), 413);
 });
 
@@ -157,7 +157,7 @@ test("50 MB in pieces of unknown number are refused at the first piece too many"
   expectPage(await rawRequest(site.port, request), 413);
 });
 
-test("a body that breaks off in the middle is never taken for a form, and hurts nobody", async () => {
+test("an incomplete body is never treated as a form, and does no harm", async () => {
   const line = await dial(site.port);
   line.socket.write(post("/login", "a=1", { "Content-Length": "100" }));
   line.socket.end();

@@ -39,7 +39,7 @@ test("nothing native is loaded before the site has looked at Node", () => {
   expect(stdout).toBe("");
 });
 
-test("a Node that can't even install is refused at once", () => {
+test("a Node too old even to install is refused at once", () => {
   const words = `(await import("./server/runtime.mjs")).refuseOldNode(); console.log("went on")`;
   expect(onNode("20.18.3", ...program(words))).toMatchObject({
     status: 1,

@@ -31,7 +31,7 @@ test("a replica that nothing ever reached is behind since the start", () => {
   expect(lag.behindMs(after(75))).toBe(75_000);
 });
 
-test("once all is there it isn't behind, however long nobody writes", () => {
+test("once everything has arrived it isn't behind, however long nothing is written", () => {
   const { file, commit } = aDatabase();
   const lag = lagOf(file, start);
   commit(1);

@@ -12,7 +12,7 @@ async function saidAtStart(env: Record<string, string> = {}): Promise<string[]> 
   return lines;
 }
 
-test("a start with nothing configured tells what is embedded", async () => {
+test("a start with nothing configured says what is embedded", async () => {
   const [listening, ...others] = await saidAtStart();
   const rest = others.filter(
     (line) => !/^ {2}phone {5}http:\/\/[\d.]+:\d+( or http:\/\/[\d.]+:\d+)*, on the same network$/.test(line),
@@ -48,7 +48,7 @@ describe("on a phone in the same network people type", () => {
   });
 });
 
-test("a start with everything configured tells what is real, and gives no secret away", async () => {
+test("a start with everything configured says what is real, and gives no secret away", async () => {
   const secret = () => randomBytes(12).toString("hex");
   const secrets = {
     SESSION_SECRET: secret(),

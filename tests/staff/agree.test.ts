@@ -21,7 +21,7 @@ const emailsSent = () =>
   );
 
 describe("a day that was agreed", () => {
-  test("comes before the wished one in the list of collections, in the delivery days, and in an email", async () => {
+  test("takes precedence over the customer's day in the list of collections, in the delivery days, and in an email", async () => {
     const { waybillNo } = await office.paid({ parcel: { collectionDay: dayFromNow(-1) } });
     expect(office.staff("SELECT collect_when FROM staff_collections")).toEqual([{ collect_when: "Overdue" }]);
     const day = dayFromNow(1);
@@ -56,7 +56,7 @@ describe("a day that was agreed", () => {
     expect(await arrives()).toBe(before);
   });
 
-  test("is the delivery's once the parcel is collected: the receiver is told too, the collection's is forgotten", async () => {
+  test("becomes the delivery's once the parcel is collected: the receiver is told too, the collection's is deleted", async () => {
     const { waybillNo } = await office.paid();
     await desk.ask("agree", waybillNo, "--day", "today");
     await desk.ask("mark", "collected", waybillNo);
@@ -96,7 +96,7 @@ describe("a day that was agreed", () => {
 });
 
 describe("a note", () => {
-  test("stands in every list of the parcel, is said once, and can be taken back", async () => {
+  test("is in every list of the parcel, is emailed once, and can be withdrawn", async () => {
     const { waybillNo, quote } = await office.paid();
     const spoken = waybillNo.replace(/^TH(...)(...)(...)(.)$/, "TH $1 $2 $3 $4").split(" ");
     await desk.ask("note", "booking", ...spoken, "call after 5");
@@ -112,7 +112,7 @@ describe("a note", () => {
 });
 
 describe("of a list of numbers", () => {
-  test("everything that can be done is done, and the rest is told with why", async () => {
+  test("everything that can be done is done, and the rest is reported with the reason", async () => {
     const [one, two] = [await office.paid(), await office.paid()];
     await desk.ask("cancel", "booking", two.waybillNo, "--because", "x");
     const lines = [one.waybillNo, "", two.waybillNo.toLowerCase(), "TH4821093753", "rubbish", one.waybillNo];

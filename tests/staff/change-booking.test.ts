@@ -16,7 +16,7 @@ const emails = () =>
   );
 
 describe("changing a booking", () => {
-  test("puts a street and a phone right in every list, and tells both people; the record says what, not into what", async () => {
+  test("corrects a street and a phone in every list, and tells both people; the record names the fields, not the values", async () => {
     const { waybillNo, quote } = await office.paid();
     const change = () =>
       desk.ask("change", "booking", waybillNo, "--to-phone", "0831112222", "--to-street", "9 Vilakazi Street");
@@ -85,7 +85,7 @@ describe("changing a booking", () => {
     expect(emails()).toEqual([]);
   });
 
-  test("that nobody booked, or to nothing, isn't done; nor anything with --dry-run", async () => {
+  test("an unbooked quote, or no change, is refused; and --dry-run changes nothing", async () => {
     const quote = await office.quote();
     expect(await desk.ask("change", "booking", quote.quoteNo, "--to-name", "Zodwa Khumalo")).toMatchObject({
       kind: "refused",

@@ -36,7 +36,7 @@ test("help names every command, and is there before the site has ever run", asyn
   expect(await staff(site, ["price-quote", "--help"])).toEqual({ code: 0, out: commandHelp(priceQuote), err: "" });
 });
 
-test("who is not understood reads what would have been right, and the exit code is 2", async () => {
+test("a command line that isn't understood gets a correction, and exit code 2", async () => {
   const said = await staff(site, ["prise", "quote", "Q48210934"]);
   const meant = 'There is no command "prise quote". Did you mean "price quote"? Use --help to see all commands.\n';
   expect(said).toEqual({ code: 2, out: "", err: meant });
@@ -72,14 +72,14 @@ describe("it refuses, with exit code 1, to work", () => {
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("Missing PayFast merchant credentials") });
   });
 
-  test("for a number that nobody has, and says so to people and to programs", async () => {
+  test("for an unknown number, in words and in JSON", async () => {
     const { code, out, err } = await staff(site, ["price", "quote", A_FREE_NUMBER, "350", "--json"]);
     expect({ code, err }).toEqual({ code: 1, err: `There is no quote ${A_FREE_NUMBER}.\n` });
     expect(JSON.parse(out)).toEqual({ done: false, why: [`There is no quote ${A_FREE_NUMBER}.`] });
   });
 });
 
-test("somebody else's open transaction is told in one line that says what helps", async () => {
+test("a lock held by another program is reported in one line with what to do", async () => {
   const other = new Database(path.join(site.dataDir, "courier.db"));
   other.exec("BEGIN IMMEDIATE");
   const { code, out, err } = await staff(site, ["change", "rate", "fuel", "11%", "--from", `${NEXT_YEAR}-11-01`]);
@@ -92,7 +92,7 @@ test("somebody else's open transaction is told in one line that says what helps"
   });
 });
 
-test("a file that the system doesn't let us write beside is told in one line", async () => {
+test("a folder that can't be written is reported in one line", async () => {
   const folder = aFolder();
   const file = path.join(folder, "courier.db");
   await (await aStore(file)).close();
@@ -105,12 +105,12 @@ test("a file that the system doesn't let us write beside is told in one line", a
   });
 });
 
-describe("who did what", () => {
+describe("the record", () => {
   const change = (more: string[], env?: Record<string, string>) =>
     staff(site, ["change", "rate", "zone", "metro", "33,00", "--from", `${NEXT_YEAR}-12-01`, ...more], env);
   const recorded = () => inTheFile(site, "SELECT who, action, subject, details FROM staff_actions ORDER BY at");
 
-  test("nobody changes anything without a name", async () => {
+  test("without a name nothing can be changed", async () => {
     const { code, err } = await change([], { USER: "" });
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("Give your name") });
     expect(recorded()).toEqual([]);
@@ -125,7 +125,7 @@ describe("who did what", () => {
     expect(recorded()).toEqual([]);
   });
 
-  test("a change is on record with the name that was said, or that of whoever is logged in", async () => {
+  test("a change is recorded with the given name, or that of the login", async () => {
     await change(["--as", "Thandi"]);
     const withdrawn = await staff(site, ["withdraw-change", "rate", "zone", "metro", "--from", `${NEXT_YEAR}-12-01`]);
     expect(withdrawn.code).toBe(0);
@@ -143,7 +143,7 @@ describe("who did what", () => {
   });
 });
 
-test("a box that is moved in the list is told with both places; one that is there already leaves no record", async () => {
+test("a box that is moved in the list is shown with both places; one that is there already leaves no record", async () => {
   const move = (place: string) => staff(site, ["change", "box", "stock-2", "--place", place, "--from", "today"]);
   const recorded = () => inTheFile(site, "SELECT details FROM staff_actions WHERE subject = 'box stock-2'");
   expect((await move("20")).out).toMatch(/^box stock-2 is so already: Stock 2, .+, place 20\.\n$/);
@@ -152,7 +152,7 @@ test("a box that is moved in the list is told with both places; one that is ther
   expect(recorded()).toHaveLength(1);
 });
 
-test("a disk that takes no more is told in one line, and nothing has changed", () => {
+test("a full disk is reported in one line, and nothing has changed", () => {
   const change = ["change", "rate", "fuel", "13%", "--from", `${NEXT_YEAR}-08-03`, "--as", "Thandi"];
   // Like a full disk, the system refuses to write anything.
   const { status, stderr } = spawnSync(
@@ -165,7 +165,7 @@ test("a disk that takes no more is told in one line, and nothing has changed", (
   expect(inTheFile(site, `SELECT * FROM rates WHERE valid_from = '${NEXT_YEAR}-08-03'`)).toEqual([]);
 });
 
-describe("an answer that can't be written comes after the change, and says with exit code 3 that it stands", () => {
+describe("if the answer can't be written after a change, exit code 3 says that the change was made", () => {
   // A name that is just too long for the temporary file; to the program this is the same as a full disk.
   const tooLong = () => path.join(aFolder(), "x".repeat(253));
   const change = (from: string, more: string[]) =>
@@ -195,7 +195,7 @@ describe("an answer that can't be written comes after the change, and says with 
     expect(rowsFrom(`${NEXT_YEAR}-08-02`)).toHaveLength(1);
   });
 
-  test("but of a dry run and of a list nothing stands: they are refused", async () => {
+  test("dry runs and lists are refused instead", async () => {
     const nothing = { code: 1, err: expect.stringMatching(/^The output can't be written .+ Nothing has changed\.\n$/) };
     expect(await change(`${NEXT_YEAR}-08-03`, ["--dry-run", "--to", tooLong()])).toMatchObject(nothing);
     expect(await staff(site, ["list", "boxes", "--to", tooLong()])).toMatchObject(nothing);
@@ -238,19 +238,19 @@ describe("lists", () => {
     for (const { view } of views) expect((await staff(site, ["show", String(view)])).code).toBe(0);
   });
 
-  test("the first rows are shown alone: a view may hold years", async () => {
+  test("only the first rows are shown: a view may have years of them", async () => {
     const areas = await staffList(site, ["show", "areas"]);
     expect(await staffList(site, ["show", "areas", "--first", "3"])).toEqual(areas.slice(0, 3));
   });
 
-  test("an empty one says so beside the data, never in it", async () => {
+  test("an empty list says so beside the data, never in it", async () => {
     const { code, out, err } = await staff(site, ["list", "emails"]);
     expect({ code, err }).toEqual({ code: 0, err: "No email is waiting, and none was given up.\n" });
     expect(out.split("\n")).toHaveLength(2);
   });
 });
 
-test("a reader that has seen enough, such as head, is no fault", () => {
+test("a reader that stops early, such as head, is not an error", () => {
   const program = `"${process.execPath}" build/tools/staff.js list areas --json`;
   const ran = spawnSync("sh", ["-c", `(${program}; echo ended with $? >&2) | head -c 20`], {
     env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: site.dataDir },
@@ -259,7 +259,7 @@ test("a reader that has seen enough, such as head, is no fault", () => {
   expect(ran).toMatchObject({ stdout: expect.stringMatching(/^\[\s+\{/), stderr: "ended with 0\n" });
 });
 
-test("two people at once: every change is there, and so is its record", async () => {
+test("two people at once: every change is made and recorded", async () => {
   const folder = aFolder();
   await aStore(path.join(folder, "courier.db"));
   const days = Array.from({ length: 6 }, (_, day) => `${NEXT_YEAR}-01-0${day + 1}`);
@@ -301,7 +301,7 @@ describe("on a machine with the groups", () => {
     expect((await by("mana", "change", "country", "Botswana", "--served", "no", "--dry-run")).code).toBe(0);
   });
 
-  test("the record has the login, whatever STAFF_NAME says, and an answer goes to no file of the site's user", async () => {
+  test("the record has the login, whatever STAFF_NAME says, and an answer is never written to a file of the site's user", async () => {
     expect((await by("clara", "stop", "messages", "0735550101")).code).toBe(0);
     expect(inTheFile(site, "SELECT who FROM staff_actions ORDER BY rowid DESC LIMIT 1")).toEqual([{ who: "clara" }]);
     const folder = aFolder();

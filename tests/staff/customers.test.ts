@@ -66,7 +66,7 @@ describe("forgetting a customer", () => {
     expect(JSON.stringify(office.staff("SELECT form_snapshot FROM quotes"))).toContain("Thandi Nkosi");
   });
 
-  test("an account goes too, with its address book and its one-time links", async () => {
+  test("an account is deleted too, with its address book and its one-time links", async () => {
     const { account } = await office.joined(EMAIL);
     const { waybillNo } = await office.paid({ addresses: nomsa });
     await desk.ask("mark", "delivered", waybillNo);
@@ -85,7 +85,7 @@ describe("forgetting a customer", () => {
     expect(traced()).toEqual([]);
   });
 
-  test("is asked twice, refused for who isn't known, and changes nothing until then", async () => {
+  test("needs --yes, is refused for an unknown person, and changes nothing until then", async () => {
     const { waybillNo } = await office.paid({ addresses: nomsa });
     await desk.ask("mark", "delivered", waybillNo);
     for (const options of [[], ["--dry-run"]]) await desk.ask("forget", "customer", EMAIL, ...options);
@@ -112,7 +112,7 @@ describe("forgetting a customer", () => {
     expect(traced()).toEqual([]);
   });
 
-  test("is refused while we owe them money, and while PayFast still works on a payment", async () => {
+  test("is refused while we owe them money, and while a payment is pending", async () => {
     const { waybillNo } = await office.paid({ addresses: nomsa });
     await desk.ask("cancel", "booking", waybillNo, "--because", "x");
     expect(await desk.ask("forget", "customer", EMAIL, "--yes")).toMatchObject({
@@ -154,7 +154,7 @@ describe("a customer's data", () => {
     ]);
   });
 
-  test("is put right wherever it stands; an account's email is its owner's alone to change", async () => {
+  test("is corrected everywhere; only its owner can change an account's email", async () => {
     await office.paid({ addresses: nomsa });
     await office.paid({ addresses: toNomsa });
     await desk.ask("correct", "customer", EMAIL, "--name", "Nomsa Zondo", "--email", "nomsa.z@example.com");

@@ -90,7 +90,7 @@ test("a day in the office: 40 customers, and 12 calls that are each answered in 
   desk.leave();
 });
 
-test("two clerks who say the same at once: it happens once, and the record has one of them", async () => {
+test("two clerks with the same command at once: it happens once, and the record has one of them", async () => {
   const office = await anOffice();
   const { waybillNo } = await office.paid();
   const clerks = ["Thandi", "Zanele"].map((who) => aDesk(office, { who }));

@@ -23,7 +23,7 @@ const pages = ["staff", "operations", "database", "backups", "messages"];
 /** Refused without --yes, as its page says. */
 const saysWhatWouldGo = /^forget customer [^ ]+$/;
 
-test("every command there is stands in docs/ and does what it says: a dry run changes nothing, an act is on record with who did it", async () => {
+test("every command is in docs/ and works as documented: a dry run changes nothing, a change is recorded with its author", async () => {
   const office = await anOffice();
   const desk = aDesk(office, { now });
   const { account } = await office.joined("nomsa@example.com", before);

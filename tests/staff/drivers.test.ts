@@ -32,7 +32,7 @@ async function aParcel(fromPostal: string, collectionDay = "") {
   return (await office.paid({ addresses: { fromPostal }, parcel: { collectionDay } })).waybillNo;
 }
 
-test("an owner driver whose application was accepted is added by its number, and nobody else by theirs", async () => {
+test("an accepted owner driver is added by the application's number; others are refused", async () => {
   const reference = await anApplication(1);
   const add = () => desk.ask("add", "driver", "--application", reference);
   expect(await add()).toMatchObject({
@@ -49,7 +49,7 @@ test("an owner driver whose application was accepted is added by its number, and
   expect(drivers()).toEqual([{ driver: "Thandi Nkosi", driver_phone: "+27821234567", application: accepted }]);
 });
 
-test("a plan gives a driver what nobody drives to, by postal code, and nothing twice", async () => {
+test("a plan assigns unassigned parcels to a driver by postal code, each once", async () => {
   await desk.ask("add", "driver", "Sipho Nkosi", "--phone", "083 123 4567");
   await desk.ask("add", "driver", "Ayanda Zulu", "--phone", "083 123 4568");
   const [near, far, later] = [await aParcel("1431"), await aParcel("1501"), await aParcel("1431", dayFromNow(5))];

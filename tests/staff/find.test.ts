@@ -77,7 +77,7 @@ test("the list of emails names each by what resends it", async () => {
   expect(await desk.ask("resend", "email", line.split(",")[0] ?? "")).toMatchObject({ kind: "done" });
 });
 
-test("who was erased is found no more, by anything", async () => {
+test("an erased person can't be found by anything", async () => {
   const quote = await office.quote({ addresses: nomsa }, ago(200 * DAYS));
   expect(rowsOf(await desk.ask("find", "nomsa"))).toHaveLength(1);
   await tidy(office.store, aFolder(), new Date());
@@ -99,7 +99,7 @@ test("a file from before there was an index has one after the next start", async
   views.close();
 });
 
-test("nobody is nobody, and nothing is a question back", async () => {
+test("an unknown person has no results, and a blank search asks for words", async () => {
   expect(await desk.ask("find", "zwelakhe")).toMatchObject({ rows: [], ifEmpty: 'Nothing is known of "zwelakhe".' });
   await expect(desk.ask("find")).rejects.toThrow("Find whom?");
   await expect(desk.ask("find", "nomsa", "--first", "many")).rejects.toThrow("--first needs a number");

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.views.close());
 
-test("a booking's history has its price, payments that failed, what wasn't believed, its emails and who sent one again", async () => {
+test("a booking's history has its price, failed payments, refused notices, its emails and who sent one again", async () => {
   const booked = await office.booked({}, ago(5 * HOURS));
   await office.tell(booked, { pfPaymentId: "1", status: "FAILED" }, ago(4 * HOURS));
   await office.tell(booked, { pfPaymentId: "2", cents: 1 }, ago(3 * HOURS));
@@ -57,7 +57,7 @@ test("a booking's history has its price, payments that failed, what wasn't belie
   ]);
 });
 
-test("a price that was agreed to when the first had run out stands beside what was paid on an older page", async () => {
+test("a price agreed to after the first had expired is shown with what was paid on an older page", async () => {
   const booked = await office.booked({}, ago(3 * HOURS));
   const later = { quoteId: booked.id, amountCents: 131_22, mode: "sandbox", heldUntil: ago(-7 * DAYS) } as const;
   await office.store.tx((tx) => startAttempt(tx, later, ago(2 * HOURS)));

@@ -87,7 +87,7 @@ test("a wrong line has the number that the spreadsheet shows beside it, also beh
   });
 });
 
-test("who has no proven account, a column that isn't known, an empty list and a dry run book nothing", async () => {
+test("an unverified account, an unknown column, an empty list and a dry run book nothing", async () => {
   list(good("Zodwa Khumalo"));
   expect(await desk.ask("import", "bookings.csv", "--account", "zola@example.com")).toMatchObject({ kind: "refused" });
   expect(await run("--dry-run")).toMatchObject({

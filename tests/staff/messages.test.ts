@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.leave());
 
-test("whoever asks the office for no more messages gets none, by email and by text, until they want them again", async () => {
+test("somebody who asks the office for no more messages gets none, by email and by text, until they want them again", async () => {
   expect(await desk.ask("stop", "messages", EMAIL.toUpperCase(), "073 555 0101")).toMatchObject({
     said: [
       `${EMAIL.toUpperCase()} gets no more messages about parcels.`,
@@ -37,7 +37,7 @@ test("whoever asks the office for no more messages gets none, by email and by te
   expect(JSON.stringify(history)).not.toMatch(/sipho|7355/i);
 });
 
-test("staff see who was told what, by how many parts of text, and never a PIN", async () => {
+test("staff see who was told what, in how many parts of text, and never a PIN", async () => {
   await parcel.mark("out_for_delivery");
   const [text] = (await parcel.after(MINUTES)).filter(({ way }) => way === "sms");
   const { waybillNo } = parcel;

@@ -25,7 +25,7 @@ describe("CSV", () => {
     },
   );
 
-  test("begins with what tells Excel that it is UTF-8, and ends every line as RFC 4180 says", () => {
+  test("begins with a byte order mark for Excel, and ends every line as in RFC 4180", () => {
     expect(csv(["name"], [{ name: "Zoë" }])).toBe("\uFEFFname\r\nZoë\r\n");
   });
 
@@ -46,13 +46,13 @@ describe("CSV", () => {
 });
 
 describe("text for a terminal", () => {
-  test("holds nothing that a terminal obeys, and no line or column more than it says", () => {
+  test("contains no control characters, and no extra lines or columns", () => {
     const row = { name: `${ESCAPE}]0;owned\u0007Sipho\n\tDlamini\u009b2J`, note: "a\u202Eb" };
     const text = written(list([row], ""), "text");
     expect(text).toBe("name\tnote\n ]0;owned Sipho Dlamini 2J\tab\n");
   });
 
-  test("stands in columns where a person reads it, and is separated by tabs where a program does", () => {
+  test("is in columns for people, and separated by tabs for programs", () => {
     const rows = [
       { kind: "zone", rand: 30 },
       { kind: "international", rand: null },
@@ -61,7 +61,7 @@ describe("text for a terminal", () => {
     expect(written(list(rows, ""), "text")).toBe("kind\trand\nzone\t30\ninternational\t\n");
   });
 
-  test("stands row by row, blanks left out, where it is wider than the terminal and everything is asked for, or it is one row", () => {
+  test("is written row by row without blanks if it is wider than the terminal and everything is asked for, or is one row", () => {
     const rows = [
       { quote_no: "Q1", why: "far" },
       { quote_no: "Q2", why: "" },
@@ -96,7 +96,7 @@ describe("text for a terminal", () => {
     },
   );
 
-  test("says yes and no", () => {
+  test("writes yes and no", () => {
     expect(written(list([{ served: true, read: false }], ""), "text")).toBe("served\tread\nyes\tno\n");
   });
 

@@ -63,7 +63,7 @@ test("money that PayFast had paid back before is noted, and not paid again", asy
   expect(noted()).toHaveLength(1);
 });
 
-test("a refusal is told, and nothing is noted; meanwhile nobody else tries", async () => {
+test("a refusal is reported, and nothing is recorded; meanwhile nobody else can try", async () => {
   payfast.refundAnswer = "refused";
   expect(await pay()).toMatchObject({ kind: "refused", why: [expect.stringContaining("Insufficient funds")] });
   expect(await pay()).toMatchObject({ kind: "refused", why: [expect.stringContaining("Try again in 3 minutes")] });
@@ -74,7 +74,7 @@ test("a refusal is told, and nothing is noted; meanwhile nobody else tries", asy
   expect([...payfast.refunds.values()]).toEqual([[cents]]);
 });
 
-test("two people at once pay it back once", async () => {
+test("two people at once refund it once", async () => {
   const answers = await Promise.all([pay(), pay()]);
   expect(answers.map(({ kind }) => kind).sort()).toEqual(["done", "refused"]);
   expect([...payfast.refunds.values()]).toEqual([[cents]]);

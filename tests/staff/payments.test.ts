@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.views.close());
 
-test("a payment that was found is settled under the name of whoever found it, once", async () => {
+test("a payment that was found is settled once, with the name of the person who found it", async () => {
   const booked = await office.booked();
   const note = () =>
     asked("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", rand(booked).replace(".", ","));
@@ -84,7 +84,7 @@ test("a list is compared, and settled when asked: a dry run changes nothing, and
   ]);
 });
 
-test("a file that isn't there, or isn't a list, changes nothing and says so", async () => {
+test("a missing or invalid file changes nothing and says so", async () => {
   await expect(asked("reconcile", "none.csv", "--settle")).rejects.toThrow("There is no file none.csv");
   await expect(asked("reconcile")).rejects.toThrow("Which file?");
   writeFileSync(path.join(desk.folder, "payments.csv"), "name,phone\nThandi,082 123 4567\n");
@@ -129,7 +129,7 @@ test("a price above R 10 000 is asked for twice, one under PayFast's least and o
   expect(await price("10000,01", "--yes")).toMatchObject({ kind: "done" });
 });
 
-test("cancelling suggests only refunds that note refund takes: each payment for itself", async () => {
+test("cancelling only suggests refunds that `note refund` accepts: one for each payment", async () => {
   const { quote } = await office.paid();
   await office.tell(quote, { pfPaymentId: "second" });
   const suggested = [

@@ -42,11 +42,11 @@ test("those of today are what is to be collected today", async () => {
   expect([code, pagesOf(pdf)]).toEqual([0, 1]);
 });
 
-test("a number of nobody's prints nothing, and writes no file", async () => {
+test("an unknown number prints nothing, and writes no file", async () => {
   expect(await said(["print", waybillNo, "TH0000000000"], "none.pdf")).toEqual({ code: 1, pdf: "" });
 });
 
-test("of a list from a file what is a booking's is printed, and the exit code tells of the rest", async () => {
+test("of a list from a file the known ones are printed, and the exit code reports the rest", async () => {
   writeFileSync(path.join(folder, "parcels.txt"), `${waybillNo}/2\nTH0000000000\nhello\n`);
   const { code, pdf } = await said(["print", "--file", "parcels.txt", "--label"], "some.pdf");
   expect([code, pagesOf(pdf)]).toEqual([4, 3]);

@@ -33,7 +33,7 @@ describe("on a machine with the groups", () => {
     for (const command of unable) expect(may(login, command), command).toBe(false);
   });
 
-  test("who may not is told whom to ask", () => {
+  test("a person without the right is told whom to ask", () => {
     expect(whyNotAllowed(by("clara"), "note refund", undefined, groups)).toEqual([
       "note refund is for a cashier, and you (clara) are a clerk.",
       "Ask cash or both or mana.",
@@ -43,7 +43,7 @@ describe("on a machine with the groups", () => {
     );
   });
 
-  test("the record has the login: only a manager signs for somebody else", () => {
+  test("the record has the login: only a manager may use another name", () => {
     expect(may("clara", "mark", "thandi")).toBe(false);
     expect(may("clara", "mark", "clara")).toBe(true);
     expect(may("mana", "mark", "thandi")).toBe(true);
@@ -54,7 +54,7 @@ describe("on a machine with the groups", () => {
       expect(whyNotAllowed(personOf(environment, groups), "forget customer", "thandi", groups)).toBeNull();
   });
 
-  test("every command needs one of the four rights, and what takes money or deletes is no clerk's", () => {
+  test("every command needs one of the four rights, and money or deletion needs more than a clerk's", () => {
     for (const { name } of commands) expect(rights, name).toContain(neededFor(name));
     for (const name of ["note payment", "note refund", "pay refund", "reconcile"])
       expect(neededFor(name), name).toBe("cashier");
@@ -66,7 +66,7 @@ test("where none of the groups is, nothing is restricted", () => {
   expect(whyNotAllowed(personOf({ SUDO_USER: "thandi" }, null), "forget customer", "zanele", null)).toBeNull();
 });
 
-test("who acts by sudo pipes files in: the site's user may read what they may not", async () => {
+test("with sudo files have to be piped in: the site's user can read files that the person may not", async () => {
   const office = await anOffice();
   const { desk, leave } = aDesk(office, { isRestricted: true, readInput: () => "piped" });
   writeFileSync(path.join(desk.folder, "secret"), "secret");
@@ -75,7 +75,7 @@ test("who acts by sudo pipes files in: the site's user may read what they may no
   leave();
 });
 
-test("what is larger than any list is refused before it fills the memory, from a file and from a pipe", async () => {
+test("input larger than any list is refused before it fills the memory, from a file and from a pipe", async () => {
   const office = await anOffice();
   const { desk, leave } = aDesk(office);
   writeFileSync(path.join(desk.folder, "right.csv"), "a".repeat(LARGEST_FILE));

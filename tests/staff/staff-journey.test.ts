@@ -102,7 +102,7 @@ test("several parcels at once are all marked or none, however their numbers are 
   expect(statusOf(one.waybillNo)).toBe("Paid, to be collected");
 });
 
-test("a booking that staff cancel says so on every page, and its money is listed until it went back", async () => {
+test("a booking that staff cancel says so on every page, and its money is listed until it was refunded", async () => {
   const { guest, quoteNo, waybillNo, price } = await aPaidParcel();
   const why = "The road to the pick-up is flooded.";
   const cancelled = await staff(site, ["cancel", "booking", waybillNo, "--because", why]);
@@ -156,7 +156,7 @@ test("an unpaid booking that staff cancel can't be paid for any more", async () 
   expect(textOf(guest)).toContain("Step 1 of 3");
 });
 
-test("a wish for a price that staff turn down is no longer called waiting", async () => {
+test("a price request that staff cancel is no longer shown as waiting", async () => {
   const { guest, quoteNo } = await aWishForAPrice();
   expect((await staff(site, ["cancel", "booking", quoteNo, "--because", "Too far."])).code).toBe(0);
   expect(view(`SELECT 1 FROM staff_manual_quotes WHERE quote_no = '${quoteNo}'`)).toEqual([]);

@@ -47,7 +47,7 @@ test("the day is on one screen: each kind of work with its count, the disk and t
   desk.leave();
 });
 
-test("every view says what it is for, in the file itself", async () => {
+test("every view has a description, from its own file", async () => {
   const office = await anOffice();
   const desk = aDesk(office);
   const help = office.staff<{ view: string; what_for: string }>("SELECT * FROM staff_help");

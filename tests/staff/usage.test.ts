@@ -35,7 +35,7 @@ beforeAll(async () => {
   };
 });
 
-describe("who is not understood reads what would have been right:", () => {
+describe("a wrong command line gets a correction:", () => {
   test.each([
     [["prise", "quote", "Q48210934"], 'There is no command "prise quote". Did you mean "price quote"?'],
     [["list"], "There is: list quotes, list refunds"],
@@ -92,7 +92,7 @@ describe("who is not understood reads what would have been right:", () => {
   });
 });
 
-test("every command's help tells its options, and shows examples that are understood", () => {
+test("every command's help lists its options, and shows valid examples", () => {
   for (const command of commands) {
     const help = commandHelp(command);
     for (const option of Object.keys(command.options)) expect(help).toContain(`--${option}`);
@@ -122,7 +122,7 @@ test("the versions of the terms that bookings were made under are listed, and wh
   leave();
 });
 
-test("a list of emails has their numbers, which resend email takes", async () => {
+test("a list of emails has their ids, for resend email", async () => {
   const office = await anOffice();
   await office.wrote("a receipt");
   const { ask, leave } = aDesk(office);
@@ -139,12 +139,12 @@ test("an email whose name begins with a hyphen is an email, not an option", () =
   expect(call.has("dry-run")).toBe(true);
 });
 
-test("what a customer will read keeps its lines, and nothing that only a terminal obeys", () => {
+test("text for customers keeps its lines, but no control characters", () => {
   const { call } = readCall(["cancel", "booking", "TH4821093753", "--because", "Flooded.\n\u001b[31mSorry.\r"]);
   expect(call.option("because")).toBe("Flooded.\n [31mSorry.");
 });
 
-test("prices are said as people say them, and stand in the lists as numbers", async () => {
+test("prices are typed as people write them, and are numbers in the lists", async () => {
   await asked(["change", "rate", "linehaul", "wc", "gp", "R", "1 065,50", "--from", "2026-12-01"]);
   await asked(["change", "rate", "fuel", "12,5%", "--from", "2026-12-01"]);
   const rates = await asked(["list", "rates"]);
@@ -171,7 +171,7 @@ test("prices are said as people say them, and stand in the lists as numbers", as
   ]);
 });
 
-test("an application is read field by field; its history begins with its coming, and a number that nobody has is no application", async () => {
+test("an application is shown field by field; its history begins with its arrival, and an unknown number has none", async () => {
   expect(await asked(["history", "D48210934"])).toEqual({
     kind: "refused",
     why: ["There is no application D48210934."],

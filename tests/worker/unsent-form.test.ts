@@ -6,7 +6,7 @@ const offlinePage = `<title>No connection · Thuma</title><main id="main"><h1>No
 const pageOf = (fields: [string, string][], ...told: Told[][]) =>
   pageOfUnsentForm(offlinePage, { address: "https://thuma.example/ship/addresses?a=1&b=2", fields, told });
 
-test("takes the words of the template, and nothing of the page for lost addresses", () => {
+test("uses the words of the template, and nothing of the page for lost addresses", () => {
   const page = pageOf([]);
   expect(page).toContain("<title>Not sent yet · Thuma</title>");
   expect(page).not.toContain("No connection");
@@ -42,7 +42,7 @@ test("shows what was typed in the page's own words, and no keys", () => {
   expect(page.match(/<dt/g)).toHaveLength(1);
 });
 
-test("without the page's words it shows nothing, and still carries everything", () => {
+test("without the page's labels it shows nothing, and still sends everything", () => {
   const page = pageOf([["toName", "Sipho"]]);
   expect(page).not.toContain("What you typed");
   expect(page).toContain('name="toName" value="Sipho"');

@@ -36,7 +36,7 @@ test("a book lists its owner's addresses by their names", async () => {
   expect(await savedAddress(office.store.read, sipho, "1")).toBeNull();
 });
 
-test("the same form again changes the address; an id of somebody else's is refused", async () => {
+test("the same form again changes the address; an id of another account is refused", async () => {
   await save("1", "Home", thandi, { City: "Soweto" });
   expect(await save("1", "Home 2", thandi, { City: "Germiston" }, later)).toBe(true);
   expect(await save("1", "Mine now", sipho)).toBe(false);
@@ -45,7 +45,7 @@ test("the same form again changes the address; an id of somebody else's is refus
   ]);
 });
 
-test("a full book takes no more, but its addresses can be changed, and other books have room", async () => {
+test("a full book accepts no more, but its addresses can be changed, and other books aren't affected", async () => {
   const address = readPartyAddress({});
   const full = Array.from({ length: MOST_ADDRESSES - 1 }, (_, at) => ({
     id: `${at}`,
@@ -61,7 +61,7 @@ test("a full book takes no more, but its addresses can be changed, and other boo
   expect(await save("his", "Home", sipho)).toBe(true);
 });
 
-test("an address is deleted by its owner alone", async () => {
+test("only its owner can delete an address", async () => {
   await save("1", "Home");
   await save("2", "Work");
   await office.store.tx((tx) => deleteAddress(tx, sipho, "1"));
@@ -70,7 +70,7 @@ test("an address is deleted by its owner alone", async () => {
   expect(await labels()).toEqual(["Work"]);
 });
 
-test("whoever is forgotten leaves every book, and nobody with a similar email does", async () => {
+test("erasing a person removes them from every book, and nobody with a similar email", async () => {
   await save("1", "Gogo", thandi, { Email: "Gogo@Example.co.za" });
   await save("2", "Big Gogo", sipho, { Email: "big.gogo@example.co.za" });
   const isTheirs = ({ Email }: { Email: string }) => Email.toLowerCase() === "gogo@example.co.za";

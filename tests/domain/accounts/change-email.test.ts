@@ -36,7 +36,7 @@ describe("a new email for an account", () => {
     expect(await act((tx) => changeEmail(tx, code, undefined, at(MINUTES)))).toEqual({ kind: "refused" });
   });
 
-  test("is taken by the last link only, for three days", async () => {
+  test("only the latest link works, for three days", async () => {
     const [first, second] = [await asked("typo@example.co.za", -1), await asked(NEW)];
     expect(await act((tx) => changeEmail(tx, first, undefined, at(2)))).toEqual({ kind: "refused" });
     expect(await kindOf("verifyAndChangeEmail", second, 3 * DAYS - 1)).toBe("good");
@@ -55,7 +55,7 @@ describe("a new email for an account", () => {
     expect(await kindOf("resetPassword", reset, 2)).toBe("revoked");
   });
 
-  test("that is another account's already is told to its owner, and can't be taken", async () => {
+  test("an email that another account has verified can't be taken, and its owner is told", async () => {
     const sipho = await joined(NEW);
     await act((tx) => proveAddress(tx, sipho.uid, NEW, now));
     await act((tx) => askForNewEmail(tx, thandi.uid, NEW, at(0)));
@@ -63,7 +63,7 @@ describe("a new email for an account", () => {
     expect(await emails("change-email")).toEqual([]);
   });
 
-  test("that another account proves first can't be taken any more, and nothing changes", async () => {
+  test("an email that another account verifies first can't be taken any more, and nothing changes", async () => {
     const code = await asked(NEW);
     const sipho = await joined(NEW);
     await act((tx) => proveAddress(tx, sipho.uid, NEW, now));
@@ -77,8 +77,8 @@ describe("a new email for an account", () => {
   });
 });
 
-describe("a way back to the old email", () => {
-  test("is sent to it, works for 30 days, and takes the account back: no session, link or password is left", async () => {
+describe("a link to undo the change of email", () => {
+  test("is sent to the old email, works for 30 days, and ends every session, link and password", async () => {
     const thief = await asked(NEW);
     await act((tx) => changeEmail(tx, thief, undefined, at(1)));
     const session = await signedIn();
@@ -101,14 +101,14 @@ describe("a way back to the old email", () => {
     expect(await act((tx) => recoverEmail(tx, code, "again", at(4)))).toEqual({ kind: "refused" });
   });
 
-  test("isn't offered to an email that was never proven: it may be a stranger's", async () => {
+  test("isn't sent to an email that was never verified: it may be a stranger's", async () => {
     const lerato = await joined("lerato@example.co.za");
     const code = await asked("l@example.co.za", 0, lerato.uid);
     expect(await act((tx) => changeEmail(tx, code, undefined, at(1)))).toMatchObject({ kind: "proven" });
     expect(await emails("recover-email")).toEqual([]);
   });
 
-  test("is closed once somebody else has proven the old email", async () => {
+  test("stops working once another account has verified the old email", async () => {
     const change = await asked(NEW);
     await act((tx) => changeEmail(tx, change, undefined, at(1)));
     const sipho = await joined(OLD);
@@ -119,7 +119,7 @@ describe("a way back to the old email", () => {
 });
 
 describe("a new password", () => {
-  test("by link: every session ends, links of before stop working, but for the way back", async () => {
+  test("by link: every session ends and earlier links stop working, except the one that undoes a change of email", async () => {
     const change = await asked(NEW);
     await act((tx) => changeEmail(tx, change, undefined, at(1)));
     const wayBack = await codeFor("recover-email");
@@ -158,7 +158,7 @@ describe("a new password", () => {
     expect(await act((tx) => resetPassword(tx, code, "x", at(1).now))).toEqual({ kind: "refused" });
   });
 
-  test("by whoever is signed in: other browsers are signed out, and the owner is told", async () => {
+  test("by a signed-in user: other browsers are signed out, and the owner is told", async () => {
     const [here, there] = [await signedIn("guest-7"), await signedIn()];
     await act((tx) => askForNewPassword(tx, OLD, at(0)));
     const session = (await findSession(office.store.read, here, now))?.session ?? expect.fail("no session");

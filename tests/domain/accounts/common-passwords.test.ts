@@ -15,7 +15,7 @@ const ofOurs = ["thumacouriers", "Thuma2026!", "Thuma-Courier 1", "COURIER123", 
 const wordsOf = (answer: ReturnType<(typeof forms)["register" | "reset" | "change"]>) =>
   answer.error?.issues.map(({ message }) => message) ?? [];
 
-test.each(Object.entries(forms))("%s refuses what anybody tries first, each with one sentence", (_, choose) => {
+test.each(Object.entries(forms))("%s refuses easy passwords, each with one sentence", (_, choose) => {
   const common = ["Many people use this password, so it is easy to guess. Please enter another one."];
   for (const password of ["123456", "password", "PASSWORD", " qwerty ", "ｑｗｅｒｔｙ", "liverpool", ...ofOurs]) {
     expect(wordsOf(choose(password)), password).toEqual(common);
@@ -27,7 +27,7 @@ test.each(Object.entries(forms))("%s refuses what anybody tries first, each with
   expect(wordsOf(choose("x".repeat(257)))).toEqual(["Please enter a password of at most 256 characters."]);
 });
 
-test.each(Object.entries(forms))("%s takes a few words of one's own", (_, choose) => {
+test.each(Object.entries(forms))("%s accepts a few words of one's own", (_, choose) => {
   for (const password of ["kasi-taxi-rank-7", "six-ok", "wagtêê"]) expect(wordsOf(choose(password))).toEqual([]);
 });
 

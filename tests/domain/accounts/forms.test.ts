@@ -18,7 +18,7 @@ function complaint(schema: typeof RegisterSchema | typeof LoginSchema, typed: ob
 describe("a password", () => {
   const said = (password: unknown) => complaint(RegisterSchema, { ...form, password });
 
-  test("has 6 to 256 characters that aren't all spaces, and isn't one that everybody uses", () => {
+  test("has 6 to 256 characters that aren't all spaces, and isn't a common one", () => {
     expect(said("kasi-")).toMatch(/at least 6/);
     expect(said("kasi-7")).toBeNull();
     expect(said("k".repeat(255) + "7")).toBeNull();
@@ -36,7 +36,7 @@ describe("a password", () => {
     expect(ChangeEmailSchema.safeParse({ email: form.email, currentPassword: "" }).success).toBe(false);
   });
 
-  test("is typed twice alike, and the complaint stands at the second", () => {
+  test("must be typed twice alike; the error is shown at the second field", () => {
     const twice = { password: "kasi-7", confirmPassword: "kasi-7" };
     expect(ResetPasswordSchema.safeParse(twice).success).toBe(true);
     expect(ChangePasswordSchema.safeParse({ ...twice, currentPassword: "old" }).success).toBe(true);

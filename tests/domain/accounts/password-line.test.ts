@@ -17,7 +17,7 @@ async function endNext(): Promise<void> {
 }
 const names = () => working.map(({ name }) => name);
 
-test("two are served at once, the others in the order in which they came", async () => {
+test("two are served at once, the others in their order", async () => {
   const answers = ["a", "b", "c", "d"].map((name) => comes(name));
   await new Promise(setImmediate);
   expect(names()).toEqual(["a", "b"]);
@@ -29,7 +29,7 @@ test("two are served at once, the others in the order in which they came", async
   expect(await Promise.all(answers)).toEqual(["a", "b", "c", "d"].map((result) => ({ result })));
 });
 
-test("sixty wait; whoever comes then is turned away at once, and taken again when there is room", async () => {
+test("sixty wait; more are refused at once, and accepted again when there is room", async () => {
   const answers = Array.from({ length: 62 }, (_, number) => comes(String(number)));
   expect(await comes("too many")).toBeNull();
   await endNext();
@@ -40,7 +40,7 @@ test("sixty wait; whoever comes then is turned away at once, and taken again whe
   expect((await Promise.all(answers)).every((answer) => answer !== null)).toBe(true);
 });
 
-test("nothing is worked out for who has hung up, and they keep nobody out", async () => {
+test("nothing is calculated for clients that have disconnected, and they take up no place", async () => {
   let isGone = false;
   const first = [comes("a"), comes("b")];
   const leaving = Array.from({ length: 60 }, () => comes("leaves", () => isGone));
@@ -55,7 +55,7 @@ test("nothing is worked out for who has hung up, and they keep nobody out", asyn
   expect(await Promise.all([...first, last])).toEqual(["a", "b", "comes in their place"].map((result) => ({ result })));
 });
 
-test("those who hang up while they wait are passed over, and work that fails gives its place back", async () => {
+test("clients that disconnect while they wait are skipped, and failing work frees its place", async () => {
   const failing = inPasswordLine(here, () => Promise.reject(new Error("no memory")));
   const other = comes("other");
   const gone = comes("gone", () => true);
@@ -68,7 +68,7 @@ test("those who hang up while they wait are passed over, and work that fails giv
   expect(await Promise.all([other, next])).toEqual([{ result: "other" }, { result: "next" }]);
 });
 
-test("as many are let on their way to the line as it takes; the next one starts nothing", async () => {
+test("as many requests are let in as the queue holds; the next one starts nothing", async () => {
   const ends: (() => void)[] = [];
   const onTheWay = () => ifRoomInPasswordLine(() => new Promise<void>((end) => ends.push(end)));
   const inside = Array.from({ length: 62 }, onTheWay);

@@ -11,7 +11,7 @@ test("a password is kept as Argon2id, 19 MiB and two passes, never the same twic
   expect(await isPassword("anything", undefined)).toBe(false);
 });
 
-test("an accent is the same letter however the keyboard sends it", async () => {
+test("an accented letter is the same however the keyboard composes it", async () => {
   expect(await isPassword("wagte\u0065\u0302", await hashPassword("wagte\u00ea"))).toBe(true);
 });
 

@@ -27,7 +27,7 @@ test("letters leave at full four seconds of the clock, at least a second after t
   expect(taken).toEqual(askedMs.map(String));
 });
 
-test("of two links asked for in one millisecond both are sent, the one that works among them", async () => {
+test("of two links asked for in the same millisecond both are sent, including the one that works", async () => {
   const { store, joined } = await anOffice();
   await joined("twice@example.co.za", now);
   for (const _ of [1, 2]) await store.tx((tx) => askForNewPassword(tx, "twice@example.co.za", at));

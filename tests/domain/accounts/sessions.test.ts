@@ -38,7 +38,7 @@ test("a session ends 30 days after the sign-in, however often it is used", async
   expect(await store.read.select().from(sessions)).toEqual([]);
 });
 
-test("the database doesn't know what the browser's cookie holds", async () => {
+test("the database doesn't contain the cookie's value", async () => {
   const { store, token } = await signedIn();
   const [row] = await store.read.select().from(sessions);
   expect(token).toMatch(/^[\w-]{22}$/);
@@ -55,7 +55,7 @@ test("a session is marked as seen once an hour at most", async () => {
   expect(isDueToBeSeen(await session(), after(HOURS + 2))).toBe(false);
 });
 
-test("the list of browsers begins with the last one used; its owner ends one of them, nobody else does", async () => {
+test("browsers are listed with the last used first; only their owner can end one", async () => {
   const { store, token } = await signedIn();
   const other = await store.tx((tx) => startSession(tx, { uid: "thandi", guestId: "g", browser: "Edge" }, after(1)));
   const list = await sessionsOf(store.read, "thandi", after(2));
@@ -67,7 +67,7 @@ test("the list of browsers begins with the last one used; its owner ends one of 
   expect(await findSession(store.read, token, after(2))).not.toBeNull();
 });
 
-test("a sign-in sweeps away what has ended, and counts of tries that a clock left in the future", async () => {
+test("a sign-in deletes expired sessions, and counts of tries from the future", async () => {
   const { store, token } = await signedIn();
   const end = after(30 * DAYS + 1);
   const counts = [

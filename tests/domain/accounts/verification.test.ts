@@ -44,21 +44,21 @@ describe("the email that asks whether an address is one's own", () => {
     expect(await send(1, true)).toBe("sent");
   });
 
-  test("keeps nobody waiting because a clock was set back", () => {
+  test("doesn't make anybody wait because the clock was set back", () => {
     expect(cooldownLeftMs({ verificationSentAt: null }, now)).toBe(0);
     expect(cooldownLeftMs({ verificationSentAt: now }, now)).toBe(30 * SECONDS);
     expect(cooldownLeftMs({ verificationSentAt: at(10 * SECONDS).now }, now)).toBe(0);
     expect(cooldownLeftMs({ verificationSentAt: at(-MINUTES).now }, now)).toBe(0);
   });
 
-  test("isn't sent to who has proven it, nor for an account that is gone", async () => {
+  test("isn't sent to a verified account, nor for a deleted one", async () => {
     await act((tx) => proveAddress(tx, thandi.uid, EMAIL, now));
     expect(await send(0, true)).toBe("sent");
     expect(await act((tx) => sendVerification(tx, "nobody", at(0), { isAgain: true }))).toBe("sent");
     expect(await emails("verify-email")).toEqual([]);
   });
 
-  test("tells an address's owner instead, where somebody registers with it again", async () => {
+  test("tells an address's owner instead when somebody registers with it again", async () => {
     await act((tx) => proveAddress(tx, thandi.uid, EMAIL, now));
     const other = await joined("b");
     await act((tx) => sendVerification(tx, other.uid, at(0), { isAgain: false }));
@@ -75,7 +75,7 @@ describe("using its link", () => {
     expect(await verify(code)).toEqual({ kind: "refused" });
   });
 
-  test("proves it for who is signed in there and claims it: the link may be a stranger's trick", async () => {
+  test("verifies the email for the account that is signed in there and claims it: the link may be a stranger's trick", async () => {
     const code = await sentCode();
     const owner = await joined("b");
     expect(await verify(code, owner.uid)).toMatchObject({
@@ -86,7 +86,7 @@ describe("using its link", () => {
     expect(await accountById(office.store.read, thandi.uid)).toBeNull();
   });
 
-  test("proves it for who asked, where somebody else is signed in with another address", async () => {
+  test("verifies it for the account that asked if another one is signed in there", async () => {
     const code = await sentCode();
     const { account: other } = await office.joined("other@example.co.za", now);
     expect(await verify(code, other.uid)).toMatchObject({ kind: "proven", account: { uid: thandi.uid } });
@@ -169,7 +169,7 @@ describe("a registration", () => {
   });
 });
 
-test("details change for this account alone; a phone that we don't understand stays as it was typed", async () => {
+test("details change for this account only; a phone that we can't read stays as it was typed", async () => {
   const other = await joined("b");
   await act((tx) => changeDetails(tx, thandi.uid, { name: "T. Nkosi", phone: "083 765 4321" }, at(9).now));
   expect(await accountById(office.store.read, thandi.uid)).toMatchObject({

@@ -25,7 +25,7 @@ const aLink = (store: Store, subject = "thandi") =>
 const redeem = (store: Store, code: string, at = now, purpose = "verifyEmail") =>
   store.tx((tx) => redeemLink(tx, purpose, code, at));
 
-test("a link is good until it is used, and is used once, however many try", async () => {
+test("a link works until it is used, and is used once, however many try", async () => {
   const store = await aStore();
   const code = await aLink(store);
   for (let look = 0; look < 1_000; look += 1) await inspectLink(store.read, "verifyEmail", code, now);
@@ -43,7 +43,7 @@ test("a link dies on time, not a moment later", async () => {
   expect(await redeem(store, code, later(HOURS))).toBeNull();
 });
 
-test("a link is no good for another purpose, and stays good for its own", async () => {
+test("a link doesn't work for another purpose, and still works for its own", async () => {
   const store = await aStore();
   const code = await aLink(store);
   expect(await redeem(store, code, now, "resetPassword")).toBeNull();
@@ -60,14 +60,14 @@ test("revoking spares other people's links", async () => {
   expect(await redeem(store, his)).not.toBeNull();
 });
 
-test("the database knows no code, only its fingerprint", async () => {
+test("the database has only a code's fingerprint", async () => {
   const store = await aStore();
   const code = await aLink(store);
   expect(code).toMatch(/^[\w-]{22}$/);
   expect(JSON.stringify(await store.read.select().from(actionLinks))).not.toContain(code);
 });
 
-test("revoking takes only the open links of the purposes that were named", async () => {
+test("revoking affects only the open links of the given purposes", async () => {
   const store = await aStore();
   const [used, open, other] = [await aLink(store), await aLink(store), await aLink(store)];
   await redeem(store, used);
@@ -82,7 +82,7 @@ test("revoking takes only the open links of the purposes that were named", async
   });
 });
 
-test("somebody's links are listed newest first, without what would open them", async () => {
+test("links are listed newest first, without their codes", async () => {
   const store = await aStore();
   await aLink(store);
   await store.tx((tx) =>
@@ -97,7 +97,7 @@ test("somebody's links are listed newest first, without what would open them", a
   for (const link of links) expect(link).not.toHaveProperty("codeHash");
 });
 
-test("whoever is forgotten leaves no link, and nobody else loses one", async () => {
+test("erasing a person deletes their links and nobody else's", async () => {
   const store = await aStore();
   const [hers, his] = [await aLink(store), await aLink(store, "sipho")];
   await store.tx((tx) => forgetLinks(tx, "thandi"));
@@ -105,7 +105,7 @@ test("whoever is forgotten leaves no link, and nobody else loses one", async () 
   expect((await inspectLink(store.read, "verifyEmail", his, now)).kind).toBe("good");
 });
 
-test("a link that expired can say so for 30 days; then a new one sweeps it away", async () => {
+test("an expired link's page can say so for 30 days; then it is deleted", async () => {
   const store = await aStore();
   const code = await aLink(store);
   const kindAt = async (at: Date) => {

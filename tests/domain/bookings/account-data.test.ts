@@ -27,7 +27,7 @@ test("a deleted account leaves its name, phone and email nowhere: not in letters
   expect(await traced()).toEqual([]);
 });
 
-test("what PayFast says after that doesn't bring them back", async () => {
+test("a later notice from PayFast doesn't bring them back", async () => {
   const quote = await office.booked();
   await deleteMine("mine@another.example");
   await office.tell(quote, { status: "PENDING" });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe("a booking that staff cancel", () => {
-  test("unpaid: nobody owes anything, and its customer reads why", async () => {
+  test("unpaid: nothing is owed, and the customer is told why", async () => {
     expect(await cancel("The road is flooded.")).toMatchObject({ ok: true, added: true, owedCents: 0 });
     expect(await quoteNow()).toMatchObject({ status: "cancelled", cancelledAt: expect.any(Date) });
     const [email] = await emails("booking-cancelled");
@@ -32,7 +32,7 @@ describe("a booking that staff cancel", () => {
     expect(email?.textBody).toContain("You have not been charged.");
   });
 
-  test("paid: the money stays on the books as money to pay back, and the tracking page says that it is over", async () => {
+  test("paid: the money is owed to the customer, and the tracking page says that it is cancelled", async () => {
     await pay();
     expect(await cancel()).toMatchObject({ ok: true, added: true, owedCents: booking.grandTotalCents });
     expect(await attemptsOf(store.read, booking.id)).toMatchObject([{ state: "complete", paidCents: 80_62 }]);
@@ -57,7 +57,7 @@ describe("a booking that staff cancel", () => {
   });
 });
 
-describe("nobody cancels", () => {
+describe("nobody can cancel", () => {
   const refusals = {
     collected: "The parcel has been collected, so the booking can no longer be cancelled.",
     given_up: "The customer has already given up this booking.",
@@ -78,14 +78,14 @@ describe("nobody cancels", () => {
     expect(await cancel()).toEqual({ ok: false, refusal: refusals.given_up });
   });
 
-  test("a price that nobody has said yes to", async () => {
+  test("a price that wasn't confirmed", async () => {
     booking = await aQuote(store);
     expect(await cancel()).toEqual({ ok: false, refusal: refusals.unasked });
   });
 });
 
-describe("money that comes for a cancelled booking", () => {
-  test("is kept to be paid back: no waybill promises what nobody does", async () => {
+describe("money that arrives for a cancelled booking", () => {
+  test("is to be refunded, and no waybill is issued", async () => {
     await cancel();
     await pay();
     expect(await waybillOfQuote(store.read, booking.id)).toBeNull();
@@ -93,7 +93,7 @@ describe("money that comes for a cancelled booking", () => {
     expect((await attemptsOf(store.read, booking.id)).map(({ state }) => state)).toContain("duplicate");
   });
 
-  test("told of again by PayFast, a payment from before changes nothing", async () => {
+  test("a repeated notice of an earlier payment changes nothing", async () => {
     await pay();
     await cancel();
     await pay();
@@ -109,7 +109,7 @@ describe("money that comes for a cancelled booking", () => {
 });
 
 describe("a refund that staff note", () => {
-  test("of a cancelled booking is told to its customer, and nothing is owed any more", async () => {
+  test("the customer of a cancelled booking is told of the refund, and nothing is owed any more", async () => {
     await pay();
     await cancel();
     expect(await refund({})).toMatchObject({ ok: true, added: true, owedCents: 0 });
@@ -133,7 +133,7 @@ describe("a refund that staff note", () => {
     expect(await emails("refund-paid")).toHaveLength(1);
   });
 
-  test("of what came twice is taken from the second payment, and the first one stands", async () => {
+  test("a refund of a duplicate is taken from the second payment, and the first stays", async () => {
     await pay();
     await pay({ pfPaymentId: "2" });
     expect(await refund({})).toMatchObject({ ok: true, owedCents: 0 });
@@ -150,7 +150,7 @@ describe("a refund that staff note", () => {
     expect(await emails("refund-paid")).toEqual([]);
   });
 
-  test("where nothing is owed needs goodwill, so that a wrong number tells nobody of money", async () => {
+  test("a refund when nothing is owed needs goodwill, so that a wrong number tells nobody of money", async () => {
     await pay();
     expect(await refund({})).toMatchObject({ ok: false, refusal: expect.stringContaining("--goodwill") });
     expect(await refund({ goodwill: true, amountCents: 10_00 })).toMatchObject({ ok: true, owedCents: 0 });

@@ -28,7 +28,7 @@ describe("a yes to a price", () => {
     expect(await emails()).toEqual([]);
   });
 
-  test("said five times at once, and again a month later, is one booking and one payment", async () => {
+  test("confirmed five times at once, and again a month later, it is one booking and one payment", async () => {
     const quote = await aQuote(store, aDraft(), monday);
     const said = await Promise.all(Array.from({ length: 5 }, () => sayYes(quote)));
     said.push(await sayYes(quote, new Date(monday.getTime() + 30 * DAYS)));
@@ -48,7 +48,7 @@ describe("a yes to a price", () => {
     expect(await store.read.$count(payments)).toBe(0);
   });
 
-  test("comes too late once the price is no longer held", async () => {
+  test("is refused once the price is no longer held", async () => {
     const quote = await aQuote(store, aDraft(), monday);
     expect((await sayYes(quote, quote.expiresAt)).kind).toBe("changed");
     expect((await sayYes(quote, new Date(quote.expiresAt.getTime() - 1))).kind).toBe("booked");
@@ -74,7 +74,7 @@ describe("a yes without a price", () => {
     expect(await store.read.$count(payments)).toBe(0);
   });
 
-  test("tells the desk what it needs, and nothing of names or addresses", async () => {
+  test("tells staff what they need, without names or addresses", async () => {
     const quote = await unpriced();
     await sayYes(quote);
     const mails = await store.read.select().from(outgoingMails);
@@ -101,7 +101,7 @@ describe("changing a booking", () => {
     expect((await quoteById(store.read, quote.id))?.status).toBe("cancelled");
   });
 
-  test.each(["paid", "payfast_complete", "waybill_created"] as const)("is too late once it is %s", async (status) => {
+  test.each(["paid", "payfast_complete", "waybill_created"] as const)("is refused once it is %s", async (status) => {
     const quote = await aBooking(store, monday);
     await store.tx((tx) => setStatus(tx, quote.id, status, monday));
     expect(await giveUpBooking(store, quote.draftId, monday)).toBe(false);

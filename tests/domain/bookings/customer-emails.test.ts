@@ -27,7 +27,7 @@ const lettersAbout = (occasion: string) =>
     .map(({ to_address }) => to_address)
     .toSorted();
 
-test("a shop hears of what it sends from somebody else's address, and so does that address", async () => {
+test("a shop gets the emails about parcels that it sends from another address, and so does that address", async () => {
   const quote = await office.booked();
   await aShop();
   await office.tell(quote, {});
@@ -37,14 +37,14 @@ test("a shop hears of what it sends from somebody else's address, and so does th
   expect(lettersAbout("booking-cancelled")).toEqual([SHOP, SENDER]);
 });
 
-test("a sender who is the account gets one letter", async () => {
+test("a sender who owns the account gets one email", async () => {
   const quote = await office.booked();
   await aShop({ email: SENDER });
   await office.tell(quote, {});
   expect(lettersAbout("booking-confirmed")).toEqual([SENDER]);
 });
 
-test("an address that nobody has proven gets none: it may be a stranger's", async () => {
+test("an unverified address gets none: it may be a stranger's", async () => {
   const quote = await office.booked();
   await aShop({ isProven: false });
   await office.tell(quote, {});

@@ -77,7 +77,7 @@ test("the money of a booking that staff cancelled is to be refunded too", async 
   expect((await measured(store))("payments_to_refund")).toBe(1);
 });
 
-test("nobody waits for a price that staff turned down", async () => {
+test("a price request that staff cancelled isn't waiting", async () => {
   const store = await aStore();
   await aQuote(store, aDraft(), now);
   await store.tx((tx) => tx.update(quotes).set({ status: "cancelled", manualRequestedAt: now, cancelledAt: now }));
@@ -85,7 +85,7 @@ test("nobody waits for a price that staff turned down", async () => {
   expect([figure("manual_quotes_waiting"), figure("manual_quote_oldest_seconds")]).toEqual([0, 0]);
 });
 
-test("who waits for a price, and how long the first has waited", async () => {
+test("who is waiting for a price, and for how long", async () => {
   const store = await aStore();
   await aQuote(store, aDraft(), now);
   for (const minutes of [5, 90]) {

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await tellSiteFacts(office.store, facts, now);
 });
 
-test("a paid booking has one invoice of what was paid, with the company and the VAT of that day, however often PayFast says so", async () => {
+test("a paid booking has one invoice of the amount paid, with that day's company and VAT, however often PayFast repeats it", async () => {
   const { quote } = await office.paid({}, now);
   await office.tell(quote, { pfPaymentId: "again" });
   expect(await papersOf(office.store.read, quote.id)).toMatchObject([
@@ -100,7 +100,7 @@ test("money that came twice was never invoiced, and paying it back lowers no VAT
   expect((await papersOf(office.store.read, quote.id)).map(({ kind }) => kind)).toEqual(["invoice"]);
 });
 
-test("the email of a booking links its invoice with a key that opens this one alone", async () => {
+test("a booking's email links its invoice with a key that opens only this one", async () => {
   const { quote } = await office.paid({}, now);
   const text = await letter(`booking-confirmed:${quote.id}`);
   const [, path = "", key = ""] = /Tax Invoice INV-SANDBOX-000001:\nhttp:\/\/x(\S+)\?key=(\S+)/.exec(text) ?? [];
@@ -109,7 +109,7 @@ test("the email of a booking links its invoice with a key that opens this one al
   expect(isKeyTo(path, key, ["another"])).toBe(false);
 });
 
-test("a company that is no VAT vendor charges none", async () => {
+test("a company that isn't a VAT vendor charges none", async () => {
   const none = { vatNumber: "none", registrationNumber: null };
   await tellSiteFacts(office.store, { appUrl: "http://x", paymentMode: "sandbox", company: none }, now);
   const { quote } = await office.paid({}, now);

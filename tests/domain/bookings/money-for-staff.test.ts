@@ -13,7 +13,7 @@ import { aBooking } from "../../support/a-booking";
 import { anOffice } from "../../support/an-office";
 import { noticeBody, sandboxAccount, type Told } from "../../support/payfast-stand-in";
 
-test("two payments for one booking: one waybill, and staff see the second to pay back", async () => {
+test("two payments for one booking: one waybill, and staff see the second one to refund", async () => {
   const { store, staff } = await anOffice();
   const booking = await aBooking(store);
   expect(await tell(store, booking, { pfPaymentId: "1" })).toEqual({ kind: "settled" });
@@ -33,7 +33,7 @@ test("two payments for one booking: one waybill, and staff see the second to pay
   ]);
 });
 
-test("money for a booking that staff had cancelled stands among what came, and is called what it is", async () => {
+test("money for a booking that staff had cancelled is listed as received, and described as such", async () => {
   const { store, staff } = await anOffice();
   const [early, late] = [await aBooking(store), await aBooking(store)];
   const cancel = ({ id }: Quote) => store.tx((tx) => cancelBooking(tx, id, "We can't come.", new Date()));
@@ -66,14 +66,14 @@ test("money for a booking that its customer gave up is honoured", async () => {
   expect(await waybillOfQuote(store.read, booking.id)).not.toBeNull();
 });
 
-test("money that comes after its price has run out is honoured", async () => {
+test("money that arrives after its price has expired is accepted", async () => {
   const { store } = await anOffice();
   const booking = await aBooking(store, new Date(Date.now() - 30 * 24 * 60 * MINUTES));
   await tell(store, booking, {});
   expect(await waybillOfQuote(store.read, booking.id)).not.toBeNull();
 });
 
-test("a payment that nobody answered for half an hour is listed, until it is answered", async () => {
+test("a payment without an answer for half an hour is listed until it is answered", async () => {
   const { store, staff } = await anOffice();
   const old = await aBooking(store, new Date(Date.now() - 45 * MINUTES));
   await aBooking(store, new Date(Date.now() - 5 * MINUTES));
@@ -110,7 +110,7 @@ test("a notice that PayFast signed and we refuse is put to staff with its reason
   expect(staff("SELECT count(*) AS kept FROM payment_notices WHERE outcome = 'refused'")).toEqual([{ kept: 4 }]);
 });
 
-test("one payment pays for one booking, whoever it names", async () => {
+test("one payment pays for one booking, whichever it names", async () => {
   const { store } = await anOffice();
   const [one, other] = [await aBooking(store), await aBooking(store)];
   await tell(store, one, { pfPaymentId: "7" });
@@ -118,7 +118,7 @@ test("one payment pays for one booking, whoever it names", async () => {
   expect(await waybillOfQuote(store.read, other.id)).toBeNull();
 });
 
-test("a FAILED that limps in takes neither the money nor its fee off the books", async () => {
+test("a late FAILED changes neither the amount nor the fee received", async () => {
   const { store, staff } = await anOffice();
   const booking = await aBooking(store);
   await tell(store, booking, {});
@@ -129,7 +129,7 @@ test("a FAILED that limps in takes neither the money nor its fee off the books",
   expect(before).toMatchObject([{ state: "complete", fee_cents: expect.any(Number) }]);
 });
 
-test("a notice that PayFast can't be asked about is kept, changes nothing, and is taken when it comes again", async () => {
+test("a notice that PayFast can't confirm now is stored, changes nothing, and is accepted when it comes again", async () => {
   const { store, staff } = await anOffice();
   const booking = await aBooking(store);
   expect(await tell(store, booking, {}, "unanswered")).toEqual({ kind: "ask_again" });
@@ -150,7 +150,7 @@ test("coming back twice from the second attempt opens one more attempt, not two"
   expect(staff("SELECT state FROM payments ORDER BY state")).toEqual([{ state: "failed" }, { state: "started" }]);
 });
 
-test("a booking has one waybill, however often it is asked for", async () => {
+test("a booking has one waybill, however often it is issued", async () => {
   const { store, staff } = await anOffice();
   const booking = await aBooking(store);
   const issue = () => store.tx((tx) => issueWaybill(tx, booking.id, new Date()));

@@ -17,7 +17,7 @@ beforeEach(async () => {
   payfast = await merchantApiStub();
 });
 
-test("staff get what differs by email, once for the same differences; what agrees brings no email", async () => {
+test("staff get differences by email, once for the same ones; agreement sends none", async () => {
   const booked = await office.booked({}, yesterday);
   const cents = booked.grandTotalCents ?? 0;
   await office.tell(booked, { pfPaymentId: "1" }, yesterday);

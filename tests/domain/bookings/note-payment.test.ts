@@ -15,7 +15,7 @@ beforeEach(async () => {
   price = booked.grandTotalCents ?? 0;
 });
 
-test("a payment that staff found is settled as its notice would be: waybill, status, an email to sender and receiver", async () => {
+test("a payment that staff found is settled like a notice: waybill, status, an email to sender and receiver", async () => {
   expect(await noted({})).toMatchObject({ ok: true, added: true, owedBack: 0 });
   expect(await books()).toEqual({
     status: "waybill_created",
@@ -59,7 +59,7 @@ describe("it is refused, and nothing changes,", () => {
     expect((await books()).waybills).toBe(0);
   });
 
-  test("for a quote that nobody booked", async () => {
+  test("for a quote that isn't booked", async () => {
     const { id } = await office.quote();
     expect(await noted({}, id)).toEqual({ ok: false, refusal: "It was never booked." });
   });

@@ -37,18 +37,18 @@ const unpaid = { status: "pending_payment", waybills: 0, received: [], emails: [
 const nothing = { refused: [], toRefund: [], alarms: 0 };
 
 describe("a payment is settled once", () => {
-  test.each([1, 3])("told of %i times, one after the other", async (times) => {
+  test.each([1, 3])("received %i times, one after the other", async (times) => {
     for (let n = 0; n < times; n += 1) await hear({});
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
 
-  test("told of twelve times at once", async () => {
+  test("received twelve times at once", async () => {
     await Promise.all(Array.from({ length: 12 }, () => hear({})));
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
 
   const words = ["COMPLETE", "FAILED", "PENDING", "CANCELLED"];
-  test.each(everyOrderOf(words))("told %s, %s, %s, %s", async (...order) => {
+  test.each(everyOrderOf(words))("received %s, %s, %s, %s", async (...order) => {
     for (const word of order) await hear({ payment_status: word });
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
@@ -84,7 +84,7 @@ describe("a payment is settled once", () => {
   });
 });
 
-describe("money that we don't keep is put to staff to pay back, and its customer is told", () => {
+describe("money that we must refund is reported to staff, and the customer is told", () => {
   const owed = (why: string) => ({ refused: [], alarms: 0, toRefund: [{ why, refund_rand: price / 100 }] });
 
   test("paid twice", async () => {
@@ -94,7 +94,7 @@ describe("money that we don't keep is put to staff to pay back, and its customer
     expect(await books()).toEqual({ ...paid, ...owed("Paid twice"), received: [price, price], emails });
   });
 
-  test("cancelled by us, and paid all the same", async () => {
+  test("cancelled by us, and paid anyway", async () => {
     await office.store.tx((tx) => cancelBooking(tx, booking.id, "The road is flooded.", monday));
     await hear({});
     const emails = ["booking-cancelled", "money-to-pay-back"];
@@ -124,7 +124,7 @@ describe("money that we don't keep is put to staff to pay back, and its customer
     });
   });
 
-  test("told of again after its refund, nothing is owed twice", async () => {
+  test("repeated after its refund, nothing is owed twice", async () => {
     await hear({ pf_payment_id: "1" });
     await hear({ pf_payment_id: "2" });
     const refund = { reference: "R1", amountCents: price, goodwill: false };
@@ -160,12 +160,12 @@ describe("what is properly signed and not believed is put to staff, with its ord
     expect(await books()).toEqual({ ...unpaid, ...refusedAs("The sender's address is not one of PayFast's.") });
   });
 
-  test("PayFast doesn't know it", async () => {
+  test("PayFast doesn't confirm it", async () => {
     await hear({}, { confirm: async () => "invalid" });
     expect(await books()).toEqual({ ...unpaid, ...refusedAs("PayFast did not send this notice.") });
   });
 
-  test("PayFast can't be asked: it is listed until it comes again, and no alarm is raised", async () => {
+  test("PayFast can't be asked: it is listed until it comes again, without an alarm", async () => {
     await hear({}, { confirm: async () => "unanswered" });
     const listed = refusedAs("PayFast did not confirm it in time.");
     expect(await books()).toEqual({ ...unpaid, ...listed, alarms: 0 });
@@ -173,7 +173,7 @@ describe("what is properly signed and not believed is put to staff, with its ord
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
 
-  test("an order that nobody made", async () => {
+  test("an unknown order", async () => {
     await hear({ m_payment_id: "nobodys", custom_str1: "nobodys" });
     const reason = "There is no such booking.";
     expect(await books()).toEqual({ ...unpaid, ...nothing, refused: [row({ quote_no: null, reason })], alarms: 1 });
@@ -206,8 +206,8 @@ describe("what is properly signed and not believed is put to staff, with its ord
   });
 });
 
-describe("the desk is told by email", () => {
-  test("once for each payment, and no more than so many a day", async () => {
+describe("staff are told by email", () => {
+  test("once for each payment, up to a daily limit", async () => {
     for (let n = 0; n < 30; n += 1) {
       await hear({ amount_gross: "1.00", pf_payment_id: `${n}` });
       await hear({ amount_gross: "1.00", pf_payment_id: `${n}` });

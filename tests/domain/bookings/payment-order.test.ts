@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const each = (price: number) => ({ state: "complete", price });
 
-test("one notice settles all: a waybill, an invoice and messages for each, and PayFast's fee is shared to the cent", async () => {
+test("one notice settles all: each gets a waybill, an invoice and messages, and PayFast's fee is shared to the cent", async () => {
   await hear();
   expect(await books()).toEqual({
     waybills: 3,
@@ -54,7 +54,7 @@ test("one notice settles all: a waybill, an invoice and messages for each, and P
   expect(await orderToPay(office.store, orderId)).toMatchObject({ openCents: 0, answered: 1 });
 });
 
-test("told of twelve times at once, 45 days late, and after a failed try: nothing happens twice", async () => {
+test("received twelve times at once, 45 days late, and after a failed try: nothing happens twice", async () => {
   await hear({ payment_status: "FAILED", pf_payment_id: "1" });
   expect((await books()).waybills).toBe(0);
   await Promise.all(Array.from({ length: 12 }, () => hear({ pf_payment_id: "2" })));
@@ -63,7 +63,7 @@ test("told of twelve times at once, 45 days late, and after a failed try: nothin
   expect(await books()).toMatchObject({ waybills: 3, invoices: 3, confirmed: 3, toRefund: [] });
 });
 
-test("cut off in the middle, nothing of it is kept; told again, all of it is", async () => {
+test("interrupted in the middle, nothing of it is saved; repeated, all of it is", async () => {
   await expect(hear({}, monday, cutAtThirdWaybill(office.store))).rejects.toThrow("cut off");
   expect(await books()).toMatchObject({ waybills: 0, invoices: 0, confirmed: 0, money: [] });
   expect(office.staff("SELECT DISTINCT status FROM quotes")).toEqual([{ status: "pending_payment" }]);
@@ -81,7 +81,7 @@ describe("another amount is refused and put to staff,", () => {
     expect(booked.map(({ quoteNo }) => quoteNo)).toContain((await books()).refused[0]?.quote_no);
   });
 
-  test("that of one booking alone; and a cent of rounding is forgiven", async () => {
+  test("one booking's own amount; and a cent of rounding is allowed", async () => {
     await hear({ amount_gross: amountFromCents(booked[0]?.grandTotalCents ?? 0) });
     expect((await books()).waybills).toBe(0);
     await hear({ amount_gross: amountFromCents(sumOf(booked) - 1) });
@@ -109,7 +109,7 @@ describe("one of them is cancelled", () => {
     expect(await books()).toMatchObject({ waybills: 2, toRefund: [{ refund_rand: rand }], refused: [] });
   });
 
-  test("after a notice that it is pending: what comes is shared as it was announced", async () => {
+  test("after a pending notice: the money is shared as announced", async () => {
     await hear({ payment_status: "PENDING" });
     await cancel();
     expect(await hear({ amount_gross: amountFromCents(sumOf(others())) })).toMatchObject({ kind: "refused" });
@@ -127,7 +127,7 @@ test("paid twice: every share of the second payment is to be paid back", async (
   });
 });
 
-test("refunds of one payment for several bookings are told apart, through PayFast's API too", async () => {
+test("refunds of one payment for several bookings are told apart, also through PayFast's API", async () => {
   const payfast = await merchantApiStub();
   await hear({ pf_payment_id: "77" });
   const [first, second] = booked;
@@ -145,7 +145,7 @@ test("refunds of one payment for several bookings are told apart, through PayFas
   });
 });
 
-test("a price that has run out is asked for anew, for all together", async () => {
+test("an expired price is asked for again, for all together", async () => {
   const later = new Date(monday.getTime() + 8 * DAYS);
   const pricing = embeddedPricing(office.store, () => later);
   const tools = { store: office.store, pricing, mode: "sandbox" as const };

@@ -21,7 +21,7 @@ beforeEach(async () => {
   store = await aStore();
 });
 
-test("a price that staff set can be paid at once, and the customer is told where", async () => {
+test("a price that staff set can be paid at once, and the customer gets the link", async () => {
   const asked = await aRequest();
   expect(await price(asked.id, 123_45)).toMatchObject({ ok: true });
   expect(await quoteById(store.read, asked.id)).toMatchObject({
@@ -43,7 +43,7 @@ test("the same price set twice is one letter; a new price is a new letter", asyn
   expect((await quoteById(store.read, asked.id))?.grandTotalCents).toBe(99_00);
 });
 
-test("a price that is said again after another is an email again, so that the last email holds; staff read what it replaces", async () => {
+test("an earlier price set again is emailed again, so that the last email holds; staff see what it replaces", async () => {
   const asked = await aRequest();
   const minute = (minutes: number) => new Date(tuesday.getTime() + minutes * 60_000);
   expect(await price(asked.id, 350_00, minute(0))).toMatchObject({ added: true, beforeCents: null });
@@ -74,7 +74,7 @@ test("each email with a price says what it replaces, in its subject and in its t
   ]);
 });
 
-test("an amount that no parcel costs is taken for a slip", async () => {
+test("an amount that no parcel costs is refused as a mistake", async () => {
   const asked = await aRequest();
   expect(await price(asked.id, 821_234_567_00)).toMatchObject({
     ok: false,
@@ -83,7 +83,7 @@ test("an amount that no parcel costs is taken for a slip", async () => {
   expect(await priceEmails()).toEqual([]);
 });
 
-test.each([0, -1, 12.5, Number.NaN])("a price of %s is none", async (cents) => {
+test.each([0, -1, 12.5, Number.NaN])("a price of %s is refused", async (cents) => {
   const asked = await aRequest();
   expect(await price(asked.id, cents)).toEqual({
     ok: false,
@@ -92,7 +92,7 @@ test.each([0, -1, 12.5, Number.NaN])("a price of %s is none", async (cents) => {
   expect((await quoteById(store.read, asked.id))?.grandTotalCents).toBeNull();
 });
 
-test("a quote that nobody asked for is not priced by hand", async () => {
+test("a quote without a request can't get a manual price", async () => {
   const quote = await aQuote(store, unserved(), monday);
   expect(await price(quote.id, 100_00)).toEqual({
     ok: false,
@@ -130,7 +130,7 @@ test("what was paid at an older price, open on the payment page, is what the par
   expect(await quoteById(store.read, asked.id)).toMatchObject({ status: "waybill_created", grandTotalCents: 350_00 });
 });
 
-test("a price that ran out after a try to pay is held anew, and the customer hears of it again", async () => {
+test("a price that expired after a try to pay is held again, and the customer is told again", async () => {
   const asked = await aRequest();
   await price(asked.id, 123_45);
   await store.tx((tx) => setStatus(tx, asked.id, "payfast_cancelled", tuesday));

@@ -49,7 +49,7 @@ test("of 1,000 payments with 50 planted differences all are found, and none is i
   });
 });
 
-test("what is missing here can be settled, once, and is gone from the next comparison", async () => {
+test("what is missing here can be settled, once, and is not in the next comparison", async () => {
   const { lines } = await aMonth();
   const missing = (await compared(lines)).differences.filter(({ kind }) => kind === "missing_here");
   for (const _ of [1, 2]) {
@@ -82,7 +82,7 @@ describe("a list of one day", () => {
     expect(reconciled.differences.map(({ kind, pfPaymentId }) => `${kind} ${pfPaymentId}`)).toEqual(expected);
   });
 
-  test("finds a payment whatever day it settled on, and one of another mode never", async () => {
+  test("finds a payment on any day, but never one of another mode", async () => {
     await paid(1, { settledAt: paidAt(30 * HOURS) });
     await paid(2, { settledAt: paidAt(HOURS * 2), mode: "simulator" });
     const reconciled = await compared([line(1, { at: paidAt(12 * HOURS) })]);

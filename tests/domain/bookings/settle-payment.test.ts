@@ -37,7 +37,7 @@ describe("money arrives", () => {
     expect(email?.textBody).not.toContain("/tracking");
   });
 
-  test("payment, status, waybill and email come together", async () => {
+  test("payment, status, waybill and email are written together", async () => {
     expect(await hear(aNotice(booking))).toEqual({ kind: "settled" });
     const [waybill] = await store.read.select().from(waybills);
     const [email] = await store.read.select().from(outgoingMails);
@@ -58,7 +58,7 @@ describe("money arrives", () => {
       expect(email?.textBody).toContain(fact);
   });
 
-  test("told five times at once and again later, it is one payment, one waybill, one letter", async () => {
+  test("received five times at once and again later, it is one payment, one waybill, one email", async () => {
     const told = await Promise.all(Array.from({ length: 5 }, () => hear(aNotice(booking))));
     told.push(await hear(aNotice(booking)));
     expect(told).toEqual(Array(6).fill({ kind: "settled" }));
@@ -216,7 +216,7 @@ test("PayFast is asked about exactly what it signed", async () => {
   expect(asked).toEqual([notice.slice(0, notice.indexOf("&signature="))]);
 });
 
-test("the customer who comes back reads where the payment stands", () => {
+test("the customer who comes back sees the payment's state", () => {
   expect(paymentProgress({ status: "waybill_created" })).toEqual({
     state: "ok",
     message: "Waybill created — you're all set!",

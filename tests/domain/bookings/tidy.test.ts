@@ -62,10 +62,10 @@ async function peopleIn({ id }: Quote): Promise<string> {
 }
 const EVERYBODY = "thandi@example.co.za,Thandi Nkosi,+27 73 555 0101";
 
-describe("a quote that nobody booked", () => {
+describe("a quote that was never booked", () => {
   const pricedAgo = (days: number) => new Date(daysAgo(days).getTime() - PRICE_HELD_MS);
 
-  test("goes 90 days after its price ran out, and not the day before", async () => {
+  test("is deleted 90 days after its price expired, and not a day earlier", async () => {
     const old = await aQuote(store, aDraft(), pricedAgo(keeping.quoteDays + 1));
     const recent = await aQuote(store, aDraft(), pricedAgo(keeping.quoteDays - 1));
     expect(await tidyNow()).toEqual({ quotes: 1 });
@@ -83,7 +83,7 @@ describe("a quote that nobody booked", () => {
     expect(await tidyNow()).toEqual({ quotes: 1 });
   });
 
-  test("goes in small steps, however many there are, and others book meanwhile", async () => {
+  test("is deleted in small steps, however many there are, and others can book meanwhile", async () => {
     for (let at = 0; at < 250; at += 1) await aQuote(store, aDraft(), daysAgo(200));
     const [tidied] = await Promise.all([tidyNow(), aBooking(store, now)]);
     expect(tidied).toEqual({ quotes: 250 });
@@ -100,7 +100,7 @@ describe("a booking that was never paid", () => {
     expect(await peopleIn(recent)).toBe(EVERYBODY);
   });
 
-  test("is given up with that: nobody pays for a parcel that can't be collected", async () => {
+  test("is cancelled with that: a parcel that can't be collected must not be paid", async () => {
     const old = await aBooking(store, daysAgo(100));
     await change(old.id, { uid: "somebody" });
     await tidyNow();
@@ -108,7 +108,7 @@ describe("a booking that was never paid", () => {
     expect(await attemptsOf(store.read, old.id)).toMatchObject([{ state: "started" }]);
   });
 
-  test("keeps everything while its new price holds", async () => {
+  test("keeps everything while its new price is held", async () => {
     const renewed = await aBooking(store, daysAgo(100));
     await change(renewed.id, { expiresAt: new Date(now.getTime() + 1) });
     expect(await tidyNow()).toEqual({});
@@ -159,7 +159,7 @@ describe("a paid booking", () => {
     expect((await tidyNow()).closedBooks).toBe(1);
   });
 
-  test("stays in the books: the revenue, the postal codes and the waybill are what they were", async () => {
+  test("stays in the accounts: revenue, postal codes and waybill are unchanged", async () => {
     const booking = await aPaidBooking(lastMoment);
     const books = () =>
       store.read
@@ -204,7 +204,7 @@ describe("a paid booking", () => {
 });
 
 describe("the rest", () => {
-  test("letters go 90 days after they were sent or given up; those that still wait go out first", async () => {
+  test("emails are deleted 90 days after they were sent or given up; queued ones are sent first", async () => {
     for (const [state, days] of [
       ["sent", keeping.emailDays + 1],
       ["sent", keeping.emailDays - 1],
@@ -307,7 +307,7 @@ describe("what is counted for an hour", () => {
   const counted = async () => [await store.read.$count(rateLimits), await store.read.$count(applicationSenders)];
 
   // PostgreSQL's driver uses timers too, which would stand still with ours.
-  test.runIf(!isPostgres)("is gone a minute after that, though nobody tries again and the night is far", async () => {
+  test.runIf(!isPostgres)("is deleted a minute after that, even if nobody tries again", async () => {
     vi.useFakeTimers({ now, toFake: ["setTimeout", "clearTimeout", "Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const hourLater = new Date(now.getTime() + 60 * MINUTES);
@@ -328,7 +328,7 @@ describe("what is counted for an hour", () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  test("a trouble with it is told, and the next minute tries again", async () => {
+  test("an error is reported, and the next minute tries again", async () => {
     vi.useFakeTimers({ now, toFake: ["setTimeout", "clearTimeout", "Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const failed = vi.fn();
@@ -344,7 +344,7 @@ describe("what is counted for an hour", () => {
   });
 });
 
-test("nightly snapshots are gone by the time that the privacy page names", () => {
+test("nightly snapshots are deleted by the time that the privacy page gives", () => {
   const nights = Array.from({ length: 100 }, (_, night) => snapshotName(daysAgo(night)));
   const gone = surplus(nights, now);
   const ages = nights

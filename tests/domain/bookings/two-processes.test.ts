@@ -23,7 +23,7 @@ test("processes whose schedules meet tell staff once that PayFast's list can't b
   expect(await office.store.read.$count(outgoingMails)).toBe(1);
 });
 
-test("processes that tidy at the same moment remove each quote once, and none that is still kept", async () => {
+test("processes that delete at the same moment delete each quote once, and none too early", async () => {
   const office = await anOffice();
   for (let n = 0; n < OLD_QUOTES; n += 1) await office.quote({}, ago(400 * DAYS));
   await office.quote();

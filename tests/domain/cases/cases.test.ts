@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe("a report that something is wrong", () => {
-  test("becomes a case with a number that can be said on the phone, and tells the desk and whoever reported it", async () => {
+  test("becomes a case with a number for the phone, and notifies staff and the person who reported it", async () => {
     const opened = await report({ contact: "Gogo@Example.co.za", words: "The box is wet. See www.bad.example" });
     expect(normaliseCaseNumber(spokenCaseNumber(opened.caseNo))).toBe(opened.caseNo);
     expect(await caseByNumber(office.store.read, opened.caseNo)).toEqual(opened);
@@ -85,7 +85,7 @@ describe("a report that something is wrong", () => {
 });
 
 describe("an answer", () => {
-  test("goes to the email that was given, and is written down", async () => {
+  test("is sent to the given email, and recorded", async () => {
     const { caseNo } = await report({ contact: "gogo@example.co.za" });
     expect(await answer(caseNo, "We found it.")).toMatchObject({ ok: true, added: true, how: "email", trouble: null });
     expect(await caseByNumber(office.store.read, caseNo)).toMatchObject({ answer: "We found it.", answeredAt: later });
@@ -94,7 +94,7 @@ describe("an answer", () => {
     });
   });
 
-  test("goes to a phone as a text message with the case's number", async () => {
+  test("is sent to a phone as a text message with the case's number", async () => {
     const { caseNo } = await report({ contact: "082 123 4567" });
     expect(await answer(caseNo, "We found it.")).toMatchObject({ ok: true, how: "text", trouble: null });
     expect(await message("case-answered")).toMatchObject({
@@ -103,12 +103,12 @@ describe("an answer", () => {
     });
   });
 
-  test("to a phone that takes no texts tells staff so, who can ring", async () => {
+  test("to a phone that receives no texts tells staff, who can call", async () => {
     const { caseNo } = await report({ contact: "011 555 0123" });
     expect(await answer(caseNo, "We found it.")).toMatchObject({ trouble: "not a South African cell phone" });
   });
 
-  test("is kept where nobody can be told, in the same words once, and refused for a case that isn't there", async () => {
+  test("is stored once if nobody can be told, and refused for an unknown case", async () => {
     const { caseNo } = await report({});
     expect(await answer(caseNo, "Found.")).toMatchObject({ ok: true, added: true, how: "nobody", trouble: null });
     expect(await answer(caseNo, "Found.")).toMatchObject({ ok: true, added: false });
@@ -139,7 +139,7 @@ describe("what waits", () => {
   });
 });
 
-describe("whoever is forgotten", () => {
+describe("a person who is erased", () => {
   test("leaves their cases without contact, words or answer; others keep theirs", async () => {
     const [hers, his] = [
       await report({ formKey: "1", contact: "gogo@example.co.za", words: "Mine is wet" }),
@@ -170,7 +170,7 @@ describe("whoever is forgotten", () => {
     });
   });
 
-  test("closed cases go after their time, so many at once; open ones stay", async () => {
+  test("closed cases are deleted after their time, so many at once; open ones stay", async () => {
     for (const formKey of ["1", "2", "3"]) {
       const opened = await report({ formKey, words: formKey });
       if (formKey !== "3") await close(opened);

@@ -51,7 +51,7 @@ test("an answer is a decision and an email, with a person's own words in it", as
   expect(email?.textBody).toContain("Bring your PDP.");
 });
 
-test("the same decision again is no second email; another one has to be meant", async () => {
+test("the same decision again sends no second email; another one has to be confirmed", async () => {
   await answer({ decision: "accepted" });
   expect(await answer({ decision: "accepted" })).toMatchObject({ ok: true, added: false });
   expect(await answer({ decision: "declined" })).toMatchObject({ ok: false });
@@ -60,7 +60,7 @@ test("the same decision again is no second email; another one has to be meant", 
   expect(await applications(store.read)).toMatchObject([{ decision: "declined" }]);
 });
 
-test("a note alone is an email and decides nothing", async () => {
+test("a note alone is an email without a decision", async () => {
   await answer({ decision: null, note: "Which routes do you know?" });
   expect(await applications(store.read)).toMatchObject([{ decision: null, decidedAt: null }]);
   expect((await emails())[0]?.textBody).toContain("Which routes do you know?");

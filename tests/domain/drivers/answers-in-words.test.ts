@@ -18,7 +18,7 @@ test("staff read every answer of an applicant, and after a yes what was asked ne
   expect(Object.values(application).filter((answer) => !said.includes(String(answer)))).toEqual([]);
 });
 
-test("a no stands alone", () => {
+test("a No has nothing added to it", () => {
   const facts = Object.fromEntries(answersInWords(anApplication({ experience: "No", vehicleTracking: "No" })));
   expect([facts["Courier experience"], facts.Tracking]).toEqual(["No", "No"]);
 });

@@ -30,7 +30,7 @@ test("an application as people type it is kept in one spelling", () => {
   });
 });
 
-test("every question needs an answer, and each says so at once", () => {
+test("every question needs an answer, and each shows its error at once", () => {
   const fields = Object.keys(aTypedApplication());
   const blank = Object.fromEntries(fields.map((name) => [name, "  "]));
   const said = complaints({ ...blank, experience: "Yes", vehicleTracking: "Yes" });
@@ -53,7 +53,7 @@ describe("a conditional question", () => {
     });
   });
 
-  test("isn't asked after No, and what its hidden field still held is dropped", () => {
+  test("isn't asked after No, and its hidden field's value is dropped", () => {
     const application = check({ experience: "No", vehicleTracking: "No" }).data;
     expect(application).toMatchObject({ lastexperience: "", vehicleTrackingCompany: "" });
   });
@@ -76,7 +76,7 @@ test("a vehicle is from 1950 at the earliest, from next year at the latest", () 
   expect(complaints({ vehicle_year: "new" })).toEqual({ vehicle_year: words });
 });
 
-test("next year comes at midnight in South Africa", () => {
+test("the next year starts at midnight in South Africa", () => {
   const typed = aTypedApplication({ vehicle_year: "2028" });
   const justBefore = new Date("2026-12-31T21:59:59Z");
   const midnight = new Date("2026-12-31T22:00:00Z");
@@ -101,7 +101,7 @@ test("a vehicle may be called 3", () => {
   expect(check({ vehicle_make: "Mazda", vehicle_model: "3" }).success).toBe(true);
 });
 
-test("equal answers have equal fingerprints, whatever spaces they were typed with", () => {
+test("equal answers have equal fingerprints, whatever their spaces", () => {
   const print = (changes: Record<string, string>) => {
     const { data } = check(changes);
     if (!data) throw new Error("the application was refused");

@@ -37,7 +37,7 @@ test("the same answers are the same application for 30 days, then a new one", as
   expect(await rows(store)).toHaveLength(2);
 });
 
-test("the same form with other answers corrects the application, under the same reference, and is mailed anew", async () => {
+test("the same form with other answers corrects the application, keeps its reference, and sends a new email", async () => {
   const store = await aStore();
   const post = aPostOffice();
   const first = await receive(store, { vehicle_model: "Hilux" }, "form 1");
@@ -82,7 +82,7 @@ test("one connection may apply twelve times an hour; others aren't held up by it
   expect((await apply(100, "network", later(1 * HOURS))).kind).toBe("received");
 });
 
-test("who applied from where is forgotten with the next count", async () => {
+test("senders are deleted with the next count", async () => {
   const store = await aStore();
   await receiveApplication(store, application(), { formKey: "form", sender: "network" }, now);
   await receiveApplication(
@@ -107,7 +107,7 @@ test("a mail that is given up is where staff see it; the application stays", asy
   expect(await rows(store)).toMatchObject([{ from_name: "Thandi" }]);
 });
 
-test("one corrected while it is on its way is mailed again as it now stands", async () => {
+test("one corrected while its email is being sent is emailed again", async () => {
   const store = await aStore();
   const models: (string | undefined)[] = [];
   await receive(store, { vehicle_model: "Hilux" }, "form 1");
@@ -120,7 +120,7 @@ test("one corrected while it is on its way is mailed again as it now stands", as
   expect(await rows(store)).toMatchObject([{ vehicle_model: "Quantum" }]);
 });
 
-test("EmailJS with a missing id keeps every application and says what is missing; other emails go their own way", async () => {
+test("EmailJS with a missing id keeps every application and says what is missing; other emails are sent as usual", async () => {
   const store = await aStore();
   const post = aPostOffice();
   const reference = referenceOf(await receive(store));
@@ -135,7 +135,7 @@ test("EmailJS with a missing id keeps every application and says what is missing
   expect(post.taken.map(({ to }) => to)).toEqual(["thandi@example.co.za"]);
 });
 
-test("without EmailJS it goes out as one letter, under its reference, however often it is sent", async () => {
+test("without EmailJS it is one email with its reference, however often it is sent", async () => {
   const store = await aStore();
   const post = aPostOffice();
   const reference = referenceOf(await receive(store));
@@ -154,7 +154,7 @@ test("without EmailJS it goes out as one letter, under its reference, however of
   expect(await deliveryStatusOf(store.read, "D00000000")).toBeNull();
 });
 
-test("a known application is found by its answers alone", async () => {
+test("a known application is found by its answers only", async () => {
   const store = await aStore();
   expect(await sameApplication(store.read, application(), now)).toBeNull();
   const receipt = await receive(store);

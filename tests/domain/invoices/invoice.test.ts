@@ -8,8 +8,8 @@ const lines = [
   { label: "Packaging", amountCents: 4_10 },
 ];
 
-describe("what was paid, taken apart", () => {
-  test("follows the price's lines where they come to it", () => {
+describe("the amount paid, split", () => {
+  test("follows the price's lines if they add up to it", () => {
     expect(takenApart(80_62, VAT, lines)).toEqual({
       ...{ lines, netCents: 70_10, vatCents: 10_52, grossCents: 80_62, vatBasisPoints: VAT },
     });
@@ -59,7 +59,7 @@ test("a full invoice begins above R 5 000", () => {
   expect([5_000_00, 5_000_01].map(isFull)).toEqual([false, true]);
 });
 
-test("a refund takes back at most what was invoiced, and what is left of it later", () => {
+test("a refund reverses at most what was invoiced, and later what is left", () => {
   const invoice = takenApart(115_00, VAT, []);
   expect(credited(invoice, { grossCents: 0, vatCents: 0 }, 200_00)).toEqual({
     ...{ grossCents: 115_00, vatCents: 15_00, netCents: 100_00, vatBasisPoints: VAT },

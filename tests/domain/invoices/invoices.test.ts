@@ -73,7 +73,7 @@ describe("the papers of a booking", () => {
   });
 });
 
-test("customers leave the papers of before a day, so many at once; numbers and amounts stay", async () => {
+test("customers are erased from invoices before a day, so many at once; numbers and amounts stay", async () => {
   const customer = { name: "Thandi Nkosi", address: ["Katlehong"] };
   for (const age of [3, 2, 1, 0]) {
     const { draft } = await aPayment();

@@ -85,13 +85,13 @@ test("the signed-in wizards have the specification's steps, at its addresses, in
   ]);
 });
 
-test("after a booking a wizard begins with the next parcel; otherwise it goes on", () => {
+test("after a booking a wizard starts the next parcel; otherwise it continues", () => {
   expect(entryStep({ id, addresses, parcel }, "booked")).toBe("addresses");
   expect(entryStep({ id, addresses, parcel }, "current")).toBe("review");
   expect(entryStep({ id, addresses }, "none")).toBe("parcel");
 });
 
-test("a page's title says the wizard and the step", () => {
+test("a page's title has the wizard and the step", () => {
   expect(stepTitle(publicQuote, "parcel")).toBe("Parcel details, step 2 of 3");
   expect(stepTitle(localShipment, "review")).toBe("Local shipment: summary, step 3 of 3");
 });
@@ -103,7 +103,7 @@ test("an address belongs to its wizard in any letter case, and any other to none
   expect(() => journeyAt("/shipping/parcel")).toThrow("/shipping/parcel");
 });
 
-test("where a parcel goes is the wizard's, or in the public one the customer's", () => {
+test("the wizard decides where a parcel goes, in the public one the customer", () => {
   expect(goesAbroad(publicQuote)).toBe(false);
   expect(goesAbroad(publicQuote, "South Africa")).toBe(false);
   expect(goesAbroad(publicQuote, "Brazil")).toBe(true);
@@ -112,6 +112,6 @@ test("where a parcel goes is the wizard's, or in the public one the customer's",
   expect(goesAbroad(internationalShipment)).toBe(true);
 });
 
-test("a wizard without a step says so", () => {
+test("a wizard without a step throws", () => {
   expect(() => stepOf({ ...publicQuote, steps: [] }, "parcel")).toThrow("publicQuote has no step parcel");
 });

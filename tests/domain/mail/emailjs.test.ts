@@ -5,7 +5,7 @@ import { type Reaction, startEmailjs } from "../../support/emailjs-stand-in";
 const account = { userId: "user_1", serviceId: "service_1", templateId: "template_1" };
 const quick = { ...usualTiming, timeLimitMs: 300, gapMs: 0 };
 
-test("a mail goes out as the service expects it", async () => {
+test("an email is sent as the service expects it", async () => {
   const emailjs = await standIn();
   await emailjsClient({ ...account, url: emailjs.url }, quick).send({ from_name: "Thandi" });
   const [request] = emailjs.requests;
@@ -25,7 +25,7 @@ test("a private account shows its access token", async () => {
   expect(JSON.parse(emailjs.requests[0]?.body ?? "")).toMatchObject({ accessToken: "secret" });
 });
 
-test("a form goes out as multipart data, its own fields beside the account's", async () => {
+test("a form is sent as multipart data, its own fields beside the account's", async () => {
   const emailjs = await standIn();
   const form = new FormData();
   form.append("from_name", "Thandi");
@@ -62,7 +62,7 @@ test.each([
   expect(emailjs.requests).toEqual([]);
 });
 
-test.each([undefined, null, "form", {}, [], new URLSearchParams("a=b")])("%j is no form", async (argument) => {
+test.each([undefined, null, "form", {}, [], new URLSearchParams("a=b")])("%j isn't a form", async (argument) => {
   const emailjs = await standIn();
   const client = emailjsClient({ ...account, url: emailjs.url }, quick);
   await expect(client.sendForm(argument)).rejects.toThrow("The form argument is expected to be form data");
@@ -99,7 +99,7 @@ test.each<Reaction>(["hang", "cut line"])("a %s is a failure, within the time li
   expect(emailjs.requests).toHaveLength(1);
 });
 
-test("left alone, a client asks at most once a second, after a failure too", async () => {
+test("by default a client sends at most one request a second, after a failure too", async () => {
   const emailjs = await standIn({ status: 429, text: "Too Many Requests" });
   const rests: { ms: number; isOver: () => void }[] = [];
   const rest = (ms: number) => new Promise<void>((isOver) => rests.push({ ms, isOver }));

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe("queueing", () => {
-  test("there is never a second email of the same key, whatever it says", async () => {
+  test("no second email is queued with the same key, whatever its text", async () => {
     await Promise.all(Array.from({ length: 5 }, (_, index) => queue(anEmail({ subject: `Version ${index}` }))));
     expect((await mails()).map((mail) => mail.subject)).toEqual(["Version 0"]);
     await sendDueEmails(store, aPostOffice(), monday);
@@ -37,7 +37,7 @@ describe("queueing", () => {
 });
 
 describe("sending", () => {
-  test("an email goes out once, oldest first, and says when", async () => {
+  test("an email is sent once, oldest first, with its time recorded", async () => {
     const post = aPostOffice();
     await queue(anEmail({ key: "second" }), later(1 * SECONDS));
     await queue(anEmail({ key: "first" }), monday);
@@ -101,7 +101,7 @@ describe("sending", () => {
     expect(post.taken).toEqual(["later"]);
   });
 
-  test("an email is taken back with its occasion, unless it has gone, and no other occasion's is", async () => {
+  test("an email is withdrawn with its occasion unless it was sent, and no other occasion's is", async () => {
     await queue(anEmail({ key: "application:1:old" }));
     await sendDueEmails(store, aPostOffice(), monday);
     for (const key of ["application:1:new", "application:12:new"]) await queue(anEmail({ key }), later(1));
@@ -109,7 +109,7 @@ describe("sending", () => {
     expect((await mails()).map(({ emailKey }) => emailKey)).toEqual(["application:1:old", "application:12:new"]);
   });
 
-  test("once the mail server is back, the email goes out and its old error is forgotten", async () => {
+  test("once the mail server is back, the email is sent and its old error is cleared", async () => {
     await queue(anEmail({ key: "first" }));
     await sendDueEmails(store, aPostOffice({ refuses: ["first"] }), monday);
     await sendDueEmails(store, aPostOffice(), later(30 * SECONDS));

@@ -23,7 +23,7 @@ test("an email that was given up is tried from the beginning", async () => {
   expect(await sent()).toEqual([id]);
 });
 
-test("an email that was sent goes out as another one, so that a mail program shows it", async () => {
+test("an email that was sent is sent as a new one, so that a mail program shows it", async () => {
   const id = await anEmail("sent");
   expect(await resend(id)).toMatchObject({ ok: true, added: true });
   const [again] = await sent();
@@ -34,7 +34,7 @@ test("an email that was sent goes out as another one, so that a mail program sho
   ]);
 });
 
-test("asked twice before it has gone, it goes once", async () => {
+test("asked twice before it is sent, it is sent once", async () => {
   const id = await anEmail("sent");
   await resend(id);
   expect(await resend(id)).toMatchObject({ ok: true, added: false });
@@ -47,7 +47,7 @@ test("an email whose text isn't kept is refused, with what to do instead", async
   expect(await all()).toHaveLength(1);
 });
 
-test("an email to somebody who left is refused, and so is one that never was", async () => {
+test("an email to a deleted account is refused, and so is an unknown one", async () => {
   const id = await anEmail("sent");
   await store.tx((tx) => forgetEmailsTo(tx, "thandi@example.co.za"));
   expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("deleted") });

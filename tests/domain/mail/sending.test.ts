@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe("places", () => {
-  test("four emails are on their way at a time, the oldest first, and no more than two to one domain, however it is written", async () => {
+  test("four emails are sent at a time, the oldest first, and at most two to one domain, in any spelling", async () => {
     const post = aPostOffice();
     const emails = onTheirWay(post);
     await queue("a1@gmail.com", "a2@GMAIL.com", "a3@Gmail.com", "b1@b.example", "b2@b.example", "c1@c.example");
@@ -53,7 +53,7 @@ describe("places", () => {
   });
 });
 
-describe("an email goes out once", () => {
+describe("an email is sent once", () => {
   test("though two processes send from one file", async () => {
     const other = await joinStore(await storePlace(file));
     const post = aPostOffice(() => false);
@@ -125,7 +125,7 @@ describe("an email goes out once", () => {
 });
 
 describe("a stop", () => {
-  test("waits for emails whose text has left, and takes back the others as if they had never been tried", async () => {
+  test("waits for emails whose text was sent, and releases the others as if they had never been tried", async () => {
     const post = aPostOffice();
     const emails = onTheirWay(post);
     await queue("with-the-server@example.com", "not-yet@example.com", "in-line@example.com");
@@ -165,7 +165,7 @@ describe("a stop", () => {
 });
 
 describe("the outbox of a running site", () => {
-  test("finishes what an earlier process left queued, and what it had in hand when it was killed", async () => {
+  test("sends what an earlier process left queued, and what it was sending when it was killed", async () => {
     await queue("waits@example.com", "in-hand@example.com");
     const killed = onTheirWay(aPostOffice());
     await killed.fill();
@@ -178,7 +178,7 @@ describe("the outbox of a running site", () => {
     await outbox.stop();
   });
 
-  test("leaves what another process has in hand alone, and takes over once that is gone", async () => {
+  test("leaves another process's claims alone, and takes over once that has ended", async () => {
     const lock = lockAlone(`${file}-outbox`);
     const sending = onTheirWay(aPostOffice());
     await queue("in-hand@example.com");
@@ -198,7 +198,7 @@ describe("the outbox of a running site", () => {
     free?.release();
   });
 
-  test("beside other machines: leaves alone what is renewed, and sends what nobody has renewed for two minutes", async () => {
+  test("with several machines: leaves renewed claims alone, and sends what wasn't renewed for two minutes", async () => {
     let minutes = 0;
     const clock = () => new Date(noon.getTime() + minutes * MINUTES);
     await queue("killed@example.com");
@@ -223,7 +223,7 @@ describe("the outbox of a running site", () => {
     expect(tried()).toEqual(["alive@example.org", "killed@example.com"]);
   });
 
-  test("sends at once when it is nudged, also while it is busy", async () => {
+  test("sends at once when nudged, also while it is busy", async () => {
     const post = aPostOffice(() => false);
     const outbox = startOutbox(store, post, silent, () => new Date());
     await queue("first@example.com");
@@ -234,7 +234,7 @@ describe("the outbox of a running site", () => {
     await outbox.stop();
   });
 
-  test("goes on to the next email as soon as a place is free", async () => {
+  test("continues with the next email as soon as a place is free", async () => {
     const post = aPostOffice(() => false);
     await queue(...Array.from({ length: 40 }, (_, n) => `${n}@example.com`));
     const outbox = startOutbox(store, post, silent, () => new Date());

@@ -22,7 +22,7 @@ const envelope: Envelope = { id: "1", ...email, at: noon, templateParams: null }
 /** The error says which limit ended an attempt. Only limits that a test waits for are short. */
 const limits = { connectMs: 20 * SECONDS, greetingMs: 20 * SECONDS, untilTextMs: 1_000, answerMs: 1_800 };
 
-test("an email goes to the mail server as text and HTML, from the company, and is marked as sent", async () => {
+test("an email is sent to the mail server as text and HTML, from the company, and is marked as sent", async () => {
   const store = await aStore();
   const mail = await aMailServer();
   await store.tx((tx) => queueEmail(tx, email, noon));
@@ -39,7 +39,7 @@ test("an email goes to the mail server as text and HTML, from the company, and i
   expect(await store.read.select().from(outgoingMails)).toMatchObject([{ state: "sent", attempts: 1, sentAt: noon }]);
 });
 
-test("while the mail server is away an email waits; once it is back, the email arrives once", async () => {
+test("while the mail server is down an email waits; once it is back, the email arrives once", async () => {
   const store = await aStore();
   const port = await freePort();
   const transport = smtpTransport(`smtp://127.0.0.1:${port}`, "no-reply@thuma.example");

@@ -52,7 +52,7 @@ async function everyMessageOnce() {
   return made;
 }
 
-test("every event tells exactly whom the table names, in the ways that it names", async () => {
+test("every event notifies exactly the people in the table, in the table's ways", async () => {
   const told = await everyMessageOnce();
   for (const [event, people] of Object.entries(whoIsTold) as [ToldEvent, (typeof whoIsTold)[ToldEvent]][]) {
     const named = (["sender", "receiver"] as const).flatMap((person) =>
@@ -63,13 +63,13 @@ test("every event tells exactly whom the table names, in the ways that it names"
   }
 });
 
-test("docs/messages.md has every message as the site writes it: npm run messages writes it anew", async () => {
+test("docs/messages.md has every message as the site writes it: npm run messages writes it again", async () => {
   const text = document(await everyMessageOnce(), await otherMessagesOnce());
   if (process.env.MESSAGES === "write") writeFileSync(FILE, text);
   expect(readFileSync(FILE, "utf8")).toBe(text);
 });
 
-test("every message that the site can write stands in the document", async () => {
+test("every message that the site can write is in the document", async () => {
   await everyMessageOnce();
   const others = (await otherMessagesOnce()).flatMap(({ messages }) => messages);
   const shown = new Set([...writtenKeys, ...others.map(({ emailKey }) => emailKey)].map((key) => key.split(":")[0]));
@@ -80,7 +80,7 @@ test("every message that the site can write stands in the document", async () =>
   expect([...new Set(inCode)].filter((key) => !shown.has(key) && !noMessages.includes(key))).toEqual([]);
 });
 
-test("nothing that a receiver reads has a price, or a way to pay", async () => {
+test("a receiver's messages contain no price and no way to pay", async () => {
   const receivers = [...(await everyMessageOnce()).values()]
     .flat()
     .filter((message) => personOf(message) === "receiver");
@@ -89,7 +89,7 @@ test("nothing that a receiver reads has a price, or a way to pay", async () => {
     expect(subject + text + html).not.toMatch(/\bR\s?\d|payfast|[Ii]nvoice/);
 });
 
-test("no text message leads to a payment or says an amount, and each is one part long", async () => {
+test("no text message contains a payment link or an amount, and each has one part", async () => {
   const told = [...(await everyMessageOnce()).values()].flat().filter(({ way }) => way === "sms");
   const others = (await otherMessagesOnce()).flatMap(({ messages }) => messages);
   const texts = [

@@ -55,7 +55,7 @@ describe("who is told what", () => {
     ]);
   });
 
-  test("the account that booked from another address hears what the sender hears", async () => {
+  test("an account that booked from another address gets the sender's messages", async () => {
     const { account } = await parcel.office.joined("shop@example.co.za");
     await parcel.office.store.tx(async (tx) => {
       await proveAddress(tx, account.uid, account.email, noon);
@@ -66,7 +66,7 @@ describe("who is told what", () => {
     expect(whoHeard(await parcel.after(MINUTES))).toEqual(["email shop@example.co.za", `email ${SENDER}`]);
   });
 
-  test("who sends a parcel to themselves reads it once, as its sender", async () => {
+  test("somebody who sends a parcel to themselves gets the sender's message once", async () => {
     const own = await aParcelOnTheWay(noon, { addresses: { toEmail: SENDER.toUpperCase() } });
     const heard = await own.after(0);
     expect(whoHeard(heard)).toEqual([`email ${SENDER}`]);
@@ -85,7 +85,7 @@ describe("who is told what", () => {
 });
 
 describe("what they read", () => {
-  test("the text: the PIN as the receiver says it, one text message long, no price and no link", async () => {
+  test("the text: the PIN in groups, one text message long, no price and no link", async () => {
     await parcel.after(0);
     await parcel.mark("out_for_delivery");
     const text = (await parcel.after(MINUTES)).find(({ way }) => way === "sms")?.text ?? "";
@@ -112,7 +112,7 @@ describe("what they read", () => {
     expect(email?.text.includes("brings it today")).toBe(words === "comes today");
   });
 
-  test("with the longest name the text still fits, and what isn't a name isn't in it", async () => {
+  test("with the longest name the text still fits, and a text that isn't a name is left out", async () => {
     for (const fromName of [
       "Nomathemba-Bonolo Mokoena-Dlamini van der Westhuizen Jnr",
       "win R5000 at evil.example/x",
@@ -126,7 +126,7 @@ describe("what they read", () => {
     }
   });
 
-  test("a receiver reads who sends what and where to, how to be found, and neither a price nor where to pay", async () => {
+  test("a receiver's email says who sends what and where to, and how to be found, without a price or payment link", async () => {
     const [receivers] = (await parcel.after(0)).filter(({ to }) => to === RECEIVER);
     const { subject = "", text = "", html = "" } = receivers ?? {};
     expect(subject).toMatch(/^Thandi Nkosi is sending you a parcel: waybill TH /);
@@ -151,7 +151,7 @@ describe("what they read", () => {
     });
   });
 
-  test("a failed attempt: everybody reads on which day we come again, in one text message too", async () => {
+  test("a failed attempt: everybody is told the day of the next one, also in one text message", async () => {
     await parcel.after(0);
     await parcel.mark("out_for_delivery");
     await parcel.mark("failed_attempt");
@@ -163,7 +163,7 @@ describe("what they read", () => {
     expect(lengthInGsm7(text)).toBeLessThanOrEqual(160);
   });
 
-  test("a parcel of three tells which pieces are still to come", async () => {
+  test("a parcel of three says which pieces are still to come", async () => {
     const three = await aParcelOnTheWay(noon, { quantity: 3 });
     await three.after(0);
     await three.mark("collected");
@@ -174,17 +174,17 @@ describe("what they read", () => {
   });
 });
 
-describe("taken back", () => {
+describe("undone", () => {
   beforeEach(() => parcel.after(0));
 
-  test("within a minute: nobody hears of it", async () => {
+  test("within a minute: nobody is told", async () => {
     await parcel.mark("out_for_delivery");
     await parcel.after(59 * SECONDS);
     await parcel.undo();
     expect(await parcel.after(2 * MINUTES)).toEqual([]);
   });
 
-  test("later: whoever was told gets a correction, the same way, and is told anew of what is marked anew", async () => {
+  test("later: whoever was told gets a correction in the same way, and is told of the next mark", async () => {
     await parcel.mark("out_for_delivery");
     await parcel.after(MINUTES);
     await parcel.undo();
@@ -195,7 +195,7 @@ describe("taken back", () => {
     expect(whoHeard(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `sms ${CELL}`]);
   });
 
-  test("a mark that corrects the one before it says so too", async () => {
+  test("a mark that corrects the one before sends a correction too", async () => {
     await parcel.mark("delivered");
     await parcel.after(MINUTES);
     await parcel.mark("in_transit", { correct: true });
@@ -204,7 +204,7 @@ describe("taken back", () => {
     for (const { subject } of corrections) expect(subject).toMatch(/^Correction: /);
   });
 
-  test("while an email is being sent: it isn't tried again, and the correction goes out", async () => {
+  test("while an email is being sent: it isn't tried again, and the correction is sent", async () => {
     const { store } = parcel.office;
     await parcel.mark("collected");
     const due = new Date(noon.getTime() + MINUTES);
@@ -215,7 +215,7 @@ describe("taken back", () => {
     expect(heard.map(({ subject }) => subject.split(":")[0])).toEqual(["Correction"]);
   });
 
-  test("a booking that is cancelled before its receiver heard of it is never told to them", async () => {
+  test("if a booking is cancelled before its receiver was told of it, they never are", async () => {
     const early = await aParcelOnTheWay(noon);
     await early.cancel();
     expect(whoHeard(await early.after(0))).toEqual(
@@ -226,7 +226,7 @@ describe("taken back", () => {
   });
 });
 
-test("a text that should have gone in the night says nothing once the parcel has arrived", async () => {
+test("a text delayed by the night is withdrawn once the parcel has arrived", async () => {
   await parcel.after(0);
   await parcel.mark("out_for_delivery");
   const { store } = parcel.office;
@@ -238,8 +238,8 @@ test("a text that should have gone in the night says nothing once the parcel has
   expect((await parcel.after(48 * HOURS)).filter(({ way }) => way === "sms")).toEqual([]);
 });
 
-describe("who wants no messages", () => {
-  test("is told nothing more of parcels, by that way alone, and keeps getting receipts", async () => {
+describe("somebody who wants no messages", () => {
+  test("gets no more about parcels in that way, but still gets receipts", async () => {
     const stop = (way: "email" | "sms", address: string) =>
       parcel.office.store.tx((tx) => stopMessages(tx, way, address, noon));
     await stop("email", "SIPHO@example.co.za");

@@ -25,7 +25,7 @@ test.each([
   expect(await ask((_request, response) => response.end(answer))).toBe(verdict);
 });
 
-test.each([500, 503, 403, 404, 201])("a status of %i isn't an answer, whatever stands below it", async (status) => {
+test.each([500, 503, 403, 404, 201])("a status of %i isn't an answer, whatever its body", async (status) => {
   expect(await ask((_request, response) => response.writeHead(status).end("VALID"))).toBe("unanswered");
 });
 
@@ -50,7 +50,7 @@ test("PayFast gets the very string that was signed", async () => {
   expect(type).toBe("application/x-www-form-urlencoded");
 });
 
-test("no answer in time is no answer", async () => {
+test("a time-out is no answer", async () => {
   expect(await ask(() => undefined, 150)).toBe("unanswered");
 });
 
@@ -59,7 +59,7 @@ test("an answer that stops in the middle is no answer", async () => {
   expect(await ask((_request, response) => response.write("VALID", () => response.destroy()))).toBe("unanswered");
 });
 
-test("a connection that breaks, or was never made, is no answer", async () => {
+test("a broken or refused connection is no answer", async () => {
   expect(await ask((request) => request.socket.resetAndDestroy())).toBe("unanswered");
   expect(await confirmWithPayfast("a=b", "http://127.0.0.1:1/", { timeoutMs: 500 })).toBe("unanswered");
   expect(await confirmWithPayfast("a=b", "not an address", { timeoutMs: 500 })).toBe("unanswered");

@@ -20,7 +20,7 @@ test("the form's fields stand in the order in which PayFast signs them", () => {
   ]);
 });
 
-test("PayFast is told the quote twice, so that a notice names it even if one field is lost", () => {
+test("the quote is sent twice, so that a notice names it even if one field is lost", () => {
   expect(value("m_payment_id")).toBe("8f14e45fceea167a");
   expect(value("custom_str1")).toBe("8f14e45fceea167a");
 });
@@ -65,16 +65,16 @@ test("a text too long for PayFast is cut by whole characters", () => {
   expect(value("name_first", { nameFirst: `${"a".repeat(99)} ${"b".repeat(9)}` })).toBe("a".repeat(99));
 });
 
-test("an email address too long for PayFast isn't sent: half an address is somebody else's", () => {
+test("an email too long for PayFast isn't sent: half an address is somebody else's", () => {
   expect(value("email_address", { buyerEmail: `${"a".repeat(100)}@example.co.za` })).toBeUndefined();
 });
 
-test("what a browser would change on its way is changed before it is signed", () => {
+test("what a browser would change is changed before it is signed", () => {
   expect(value("item_name", { itemName: "Fragile\r\nglass\0\t!" })).toBe("Fragile glass !");
   expect(value("item_name", { itemName: "half \ud83d a face" })).toBe("half \ufffd a face");
 });
 
-test("test money goes to the sandbox and real money to the production page, not the other way round", () => {
+test("sandbox means the sandbox page and live the production page, not the other way round", () => {
   expect(payfastHost("sandbox").processUrl).toBe("https://sandbox.payfast.co.za/eng/process");
   expect(payfastHost("sandbox").validateUrl).toBe("https://sandbox.payfast.co.za/eng/query/validate");
   expect(payfastHost("live").processUrl).toBe("https://www.payfast.co.za/eng/process");

@@ -45,7 +45,7 @@ test("10,000 random orders are signed as an independent reading of PayFast's rul
   );
 });
 
-test("fields that nobody tidied beforehand are signed by the same rule", () => {
+test("untidied fields are signed by the same rule", () => {
   const untidied = fc.array(fc.tuple(fc.constantFrom("item_name", "custom_str1", "name_first"), anyText), {
     maxLength: 6,
   });
@@ -71,7 +71,7 @@ test("what is signed is what PayFast receives after the browser has posted the f
   );
 });
 
-test("a notice is believed however strange its texts are", () => {
+test("a notice is accepted however strange its texts are", () => {
   fc.assert(
     fc.property(anyText, anyText, plainPassphrase, (name, item, secret) => {
       const body = writeNotice(noticeFields({ name_first: name, item_name: item }), secret);

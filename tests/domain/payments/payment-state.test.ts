@@ -51,12 +51,12 @@ describe("money arrives", () => {
     expect(settlementOf(booking, says("COMPLETE", "pf-2"))).toEqual({ kind: "duplicate", refund: true });
   });
 
-  test.each(paid)("the same payment told again for a %s booking changes nothing", (status) => {
+  test.each(paid)("the same payment repeated for a %s booking changes nothing", (status) => {
     const booking = { status, attempts: [attempt("pf-1", "complete")] };
     expect(settlementOf(booking, says("COMPLETE"))).toEqual({ kind: "repeat" });
   });
 
-  test("a duplicate told again isn't refunded again", () => {
+  test("a repeated duplicate isn't refunded again", () => {
     const booking = {
       status: "waybill_created",
       attempts: [attempt("pf-1", "complete"), attempt("pf-2", "duplicate")],
@@ -89,7 +89,7 @@ describe("no money arrives", () => {
     expect(settlementOf({ status, attempts: [] }, says("PENDING"))).toEqual({ kind: "unchanged" });
   });
 
-  test("an old cancellation told again doesn't cancel the attempt that is under way", () => {
+  test("a repeated old cancellation doesn't cancel the present attempt", () => {
     const booking = {
       status: "pending_payment",
       attempts: [attempt("pf-1", "cancelled"), attempt(null, "started")],
@@ -99,7 +99,7 @@ describe("no money arrives", () => {
 });
 
 describe("paid is final", () => {
-  test.each(paid)("nothing takes a payment back from a %s booking, whichever attempt it speaks of", (status) => {
+  test.each(paid)("nothing takes a payment back from a %s booking, whichever attempt the notice is about", (status) => {
     const booking = { status, attempts: [attempt("pf-1", "complete")] };
     for (const word of ["CANCELLED", "FAILED", "PENDING"] as const) {
       expect(settlementOf(booking, says(word, "pf-1"))).toEqual({ kind: "unchanged" });
@@ -114,7 +114,7 @@ describe("paid is final", () => {
     },
   );
 
-  test("whatever notices come, in whatever order: one waybill if any paid, and every other payment refunded once", () => {
+  test("whatever notices come, in any order: one waybill if any paid, and every other payment refunded once", () => {
     const notice = fc.record({
       pfPaymentId: fc.constantFrom("pf-1", "pf-2", "pf-3"),
       status: fc.constantFrom(...noticeStatuses),

@@ -47,7 +47,7 @@ test.each([
   expect(isPayfastAddress(ip)).toBe(false);
 });
 
-test("another list can be given, and then counts alone", () => {
+test("another list replaces the default one", () => {
   const list = readAddressList("192.0.2.7");
   const allowed = list.ok ? list.addresses : undefined;
   expect(isPayfastAddress("192.0.2.7", allowed)).toBe(true);

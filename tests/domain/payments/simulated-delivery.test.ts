@@ -14,7 +14,7 @@ test("a site that never answers 200 is given up in the end", async () => {
   expect(await deliverNotice({ address: site.url }, "notice")).toBe(false);
 });
 
-test("a notice goes to where the site listens, whatever machine its address names, and under that address", async () => {
+test("a notice is sent to the site's own port, whatever host its address names, with that host in its header", async () => {
   const site = await aSite([200]);
   const at = { host: "127.0.0.1", port: Number(new URL(site.url).port) };
   expect(await deliverNotice({ address: "http://nobody.internal:4711/payfast/notify", at }, "notice")).toBe(true);

@@ -24,7 +24,7 @@ beforeEach(async () => {
   office = await anOffice();
 });
 
-test("600 large ones from one network are a count, and take no more than its allowance", async () => {
+test("600 large ones from one network are one count, within the network's allowance", async () => {
   for (let n = 0; n < 600; n += 1) await hear(large(`order-${n}`), "a network");
   expect(await rows()).toMatchObject([{ day: "2026-11-16", network: "a network", quoteId: "", notices: 600 }]);
   expect(await bytes()).toBeLessThanOrEqual(SAMPLE_BYTES_OF_NETWORK + 1 * KB);
@@ -83,7 +83,7 @@ test("from PayFast's own addresses they are counted, and kept whole", async () =
   expect(office.staff("SELECT * FROM staff_payments_refused")).toEqual([]);
 });
 
-test("a properly signed one is kept whole, wherever it comes from", async () => {
+test("a signed one is stored in full, wherever it comes from", async () => {
   const booking = await aBooking(office.store, monday);
   await hear(aNotice(booking, { amount_gross: "1.00" }), "a network");
   await hear(aNotice(booking), "a network");
@@ -91,7 +91,7 @@ test("a properly signed one is kept whole, wherever it comes from", async () => 
   expect(await office.store.read.$count(paymentNotices)).toBe(2);
 });
 
-test("each day counts anew, and the counts go after 30 days", async () => {
+test("each day counts from zero, and the counts are deleted after 30 days", async () => {
   const tomorrow = new Date(monday.getTime() + 1 * DAYS);
   await hear(large("unknown"), "a network", monday);
   await hear(large("unknown"), "a network", tomorrow);

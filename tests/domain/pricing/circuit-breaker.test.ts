@@ -19,7 +19,7 @@ test("a circuit opens after failures in a row, lets one call try after the rest,
   expect([breaker.state, breaker.lets(2_101)]).toEqual(["closed", true]);
 });
 
-test("a list is asked for anew after a minute, kept for a day while no newer one comes, and then not any more", async () => {
+test("a list is fetched again after a minute, kept for a day while no newer one comes, and then dropped", async () => {
   let now = 0;
   let calls = 0;
   let isWell = true;

@@ -39,7 +39,7 @@ describe("searching for a country", () => {
   });
 });
 
-describe("a country that somebody typed in full", () => {
+describe("a country typed in full", () => {
   test.each([
     ["eswatini", "Eswatini (Swaziland)"],
     ["Swaziland", "Eswatini (Swaziland)"],

@@ -78,7 +78,7 @@ describe("a rate", () => {
     expect((await ratesNowAndComing(store.read, afterMidnight)).filter(isMetro)).toMatchObject([{ amountCents: 3100 }]);
   });
 
-  test("of a key that nobody knows has to be meant: a slip makes no new zone", async () => {
+  test("an unknown key has to be confirmed: a typing mistake makes no new zone", async () => {
     expect(await rate("metr", tomorrow, 1_00)).toMatchObject({
       ok: false,
       refusal: expect.stringMatching(/metro, regional, remote, town/),
@@ -100,12 +100,12 @@ describe("a rate", () => {
     expect(answer).toMatchObject({ ok: false, refusal: expect.stringMatching(refusal) });
   });
 
-  test("tells of an earlier change that replaces it later", async () => {
+  test("reports a planned change that replaces it later", async () => {
     await rate("metro", "2026-12-01", 40_00);
     expect(await rate("metro", tomorrow, 35_00)).toMatchObject({ ok: true, untilDay: "2026-12-01" });
   });
 
-  test("to come can be taken back; one that has begun can't", async () => {
+  test("a planned change can be withdrawn; one that has started can't", async () => {
     await rate("metro", tomorrow, 99_00);
     const withdraw = (validFrom: string, at: Date) =>
       store.tx((tx) => withdrawRate(tx, { kind: "zone", rateKey: "metro", validFrom }, at));
@@ -126,7 +126,7 @@ describe("a box", () => {
     expect((await boxesOn(afterMidnight))[0]).toMatchObject({ id: "flyer-bag", costCents: 4_50 });
   });
 
-  test("that is offered no more goes at midnight, and can come back", async () => {
+  test("a withdrawn box disappears at midnight, and can come back", async () => {
     await box("flyer-bag", { active: false });
     expect((await boxesOn(afterMidnight)).map(({ id }) => id)).not.toContain("flyer-bag");
     await box("flyer-bag", { active: true }, { validFrom: "2026-12-01" });
@@ -158,7 +158,7 @@ describe("a box", () => {
     });
   });
 
-  test("to come can be taken back", async () => {
+  test("a planned change can be withdrawn", async () => {
     await box("flyer-bag", { costCents: 450 });
     expect(await store.tx((tx) => withdrawBox(tx, "flyer-bag", tomorrow, now))).toMatchObject({ ok: true });
     expect((await boxesOn(afterMidnight))[0]).toMatchObject({ costCents: 4_10 });
@@ -167,7 +167,7 @@ describe("a box", () => {
 });
 
 describe("an area", () => {
-  test("is served no more from its day on", async () => {
+  test("isn't served any more from its day on", async () => {
     expect(await area("1431", "1432", { served: false })).toMatchObject({ ok: true, before: { served: true } });
     expect(await coverage("1431", now)).not.toBeNull();
     expect(await coverage("1431", afterMidnight)).toBeNull();
@@ -203,7 +203,7 @@ describe("an area", () => {
     expect(answer).toMatchObject({ ok: false, refusal: expect.stringContaining(refusal) });
   });
 
-  test("to come can be taken back", async () => {
+  test("a planned change can be withdrawn", async () => {
     await area("1431", "1432", { served: false });
     const codes = { fromCode: "1431", toCode: "1432" };
     expect(await store.tx((tx) => withdrawArea(tx, codes, tomorrow, now))).toMatchObject({ ok: true });
@@ -227,7 +227,7 @@ test("a box has one of the pictures that there are, a new one the plain one, and
   expect((await boxPictures(store.read, today))("crate")).toEqual(PLAIN_PICTURE);
 });
 
-test("the seeds of a new release leave what staff changed alone", async () => {
+test("a new release's seeds leave staff's changes alone", async () => {
   await box("flyer-bag", { costCents: 450 }, { validFrom: today });
   await area("1431", "1432", { served: false }, false, today);
   await store.tx((tx) => tx.delete(seedLoads));

@@ -32,7 +32,7 @@ describe("a route takes", () => {
     expect(localDays(katlehong, khayelitsha, card)).toEqual({ least: 2, most: 3 });
   });
 
-  test("nobody knows how long, where the card doesn't say", () => {
+  test("the days are unknown if the card doesn't have them", () => {
     expect(localDays(katlehong, { region: "GP", zone: "remote" }, card)).toBeNull();
     expect(localDays(katlehong, khayelitsha, aCard())).toBeNull();
     expect(abroadDays({ numericZone: 3 }, card)).toBeNull();
@@ -41,7 +41,7 @@ describe("a route takes", () => {
 });
 
 describe("in words", () => {
-  test("weekdays, where they can mean this week alone", () => {
+  test("weekdays, if they can only mean this week", () => {
     const arrival = usualArrival("2026-11-23", { least: 1, most: 3 }, none);
     expect(arrivalInWords(arrival, "2026-11-22")).toBe("Usually Tuesday to Thursday");
   });
@@ -80,7 +80,7 @@ describe("a parcel usually arrives", () => {
     expect(await usualDelivery(store.read, { least: 1, most: 1 }, { since: SUNDAY }, SUNDAY)).toBe("Usually Tuesday");
   });
 
-  test("on days that are over: nothing is told any more", async () => {
+  test("nothing for days that have passed", async () => {
     const { read } = await aStore();
     const late = new Date("2026-12-01T10:00:00Z");
     expect(await usualDelivery(read, { least: 1, most: 2 }, { since: SUNDAY }, late)).toBeNull();

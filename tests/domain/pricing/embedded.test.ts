@@ -112,7 +112,7 @@ describe("what we offer", () => {
     expect(offered.length).toBeGreaterThanOrEqual(6);
   });
 
-  test("reaches a place by its name, and no place that nobody was given", async () => {
+  test("finds a place by its name, and none for codes that aren't in use", async () => {
     const pricing = embeddedPricing(store, clock);
     expect(await pricing.coverage("1868")).toEqual({ city: "Kwaxuma", pcode: "1868" });
     expect(await pricing.coverage("9100")).toBeNull();

@@ -30,7 +30,7 @@ async function clientOf(behave: Parameters<typeof pricingElsewhere>[0]) {
 const local = { fromPostal: "1431", toPostal: "1804", quantity: 1, selectedBoxId: "crate", applyVat: true };
 const abroad = { fromPostal: "1431", toCountry: "Brazil", quantity: 1, selectedBoxId: "crate", applyVat: true };
 
-describe("a service that is well", () => {
+describe("a healthy service", () => {
   test("is asked in the contract's words", async () => {
     const { pricing, service } = await clientOf(healthy);
     await pricing.boxes();
@@ -85,19 +85,19 @@ describe("a refusal", () => {
     expect(await pricing.coverage("1431")).toBeNull();
   });
 
-  test.each([401, 429])("with status %i says nothing of the place", async (status) => {
+  test.each([401, 429])("with status %i says nothing about the place", async (status) => {
     const { pricing } = await clientOf((_request, response) => say(response, status, { ok: false, error: "no" }));
     await expect(pricing.coverage("1431")).rejects.toThrow(`HTTP ${status} – `);
   });
 
-  test("of a quote is passed on in its own words, whatever its status", async () => {
+  test("a quote's refusal is passed on in its own words, whatever its status", async () => {
     const { pricing } = await clientOf((_request, response) =>
       say(response, 422, { ok: false, error: "No such box." }),
     );
     expect(await pricing.quoteLocal(local)).toEqual({ ok: false, error: "No such box." });
   });
 
-  test("that is no JSON is HTTP and its status; other JSON says the status in words", async () => {
+  test("an answer that isn't JSON is HTTP and its status; other JSON gives the status in words", async () => {
     const { pricing } = await clientOf((_request, response) => void response.writeHead(502).end("<h1>"));
     expect(await pricing.quoteLocal(local)).toEqual({ ok: false, error: "HTTP 502" });
     const other = await clientOf((_request, response) => say(response, 503, { message: "busy" }));
@@ -121,7 +121,7 @@ describe("a price is not believed", () => {
   });
 });
 
-describe.each(Object.keys(sicknesses))("a service that is ill: %s", (sickness) => {
+describe.each(Object.keys(sicknesses))("a failing service: %s", (sickness) => {
   test("gives no list, no place and no price, and an end to the waiting", async () => {
     const service = await sickPricing(sickness);
     opened.push(service);
@@ -140,7 +140,7 @@ describe.each(Object.keys(sicknesses))("a service that is ill: %s", (sickness) =
 });
 
 describe("patience", () => {
-  test("a page that needs a list and then a price has them, or neither, within eight seconds", () => {
+  test("a page that needs a list and then a price has both, or neither, within eight seconds", () => {
     expect(patience.readMs + patience.quoteMs).toBeLessThan(8_000);
     expect(patience.connectMs).toBeLessThan(Math.min(patience.readMs, patience.quoteMs));
   });
@@ -177,7 +177,7 @@ describe("patience", () => {
     await expect(pricing.quoteLocal(local)).rejects.toThrow();
   });
 
-  test("after repeated failures nobody is sent there any more", async () => {
+  test("after repeated failures no more requests are sent", async () => {
     const { pricing, service } = await clientOf((request) => void request.socket.destroy());
     for (let attempt = 0; attempt < 10; attempt += 1) await pricing.quoteLocal(local).catch(() => undefined);
     expect(service.asked).toHaveLength(4);

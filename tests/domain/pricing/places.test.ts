@@ -28,7 +28,7 @@ const areas = [
 const codesOf = (typed: string) => placesNamed(typed, areas).map(({ code }) => code);
 
 describe("a name means", () => {
-  test("one place, whatever its letter case, and of several codes that cost the same the one with the most", () => {
+  test("one place, in any letter case, and of several codes with the same price the most common one", () => {
     expect(codesOf("KATLEHONG ")).toEqual(["1431"]);
   });
   test("either half of a double name", () => {
@@ -50,7 +50,7 @@ describe("a name means", () => {
     expect(codesOf("robb")).toEqual(["7400"]);
     expect(placesLike("katl", areas, 1)).toEqual([{ town: "Katlehong", code: "1421", province: "Gauteng" }]);
   });
-  test("nothing, where nobody knows it or it is hardly a name", () => {
+  test("nothing for an unknown or very short name", () => {
     for (const typed of ["", "a", "ka", "Nowhereville"]) expect(codesOf(typed)).toEqual([]);
   });
 });

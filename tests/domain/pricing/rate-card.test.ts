@@ -4,7 +4,7 @@ import { linehaulKey, type Rate, rateCardOn } from "#app/domain/pricing/rate-car
 const fuel = aRate({ kind: "fuel", rateKey: "fuel", amountCents: null, basisPoints: 1_000 });
 const vat = aRate({ kind: "vat", rateKey: "vat", amountCents: null, basisPoints: 1_500 });
 
-test("a new rate applies from its day on, in whatever order the rows come", () => {
+test("a new rate applies from its day on, in whatever order the rows are", () => {
   const rates = [aRate({ validFrom: "2026-12-01", amountCents: 3_300 }), aRate({ amountCents: 3_000 }), fuel, vat];
   expect(rateCardOn("2026-11-30", rates)?.zoneCents.get("metro")).toBe(3_000);
   expect(rateCardOn("2026-12-01", rates)?.zoneCents.get("metro")).toBe(3_300);
@@ -16,7 +16,7 @@ test("a fuel rate of tomorrow is not today's", () => {
   expect(rateCardOn("2026-12-01", rates)?.fuelBasisPoints).toBe(1_250);
 });
 
-test("without a fuel or a VAT rate there is no card: neither becomes free by accident", () => {
+test("without a fuel or a VAT rate there is no card: neither becomes free by mistake", () => {
   expect(rateCardOn("2026-11-30", [aRate(), vat])).toBeNull();
   expect(rateCardOn("2026-11-30", [aRate(), fuel])).toBeNull();
   expect(rateCardOn("2025-12-31", [aRate(), fuel, vat])).toBeNull();

@@ -109,14 +109,14 @@ describe("postal areas", () => {
     expect(whereIs(pcode)).toBe(town);
   });
 
-  test("charge no more for a township than for the suburb across the road", () => {
+  test("charge no more for a township than for the neighbouring suburb", () => {
     const zoneOf = (pcode: string) => servedArea(pcode, areas)?.zone;
     const townships = ["1431", "1475", "1632", "1804", "2090", "2189", "0122", "4066", "4359", "5219", "6211", "7784"];
     const suburbs = ["1401", "2196", "0083", "4001", "5241", "6001", "8001"];
     expect(new Set([...townships, ...suburbs].map(zoneOf))).toEqual(new Set(["metro"]));
   });
 
-  test("leave out every code that nobody was given: 9000 to 9299", () => {
+  test("leave out every unused code: 9000 to 9299", () => {
     for (let code = 9_000; code <= 9_299; code++) expect(whereIs(String(code))).toBeUndefined();
   });
 
@@ -189,7 +189,7 @@ describe("boxes", () => {
     expect(boxes.filter((box) => Number(box.max_weight_grams) > 5_000).length).toBeGreaterThanOrEqual(3);
   });
 
-  test("have a drawing each, and words that say what fits in", () => {
+  test("have a drawing each, and an example of what fits in", () => {
     const drawn = [...readFileSync("public/boxes.svg", "utf8").matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
     expect(drawn).toEqual([...pictures]);
     for (const { picture = "", example } of boxes) {

@@ -14,7 +14,7 @@ const place = { city: "Katlehong", region: "GP", zone: "metro", country: "South 
 const meta = { quantity: 3, selectedBoxId: "flyer-bag", boxName: "Flyer bag", from: place, to: place };
 
 describe("a quote request", () => {
-  test("has one parcel, with VAT, unless it says otherwise", () => {
+  test("is for one parcel, with VAT, by default", () => {
     const { quantity: _, applyVat: __, ...short } = localRequest;
     expect(LocalQuoteRequestSchema.parse(short)).toMatchObject({ quantity: 1, applyVat: true });
   });
@@ -54,7 +54,7 @@ describe("a quote request", () => {
 });
 
 describe("a quote response", () => {
-  test("says rand as numbers, and the same amounts as people read them", () => {
+  test("has rand as numbers, and the same amounts as text", () => {
     const price = priceLocal({ from: katlehong, to: khayelitsha, ...parcels({ quantity: 3 }) }, aCard());
     const quote = PricedQuoteSchema.parse(price && quoteResponse(pricedAnswer(price, meta)));
     expect(quote.pricing.perUnit).toMatchObject({
@@ -101,7 +101,7 @@ describe("inside, a price is in cents", () => {
   const answer = price && pricedAnswer(price, meta);
   const sent = PricedQuoteSchema.parse(answer && quoteResponse(answer));
 
-  test("so what was sent in rand comes back to the cent", () => {
+  test("rand sent to the client are the same cents again", () => {
     expect(answer?.cents.totals).toMatchObject({ vat: 53_82, grandTotal: 412_62 });
     expect(answerInCents(sent)).toEqual(answer);
   });
@@ -112,19 +112,19 @@ describe("inside, a price is in cents", () => {
     expect(answerInCents({ ...sent, pricing: { ...pricing, totals } }).cents.totals.grandTotal).toBe(0);
   });
 
-  test("what can't be counted in cents is no price", () => {
+  test("an amount that isn't whole cents is refused", () => {
     const totals = { ...sent.pricing.totals, grandTotal: 1e300 };
     expect(() => answerInCents({ ...sent, pricing: { ...sent.pricing, totals } })).toThrow("grandTotal");
   });
 
-  test("a saved quote keeps it so; an older one kept what was sent, and is still read", () => {
+  test("a saved quote has cents; an older one has what was sent, and is still read", () => {
     expect(keptPrice(JSON.parse(JSON.stringify(answer)))).toEqual(answer);
     expect(keptPrice(JSON.parse(JSON.stringify(sent)))).toEqual(answer);
     expect(keptPrice(null)).toBeNull();
     expect(keptPrice(refusedQuote("We do not yet service the TO postal code."))).toBeNull();
   });
 
-  test("literally what earlier releases have saved is still read", () => {
+  test("literal documents of earlier releases are still read", () => {
     const saved =
       '{"ok":true,"formatted":{"grandTotal":"R\u00a080,62","subtotalExVat":"R\u00a070,10","vat":"R\u00a010,52","basePerUnit":"R\u00a060,00","linehaulPerUnit":"R\u00a00,00","pickupLocalPerUnit":"R\u00a00,00","intlBasePerUnit":"R\u00a00,00","transportRatePerUnit":"R\u00a060,00","fuelPerUnit":"R\u00a06,00","packagingCostPerUnit":"R\u00a04,10","transport":"R\u00a060,00","fuel":"R\u00a06,00","packaging":"R\u00a04,10"},"pricing":{"perUnit":{"base":60,"linehaul":0,"pickupLocal":0,"intlBase":0,"transport":60,"fuel":6,"packaging":4.1},"totals":{"transport":60,"fuel":6,"packaging":4.1,"subtotalExVat":70.1,"vat":10.52,"grandTotal":80.62},"surcharges":{"fuelRate":0.1}},"meta":{"quantity":1,"selectedBoxId":"flyer-bag","boxName":"Flyer bag","from":{"city":"Katlehong","region":"GP","zone":"metro","country":"South Africa","zoneLetter":null},"to":{"city":"Orlando and Diepkloof","region":"GP","zone":"metro","country":"South Africa","zoneLetter":null}}}';
     expect(keptPrice(JSON.parse(saved))).toMatchObject({

@@ -26,7 +26,7 @@ function agreed(day: string) {
   return office.store.tx((tx) => keepAgreedVisit(tx, visit));
 }
 
-test("on its way: the usual days; with the driver: today, and on that day alone", async () => {
+test("on its way: the usual days; with the driver: only today", async () => {
   expect(await delivery()).toMatch(/^Usually /);
   await parcel.mark("out_for_delivery");
   expect(await delivery()).toBe("Expected today");
@@ -49,7 +49,7 @@ test("on the day that was agreed, unless it failed on that day", async () => {
   expect(await delivery()).toBe("Expected on Friday 4 December 2026");
 });
 
-test("delivered: nobody waits any more", async () => {
+test("delivered: no days", async () => {
   await parcel.after(HOURS);
   await parcel.mark("delivered");
   expect(await delivery()).toBeNull();

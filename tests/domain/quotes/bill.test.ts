@@ -8,7 +8,7 @@ import { aStore } from "../../support/a-store";
 const now = new Date("2026-11-23T08:00:00Z");
 const VAT = 15_00;
 
-test("a price is taken apart line by line, and what is a part isn't added again", async () => {
+test("a price is shown line by line, and a part isn't added again", async () => {
   const quote = await priced({ parcel: { quantity: 3 } });
   const { totals } = PricedAnswerSchema.parse(quote.response).cents;
   const bill = billOf(quote, VAT);
@@ -28,7 +28,7 @@ test("one parcel is not counted in words, and inside a region nothing is charged
   expect(partsOf(near)).toEqual(["Per parcel: delivery between the two zones"]);
 });
 
-test("a parcel to another region has its linehaul, one that goes abroad its collection and its rate", async () => {
+test("a parcel to another region has a linehaul line, an international one a collection and an international rate", async () => {
   const far = billOf(await priced({ addresses: { toPostal: "8001" } }), VAT)?.lines ?? [];
   expect(partsOf(far)).toEqual([
     "Per parcel: delivery between the two zones",
@@ -38,7 +38,7 @@ test("a parcel to another region has its linehaul, one that goes abroad its coll
   expect(partsOf(abroad)).toEqual(["Per parcel: collection", "Per parcel: international rate"]);
 });
 
-test("a company that is no VAT vendor doesn't name VAT", async () => {
+test("a company that isn't a VAT vendor doesn't mention VAT", async () => {
   const quote = await priced({});
   const response = PricedAnswerSchema.parse(quote.response);
   const { totals } = response.cents;
@@ -48,7 +48,7 @@ test("a company that is no VAT vendor doesn't name VAT", async () => {
   expect(lines.map(({ label }) => label).join()).not.toContain("VAT");
 });
 
-test("a price that a person worked out, or that isn't the stored one any more, shows its VAT alone, to the cent", async () => {
+test("a manual price, or one that isn't stored any more, shows only its VAT, to the cent", async () => {
   const quote = await priced({});
   for (const response of [null, quote.response])
     expect(billOf({ ...quote, response, grandTotalCents: 115_01 }, VAT)).toMatchObject({

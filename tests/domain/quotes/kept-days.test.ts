@@ -43,7 +43,7 @@ test("weekends and holidays are not counted", () => {
   expect(workingDaysBetween("2026-12-15", "2026-12-17", new Set())).toBe(1);
 });
 
-test("stands beside the usual days once 20 parcels of the route have arrived, from our own marks", async () => {
+test("is shown after the usual days once 20 parcels of the route have arrived", async () => {
   const { store, paid } = await anOffice();
   const now = new Date("2026-11-20T10:00:00Z");
   const collected = new Date("2026-11-16T08:00:00Z");

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 describe("a customer's list", () => {
-  test("shows the newest 30, and continues after them: no quote is missing, none comes twice", async () => {
+  test("shows the newest 30, and continues after them without gaps or duplicates", async () => {
     const ids = await manyOf(THANDI, 32, () => now);
     const first = await quotesOf(office.store.read, THANDI);
     expect(first.list).toHaveLength(30);
@@ -35,7 +35,7 @@ describe("a customer's list", () => {
     expect(shown.toSorted()).toEqual(ids.toSorted());
   });
 
-  test("ends with the thirtieth where there are no more", async () => {
+  test("ends with the thirtieth if there are no more", async () => {
     await manyOf(THANDI, 30, (at) => new Date(now.getTime() + at * MINUTES));
     const { list, older } = await quotesOf(office.store.read, THANDI);
     expect(list).toHaveLength(30);
@@ -44,7 +44,7 @@ describe("a customer's list", () => {
     expect(moments).toEqual(moments.toSorted((one, other) => other - one));
   });
 
-  test("shows what was booked with its waybill, and nothing of anybody else", async () => {
+  test("shows bookings with their waybill, and nothing of other accounts", async () => {
     const { quote, waybillNo } = await office.paid({}, now);
     await give(quote.id, THANDI);
     const other = await office.quote({}, now);
@@ -56,18 +56,18 @@ describe("a customer's list", () => {
     expect(await ownedQuote(office.store.read, "sipho", other.id)).toMatchObject({ id: other.id });
   });
 
-  test.each([null, "", "nonsense", "_an-id"])("begins at its top where an address says %j", (word) => {
+  test.each([null, "", "nonsense", "_an-id"])("starts at the top if the address has %j", (word) => {
     expect(bookmarkOf(word)).toBeUndefined();
   });
 
-  test("goes on after a bookmark whose id holds the separator", () => {
+  test("continues after a bookmark whose id contains the separator", () => {
     const bookmark = { createdAt: now, id: "a_b_c" };
     expect(bookmarkOf(bookmarkWord(bookmark))).toEqual(bookmark);
   });
 });
 
 describe("a number that was typed into the search", () => {
-  test("finds one's own quote by its number or its waybill's, and nobody else's", async () => {
+  test("finds the account's own quote by its number or its waybill's, and nobody else's", async () => {
     const { quote, waybillNo } = await office.paid({}, now);
     await give(quote.id, THANDI);
     const another = await office.quote({}, now);
@@ -83,7 +83,7 @@ describe("a number that was typed into the search", () => {
 });
 
 describe("a browser's quotes", () => {
-  test("join the account that signs in, once: the browser alone can't open them any more", async () => {
+  test("move to the account that signs in, once: the browser alone can't open them any more", async () => {
     const { id } = await office.quote({}, now);
     const later = new Date(now.getTime() + MINUTES);
     await office.store.tx((tx) => giveGuestQuotes(tx, "a-guest", THANDI, later));
@@ -99,7 +99,7 @@ describe("a browser's quotes", () => {
     expect(await quoteById(office.store.read, id)).toMatchObject({ uid: THANDI, guestId: "a-guest" });
   });
 
-  test("go back to it when an account goes that never proved its email", async () => {
+  test("return to the browser when an account is deleted that never verified its email", async () => {
     const [hers, his] = [await office.quote({}, now), await office.quote({}, now)];
     await give(hers.id, THANDI, "a-guest");
     await give(his.id, "sipho", "a-guest");
@@ -109,7 +109,7 @@ describe("a browser's quotes", () => {
   });
 });
 
-test("an account that is deleted leaves no quote, and of what it booked nobody's name", async () => {
+test("deleting an account leaves no quotes, and bookings without names", async () => {
   const [open, booked] = [await office.quote({}, now), await office.booked({}, now)];
   const his = await office.quote({}, now);
   await give(his.id, "sipho");

@@ -56,7 +56,7 @@ describe("a finished draft gets its price", () => {
 });
 
 describe("one draft makes one quote", () => {
-  test("asked five times at once, it is the same quote five times", async () => {
+  test("asked five times at once, it is the same quote", async () => {
     const draft = aDraft();
     const made = await Promise.all(Array.from({ length: 5 }, () => price(draft)));
     expect(new Set(made.map((quote) => `${quote.id} ${quote.quoteNo}`)).size).toBe(1);
@@ -80,7 +80,7 @@ describe("one draft makes one quote", () => {
     expect(after.expiresAt).toEqual(new Date(tuesday.getTime() + 7 * DAYS));
   });
 
-  test("the same form at another price says what it was before, until the form changes", async () => {
+  test("the same form at another price shows the earlier one, until the form changes", async () => {
     const draft = aDraft();
     const before = await price(draft);
     const rise = (byCents: number) => {
@@ -133,7 +133,7 @@ describe("a missing price is never shown as free", () => {
     });
   });
 
-  test("a pricing service that fails is an error that a person looks at; the customer goes on", async () => {
+  test("a failing pricing service is an error for staff; the customer can go on", async () => {
     const quote = await price(aDraft(), {
       ...embeddedPricing(store, () => new Date()),
       quoteLocal: () => Promise.reject(new Error("connection reset")),

@@ -32,7 +32,7 @@ const change = (what: (tx: Tx) => Promise<unknown>) => store.tx(what);
 const again = async ({ id }: Pick<Quote, "id">) =>
   (await quoteById(store.read, id)) ?? expect.fail("the quote is gone");
 
-describe("what becomes of a quote", () => {
+describe("a quote's status", () => {
   test("booking it twice keeps the first moment and the terms of that day", async () => {
     const [quote, other] = [await aQuote(store, aDraft(), now), await aQuote(store, aDraft(), now)];
     await change((tx) => markBooked(tx, quote.id, { mode: "live", termsVersion: "2026-01-01" }, now));
@@ -50,7 +50,7 @@ describe("what becomes of a quote", () => {
     expect(await again(quote)).toMatchObject({ manualRequestedAt: now, termsVersion: "2026-01-01", updatedAt: now });
   });
 
-  test("a price that a person worked out holds for 30 days, and doesn't move the day of the booking", async () => {
+  test("a manual price is held for 30 days, and doesn't change the day of the booking", async () => {
     const quote = await aQuote(store, aDraft(), now);
     const priced = await store.tx((tx) => setManualPrice(tx, quote, 900_00, "live", now));
     expect(priced).toMatchObject({ status: "pending_payment", grandTotalCents: 900_00, mode: "live", bookedAt: now });
@@ -59,13 +59,13 @@ describe("what becomes of a quote", () => {
     expect(corrected).toMatchObject({ grandTotalCents: 850_00, bookedAt: now, pricedAt: later, updatedAt: later });
   });
 
-  test("what was paid becomes its price and its mode", async () => {
+  test("the amount paid becomes its price, with the payment's mode", async () => {
     const quote = await aQuote(store, aDraft(), now);
     await change((tx) => setPaidPrice(tx, quote.id, 12_34, "sandbox"));
     expect(await again(quote)).toMatchObject({ grandTotalCents: 12_34, mode: "sandbox" });
   });
 
-  test("a cancelled quote says when, by whom and why", async () => {
+  test("a cancelled quote has when, by whom and why", async () => {
     const quote = await aQuote(store, aDraft(), now);
     await change((tx) => markCancelled(tx, quote.id, { by: "customer", reason: "Sold it" }, later));
     expect(await again(quote)).toMatchObject({
@@ -79,14 +79,14 @@ describe("what becomes of a quote", () => {
     });
   });
 
-  test("a status is written down with its moment, for this quote alone", async () => {
+  test("a status is saved with its time, for this quote only", async () => {
     const [quote, other] = [await aQuote(store, aDraft(), now), await aQuote(store, aDraft(), now)];
     await change((tx) => setStatus(tx, quote.id, "payfast_failed", later));
     expect(await again(quote)).toMatchObject({ status: "payfast_failed", updatedAt: later });
     expect(await again(other)).toMatchObject({ status: "quoted" });
   });
 
-  test("it is found by the number that people say on the phone; a number of nobody's is null", async () => {
+  test("it is found by the number that people use on the phone; an unknown number is null", async () => {
     const quote = await aQuote(store, aDraft(), now);
     expect(await quoteByNumber(store.read, quote.quoteNo)).toMatchObject({ id: quote.id });
     expect(await quoteByNumber(store.read, "Q00000000")).toBeNull();
@@ -166,7 +166,7 @@ describe("notes about a booking", () => {
     expect((await notesOf(store.read, id)).map((each) => each.note)).toEqual(["Ring first", "Fragile", "Ring first"]);
   });
 
-  test("the last one can be taken back, until none is left", async () => {
+  test("the last one can be removed, until none is left", async () => {
     const { id } = await aQuote(store);
     await note("Ring first", id);
     await note("Fragile", id, later);

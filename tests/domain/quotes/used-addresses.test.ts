@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe("addresses to pick from", () => {
-  test("are those that somebody named, then those that they used; five for either party", async () => {
+  test("are the named ones, then those used before; five for either party", async () => {
     await sent(["12 Ncome Crescent", "13 Ncome Crescent", "14 Ncome Crescent", "15 Ncome Crescent"]);
     await named("b", "Gogo");
     await named("a", "Auntie");
@@ -66,7 +66,7 @@ describe("addresses to pick from", () => {
 });
 
 describe("an address that was picked", () => {
-  test("fills in its own party's fields, from the book, the phone or a quote of one's own", async () => {
+  test("fills in its own party's fields, from the book, the phone or the account's own quote", async () => {
     await named("home-id", "Home");
     const [quote] = await sent(["12 Ncome Crescent"]);
     const own = {
@@ -82,7 +82,7 @@ describe("an address that was picked", () => {
     expect(both.fields).toMatchObject({ fromName: "Thandi Nkosi", toAddressLine: "12 Ncome Crescent" });
   });
 
-  test("of somebody else fills in nothing", async () => {
+  test("another person's id fills in nothing", async () => {
     await named("home-id", "Home");
     const [quote] = await sent(["12 Ncome Crescent"]);
     for (const query of [`to=${quote?.id}`, "from=home-id", "from=unknown", "from=", ""])

@@ -5,7 +5,7 @@ import { makePhoto, photoMaker } from "#app/domain/rounds/photo-thread.server";
 import { aFolder } from "../../support/a-store";
 import { aPng } from "./a-picture";
 
-test("while a large photo is made anew, this thread goes on answering", async () => {
+test("while a large photo is re-encoded, this thread keeps answering", async () => {
   let turns = 0;
   let isMade = false;
   const made = makePhoto(new Uint8Array(aPng(2000, 1500))).finally(() => {
@@ -17,14 +17,14 @@ test("while a large photo is made anew, this thread goes on answering", async ()
   expect(turns).toBeGreaterThan(200);
 });
 
-test("what is no photo is refused in words, from the thread too", async () => {
+test("a file that isn't a photo is refused in words, from the thread too", async () => {
   expect(await makePhoto(new Uint8Array(Buffer.from("<svg/>")))).toMatchObject({
     ok: false,
     words: expect.stringContaining("only JPEG and PNG"),
   });
 });
 
-test("a thread that never answers is ended, the next photo has its turn, and beyond the queue there is a plain no", async () => {
+test("a thread that never answers is ended, the next photo gets its turn, and beyond the queue photos are refused", async () => {
   const thread = path.join(aFolder(), "hangs.mjs");
   writeFileSync(thread, "for (;;);");
   const make = photoMaker({ thread, mostWaiting: 2, longestMs: 50 });
@@ -34,7 +34,7 @@ test("a thread that never answers is ended, the next photo has its turn, and bey
   expect(await make(new Uint8Array(1))).toMatchObject({ ok: false, words: expect.stringContaining("takes too long") });
 });
 
-test("a thread that breaks is a photo that can't be taken", async () => {
+test("if the thread fails, the photo is refused", async () => {
   const thread = path.join(aFolder(), "breaks.mjs");
   writeFileSync(thread, "throw new Error('broken');");
   expect(await photoMaker({ thread })(new Uint8Array(1))).toMatchObject({ ok: false });

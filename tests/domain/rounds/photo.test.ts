@@ -7,7 +7,7 @@ const SCRIPT = "<script>alert(document.cookie)</script>";
 const PLACE = "GPS -26.2337 28.1568";
 
 describe("a photo of a delivery", () => {
-  test("is made anew: a JPEG of at most 300 KB and 1280 pixels a side, noise and all", async () => {
+  test("is re-encoded: a JPEG of at most 300 KB and 1280 pixels a side, even of noise", async () => {
     const jpeg = await remade(aPng(1600, 1200, true));
     expect(jpeg.length).toBeLessThanOrEqual(300 * 1024);
     expect(sizeOf(jpeg)).toEqual({ kind: "jpeg", width: 1280, height: 960 });
@@ -34,7 +34,7 @@ describe("a photo of a delivery", () => {
     },
   );
 
-  test("that is a page as well keeps nothing of the page", async () => {
+  test("a file that is also a page keeps nothing of the page", async () => {
     const page = Buffer.from("<html><script>alert(1)</script></html>");
     const polyglot = Buffer.concat([aPng(40, 30), page]);
     expect((await remade(polyglot)).toString("latin1")).not.toMatch(/script|html/);

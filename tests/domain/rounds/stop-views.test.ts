@@ -5,7 +5,7 @@ import { assignStop } from "#app/domain/rounds/stops.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { anOffice } from "../../support/an-office";
 
-test("a stop shows the phone to tap as we show all phones, however its customer typed it", async () => {
+test("a stop shows the phone in our usual format, however it was typed", async () => {
   const { store, paid } = await anOffice();
   const now = new Date();
   const { waybillNo } = await paid({ addresses: { fromPhone: "0735550101", fromCell: "" } }, now);

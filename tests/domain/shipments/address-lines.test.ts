@@ -15,7 +15,7 @@ describe("an address, a line each", () => {
     expect(linesOf(addresses, "to", ({ review }) => review === "landmark")).toEqual([]);
   });
 
-  test("says a suburb that is a town of its own once", () => {
+  test("prints a suburb with its city's name once", () => {
     const soweto = { ...addresses, toSuburb: "Soweto" };
     expect(linesOf(soweto, "to", all)).toEqual([
       "Sipho Dlamini",
@@ -26,12 +26,12 @@ describe("an address, a line each", () => {
     ]);
   });
 
-  test("that is a code alone has it on a line", () => {
+  test("a lone postal code has a line", () => {
     expect(linesOf({ toPostal: "1804" }, "to", all)).toEqual(["1804"]);
   });
 });
 
-test("a slip names whom to find, phone and way included, and neither email nor second phone", () => {
+test("a slip has the name, phone and directions, but no email or second phone", () => {
   expect(partyOnSlip({ ...addresses, fromCell: "083 000 1111", fromCountry: "South Africa" }, "from")).toEqual({
     name: "Thandi Nkosi",
     lines: [

@@ -36,7 +36,7 @@ describe("what must be there", () => {
     },
   );
 
-  test("one character is no name, address or city", () => {
+  test("one character is too short for a name, address or city", () => {
     expect(complaints({ fromName: "T", toAddressLine: " 7 ", toCity: "X" })).toEqual({
       fromName: "Sender full name must be longer than 1 character",
       toAddressLine: "Receiver address must be longer than 1 character",
@@ -165,7 +165,7 @@ describe("text is kept as it was meant", () => {
     expect(accepted({ toName: "Zoe\u0308 Nkosi" }).toName).toBe("Zoë Nkosi");
   });
 
-  test("half an emoji becomes the mark for what can't be read, so that no later step fails on it", () => {
+  test("half an emoji becomes the replacement character, so that no later step fails on it", () => {
     expect(accepted({ fromName: "Thandi \ud83d", toName: "\ude00 Sipho" })).toMatchObject({
       fromName: "Thandi \ufffd",
       toName: "\ufffd Sipho",

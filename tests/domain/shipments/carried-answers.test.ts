@@ -57,7 +57,7 @@ describe("one field for an email or a phone", () => {
     expect(contactLine.parse(typed)).toBe(contact);
   });
 
-  test("says what it takes for anything else, and where one is needed also for a blank", () => {
+  test("refuses anything else with a hint, and a blank if one is required", () => {
     const wrong = "Enter an email like name@example.co.za, or a phone number like 082 123 4567";
     const messages = (read: { error?: { issues: { message: string }[] } | undefined }) =>
       read.error?.issues.map((i) => i.message);
@@ -70,7 +70,7 @@ describe("one field for an email or a phone", () => {
 describe("an address in the address book", () => {
   const named = { label: "Gogo Soweto", ...partyOf("to", addresses) };
 
-  test("is one party of a form, and becomes either", () => {
+  test("is one party of a form, and fits either", () => {
     expect(asParty("from", partyOf("to", addresses))).toMatchObject({ fromName: "Sipho Dlamini", fromCity: "Soweto" });
     expect(Object.keys(asParty("from", partyOf("to", addresses)))).toHaveLength(10);
   });
@@ -143,7 +143,7 @@ describe("the table of fields", () => {
   });
 });
 
-test("one person taken out of a form leaves the other, and nothing that either wrote about them", () => {
+test("erasing one person from a form leaves the other, and no text that may be about them", () => {
   const form = { addresses, parcel: { ...parcel, specialInstructions: "Ask for Sipho" } };
   const left = withoutParty(form, "to");
   expect(left.addresses).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { collectionDays } from "#app/domain/shipments/collection-wish";
 
-test("ten working days are offered, from tomorrow on; nobody collects on a Saturday or a Sunday", () => {
+test("ten working days are offered, from tomorrow on, without Saturdays and Sundays", () => {
   const friday = new Date("2026-11-20T08:00:00Z");
   expect(collectionDays(friday)).toEqual([
     ...["2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"],

@@ -103,7 +103,7 @@ describe("texts", () => {
     );
   });
 
-  test("half an emoji becomes the mark for what can't be read", () => {
+  test("half an emoji becomes the replacement character", () => {
     expect(accepted({ specialInstructions: "Handle with \ud83d" }).specialInstructions).toBe("Handle with \ufffd");
   });
 });

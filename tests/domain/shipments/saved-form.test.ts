@@ -14,7 +14,7 @@ const written = {
     '{"addresses":{"fromName":"Thandi Nkosi","fromEmail":"thandi@example.co.za","fromPhone":"082 123 4567","fromCell":"","fromAddressLine":"Stand 1423, Mphuti Street","fromSuburb":"Katlehong","fromCity":"Germiston","fromPostal":"1431","fromCountry":"South Africa","fromLandmark":"Blue gate opposite the taxi rank","toName":"Sipho Dlamini","toEmail":"sipho@example.co.za","toPhone":"+27 73 555 0101","toCell":"011 555 0101","toAddressLine":"12 Ncome Crescent","toSuburb":"Orlando East","toCity":"Soweto","toPostal":"1804","toCountry":"South Africa","toLandmark":"Behind the church"},"parcel":{"selectedBoxId":"flyer-bag","quantity":2,"parcelDesc":"School shoes","customsDesc":"","specialInstructions":"","declaredValue":350}}',
 };
 
-describe("a saved form of each past release is still read", () => {
+describe("a saved form of each past release can still be read", () => {
   test.each(Object.entries(written))("%s", (_, json) => {
     const { addresses, parcel } = readSavedForm(JSON.parse(json));
     expect(addresses).toMatchObject({
@@ -32,7 +32,7 @@ describe("a saved form of each past release is still read", () => {
     expect(Object.keys({ ...parcel, weight: parcel.weight }).sort()).toEqual(Object.keys(parcelFields).sort());
   });
 
-  test("what was never asked is blank, whatever JSON made of it", () => {
+  test("a field that didn't exist is blank, whatever JSON made of it", () => {
     const old = JSON.parse(written["before there was a wish, and without a weight"]);
     expect(readSavedForm(old).parcel).toMatchObject({ collectionDay: "", collectionTime: "" });
     expect(readSavedForm(old).parcel.weight).toBeUndefined();
@@ -56,12 +56,12 @@ describe("a saved form of each past release is still read", () => {
     expect(cents).toBe(rand);
   });
 
-  test("what no release has written is no form", () => {
+  test("a form that no release has written is refused", () => {
     expect(() => readSavedForm({ addresses: {}, parcel: { quantity: "two" } })).toThrow();
   });
 });
 
-describe("neither a new blank field nor another order makes another form of it, so a held price stays", () => {
+describe("neither a new blank field nor another order changes the form, so a held price stays", () => {
   const { addresses, parcel } = aDraft();
 
   test("a field that is added and left blank", () => {
@@ -117,11 +117,11 @@ describe("taking the people out", () => {
   ];
   const neededOnTheRoad = ["fromAddressLine", "fromSuburb", "toAddressLine", "toSuburb", "parcelDesc", "customsDesc"];
 
-  test("once the books are closed only what says nothing about anybody is left", () => {
+  test("once the books are closed only what isn't personal is left", () => {
     expect(left(withoutPeople(answered, "books-closed")).sort()).toEqual([...aboutNobody].sort());
   });
 
-  test("with an account its parcels under way keep what a driver can't do without", () => {
+  test("when an account is deleted, parcels under way keep what a driver needs", () => {
     expect(left(withoutPeople(answered, "account-deleted")).sort()).toEqual(
       [...aboutNobody, ...neededOnTheRoad].sort(),
     );

@@ -5,7 +5,7 @@ import { aStore } from "../../support/a-store";
 const monday = new Date("2026-11-23T08:00:00Z");
 const tuesday = new Date("2026-11-24T08:00:00Z");
 
-test("who did what about a subject is told oldest first, and nothing of another subject", async () => {
+test("actions on a subject are listed oldest first, without those on others", async () => {
   const store = await aStore();
   const priced = { action: "priced quote", subject: "Q1", details: "R 900" };
   await store.tx((tx) => recordAction(tx, "sipho", { ...priced, details: "R 850" }, tuesday));
@@ -17,7 +17,7 @@ test("who did what about a subject is told oldest first, and nothing of another 
   ]);
 });
 
-test("what staff typed freely goes with its subject; that they did it, and amounts, stay", async () => {
+test("staff's free text is erased with its subject; the action and amounts stay", async () => {
   const store = await aStore();
   const cancelled = { action: "cancelled booking", details: "Thandi Nkosi sold it" };
   await store.tx(async (tx) => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe("a text message", () => {
-  test("without a provider becomes a file: the number, a blank line, the words", async () => {
+  test("without a provider becomes a file: the number, a blank line, the text", async () => {
     await queue({ to: "082 123 4567", words: "Your driver comes today. PIN 1234" });
     const folder = aFolder();
     await sendDueEmails(store, fileTexts(folder), now);
@@ -39,7 +39,7 @@ describe("a text message", () => {
     expect(await rows()).toMatchObject([{ textBody: "Hello", state: "queued" }]);
   });
 
-  test("is kept as it is carried, and billed: without the letters that make it twice as dear", async () => {
+  test("is stored and billed without the letters that would double its cost", async () => {
     await queue({ words: `Ṱhohoyanḓou – “home” ${"a".repeat(142)}` });
     expect(await rows()).toMatchObject([{ textBody: `Thohoyandou - "home" ${"a".repeat(142)}`, parts: 2 }]);
   });
@@ -54,7 +54,7 @@ describe("a text message", () => {
     },
   );
 
-  test("goes to one number about one booking only so often a day", async () => {
+  test("is sent to one number about one booking only so often a day", async () => {
     const about = { quoteId: "q1" };
     for (let n = 0; n < MOST_TEXTS_A_DAY.aBooking; n += 1) expect(await queue({ key: `q1:${n}`, ...about })).toBeNull();
     expect(await queue({ key: "q1:one too many", ...about })).toBe("too many texts to this number today");
@@ -63,7 +63,7 @@ describe("a text message", () => {
     expect(await queue({ key: "tomorrow", ...about }, new Date(now.getTime() + DAYS + 1))).toBeNull();
   });
 
-  test("goes to one number only so often a day, whatever it is about", async () => {
+  test("is sent to one number only so often a day, whatever it is about", async () => {
     const refusals = [];
     for (let n = 0; n <= MOST_TEXTS_A_DAY.aNumber; n += 1) refusals.push(await queue({ key: `${n}` }));
     expect(refusals.indexOf("too many texts to this number today")).toBe(MOST_TEXTS_A_DAY.aNumber);

@@ -1,7 +1,7 @@
 import { assert, expect, test } from "vitest";
 import { isListed, readAddressList } from "#app/domain/values/address-list.server";
 
-test("a list holds addresses and networks, old and new, between commas or spaces", () => {
+test("a list has addresses and networks, IPv4 and IPv6, separated by commas or spaces", () => {
   const list = readAddressList("10.0.0.0/8, 192.0.2.7\n2001:db8::/32 ::1");
   const addresses = list.ok ? list.addresses : assert.fail(list.refusal);
   for (const ip of ["10.255.0.1", "192.0.2.7", "::ffff:10.1.2.3", "2001:db8:1::5", "::1"])
@@ -10,7 +10,7 @@ test("a list holds addresses and networks, old and new, between commas or spaces
     expect(isListed(ip, addresses)).toBe(false);
 });
 
-test("one address may be a network of its own, and the largest network holds every address", () => {
+test("one address may be a network of its own, and the largest network contains every address", () => {
   for (const [entry, inside, outside] of [
     ["192.0.2.7/32", "192.0.2.7", "192.0.2.8"],
     ["2001:db8::1/128", "2001:db8::1", "2001:db8::2"],
@@ -38,6 +38,6 @@ test.each([
   expect(readAddressList(text).ok).toBe(false);
 });
 
-test("a list that names nobody is refused", () => {
+test("an empty list is refused", () => {
   expect(readAddressList(" , ")).toEqual({ ok: false, refusal: "No address is named." });
 });

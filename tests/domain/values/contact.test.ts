@@ -21,7 +21,7 @@ describe("a phone number", () => {
     expect(normalisePhone(typed)).toBe("+27821234567");
   });
 
-  test("of a prefix that was handed out yesterday is still a phone", () => {
+  test("a brand-new prefix is still a phone", () => {
     expect(normalisePhone("069 999 9999")).toBe("+27699999999");
   });
 

@@ -13,11 +13,11 @@ test.each([
   expect(rowsIn(content)).toEqual([{ name: "Thandi", city: "Soweto" }]);
 });
 
-test("headings are known in small letters, whatever is between their words", () => {
+test("headings are matched in lower case, whatever is between their words", () => {
   expect(rowsIn("PF Payment ID,Amount (gross)\n1,2")).toEqual([{ pf_payment_id: "1", amount_gross_: "2" }]);
 });
 
-test("a quoted field may hold separators, line ends and quotes, and what stands behind it is dropped", () => {
+test("a quoted field may contain separators, line ends and quotes; text after it is dropped", () => {
   const content = 'name,what,city\n"Nkosi, Thandi","say ""Sawubona""\r\nloudly"x,Soweto\n"",,"Durban"\n';
   expect(rowsIn(content)).toEqual([
     { name: "Nkosi, Thandi", what: 'say "Sawubona"\r\nloudly', city: "Soweto" },

@@ -35,7 +35,7 @@ describe("a price on a page", () => {
 });
 
 describe("a payment amount", () => {
-  test("has two decimals and a point, whatever the cents", () => {
+  test("always has two decimals and a point", () => {
     expect(amountFromCents(123_450)).toBe("1234.50");
     expect(amountFromCents(7)).toBe("0.07");
     expect(amountFromCents(-7)).toBe("-0.07");
@@ -48,7 +48,7 @@ describe("rand on the wire", () => {
     fc.assert(fc.property(anyCents, (cents) => centsFromRand(randFromCents(cents)) === cents));
   });
 
-  test("lose their binary noise, and a half cent goes up", () => {
+  test("lose their binary rounding error, and a half cent goes up", () => {
     expect(centsFromRand(0.1 + 0.2)).toBe(30);
     expect(centsFromRand(1.005)).toBe(101);
   });

@@ -36,7 +36,7 @@ test("one wrong digit, or two neighbours swapped, is always seen", () => {
   );
 });
 
-test("every step of the table is a permutation, which is what finds the mistakes", () => {
+test("every row of the table is a permutation, so that mistakes are found", () => {
   for (let interim = 0; interim < 10; interim += 1) {
     const start = Array.from({ length: 10 }, (_, digit) => String(digit)).find((d) => dammDigit(d) === String(interim));
     const steps = Array.from({ length: 10 }, (_, digit) => dammDigit(`${start}${digit}`));
@@ -83,7 +83,7 @@ test.each([
   expect(normaliseQuoteNumber(typed)).toBeNull();
 });
 
-test("as many spaces as may stand between its digits are still read", () => {
+test("as many spaces as are allowed between its digits can be read", () => {
   expect(normaliseQuoteNumber(`${" ".repeat(60 - plain.length)}${plain}`)).toBe(quoteNo);
 });
 

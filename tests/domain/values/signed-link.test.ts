@@ -22,7 +22,7 @@ test.each([
   expect(isKeyTo(path, key, [now])).toBe(false);
 });
 
-test("whoever has the key of links can't tell the secret of cookies from it, and without one nothing opens", () => {
+test("the key for links doesn't reveal the cookies' secret, and without a key nothing opens", () => {
   expect(now).not.toContain("secret");
   expect(now).toHaveLength(43);
   expect(isKeyTo(path, keyFor(now, path), [])).toBe(false);

@@ -31,7 +31,7 @@ test("a PIN may begin with zero", async () => {
   expect(await check("0012")).toEqual({ kind: "right" });
 });
 
-test("the PIN is right however it is spaced, as often as it is said", async () => {
+test("the PIN is accepted however it is spaced, any number of times", async () => {
   await store.tx((tx) => makePin(tx, waybillNo, now, () => "4321"));
   expect(await check(" 43 21 ")).toEqual({ kind: "right" });
   expect(await check("4321")).toEqual({ kind: "right" });

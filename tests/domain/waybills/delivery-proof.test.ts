@@ -40,7 +40,7 @@ test("a photo is kept for 90 days, the first that came, and deleted by the tidyi
   expect(await photosOf(store.read, waybillNo)).toEqual([]);
 });
 
-test("a receiver who is forgotten leaves no photo and no name in the proof", async () => {
+test("erasing a receiver deletes photo and name from the proof", async () => {
   const { store, quote, waybillNo } = await aDeliveryWithAPhoto();
   await store.tx((tx) => forgetReceivers(tx, [quote.id]));
   expect(await photosOf(store.read, waybillNo)).toEqual([]);

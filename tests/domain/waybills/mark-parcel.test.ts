@@ -17,7 +17,7 @@ beforeEach(async () => {
   waybillNo = (await store.tx((tx) => issueWaybill(tx, id, booked))).waybillNo;
 });
 
-test("what staff say is what the tracking page reads, with its place", async () => {
+test("the tracking page shows what staff marked, with its place", async () => {
   expect(await mark("collected", "Germiston")).toMatchObject({
     ok: true,
     added: true,
@@ -36,7 +36,7 @@ test("said twice it is there once", async () => {
   expect(await history()).toHaveLength(2);
 });
 
-test("a refusal says how the parcel stands and what helps", async () => {
+test("a refusal gives the parcel's state and what to do", async () => {
   await mark("delivered");
   expect(await mark("collected")).toEqual({
     ok: false,
@@ -45,7 +45,7 @@ test("a refusal says how the parcel stands and what helps", async () => {
   expect(await markIn("TH0000000000")).toEqual({ ok: false, refusal: "there is no such waybill" });
 });
 
-test("a mark from before the booking is refused, and before another mark says how that is taken back", async () => {
+test("a mark dated before the booking is refused; dated before another mark, the refusal says how to undo that", async () => {
   const tooEarly = (moment: Date) => markIn(waybillNo, "collected", null, moment);
   expect(await tooEarly(new Date("2026-11-19T08:00:00Z"))).toEqual({
     ok: false,
@@ -58,7 +58,7 @@ test("a mark from before the booking is refused, and before another mark says ho
   });
 });
 
-test("the last mark can be taken back, down to the booking and no further", async () => {
+test("the last mark can be undone, back to the booking", async () => {
   await mark("collected");
   await mark("in_transit");
   expect(await undo()).toMatchObject({ ok: true, undone: { kind: "in_transit" } });

@@ -29,12 +29,12 @@ describe("what may follow what", () => {
     else expect(kind).toBe(last === mark ? "known" : "refused");
   });
 
-  test("a delivered parcel goes on only when staff mean it", () => {
+  test("a delivered parcel continues only if staff confirm it", () => {
     expect(judge("delivered", "in_transit")).toEqual({ kind: "refused", refusal: "out of order" });
     expect(judge("delivered", "in_transit", true)).toMatchObject({ kind: "new" });
   });
 
-  test("a cancelled one never, whatever is meant", () => {
+  test("a cancelled one never does", () => {
     expect(judge("cancelled", "collected", true)).toEqual({ kind: "refused", refusal: "cancelled" });
   });
 });
@@ -48,7 +48,7 @@ describe("the same mark again", () => {
     expect([transit(0, "Durban"), transit(59, "Durban"), transit(60, "Durban")]).toEqual(["known", "known", "new"]);
   });
 
-  test("from another place is another one, at once", () => {
+  test("the same mark from another place is new, at once", () => {
     expect(transit(5, "Pietermaritzburg")).toBe("new");
   });
 
@@ -70,7 +70,7 @@ describe("when it happened", () => {
     expect(collected(later(-1))).toEqual({ kind: "refused", refusal: "too early" });
   });
 
-  test("may be the same minute: people don't say seconds", () => {
+  test("may be in the same minute: people leave out the seconds", () => {
     const atHalf = [{ kind: "booked" as const, happenedAt: new Date("2026-11-21T10:00:30Z"), place: null }];
     const judged = judgeMark(atHalf, { kind: "collected", happenedAt: noon, place: null }, later(60));
     expect(judged).toEqual({

@@ -41,7 +41,7 @@ describe("a mark of some of the pieces", () => {
     expect(after([...twoDelivered, ...history(["delivered", 1])], "delivered", 1, 5_000)).toBe("known");
   });
 
-  test("leaves the others on their way: they may be brought, come back or fail, and be brought again", () => {
+  test("leaves the others on their way: they may be delivered, returned or missed, and delivered later", () => {
     for (const next of ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"] as const)
       expect(after(twoDelivered, next), next).toBe(1);
     expect(after(twoDelivered, "collected")).toBe("out of order");
@@ -50,7 +50,7 @@ describe("a mark of some of the pieces", () => {
   });
 });
 
-describe("where the parcel as a whole stands", () => {
+describe("the state of the parcel as a whole", () => {
   test.each<[string, [EventKind, number?][], EventKind]>([
     ["booked, while a piece waits", [["booked"], ["collected", 2]], "booked"],
     ["collected, with the last piece", [["booked"], ["collected", 2], ["collected", 1]], "collected"],
@@ -94,7 +94,7 @@ describe("where the parcel as a whole stands", () => {
     expect(standingOf(history(...said), OF)?.kind).toBe(kind);
   });
 
-  test("says what is missing, and nothing when nothing is", () => {
+  test("says what is missing, or nothing", () => {
     expect(missingInWords(twoDelivered, OF)).toBe("2 of 3 pieces delivered. 1 is still to come.");
     expect(missingInWords(history(["booked"], ["collected", 1]), OF)).toBe(
       "1 of 3 pieces collected. 2 are still to be collected.",

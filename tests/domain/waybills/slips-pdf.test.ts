@@ -8,7 +8,7 @@ import { writtenPiece } from "#app/domain/waybills/waybill-number";
 
 const NUMBER = "TH4821093753";
 
-test("a slip's PDF has one page, fits a phone's data, and says whose it is and what is written by hand", async () => {
+test("a slip's PDF has one page, is small, and has its booking's texts and the number to write by hand", async () => {
   const pdf = await slipsPdf([aSlip()], "label");
   expect(pdf.length).toBeLessThan(20_000);
   expect(pagesOf(pdf)).toBe(1);

@@ -10,7 +10,7 @@ test("the check digit is Damm's: 572 is proven by 4", () => {
   expect(dammDigit("5724")).toBe("0");
 });
 
-test("a waybill number is TH, nine random digits and a check digit, and proves itself", () => {
+test("a waybill number is TH, nine random digits and a valid check digit", () => {
   for (let round = 0; round < 500; round += 1) {
     const waybillNo = newWaybillNumber();
     expect(waybillNo).toMatch(/^TH[0-9]{10}$/);
@@ -91,7 +91,7 @@ test("what can't be a waybill number is null", () => {
   }
 });
 
-test("a number is said in groups of three, the check digit alone", () => {
+test("a number is shown in groups of three, with the check digit alone", () => {
   expect(spokenWaybillNumber(newWaybillNumber(() => "482109375"))).toBe("TH 482 109 375 3");
 });
 

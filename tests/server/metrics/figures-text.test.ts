@@ -3,7 +3,7 @@ import { figure } from "#app/domain/values/figure";
 import { figuresText } from "../../../server/metrics/figures-text";
 import { readMetrics } from "../../support/metrics-reader";
 
-test("what is written is what is read, whatever stands in a label", async () => {
+test("written metrics can be read back, whatever a label contains", async () => {
   const nasty = 'a "quoted"\\path\nand a new line';
   const written = await figuresText([
     { name: "some_total", help: "One\nline\\", values: [{ labels: { what: nasty, b: "" }, value: 3 }] },

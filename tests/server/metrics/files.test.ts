@@ -26,7 +26,7 @@ test("the sizes of the database and of the log beside it, and the room that is l
   expect(filesIn(folder).get("thuma_disk_free_bytes")?.[0]).toBeGreaterThan(1_000_000);
 });
 
-test("when the newest snapshot was taken; nothing while there is none, and nobody's own file counts", () => {
+test("when the newest snapshot was taken; no value while there is none, and other files don't count", () => {
   const folder = aFolder();
   mkdirSync(path.join(folder, "snapshots"));
   writeFileSync(path.join(folder, "snapshots", "mine.db"), "");

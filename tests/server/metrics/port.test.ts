@@ -94,7 +94,7 @@ test("only GET /metrics is answered there, and nothing of it on the site's own p
   expect((await fetch(`${site.url}/metrics`)).status).toBe(404);
 });
 
-test("a port for metrics that is taken stops the start with one clear line", async () => {
+test("a metrics port that is in use stops the start with one clear line", async () => {
   const second = { PORT: String(await freePort()), METRICS_PORT: String(metricsPort), DATA_DIR: site.dataDir };
   const { code, logs } = await startAndExit(second);
   expect([code, logs]).toEqual([1, `METRICS_PORT: port ${metricsPort} is taken\n`]);

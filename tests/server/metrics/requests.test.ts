@@ -48,13 +48,13 @@ test.each([
   expect(await meter.counts()).toEqual([[`GET ${route} 2xx`, 1]]);
 });
 
-test("whatever people ask for, there is one line for each route, method and class of status at most", async () => {
+test("whatever is requested, there is at most one line for each route, method and class of status", async () => {
   const meter = aMeter();
   for (let at = 0; at < 1000; at += 1) meter.ask(`/nothing-${at}?${at}`, `METHOD${at}`)(404);
   expect(await meter.counts()).toEqual([["other /* 4xx", 1000]]);
 });
 
-test("methods and classes of status are told apart, and a browser that hung up too", async () => {
+test("methods and classes of status are counted separately, and so are disconnected clients", async () => {
   const meter = aMeter();
   meter.ask("/", "HEAD")(304);
   meter.ask("/", "POST")(503);
