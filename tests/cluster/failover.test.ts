@@ -71,11 +71,7 @@ async function rounds(done: Round[]): Promise<void> {
     const endedAt = Date.now();
     await cluster.untilWhole();
     const sofar = told.map(({ one }) => one);
-    const { lost, doubled } = await kept(
-      sofar,
-      customers.counts.begun,
-      async (sql) => (await database.query(sql)).rows,
-    );
+    const { lost, doubled } = await kept(sofar, customers.counts, async (sql) => (await database.query(sql)).rows);
     const round: Round = {
       fault,
       gapMs: longestGap([begunAt, ...told.map(({ at }) => at).filter((at) => at > begunAt && at <= endedAt)]),
@@ -87,6 +83,7 @@ async function rounds(done: Round[]): Promise<void> {
     done.push(round);
     appendFileSync(STATE, `${JSON.stringify(round)}\n`);
     console.info(`round ${done.length}: ${JSON.stringify(round)} ${[...lost, ...doubled].slice(0, 5).join("; ")}`);
+    console.info(`steps shown again so far: ${customers.counts.shownAgain}`);
   }
   await customers.stop();
 }
