@@ -73,8 +73,9 @@ export class AccountHolder extends Person {
   private async loginAs(email: string, phone: Browser): Promise<boolean | null> {
     for (const password of this.passwords) {
       const before = phone.copy("before");
-      const { logins } = this.world.promises;
+      const { logins, triedAtMs } = this.world.promises;
       logins.set(email, (logins.get(email) ?? 0) + 1);
+      triedAtMs.set(email, this.world.clock.elapsedMs);
       const answer = await this.post("/login", { email, password }, phone);
       if (!answer) return null;
       if (answer.status !== 303) continue;

@@ -48,6 +48,7 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
   restart,
   async secondProcess(world) {
     if (world.machine.processes.length > 1) return;
+    await aMomentThatHurts(world);
     world.step("a second process starts");
     await world.machine.start();
   },

@@ -9,7 +9,7 @@ import type { Report } from "./report";
 /** Growing intervals as at PayFast, only shorter; the last one repeats. */
 const GAPS_MS = [5 * SECONDS, 1 * MINUTES, 4 * MINUTES];
 /** Seven days at least, of a clock that may be put by one. */
-const PRICE_SURELY_HELD_MS = 6 * DAYS;
+export const PRICE_SURELY_HELD_MS = 6 * DAYS;
 
 export const account = { merchantId: "10004002", merchantKey: "q1cd2rdny4a53", passphrase: "simulated-passphrase" };
 /** One of PayFast's own addresses (`sender-address.server.ts`). */

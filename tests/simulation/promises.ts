@@ -23,6 +23,8 @@ export class Promises {
   readonly shipments = new Map<string, number>();
   /** How often an account's owner gave their password: the right one resets earlier guesses. */
   readonly logins = new Map<string, number>();
+  /** When somebody last tried a password for an address: a later try may still count in the same time window. */
+  readonly triedAtMs = new Map<string, number>();
   /** How often an address was registered. */
   readonly registrations = new Map<string, number>();
 

@@ -1,5 +1,6 @@
 import { MINUTES, SECONDS } from "#app/durations";
 import type { Answer, Form } from "./browser";
+import { PRICE_SURELY_HELD_MS } from "./payfast";
 import type { Person } from "./person";
 import type { World } from "./world";
 
@@ -121,10 +122,12 @@ export async function book(person: Person, wizard: Wizard, shown: Answer): Promi
 /** Pays for a booking at PayFast: at once, at the second try, twice, or not at all. */
 export async function pay(person: Person, quoteId: string): Promise<void> {
   const { world } = person;
-  const { random, payfast, promises } = world;
+  const { random, payfast, promises, clock } = world;
   for (let tries = 0; tries < 3; tries += 1) {
     const page = await person.get(`/payfast/start/${encodeURIComponent(quoteId)}`);
     if (page?.status !== 200) return;
+    const loadedMs = clock.elapsedMs;
+    const isTooOld = () => clock.elapsedMs - loadedMs > PRICE_SURELY_HELD_MS;
     const renewal = page.data.renewal as { agreed: string } | null;
     if (renewal) {
       promises.bookings.delete(quoteId);
@@ -140,6 +143,8 @@ export async function pay(person: Person, quoteId: string): Promise<void> {
       world.fail(`${quoteId} was agreed at ${agreed} cents, and ${attempt.cents} were asked for`);
 
     await world.pause(random.chance(0.1) ? 20 * MINUTES : 20 * SECONDS);
+    // Whoever comes back after many days loads the page again: its price may not be held any more.
+    if (isTooOld()) continue;
     const does = random.weighed({ pays: 70, fails: 10, cancels: 8, leaves: 8, waits: 4 });
     if (does === "leaves") return;
     if (does === "waits") payfast.decide(attempt, "PENDING");
@@ -152,7 +157,7 @@ export async function pay(person: Person, quoteId: string): Promise<void> {
     // A late notice, which must not take the payment back.
     if (random.chance(0.15)) payfast.decide(attempt, random.pick(["FAILED", "CANCELLED", "PENDING"] as const));
     await person.get(`/payfast/return?quoteId=${encodeURIComponent(quoteId)}`);
-    if (random.chance(0.12)) {
+    if (random.chance(0.12) && !isTooOld()) {
       // They think that it didn't work, and pay again on the open page.
       const again = payfast.open(ready.fields);
       if (again) payfast.decide(again, "COMPLETE");
