@@ -54,6 +54,7 @@ async function connected(
       query_timeout: ANSWER_MS,
       idle_in_transaction_session_timeout: SILENT_MS,
       keepAlive: true,
+      verify: (client, done) => void refuseStandby(client).then(() => done(), done),
       application_name: "thuma-couriers",
     });
     // An idle connection may break; the next query opens another.
@@ -121,6 +122,19 @@ async function storeOf(
       await Promise.all([pool.end(), reading.end()]);
     },
   };
+}
+
+/**
+ * For some seconds after a failover, HAProxy may still connect to the old leader. It may be a standby by now, which
+ * doesn't have the newest commits: no customer may read there. An open connection needs no such check, because a leader
+ * closes all before it becomes a standby.
+ * @throws an error with SQLSTATE 25006 (`isAway`)
+ */
+async function refuseStandby(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ isReadOnly: string }>(
+    `SELECT current_setting('transaction_read_only') AS "isReadOnly"`,
+  );
+  if (rows[0]?.isReadOnly === "on") throw Object.assign(new Error("the database is a standby"), { code: "25006" });
 }
 
 /**

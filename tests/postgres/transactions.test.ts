@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { eq, sql } from "drizzle-orm";
+import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { rateLimits } from "#db/schema/accounts";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
-import { openStore } from "#db/store.server";
+import { joinStore, openStore } from "#db/store.server";
 import { isUnwritable } from "#db/store-error";
 import type { TxOptions } from "#db/store-types";
 import { aGuestAtTheReview } from "../support/a-guest";
@@ -148,3 +149,14 @@ async function behindAProxy(file: string) {
   url.port = String(proxy.port);
   return { url: url.href, proxy };
 }
+
+test("a standby, which may lack what was just confirmed, is refused as a database that is away", async () => {
+  const place = await storePlace(path.join(aFolder(), "courier.db"));
+  const admin = new pg.Client({ connectionString: place });
+  await admin.connect();
+  // A standby says the same of itself.
+  await admin.query(`ALTER DATABASE ${new URL(place).pathname.slice(1)} SET default_transaction_read_only = on`);
+  await admin.end();
+  const error = await joinStore(place).catch((error: unknown) => error);
+  expect([isUnwritable(error), String(error)]).toEqual([true, "Error: the database is a standby"]);
+});
