@@ -68,19 +68,24 @@ export type StaffViews = {
   close(): void;
 };
 
-/** Opens a file's staff views for reading. `read` throws for a name that isn't in `names`. */
+/** A file's staff views for reading, opened when first read. `read` throws for a name that isn't in `names`. */
 export function openStaffViews(file: string): StaffViews {
-  const connection = new Database(file, { readonly: true });
+  let opened: Database.Database | undefined;
+  const connected = () => {
+    opened ??= new Database(file, { readonly: true });
+    return opened;
+  };
   return {
-    names: () => viewNames(connection).toSorted(),
+    names: () => viewNames(connected()).toSorted(),
     read(view, first = ALL) {
+      const connection = connected();
       if (!viewNames(connection).includes(view)) throw new Error(`there is no view ${view}`);
       const asked = connection.prepare(`SELECT * FROM "${view}" LIMIT ?`);
       const columns = asked.columns().map(({ name }) => name);
       return { columns, rows: asked.all(first) as Record<string, string | number | null>[] };
     },
-    find: (sought, first) => foundRows(connection, sought, first),
-    close: () => void connection.close(),
+    find: (sought, first) => foundRows(connected(), sought, first),
+    close: () => void opened?.close(),
   };
 }
 

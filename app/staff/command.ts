@@ -24,6 +24,8 @@ export type Command = {
   more: string[];
   examples: string[];
   options: Record<string, Option>;
+  /** Whether it reads the views, which a PostgreSQL site has in a copy only. */
+  readsViews?: true;
   run(call: Call, desk: Desk): Promise<Answer>;
 };
 

@@ -2,6 +2,8 @@ import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } 
 import path from "node:path";
 import { checkEnvironment } from "#app/config.server";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
+import { saClock } from "#app/domain/values/sa-time";
+import { catchUp } from "#db/copy/catch-up.server";
 import { actAsOwner } from "#db/data-owner.server";
 import { readSiteFacts } from "#db/site-facts.server";
 import { openStaffViews } from "#db/staff-views.server";
@@ -79,25 +81,31 @@ async function answerTo(
 ): Promise<Answer> {
   const store = await joinStore(config.postgresUrl ?? config.databaseFile);
   const views = openStaffViews(config.databaseFile);
-  const desk: Desk = {
-    store,
-    views,
-    site: await siteOf(store, config),
-    merchantApi: merchantApiOf(config.payfast),
-    folder,
-    dataDir: config.dataDir,
-    readInput: () => readToEnd(process.stdin.fd),
-    now: new Date(),
-    who: call.option("as") ?? (person.right === "all" ? whoIs(environment) : person.login),
-    isRestricted: person.right !== "all",
-    isDryRun: call.has("dry-run"),
-  };
   try {
-    return await command.run(call, desk);
+    if (config.postgresUrl && command.readsViews) await readCopy(store, config.postgresUrl, config.databaseFile);
+    return await command.run(call, {
+      store,
+      views,
+      site: await siteOf(store, config),
+      merchantApi: merchantApiOf(config.payfast),
+      folder,
+      dataDir: config.dataDir,
+      readInput: () => readToEnd(process.stdin.fd),
+      now: new Date(),
+      who: call.option("as") ?? (person.right === "all" ? whoIs(environment) : person.login),
+      isRestricted: person.right !== "all",
+      isDryRun: call.has("dry-run"),
+    });
   } finally {
     views.close();
     await store.close();
   }
+}
+
+async function readCopy(store: Store, url: string, file: string): Promise<void> {
+  const tell = (words: string) => process.stderr.write(`${words}\n`);
+  const copiedAt = await catchUp(store.read, { url, file }, tell);
+  tell(`Staff's own changes are all in it; everything else is as of ${saClock(copiedAt)}.`);
 }
 
 /** Stored by the site at its start, because a shell seldom has the service's settings. */

@@ -4,7 +4,7 @@ import { postgresSource } from "./postgres-side.server";
 import { sqliteTarget } from "./sqlite-side.server";
 
 /** The row in `site_facts` with the copy's time; `staff_site` shows its age. */
-const COPIED_AT = "copied_at";
+export const COPIED_AT = "copied_at";
 
 /**
  * Copies a snapshot of a PostgreSQL database into the SQLite file that staff read, with its views. The copy is written

@@ -23,6 +23,7 @@ export const find: Command = {
   ],
   examples: ['find "082 123 4567"', "find thandi nkosi", "find nomsa@example.com", "find TH4821093753", "find 1089999"],
   options: { first: { type: "string", value: "number", help: `only so many lines, from the top (else ${SHOWN})` } },
+  readsViews: true,
   async run({ words, option }, { views }) {
     const typed = words.join(" ").trim();
     if (!typed)

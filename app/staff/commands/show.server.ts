@@ -12,6 +12,7 @@ export const show: Command = {
   more: ["You can leave out staff_. Most views show the newest rows first, so --first 50 shows the newest 50."],
   examples: ["show", "show bookings --first 50", "show staff_bookings --csv --to bookings.csv"],
   options: { first: { type: "string", value: "number", help: "only so many rows, from the top" } },
+  readsViews: true,
   async run({ words: [name, ...rest], option }, { views }) {
     nothingMore(rest);
     if (!name) return readView(views, "help", "There are no views.");

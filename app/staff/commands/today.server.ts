@@ -17,6 +17,7 @@ export const today: Command = {
   more: ["show <view> lists each kind in full; the last column names its view."],
   examples: ["today", "show collections"],
   options: {},
+  readsViews: true,
   async run({ words }, { views, dataDir, now }) {
     nothingMore(words);
     const { columns, rows } = views.read("staff_today");
