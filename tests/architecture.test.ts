@@ -84,7 +84,7 @@ test("database code is imported only by *.server.ts files, and through #db, so t
   expect(relative).toEqual([]);
 });
 
-test("durations have one place: a DAYS of one's own could be seconds", () => {
+test("durations have one place: another DAYS could be seconds", () => {
   const sources = ["app", "db", "server", "tests"].flatMap((folder) => filesUnder(folder));
   const own = sources.filter(
     (file) =>

@@ -16,12 +16,12 @@ const live = {
 };
 const aKeyForS3 = { LITESTREAM_ACCESS_KEY_ID: "id", LITESTREAM_SECRET_ACCESS_KEY: "key" };
 
-test("with nothing configured everything has a value that works", () => {
+test("every setting has a default that works", () => {
   expect(settings()).toMatchObject({ port: 3000, host: "0.0.0.0", appUrl: "http://localhost:3000", trustProxy: 0 });
   expect(settings().payfast.mode).toBe("simulator");
 });
 
-test("what tests keep, they keep in the run's own folder, and not in the project's data/", () => {
+test("tests keep their files in the run's own folder, and not in the project's data/", () => {
   expect(path.relative(process.cwd(), settingsOfThisProcess().dataDir)).toMatch(/^\.\./);
 });
 
@@ -30,7 +30,7 @@ test("metrics aren't served unless configured, and then only to this machine", (
   expect(settings({ METRICS_PORT: "9464" }).metrics).toEqual({ port: 9464, host: "127.0.0.1" });
 });
 
-test("a session secret is made once and kept with the data", () => {
+test("a session secret is created once and kept with the data", () => {
   const folder = aFolder();
   const [first] = readConfig({ DATA_DIR: folder }).sessionSecrets;
   expect(first?.length).toBeGreaterThan(40);
@@ -234,7 +234,7 @@ test.each([
   expect(settings({ [name]: "something" })).toMatchObject({ port: 3000 });
 });
 
-test("a misspelt name without a value is let through: nothing would be ignored", () => {
+test("a misspelt name without a value is allowed: nothing would be ignored", () => {
   expect(settings({ PAYFAST_MOD: " " }).payfast.mode).toBe("simulator");
 });
 
@@ -253,7 +253,7 @@ test.each([
   "<no-reply@courier.example>",
   "Thuma Couriers (Pty) Ltd <no-reply@courier.example>",
   '"Thuma, of Germiston" <no-reply@courier.example>',
-])("letters may come from %s", (from) => {
+])("emails may be sent from %s", (from) => {
   expect(settings({ MAIL_FROM: from }).mailFrom).toBe(from);
 });
 

@@ -10,7 +10,7 @@ const sheets = readdirSync(folder).map((file) => ({
   css: readFileSync(`${folder}/${file}`, "utf8").replace(/\/\*.*?\*\//gs, ""),
 }));
 
-test.each(sheets)("$file keeps no rules in a block that an old browser skips", ({ css }) => {
+test.each(sheets)("$file has no rules in a block that an old browser skips", ({ css }) => {
   const blocks = [...css.matchAll(/@([\w-]+)([^{;]*)\{/g)].map(
     ([, name, condition = ""]) => `${name} ${condition.trim()}`,
   );
@@ -20,7 +20,7 @@ test.each(sheets)("$file keeps no rules in a block that an old browser skips", (
   expect(css).not.toMatch(/&/);
 });
 
-test.each(sheets)("$file names no new selector beside one that old browsers know", ({ css }) => {
+test.each(sheets)("$file has no new selector in a list with ones that old browsers know", ({ css }) => {
   const lists = [...css.matchAll(/(?:^|[{}])\s*([^@{};]+)\{/g)].map(([, list = ""]) => list.split(/,(?![^(]*\))/));
   const mixed = lists.filter((list) => list.some((one) => NEW.test(one)) && !list.every((one) => NEW.test(one)));
   expect(mixed.map((list) => list.map((one) => one.trim()))).toEqual([]);

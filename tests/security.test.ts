@@ -78,7 +78,7 @@ describe("docs/asvs.md", () => {
 describe.each(pages)("%s", (page) => {
   const text = read(page);
 
-  test("names only files that there are, and words that stand in them", () => {
+  test("names only existing files, and words that are in them", () => {
     const named = [...text.matchAll(/`((?:tests|app|deploy)\/[^`\s]+)`(?: “([^”]+)”)?/g)];
     expect(named.length).toBeGreaterThan(10);
     for (const [, file = "", words] of named) {

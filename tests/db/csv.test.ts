@@ -20,11 +20,11 @@ test.each([
   ["a,b,", ["a", "b", ""]],
   [",,", ["", "", ""]],
   ['"",b,""', ["", "b", ""]],
-])("a blank field is a field, wherever it stands: %s", (line, fields) => {
+])("a blank field is a field, in any position: %s", (line, fields) => {
   expect(parseCsv(`x,y,z\n${line}`).map((row) => [row.x, row.y, row.z])).toEqual([fields]);
 });
 
-test("files saved by Excel read alike: CR LF, a byte order mark, blank lines at the end", () => {
+test("files saved by Excel are read the same: CR LF, a byte order mark, blank lines at the end", () => {
   expect(parseCsv("\uFEFFtown,zone\r\nTembisa,metro\r\n\r\n")).toEqual([{ town: "Tembisa", zone: "metro" }]);
 });
 

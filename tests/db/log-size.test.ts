@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-describe("the write-ahead log that a long read has made large", () => {
+describe("a write-ahead log that a long read has made large", () => {
   test("is left alone while somebody reads, and is truncated within minutes afterwards", async () => {
     const store = await openStore(file);
     const reading = aLongRead();

@@ -14,7 +14,7 @@ describe("migrations", () => {
     expect(rows(file, "SELECT id FROM notes")).toEqual([{ id: "once" }]);
   });
 
-  test("a newer release applies only what is new, and keeps what is there", async () => {
+  test("a newer release applies only what is new, and keeps existing data", async () => {
     const file = path.join(aFolder(), "courier.db");
     await startAndStop(file, aRelease({}));
     edit(file, "UPDATE boxes SET name = 'Ours' WHERE id = 'flyer-bag'");
@@ -23,7 +23,7 @@ describe("migrations", () => {
     expect(rows(file, "SELECT * FROM notes")).toEqual([]);
   });
 
-  test("a file from before boxes and areas had days keeps every one as staff left it", async () => {
+  test("boxes and areas from before they had days keep staff's values", async () => {
     const file = path.join(aFolder(), "courier.db");
     const first = ["0000_first_parcel", "0001_driver_applications", "0002_accounts", "0003_previous_price"];
     for (const tag of first) edit(file, readFileSync(`db/migrations/${tag}.sql`, "utf8"));
@@ -42,7 +42,7 @@ describe("migrations", () => {
     ]);
   });
 
-  test("an application that was not mailed before there was one outbox is mailed from it, and none is mailed again", async () => {
+  test("an application not emailed before there was one outbox is emailed from it, and none is emailed twice", async () => {
     const file = path.join(aFolder(), "courier.db");
     const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8"));
     const before = entries
@@ -96,7 +96,7 @@ describe("migrations", () => {
 });
 
 describe("a start is refused, with one clear line,", () => {
-  test("by a database that a newer release has changed, which stays as it is", async () => {
+  test("by a database that a newer release has changed, which stays unchanged", async () => {
     const file = path.join(aFolder(), "courier.db");
     await startAndStop(file, aRelease({ "9001_note": "CREATE TABLE notes (id text)" }));
     await refused(
@@ -106,7 +106,7 @@ describe("a start is refused, with one clear line,", () => {
     expect(tablesOf(file)).toContain("notes");
   });
 
-  test("by another program's database, of which not a byte changes", async () => {
+  test("by another program's database, which stays unchanged", async () => {
     const file = path.join(aFolder(), "recipes.db");
     edit(file, "CREATE TABLE recipes (id text)");
     const before = readFileSync(file);
@@ -122,7 +122,7 @@ describe("a start is refused, with one clear line,", () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  test("by a folder that isn't there", async () => {
+  test("by a missing folder", async () => {
     await refused(
       path.join(aFolder(), "nowhere", "courier.db"),
       /^The database .+ can't be opened: .+\. Only the user/,
@@ -160,7 +160,7 @@ describe("the first rows", () => {
     ]);
   });
 
-  test("a row that can't be read loads nothing of its file", async () => {
+  test("if a row can't be read, nothing of its file is loaded", async () => {
     const release = aRelease({});
     appendFileSync(path.join(release, "db/seed/boxes.csv"), "crate,Crate,wide,80,60,50000,9900,90,true,box,\n");
     const file = path.join(aFolder(), "courier.db");
@@ -169,7 +169,7 @@ describe("the first rows", () => {
   });
 });
 
-test("times are stored as UTC ISO 8601 text, which sorts as it should", async () => {
+test("times are stored as UTC ISO 8601 text, which sorts correctly", async () => {
   const file = path.join(aFolder(), "courier.db");
   await startAndStop(file);
   expect(rows(file, "SELECT loaded_at FROM seed_loads LIMIT 1")).toEqual([

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { cannotOpen } from "#db/store-error";
 import { aFolder } from "../support/a-store";
 
-test("a native module that is missing, or is of another system, is named as such and not as a rights problem", () => {
+test("a native module that is missing or built for another system is reported as such, not as a missing permission", () => {
   const missing = path.join(aFolder(), "better_sqlite3.node");
   const ofAnotherSystem = path.join(aFolder(), "better_sqlite3.node");
   writeFileSync(ofAnotherSystem, "not for this machine");

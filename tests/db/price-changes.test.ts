@@ -24,7 +24,7 @@ function staffType(...statements: string[]): void {
   staff.close();
 }
 
-describe("the mark of the price tables moves", () => {
+describe("the price mark changes", () => {
   test.each([
     "UPDATE boxes SET cost_cents = 999 WHERE id = 'flyer-bag'",
     "UPDATE postal_areas SET served = 0 WHERE from_code = '1431'",
@@ -45,7 +45,7 @@ describe("the mark of the price tables moves", () => {
     expect(store.priceMark()).toBe(after);
   });
 
-  test("when a transaction of ours commits, and not before or when it is undone", async () => {
+  test("when a transaction of ours commits, and not before or after a rollback", async () => {
     const before = store.priceMark();
     const change = "UPDATE boxes SET cost_cents = 999 WHERE id = 'flyer-bag'";
     const failing = store.tx(async (tx) => {
@@ -82,7 +82,7 @@ describe("while other things are saved", () => {
     expect(store.priceMark()).toBe(before);
   });
 
-  test("prices are worked out without reading their tables again, until a rate changes", async () => {
+  test("prices are calculated without reading their tables again, until a rate changes", async () => {
     let readings = 0;
     const read = new Proxy(store.read, {
       get(target, name) {

@@ -9,7 +9,7 @@ const sipho = "sipho@example.co.za";
 /** The rows that the document's placeholders stand for. */
 const placeholders = { TH4821093753: "parcel", Q48210934: "quote" } as const;
 
-test("every question on the page answers what staff want to know", async () => {
+test("every query on the page answers its question", async () => {
   const office = await anOffice();
   const named = await someWeeks(office);
   const answers = Object.fromEntries(
@@ -117,14 +117,14 @@ test("every question on the page answers what staff want to know", async () => {
   });
 });
 
-test("there are twenty questions or more, and each has an answer in the weeks above", async () => {
+test("there are at least twenty queries, and each has rows in the weeks above", async () => {
   const office = await anOffice();
   const named = await someWeeks(office);
   expect(staffQueries().length).toBeGreaterThanOrEqual(20);
   for (const { title, sql } of staffQueries()) expect(office.staff(filledIn(sql, named)), title).not.toEqual([]);
 });
 
-test("on the first day, before anything has happened, no question fails", async () => {
+test("on the first day, before anything has happened, no query fails", async () => {
   const { staff } = await anOffice();
   for (const { title, sql } of staffQueries()) expect(() => staff(sql), title).not.toThrow();
 });

@@ -40,7 +40,7 @@ const fewAmongMany = {
   staff_revenue: "COVERING INDEX staff_payments_settled",
 };
 
-test("a day's refunds are found by the day that they were noted", async () => {
+test("a day's refunds are found by the day on which they were recorded", async () => {
   const { plan } = await aPlanner();
   expect(plan("SELECT * FROM staff_revenue LIMIT 50").join("\n")).toContain("COVERING INDEX staff_refunds_noted");
 });
@@ -59,7 +59,7 @@ describe("with years of bookings in the file,", () => {
     }
   });
 
-  test("the newest come first without sorting the rest, also when asked for in so many words or from a day on", async () => {
+  test("the newest come first without sorting the rest, also with an explicit ORDER BY or from a day on", async () => {
     const { plan } = await aPlanner();
     for (const [view, time] of Object.entries(newestFirst)) {
       expect(plan(`SELECT * FROM ${view} LIMIT 50`).filter(sorts), view).toEqual([]);
@@ -79,14 +79,14 @@ describe("with years of bookings in the file,", () => {
     }
   });
 
-  test("the day on one screen is counted from the few that wait, and never from all bookings or quotes", async () => {
+  test("the day on one screen is counted from the few waiting rows, never from all bookings or quotes", async () => {
     const { plan } = await aPlanner();
     const steps = plan("SELECT * FROM staff_today");
     expect(steps.join("\n")).toContain("SCAN waybills USING INDEX waybills_under_way");
     expect(steps.filter((step) => /SCAN \w+ USING INDEX staff_/.test(step))).toEqual([]);
   });
 
-  test("no question of the document reads a whole table", async () => {
+  test("no query of the document reads a whole table", async () => {
     const { plan } = await aPlanner();
     for (const { title, sql } of staffQueries()) expect(wholeTables(plan(sql)), title).toEqual([]);
   });

@@ -14,7 +14,7 @@ import { quoteStatuses, quotes } from "#db/schema/quotes";
 import { trackingEventKinds } from "#db/schema/waybills";
 import { ago, anOffice, dayFromNow } from "../support/an-office";
 
-test("a driver finds everything for the road in a booking: both addresses, landmarks, phones, and what is sent", async () => {
+test("a booking has everything that a driver needs: both addresses, landmarks, phones, and what is sent", async () => {
   const { paid, staff } = await anOffice();
   const { waybillNo, quote } = await paid(
     {
@@ -185,7 +185,7 @@ test("open quotes: which expire, which wait for money, what to do; paid ones are
   ]);
 });
 
-test("a parcel's declared value is shown in rand, whichever release wrote the form down", async () => {
+test("a parcel's declared value is shown in rand, whichever release saved the form", async () => {
   const { paid, quote, staff, store } = await anOffice();
   const worth = { parcel: { declaredCents: 350_50 } };
   const made = [(await paid(worth)).quote, (await paid(worth)).quote, await quote(worth), await quote(worth)];
@@ -239,7 +239,7 @@ test("customers who wait for a manual price are listed until they have it, the l
   expect(listed()).toMatchObject([{ quote_no: second.quoteNo }]);
 });
 
-test("money of a cancelled booking is to be paid back until it is noted as paid back, in one go or two", async () => {
+test("money of a cancelled booking is to be refunded until its refunds are recorded, in one part or two", async () => {
   const { paid, staff, store } = await anOffice();
   const { quote, waybillNo } = await paid();
   const cents = quote.grandTotalCents ?? 0;
@@ -374,7 +374,7 @@ test("whatever a customer types stays text, in its own row and column", async ()
   expect(first?.special_instructions).not.toContain("\n");
 });
 
-test("accounts, rates and areas read as what applies today", async () => {
+test("accounts, rates and areas are shown as they apply today", async () => {
   const { joined, staff, store } = await anOffice();
   await joined("thandi@example.co.za");
   expect(staff("SELECT customer_email, status, quotes FROM staff_accounts")).toEqual([
@@ -400,7 +400,7 @@ test("accounts, rates and areas read as what applies today", async () => {
   ]);
 });
 
-test("staff find every field of both addresses and of the parcel in a booking, but those that they have no use for", async () => {
+test("a booking shows every useful field of both addresses and the parcel", async () => {
   const { paid, staff } = await anOffice();
   /** Collections are always in South Africa, and emails about a parcel go to the sender. */
   const ofNoUse = ["fromCountry", "toEmail"];

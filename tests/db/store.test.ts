@@ -17,7 +17,7 @@ beforeEach(async () => {
   store = await aStore(file);
 });
 
-describe("what is confirmed is kept", () => {
+describe("committed data is kept", () => {
   test.each([
     ["journal_mode", "wal"],
     ["synchronous", FULL],
@@ -29,7 +29,7 @@ describe("what is confirmed is kept", () => {
     expect(await store.tx((tx) => tx.select(asked).from(setting))).toEqual([{ value }]);
   });
 
-  test("a reference to what isn't there is refused", async () => {
+  test("a reference to a missing row is refused", async () => {
     const orphan = store.tx(async (tx) =>
       tx.run(sql`INSERT INTO waybills (waybill_no, quote_id, issued_at) VALUES ('TH0', 'nobody', '2026-11-21')`),
     );
@@ -50,11 +50,11 @@ describe("a transaction", () => {
     expect(await nameOf("flyer-bag")).toBe("Big bag");
   });
 
-  test("gives back what it worked out", async () => {
+  test("returns the result", async () => {
     expect(await store.tx(async () => 42)).toBe(42);
   });
 
-  test("isn't seen by readers until it is committed", async () => {
+  test("isn't visible to readers until it is committed", async () => {
     await store.tx(async (tx) => {
       await rename(tx, "flyer-bag", "Not yet");
       expect(await nameOf("flyer-bag")).toBe("Flyer bag");
@@ -62,7 +62,7 @@ describe("a transaction", () => {
     expect(await nameOf("flyer-bag")).toBe("Not yet");
   });
 
-  test("waits for the one before it, in the order in which they were asked for", async () => {
+  test("waits for the one before it, in order", async () => {
     const order: string[] = [];
     const step = (name: string, ms: number) =>
       store.tx(async () => {

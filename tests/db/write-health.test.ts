@@ -19,7 +19,7 @@ test("a database that can be written is healthy, and a locked one isn't", async 
   expect(await other.isWritable()).toBe(true);
 });
 
-test("a full disk is known from the write that failed, and tried again", async () => {
+test("a full disk is noticed by the failed write, and tried again", async () => {
   const file = path.join(aFolder(), "courier.db");
   const store = await aStore(file);
   // Limit the file to its present size, as on a full disk.

@@ -15,7 +15,7 @@ test("a commit always waits for a standby, and nothing cancels that wait", () =>
   expect(ours.filter((file) => /statement_timeout|pg_cancel_backend/.test(read(`db/${file}`)))).toEqual([]);
 });
 
-test("a leader gives up its right before Patroni gives it to another", () => {
+test("a leader steps down before Patroni promotes another", () => {
   const [ttl, loop, retry] = ["ttl", "loop_wait", "retry_timeout"].map((name) =>
     number(patroni, new RegExp(`^ {4}${name}: (\\d+)$`, "m")),
   );
@@ -32,7 +32,7 @@ test("HAProxy asks each database's Patroni port for the leader, and closes conne
   expect(haproxy).toContain("on-marked-down shutdown-sessions");
 });
 
-test("there is room for the connections of several processes of the site", () => {
+test("there are enough connections for several processes of the site", () => {
   const { writing, reading } = Object.fromEntries(
     [...read("db/postgres/store.server.ts").matchAll(/(writing|reading): (\d+)/g)].map(([, name, count]) => [
       name,
@@ -44,7 +44,7 @@ test("there is room for the connections of several processes of the site", () =>
   expect(number(patroni, /max_connections: (\d+)/)).toBeGreaterThan(4 * each);
 });
 
-test("the balancer asks for something that needs no database, and backups are of the folder that PostgreSQL has", () => {
+test("the balancer checks an address that needs no database, and backups are of PostgreSQL's own folder", () => {
   expect(read("deploy/Caddyfile.balancer")).toContain("health_uri /robots.txt");
   expect(read("app/routes/robots[.]txt.ts")).not.toMatch(/company\(|store/);
   const folder = /data_dir: (\S+)/.exec(patroni)?.[1];

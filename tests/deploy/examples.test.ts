@@ -26,7 +26,7 @@ test("every test or benchmark of the built site uses npm start's flags", () => {
   expect(programs.filter((file) => /execPath, \["build\/index\.js"\]/.test(read(file)))).toEqual([]);
 });
 
-test("nothing that tests or measures reads a developer's .env: a test would restore into the database that is named there", () => {
+test("no test or benchmark reads a developer's .env: it could restore into the database that is named there", () => {
   const readers = ["start", "tool"].map((name) => `server/${name}.mjs`);
   for (const reader of readers) expect(read(reader)).toContain("readDotEnv()");
   const reading = programs.filter((file) => readers.some((reader) => read(file).includes(`["${reader}"`)));
@@ -37,7 +37,7 @@ test("nothing that tests or measures reads a developer's .env: a test would rest
 describe("deploy/thuma.service", () => {
   const unit = read("deploy/thuma.service");
 
-  test("starts what a build makes, with Node itself", () => {
+  test("starts the build with Node itself", () => {
     expect(unit).toContain(`\nExecStart=/srv/thuma/node_modules/.bin/node ${siteArguments.join(" ")}\n`);
     expect(read("server/build.mjs")).toContain(siteArguments.at(-1));
   });
@@ -52,7 +52,7 @@ describe("deploy/thuma.service", () => {
     expect(unit).toContain("ProtectSystem=strict");
   });
 
-  test("keeps the history of the code from the site, in both folders that docs/operations.md makes", () => {
+  test("keeps the history of the code from the site, in both folders that docs/operations.md creates", () => {
     const folders = /^for each in ([a-z ]+); do$/m.exec(read("docs/operations.md"))?.[1]?.split(" ") ?? [];
     expect(folders).toHaveLength(2);
     const hidden = /^InaccessiblePaths=(.*)$/m.exec(unit)?.[1]?.split(" ");
@@ -79,7 +79,7 @@ describe("deploy/thuma", () => {
     ["staff", "staff"],
     ["snapshot", "db-snapshot"],
     ["restore", "db-restore"],
-  ])("%s is a program of ours, run in the site's folder as its user, who is told where and by whom", (word, tool) => {
+  ])("%s is our own script, run in the site's folder as its user, with the caller's folder and name", (word, tool) => {
     expect(existsSync(`server/tools/${tool}.ts`)).toBe(true);
     const { folder, said } = thuma(word, "cancel", "two words");
     const told = ["env", `INIT_CWD=${folder}`, "STAFF_NAME=Thandi"];
@@ -122,23 +122,23 @@ describe("deploy/thuma", () => {
 describe.each(["deploy/Caddyfile", "deploy/nginx.conf"])("%s", (file) => {
   const proxy = read(file);
 
-  test("asks the site where it listens by default, and never for its metrics", () => {
+  test("uses the site's default address, and never exposes its metrics", () => {
     expect(proxy).toContain(defaultAddress);
     expect(proxy).not.toContain("9464");
   });
 
-  test("lets go of an idle line before the site does", () => {
+  test("closes idle connections before the site does", () => {
     const seconds = numberIn(proxy, /(?:upstream thuma|transport http) \{[^}]*\bkeepalive(?:_timeout)? (\d+)s/);
     expect(seconds * SECONDS).toBeLessThan(patience.keepAliveMs);
   });
 
-  test("leaves refusing a form that is too large to the site, which has words for it", () => {
+  test("leaves the refusal of large forms to the site, which explains it", () => {
     const kilobytes = numberIn(proxy, /client_max_body_size\s+(\d+)k/);
     expect(Number.isNaN(kilobytes) ? Number.POSITIVE_INFINITY : kilobytes * 1024).toBeGreaterThan(MAX_UPLOAD_BYTES);
     expect(proxy).not.toContain("max_size ");
   });
 
-  test("is as patient with a slow phone as the site", () => {
+  test("has the same time limits for slow phones as the site", () => {
     expect(numberIn(proxy, /(?:read_body|client_body_timeout)\s+(\d+)s/) * SECONDS).toBe(patience.requestMs);
     expect(numberIn(proxy, /(?:read_header|client_header_timeout)\s+(\d+)s/) * SECONDS).toBe(patience.headersMs);
   });
@@ -158,7 +158,7 @@ test("nginx speaks TLS 1.2 and 1.3 alone, and over plain http says only where ht
   }
 });
 
-test("nginx makes the folder of its cache by itself: only the last part may be missing", () => {
+test("nginx can create its cache folder: only the last part may be missing", () => {
   expect(/^proxy_cache_path (\S+)/m.exec(read("deploy/nginx.conf"))?.[1]).toMatch(/^\/var\/cache\/[^/]+$/);
 });
 
@@ -173,12 +173,12 @@ describe("Containerfile", () => {
     expect(numberIn(recipe, /library\/node:(\d+)-/)).toBeGreaterThanOrEqual(oldest);
   });
 
-  test("starts what a build makes, with the flags of npm start", () => {
+  test("starts the build with npm start's flags", () => {
     const command = /^CMD (.*)$/m.exec(recipe)?.[1] ?? "";
     expect(JSON.parse(command)).toEqual(["node_modules/.bin/node", ...siteArguments]);
   });
 
-  test("copies only what there is, and runs only scripts that there are", () => {
+  test("copies only existing files, and runs only existing scripts", () => {
     const copied = [...recipe.matchAll(/^COPY (?:--from=build \/srv\/thuma\/(\S+)|(package\S*) (package\S*)) /gm)];
     const files = copied.flatMap((match) => match.slice(1)).filter((file) => file !== undefined);
     expect(files.length).toBeGreaterThan(4);

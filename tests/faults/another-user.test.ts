@@ -20,7 +20,7 @@ test.each<[string, string, number, string[][]]>([
   ["a mark that may not be held", "courier.db-open", 0, [start, list, change, restore]],
   ["a folder that may be read alone", ".", 0o555, [start, list, change, snapshot, restore]],
   ["a folder that may not be entered", ".", 0, [start, list, change, snapshot, restore]],
-])("%s is told in one line, by whatever is in need of it", async (_, name, mode, programs) => {
+])("%s is reported in one line, by every program that needs it", async (_, name, mode, programs) => {
   const folder = await aSite();
   chmodSync(path.join(folder, name), mode);
   for (const program of programs) {

@@ -84,7 +84,7 @@ test("a nightly snapshot is made although one from tomorrow exists", () => {
 /** As in `company.server.ts`. */
 const elapsedMs = () => performance.now();
 
-test("a list that was remembered gets old", async () => {
+test("a cached list expires", async () => {
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   let asked = 0;
   const list = memoize(async () => {
@@ -97,7 +97,7 @@ test("a list that was remembered gets old", async () => {
   expect(await list()).toBe(2);
 });
 
-test("a pricing service that failed is asked again after its rest", async () => {
+test("a failed pricing service is asked again after its pause", async () => {
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   let failures = 0;
   const pricing = pricingOverHttp("http://127.0.0.1:1", elapsedMs, () => {

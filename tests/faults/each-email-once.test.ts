@@ -63,7 +63,7 @@ test("staff lock the database for 12 s while emails are being sent: each arrives
   expect(mail.texts).toBe(12);
 });
 
-test("a plug that is pulled while the server has four emails costs none; only those four may arrive again", async () => {
+test("a kill while the server has four emails loses none; only those four may arrive twice", async () => {
   const mail = await aMailServer({ answersAfterMs: 500 });
   const DATA_DIR = aFolder();
   const site = await aSite(mail, DATA_DIR);

@@ -58,7 +58,7 @@ test("killed in the middle of notices: whatever was confirmed is there, and repe
   expect(inTheFile(site, "SELECT DISTINCT state FROM payments")).toEqual([{ state: "complete" }]);
 });
 
-test("a restart finishes the emails that were queued", async () => {
+test("a restart sends the emails that were queued", async () => {
   await site.stop();
   inTheFile(
     { dataDir },

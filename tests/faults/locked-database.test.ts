@@ -22,7 +22,7 @@ afterAll(() => site.stop());
 /** A filled-in form: its page, what is typed, and its button. */
 type Filled = { who: Visitor; button: string; typed: Record<string, string> };
 
-test("under a lock every form is answered 503 with what was typed, other pages go on, and once it is free all is saved", async () => {
+test("while locked every form is answered 503 with what was typed, other pages work, and afterwards everything is saved", async () => {
   const forms = await everyForm();
   inTheFile(site, "UPDATE sessions SET last_seen_at = '2026-01-01T00:00:00.000Z'");
   const staff = lockingStaff();

@@ -50,7 +50,7 @@ describe.each(Object.keys(sicknesses))("while the pricing service fails (%s)", (
   test.each([
     ["local", {}],
     ["international", { toCountry: "Brazil", toPostal: "20040", toCity: "Rio de Janeiro" }],
-  ])("a %s wizard reaches a manual quote, which is saved, with everything typed", async (type, changes) => {
+  ])("a %s wizard leads to a manual quote, which is saved with everything typed", async (type, changes) => {
     const visitor = await siteWith(sickness);
     await sound(visitor.open("/ship/addresses"));
     if (type === "international") {

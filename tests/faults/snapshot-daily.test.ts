@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a minute after a start, a snapshot that was missed is made up for, and what is too old goes", async () => {
+test("a minute after a start a missed snapshot is made, and old ones are deleted", async () => {
   const { databaseFile, dataDir, folder } = await aDatabase();
   const old = Array.from({ length: 60 }, (_, nights) => snapshotName(new Date(Date.now() - (nights + 2) * DAYS)));
   for (const name of [...old, "before-the-upgrade.db"]) writeFileSync(path.join(folder, name), "");
@@ -27,7 +27,7 @@ test("a minute after a start, a snapshot that was missed is made up for, and wha
   expect(findFault(path.join(folder, left.find(isNew) ?? ""))).toBeUndefined();
 });
 
-test("with one of the last hour there is nothing to make up for", async () => {
+test("with one of the last hour no snapshot is due", async () => {
   const { databaseFile, dataDir, folder } = await aDatabase();
   const newest = snapshotName(new Date(Date.now() - 50 * MINUTES));
   writeFileSync(path.join(folder, newest), "");

@@ -38,7 +38,7 @@ test("a snapshot replaces the database, and the old one is kept, including its l
   expect(count(file, "quotes")).toBe(2);
 });
 
-test("while the site runs nothing is replaced; to another file a snapshot may go at any time", async () => {
+test("while the site runs nothing is replaced; a snapshot may be restored to another file at any time", async () => {
   const site = await startSite();
   const file = path.join(site.dataDir, "courier.db");
   const snapshot = path.join(aFolder(), "kept.db");

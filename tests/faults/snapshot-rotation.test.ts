@@ -7,7 +7,7 @@ const NIGHT = new Date("2026-11-21T00:30:00Z");
 const before = (hours: number) => new Date(NIGHT.getTime() - hours * HOURS);
 const nightly = (nights: number) => Array.from({ length: nights }, (_, night) => snapshotName(before(24 * night)));
 
-test("of two months of nights, the last seven and the newest of each of the last four weeks stay", () => {
+test("after two months of nights the last seven stay, and the newest of each of the last four weeks", () => {
   const names = nightly(60);
   const gone = surplus(names, NIGHT);
   // The 21st is a Saturday: the weeks before it end with the Sundays 15, 8 and 1 November.
@@ -36,12 +36,12 @@ test("all of today's stay; of older days the newest", () => {
   expect(surplus([...today, ...older], NIGHT)).toEqual(older.slice(1));
 });
 
-test("after a month without a snapshot, the old ones stay: days count that have one", () => {
+test("after a month without a snapshot the old ones stay: only days with one count", () => {
   const names = [snapshotName(before(31 * 24)), snapshotName(before(32 * 24))];
   expect(surplus(names, NIGHT)).toEqual([]);
 });
 
-test("what a customer had deleted is in no snapshot after five weeks, unless it is the only one", () => {
+test("data that a customer deleted is in no snapshot after five weeks, except the only one", () => {
   const [fresh, old] = [snapshotName(before(1)), snapshotName(before(5 * 7 * 24 + 1))];
   expect(surplus([fresh, old], NIGHT)).toEqual([old]);
   expect(surplus([old], NIGHT)).toEqual([]);

@@ -36,7 +36,7 @@ test(`${SNAPSHOTS} snapshots under write load: each is whole, and of one moment`
   expect(load.saved.length).toBeGreaterThan(10 * SNAPSHOTS);
 });
 
-test("the site copies itself by command while it runs: a plain file for its owner's eyes only", async () => {
+test("a command copies the database while the site runs: to a plain file that only its owner can read", async () => {
   const site = await startSite();
   const { code, said } = snapshot(site.dataDir);
   const [name = ""] = readdirSync(snapshotFolder(site.dataDir));
@@ -117,14 +117,14 @@ test.each<[string, (folder: string) => string[], RegExp]>([
     },
     /^Another snapshot is being written\. Try again when it is done\.\n$/,
   ],
-])("when %s, one line says so and nothing is left behind", (_, prepare, words) => {
+])("when %s, one line says so and no file is left", (_, prepare, words) => {
   const folder = aFolder();
   expect(snapshot(folder, prepare(folder))).toEqual({ code: 1, said: expect.stringMatching(words) });
   const made = path.join(folder, "snapshots");
   if (existsSync(made) && statSync(made).isDirectory()) expect(readdirSync(made)).toEqual([]);
 });
 
-test("a copy that isn't whole is never given a snapshot's name", async () => {
+test("an incomplete copy never gets a snapshot's name", async () => {
   const folder = aFolder();
   const file = path.join(folder, "courier.db");
   const store = await aStore(file);

@@ -17,19 +17,19 @@ describe("a JSON text in a cookie", () => {
     ["a long text", "Blue gate opposite the taxi rank. ".repeat(60)],
     ["nothing", ""],
     ["a list in a list", [[], [""], ["", ""], [["a", "b"], { "c,d": "e" }]]],
-  ])("comes back as it was, and is what a cookie may hold: %s", (_, document) => {
+  ])("is read back unchanged, and is a valid cookie value: %s", (_, document) => {
     const json = JSON.stringify(document);
     const text = asCookieText(json);
     expect(fromCookieText(text)).toBe(json);
     expect(text).toMatch(/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/);
   });
 
-  test("costs less than its Brotli in Base64 would while it is short", () => {
+  test("takes less room than Brotli in Base64 while it is short", () => {
     const json = JSON.stringify(draft);
     expect(asCookieText(json).length).toBeLessThan(brotliCompressSync(json).toString("base64url").length);
   });
 
-  test("is packed where it is long", () => {
+  test("is compressed if it is long", () => {
     const json = JSON.stringify([...draft, ...draft, ...draft]);
     expect(asCookieText(json).length).toBeLessThan(json.length / 2);
   });

@@ -26,7 +26,7 @@ beforeAll(() => {
   vi.stubEnv("SESSION_SECRET", "sixteen characters and more");
 });
 
-describe("the longest draft that is valid fits its cookies", () => {
+describe("the longest valid draft fits its cookies", () => {
   test.each([
     ["1-byte characters", fc.integer({ min: 0x20, max: 0x7e })],
     ["1-byte characters that JSON has to escape", fc.constantFrom(0x22, 0x5c)],
@@ -90,7 +90,7 @@ describe("the longest draft that is valid fits its cookies", () => {
   });
 });
 
-describe("what a browser's draft is worth", () => {
+describe("a browser's draft", () => {
   test("the draft is read back as it was written, with the same id", () => {
     const draft = aDraft();
     expect(readDraft(aRequest(...writeDraft(publicQuote, draft)), publicQuote)).toEqual(draft);
@@ -102,7 +102,7 @@ describe("what a browser's draft is worth", () => {
     for (const id of ids) expect(Buffer.from(id, "base64url")).toHaveLength(16);
   });
 
-  test("a parcel of another draft, left over from before a new start, isn't this draft's", () => {
+  test("a parcel of another draft, left from before a new start, is ignored", () => {
     const [, leftOver = ""] = writeDraft(publicQuote, aDraft());
     const [addresses = ""] = writeDraft(publicQuote, aDraft());
     expect(readDraft(aRequest(addresses, leftOver), publicQuote)?.parcel).toBeUndefined();

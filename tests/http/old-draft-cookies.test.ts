@@ -57,7 +57,7 @@ const parcel = {
 test.each([
   ["with the declared value in cents", held.parcel],
   ["with the declared value in rand", held.parcelInRand],
-])("a draft that a browser already holds is read, each answer in its own field: %s", (_, heldParcel) => {
+])("an existing draft is read, each answer in its own field: %s", (_, heldParcel) => {
   expect(readDraft(aRequest(held.addresses, heldParcel), publicQuote)).toEqual({
     id: "draft-of-2026-11-21",
     addresses,
@@ -65,7 +65,7 @@ test.each([
   });
 });
 
-test("a parcel from before there was a wish for the collection has none, and no weight", () => {
+test("a parcel from before there was a collection day has none, and no weight", () => {
   expect(readDraft(aRequest(held.addresses, held.parcelBeforeWishes), publicQuote)?.parcel).toEqual({
     ...parcel,
     weight: undefined,

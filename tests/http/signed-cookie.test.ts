@@ -12,18 +12,18 @@ describe("a signed cookie", () => {
     expect(notes.read(aRequest(notes.write("Ngiyabonga – 谢谢")))).toBe("Ngiyabonga – 谢谢");
   });
 
-  test("is kept from scripts and other sites, for its time, in its part of the site", async () => {
+  test("has HttpOnly, SameSite, a lifetime and a path", async () => {
     const notes = await cookie("notes");
     expect(attributesOf(notes.write("x"))).toEqual(["Max-Age=2592000", "Path=/ship", "HttpOnly", "SameSite=Lax"]);
     expect(attributesOf(notes.clear())).toEqual(["Max-Age=0", "Path=/ship", "HttpOnly", "SameSite=Lax"]);
   });
 
-  test("travels only encrypted where the site does", async () => {
+  test("is Secure on an https site", async () => {
     const notes = await cookie("notes", { APP_URL: "https://thuma.example", PAYFAST_MODE: "sandbox" });
     expect(attributesOf(notes.write("x"))).toContain("Secure");
   });
 
-  test("is refused when it wouldn't fit a browser, rather than lost there", async () => {
+  test("is refused if it is too long for a browser", async () => {
     const notes = await cookie("notes");
     const incompressible = randomBytes(3100).toString("base64");
     expect(() => notes.write(incompressible)).toThrow(/would be \d+ bytes long/);

@@ -20,7 +20,7 @@ test.each([
   "http://[::1]:3000",
   "http://thuma.local",
   "http://pi:3000",
-])("with nothing configured the site is known as it was asked for: %s", async (asked) => {
+])("with nothing configured the site uses the address of the request: %s", async (asked) => {
   expect(await called(asked)).toEqual([asked, asked]);
 });
 
@@ -38,7 +38,7 @@ test.each([
     { ...secureSettings, APP_URL: "http://localhost:3000" },
     "http://localhost:3000",
   ],
-])("it doesn't take the word of %s", async (_, asked, environment, home) => {
+])("it ignores %s", async (_, asked, environment, home) => {
   expect(await called(asked, environment)).toEqual([home, home]);
 });
 

@@ -65,7 +65,7 @@ describe.each([false, true])("with scripts: %s", (scripts) => {
   });
 });
 
-test("every page of the account is for everyone: WCAG 2.2 AA, valid markup, no sideways scrolling at 320 px", async () => {
+test("every page of the account is accessible: WCAG 2.2 AA, valid markup, no sideways scrolling at 320 px", async () => {
   const { page, context } = await browser.phone({ scripts: true });
   const faults: Record<string, unknown> = {};
   const look = async (name: string) => {

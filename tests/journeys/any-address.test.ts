@@ -44,7 +44,7 @@ describe.each(["127.0.0.1", ON_THE_NETWORK, BY_NAME])("opened as http://%s, with
     await context.close();
   });
 
-  test("an account is opened, and its email leads back here", async () => {
+  test("an account is registered, and its email links back here", async () => {
     const home = `http://${host}:${site.port}`;
     const email = `account-${host.replaceAll(".", "-")}@example.co.za`;
     const { page, context } = await browser.phone();

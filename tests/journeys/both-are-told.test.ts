@@ -46,7 +46,7 @@ async function overTheLine(): Promise<{ env: Record<string, string>; read(dataDi
 test.each([
   ["files, with nothing configured", asFiles],
   ["a mail server and BulkSMS", overTheLine],
-])("sender and receiver are told the whole way, by %s", async (_, by) => {
+])("sender and receiver get every message, by %s", async (_, by) => {
   const { env, read } = await by();
   const site = await startSite({ ...env, SMS_QUIET_HOURS: "none" });
   onTestFinished(() => void site.stop());

@@ -66,7 +66,7 @@ describe.each([
     await expect.poll(() => page.locator("main").textContent()).toContain("Booked and paid.");
   });
 
-  test("a price that ran out is worked out again, and old and new are shown side by side", async () => {
+  test("an expired price is calculated again, and old and new are shown side by side", async () => {
     const { page } = await aCustomer(scripts);
     await page.goto(`${site.url}/ship-local`);
     await fillIn(page, addresses);

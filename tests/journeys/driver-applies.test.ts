@@ -50,7 +50,7 @@ describe.each([false, true])("with scripts: %s", (scripts) => {
     await context.close();
   });
 
-  test("after a mistake the questions stay as the answers demand", async () => {
+  test("after a mistake the conditional questions still match the answers", async () => {
     const { page, context } = await browser.phone({ scripts });
     await page.goto(`${site.url}/join`);
     await page.getByLabel("Courier experience").selectOption("Yes");

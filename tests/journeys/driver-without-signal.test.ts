@@ -56,7 +56,7 @@ async function aDriversPhone(driver: string, stops: number) {
   return { page, context, stops: round?.stops ?? [] };
 }
 
-test("three marks without a signal are kept, and sent in order, each once, with the time at which they were made", async () => {
+test("three marks without a signal are stored, and sent in order, each once, with their own times", async () => {
   const { page, context, stops } = await aDriversPhone("Sipho Nkosi", 4);
   const [first = "", second = "", third = "", fourth = ""] = stops;
   await page.getByRole("link", { name: "Open this stop" }).click();
@@ -189,7 +189,7 @@ test("a phone that was signed out keeps its mark after one try, and sends it aft
   await context.close();
 });
 
-test("a phone that the office blocks keeps no stop's page", async () => {
+test("a phone that the office blocks deletes its cached stops", async () => {
   const { page, context, stops } = await aDriversPhone("Thabo Molefe", 2);
   inTheFile(site, "DELETE FROM driver_sessions");
   await page.goto(`${home}/drive`);

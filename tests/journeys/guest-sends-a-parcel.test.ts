@@ -176,7 +176,7 @@ test("with scripts, Print Quote opens the print dialogue", async () => {
   await expect.poll(() => page.title()).toBe("printing");
 });
 
-test("with scripts, a country is typed into and chosen by keyboard; the call that fails falls back to the list", async () => {
+test("with scripts, a country is typed and chosen by keyboard; if the search fails, the page's list is used", async () => {
   const { page, context } = await browser.phone({ scripts: true });
   await page.goto(`${site.url}/ship`);
   const country = page.getByRole("combobox", { name: "Destination country" });

@@ -116,7 +116,7 @@ test("a page that can't be fetched says what is safe, and Try again opens the sa
   await context.close();
 });
 
-test("a form without signal shows what was typed, as often as it fails, and Send again sends it as it was", async () => {
+test("a form without a signal shows what was typed, however often it fails, and Send again sends it unchanged", async () => {
   const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
   await fillIn(page, { ...addresses, fromName: 'Thandi "T" <Nkosi> & Co' });
   breakLine(NO_SIGNAL);
@@ -194,7 +194,7 @@ test("a price whose answer is lost is one quote", async () => {
   await context.close();
 });
 
-test("two forms that wait on the same stalled line are each shown as they were typed", async () => {
+test("two forms that wait on the same slow connection are each shown as they were typed", async () => {
   const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
   const otherTab = await context.newPage();
   await otherTab.goto(`${home}/ship/addresses`);
@@ -222,7 +222,7 @@ test("two forms that wait on the same stalled line are each shown as they were t
   await context.close();
 });
 
-test("a line that breaks within a page, or within a form's answer, shows what to do and no half page", async () => {
+test("a connection that breaks within a page, or a form's answer, shows what to do and no half page", async () => {
   const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
   breakLine(WITHIN_A_PAGE);
   await page.goto(`${home}/ship`);
@@ -240,7 +240,7 @@ test("a line that breaks within a page, or within a form's answer, shows what to
   await context.close();
 });
 
-test("a form that meets a proxy whose site is being restarted is as safe as one without signal", async () => {
+test("a form answered by a proxy while the site restarts is as safe as one without a signal", async () => {
   const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
   await fillIn(page, addresses);
   const restarting = createServer((_, response) => response.writeHead(502).end("Bad gateway"));
@@ -334,7 +334,7 @@ test("an unsent form is still there when its worker has slept, and is forgotten 
   await context.close();
 });
 
-test("Back to a form that was refused, and mended nowhere since, finds it as it was typed", async () => {
+test("Back to a form that was refused, and not corrected since, finds it as it was typed", async () => {
   const { page, context } = await aPhoneThatKnowsUs("/ship/addresses");
   await fillIn(page, { ...addresses, fromName: "Thandi", toPostal: "99" });
   await press(page, "Next");
@@ -385,14 +385,14 @@ test("a password is never on the page of an unsent form: it is asked for again",
   await context.close();
 });
 
-test("what the server answers is what is shown, also when it is a refusal", async () => {
+test("the server's answer is shown, also if it is a refusal", async () => {
   const { page, context } = await aPhoneThatKnowsUs();
   expect((await page.goto(`${home}/no-such-page`))?.status()).toBe(404);
   expect(await mainText(page)).toContain("You took a wrong turn");
   await context.close();
 });
 
-test("another site's form stays another site's form, and is never offered to be sent again as ours", async () => {
+test("another site's form is never offered to be sent again as ours", async () => {
   const { page, context } = await aPhoneThatKnowsUs();
   const elsewhere = createServer((_, response) => {
     response.setHeader("Content-Type", "text/html");
@@ -416,7 +416,7 @@ test("another site's form stays another site's form, and is never offered to be 
   await context.close();
 });
 
-test("the phone keeps the shell and nothing personal, and forgets the shell of an older version", async () => {
+test("the phone caches the shell and nothing personal, and deletes older versions", async () => {
   const { page, context } = await browser.phone({ scripts: true });
   await page.goto(home);
   await page.evaluate("caches.open('shell-of-last-year')");

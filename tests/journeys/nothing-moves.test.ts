@@ -89,7 +89,7 @@ describe.each(Object.keys(ways))("%s", (name) => {
   });
 });
 
-test("the field that replaces the list of countries is as large as the list, and its own list lies over the page", async () => {
+test("the field that replaces the list of countries has the list's size, and its options lie over the page", async () => {
   let letScriptCome = () => {};
   const { page, close } = await aWatchfulPhone(new Promise<void>((come) => (letScriptCome = come)));
   const boxOf = (what: string) => page.locator(what).boundingBox();
@@ -180,7 +180,7 @@ test("the header has its final height before its content arrives", async () => {
   await context.close();
 });
 
-test("Chromium reads no further before it has the style, which it fetches once", async () => {
+test("Chromium waits for the style sheet, which it fetches once", async () => {
   const { page, context } = await browser.phone({ scripts: true, worker: false });
   const asked: string[] = [];
   let styleComes = () => {};
@@ -201,7 +201,7 @@ test("Chromium reads no further before it has the style, which it fetches once",
   await context.close();
 });
 
-test("a header that a slow phone paints piece by piece has its places from the first", async () => {
+test("a header that is painted in parts has its final layout from the start", async () => {
   const { page, context } = await browser.phone({ scripts: true });
   await page.goto(`${site.url}/ship`);
   const [whole, before] = (await page.evaluate(`(() => {

@@ -94,7 +94,7 @@ test("after the login's button the page is one redirect away", async () => {
   }
 });
 
-test("whose session ended in the middle of a wizard is back at the furthest step in one go", async () => {
+test("after a sign-in in the middle of a wizard the furthest step is one redirect away", async () => {
   const visitor = new HurriedVisitor(site.url);
   await aVerifiedCustomer(site, "again@example.co.za", visitor);
   await walk(visitor, "/ship-local", "everything");

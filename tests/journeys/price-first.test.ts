@@ -13,7 +13,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-test("without scripts, from a code that we don't serve to a price that a person works out", async () => {
+test("without scripts, from a code that we don't serve to a manual price", async () => {
   const { page, context } = await browser.phone();
   await page.goto(`${site.url}/`);
   await fillIn(page, { fromPostal: "Katlehong", toPostal: "7400" });
@@ -30,7 +30,7 @@ test("without scripts, from a code that we don't serve to a price that a person 
   await context.close();
 });
 
-test("without scripts, a price abroad needs no address", async () => {
+test("without scripts, an international price needs no address", async () => {
   const { page, context } = await browser.phone();
   await page.goto(`${site.url}/ship`);
   await fillIn(page, { pickupPostal: "1431" });

@@ -35,7 +35,7 @@ async function priceNow(): Promise<string> {
   return (await answer.json()).formatted.grandTotal;
 }
 
-test("a rate that staff add applies from its day on, without a restart; a quote made before keeps its price", async () => {
+test("a rate that staff add applies from its day on, without a restart; an earlier quote keeps its price", async () => {
   const early = new Visitor(site.url);
   await early.open("/ship/addresses");
   await early.press("Next", addresses);

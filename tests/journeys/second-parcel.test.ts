@@ -67,7 +67,7 @@ describe.each([
   { how: "without scripts", scripts: false },
   { how: "with scripts", scripts: true },
 ])("$how", ({ scripts }) => {
-  test("a guest types at most 10 fields and presses at most 8 times; her brother finds nothing of hers", async () => {
+  test("a guest types at most 10 fields and presses at most 8 times; her brother finds none of her data", async () => {
     const { page } = await browser.phone({ scripts });
     const thandi = counted(page);
     await fromHomeToPaid(thandi, { fromName, fromEmail, fromPhone, fromAddressLine });
@@ -125,7 +125,7 @@ test("on a wide screen related parts are side by side; on a small one the form u
 });
 
 describe("with scripts, a form forgives", () => {
-  test("“Next” can be reached, counts down, and shows what is missing when it is pressed", async () => {
+  test("“Next” can be pressed, counts down, and shows what is missing", async () => {
     const { page } = await browser.phone({ scripts: true });
     await page.goto(`${site.url}/ship/addresses`);
     const next = page.getByRole("button", { name: "Next" });
@@ -188,7 +188,7 @@ describe("with scripts, a form forgives", () => {
     expect(await page.title()).not.toMatch(/^Error: /);
   });
 
-  test("a password can be looked at", async () => {
+  test("a password can be shown", async () => {
     const { page } = await browser.phone({ scripts: true });
     await page.goto(`${site.url}/login`);
     await page.locator("[name=password]").fill("kasi");

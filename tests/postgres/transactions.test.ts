@@ -66,7 +66,7 @@ test("while a row is locked, others wait up to their limit and are refused; late
   expect(await points(store)).toBe(7);
 });
 
-test("what may be lost waits for no disk and no standby; everything else does as the server is set", async () => {
+test("what may be lost waits for neither disk nor standby; everything else waits as the server is configured", async () => {
   const store = await aStore();
   const setBy = (options: TxOptions) =>
     store.tx(

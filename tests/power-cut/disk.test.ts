@@ -13,22 +13,22 @@ const write = (letter: string, sector: number, sectors = 1): DiskEvent => {
   return { kind: "write", inode, offset: sector * SECTOR, bytes: Buffer.alloc(sectors * SECTOR, letter) };
 };
 
-test("what was synced, name and content, survives every cut", () => {
+test("synced names and content survive every cut", () => {
   const found = afterCuts(created, write("a", 0), synced, folderSynced);
   expect(found).toEqual(new Set(["file=a"]));
 });
 
-test("what was not synced is there, or isn't, and may come without what was written before it", () => {
+test("unsynced data may or may not be there, in any order", () => {
   const found = afterCuts(created, write("o", 0, 2), synced, folderSynced, write("a", 0), write("b", 1));
   expect(found).toEqual(new Set(["file=oo", "file=ao", "file=ab", "file=ob"]));
 });
 
-test("a write is torn between sectors, never within one", () => {
+test("a write may be torn between sectors, never within one", () => {
   const found = afterCuts(created, write("a", 0, 2), synced, folderSynced, write("b", 0, 2));
   expect(found).toEqual(new Set(["file=aa", "file=ab", "file=ba", "file=bb"]));
 });
 
-test("of a sector that was written twice, the first writing may be what is left", () => {
+test("of a sector that was written twice, the first version may be left", () => {
   const found = afterCuts(created, write("a", 0), synced, folderSynced, write("b", 0), write("c", 0));
   expect(found).toEqual(new Set(["file=a", "file=b", "file=c"]));
 });
@@ -39,7 +39,7 @@ test("a truncated file may still be long", () => {
   expect([...found]).toEqual(expect.arrayContaining(["file=aa", "file=a"]));
 });
 
-test("a name that its folder wasn't synced for may be the old one, though the content is safe", () => {
+test("a name whose folder wasn't synced may be the old one, though the content is safe", () => {
   const renamed: DiskEvent = { kind: "rename", from: "file", to: "letter" };
   expect(afterCuts(created, write("a", 0), synced, folderSynced, renamed)).toEqual(new Set(["file=a", "letter=a"]));
   expect(afterCuts(created, write("a", 0), synced, folderSynced, renamed, folderSynced)).toEqual(new Set(["letter=a"]));
@@ -49,7 +49,7 @@ test("a name may be safe and the content not", () => {
   expect(afterCuts(created, write("a", 0), folderSynced)).toEqual(new Set(["file=", "file=.", "file=a"]));
 });
 
-test("a file that was removed may be back, also when its inode belongs to another by now", () => {
+test("a deleted file may be back, even if its inode belongs to another by now", () => {
   const gone: DiskEvent = { kind: "unlink", path: "file" };
   const other: DiskEvent = { kind: "open", inode, path: "other", isNew: true };
   const found = afterCuts(created, write("a", 0), synced, folderSynced, gone, other, write("b", 0), synced);

@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("what is recorded is what is done: played back, every file is the same to the byte", () => {
+test("the record matches what was done: replayed, every file is the same to the byte", () => {
   run(`
     const { default: Database } = await import("better-sqlite3");
     fs.mkdirSync("letters");

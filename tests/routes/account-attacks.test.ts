@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test("one address that tries many accounts is stopped, and its neighbours are not", async () => {
+test("one address that tries many accounts is stopped, and its neighbours aren't affected", async () => {
   const spray = (n: number) => guess(`someone${n}@example.co.za`, "123456", "192.0.2.1");
   expect(await guesses(150, spray)).toEqual({ checked: 100, refused: 50 });
   expect((await guess("someone1@example.co.za", "123456", "192.0.2.2")).html).toContain(WRONG);

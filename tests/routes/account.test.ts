@@ -32,7 +32,7 @@ async function signsIn(email: string, password = PASSWORD): Promise<Visitor> {
   return visitor;
 }
 
-test("name and phone are changed, and kept as they should be", async () => {
+test("name and phone are changed, and stored normalised", async () => {
   const customer = await aVerifiedCustomer(site, "details@example.co.za");
   await customer.open("/account");
   expect((await customer.press("Save", { name: "", phone: "1" })).status).toBe(400);
@@ -196,7 +196,7 @@ test("a deleted account leaves its booking without names, phones and emails, and
   expect(pathOfPage(await signsIn(email))).toBe("/login");
 });
 
-test("letters with a one-time link are emptied in the database once they are sent", async () => {
+test("emails with a one-time link are erased in the database once they are sent", async () => {
   await aVerifiedCustomer(site, "secret@example.co.za");
   const mails = await store.read
     .select()

@@ -81,7 +81,7 @@ describe("“Cancel this booking”", () => {
     ).toHaveLength(1);
   });
 
-  test("is only for the browser that booked, its account, and the link in the email", async () => {
+  test("works only for the browser that booked, its account, and the link in the email", async () => {
     const { guest } = await aGuestWithAWaybill(site);
     const { id } = quoteBefore(guest);
     const stranger = new Visitor(site.url);

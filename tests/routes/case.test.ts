@@ -78,7 +78,7 @@ describe("something is wrong with a parcel", () => {
     expect(again.receiver.page?.text).toContain("You gave no email or phone");
   });
 
-  test("what can't be right is said beside the field, and what was typed stays", async () => {
+  test("an invalid answer is named beside its field, and what was typed stays", async () => {
     const { receiver } = await atTheForm();
     const page = await receiver.press("Send", { kind: "", words: "It is gone", contact: "nobody" });
     expect(page.status).toBe(400);

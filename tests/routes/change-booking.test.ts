@@ -42,7 +42,7 @@ describe("a customer changes a booking", () => {
     expect(changedEmails(id)).toHaveLength(2);
   });
 
-  test("by the signed link in the email, on any phone; without it, or with another's, the booking doesn't exist", async () => {
+  test("by the signed link in the email, on any phone; without it, or with another's, the booking isn't found", async () => {
     const { waybillNo } = await aGuestWithAWaybill(site);
     const { id } = bookingOf(waybillNo);
     const [email] = inTheFile<{ text: string }>(

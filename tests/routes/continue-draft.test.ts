@@ -56,7 +56,7 @@ describe("continue on another phone", () => {
     expect(texts).toEqual([{ phone: "+27825550101", parts: 1 }]);
   });
 
-  test("a link is good for a day", async () => {
+  test("a link works for a day", async () => {
     const first = await aGuestAtTheParcel(site);
     await first.clickLink("Continue on another phone");
     await first.press("Send me the link", { contact: "later@example.co.za" });

@@ -78,7 +78,7 @@ test("it greets, and shows who is signed in and whether the email is verified", 
   expect((await customer.open("/dashboard")).text).toContain("Verified");
 });
 
-test("a guest's quote and booking join the account once its address is verified, and then only its owner opens them", async () => {
+test("a guest's quote and booking move to the account once its email is verified, and then only its owner opens them", async () => {
   const email = "guest-first@example.co.za";
   const customer = await getsAQuote();
   const waybill = await paysFor(customer);
@@ -126,7 +126,7 @@ test("an unpaid booking that staff cancelled says so, and can't be paid", async 
   expect(links).not.toContain("Pay");
 });
 
-test("quotes of another customer are nowhere to be seen, opened or resumed", async () => {
+test("another customer's quotes can't be seen, opened or resumed", async () => {
   const thandi = await aVerifiedCustomer(site, "mine@example.co.za");
   await getsAQuote(thandi);
   const quoteNo = quoteNoOn(thandi);

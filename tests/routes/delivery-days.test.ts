@@ -33,7 +33,7 @@ test("the price, the review, the thank-you page and tracking say when a parcel u
   expect(page?.text).toContain("isn't a promise");
 });
 
-test("tracking stops telling it once the parcel is there, or was cancelled", async () => {
+test("tracking stops showing it once the parcel has arrived or was cancelled", async () => {
   const { waybillNo } = await aGuestWithAWaybill(site);
   inTheFile(
     site,

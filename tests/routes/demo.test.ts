@@ -34,7 +34,7 @@ test("it shows health and boxes, and prices the specification's examples, withou
   expect(wrong.html).toContain('value="18"');
 });
 
-test("a service that fails is named by its status", async () => {
+test("a failing service is shown by its status", async () => {
   const service = await sickPricing("502 with HTML");
   const sick = await openSite({ PRICING_API_URL: service.url });
   const visitor = await aRegisteredCustomer(sick, "demo@example.co.za");

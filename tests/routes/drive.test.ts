@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe("a driver's phone", () => {
-  test("is signed in by a link, once: a mail scanner's look changes nothing, a second phone is refused", async () => {
+  test("is signed in by a link, once: a mail scanner's request changes nothing, a second phone is refused", async () => {
     const link = await linkFor("Ayanda Zulu", "082 000 0001");
     await new Visitor(site.url).open(link);
     const first = new Visitor(site.url);
@@ -113,7 +113,7 @@ describe("a stop", () => {
     expect(await events(stop)).toEqual(["booked", "out_for_delivery 1", "delivered 1"]);
   });
 
-  test("locks after five wrong PINs, to the right one too; the same form sent again is one try", async () => {
+  test("locks after five wrong PINs, even for the right one; the same form sent again is one try", async () => {
     const stop = await aStop("Sipho Nkosi");
     const wrong = pinOf(stop) === "0000" ? "1111" : "0000";
     await phone.open(`/drive/stop/${stop}`);
@@ -207,7 +207,7 @@ describe("a stop", () => {
     );
   });
 
-  test("is found by its QR code's address, and by the number on the parcel, whose check digit is checked", async () => {
+  test("is found by its QR code's address, and by the number on the parcel, whose check digit is verified", async () => {
     const stop = await aStop("Sipho Nkosi");
     expect((await phone.open(`/tracking?action=track&accno=&no=${stop}`)).url).toContain(`/drive/stop/${stop}`);
     await phone.open("/drive");

@@ -20,7 +20,7 @@ const addresses = routeNames
         .replaceAll(".", "/")}`,
   );
 
-describe("every page is what Remix's own handler makes of it", () => {
+describe("every page is the same as from Remix's own handler", () => {
   let site: Site;
   let guest: Visitor;
   let customer: Visitor;

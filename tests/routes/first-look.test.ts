@@ -60,7 +60,7 @@ describe("the steps", () => {
     expect(guest.page?.document.querySelector("main form")?.getAttribute("autocapitalize")).toBe("words");
   });
 
-  test("draw each box from one file that the browser keeps", async () => {
+  test("show each box by a drawing from one cached file", async () => {
     const guest = await aGuestAtTheParcel(site);
     const drawn =
       guest.page?.document.querySelectorAll(".choice use").map((use) => use.getAttribute("href") ?? "") ?? [];
@@ -70,7 +70,7 @@ describe("the steps", () => {
   });
 });
 
-test("what can't be undone looks like it", async () => {
+test("buttons that can't be undone look like it", async () => {
   const account = await aVerifiedCustomer(site, "danger@example.co.za");
   const dangers = () => account.page?.document.querySelectorAll("main .danger").map(({ text }) => text);
   await account.open("/account/delete");

@@ -38,7 +38,7 @@ describe("what was typed stays", () => {
     expect(guest.cookies.has("typed")).toBe(false);
   });
 
-  test("a form's keys and tokens are not among it", async () => {
+  test("a form's keys and tokens aren't stored", async () => {
     const guest = await aGuest(site);
     const body = new URLSearchParams({ intent: "keep", fromName: "Thandi", token: "secret", draft: "an-id" });
     await guest.send("/ship/addresses", { method: "POST", body: body.toString(), headers: FORM });
@@ -74,7 +74,7 @@ describe("suburb and city that are left blank", () => {
   const places = ["fromSuburb", "fromCity", "toSuburb", "toCity"];
   const blank = Object.fromEntries(places.map((field) => [field, ""]));
 
-  test("come from the postal code where that has one place", async () => {
+  test("come from the postal code if it has one place", async () => {
     const guest = await aGuest(site);
     await guest.press("Next", { ...addresses, ...blank, toCity: " ", toPostal: "7784" });
     expect(guest.page?.url).toBe(`${site.url}/ship/parcel`);
@@ -84,7 +84,7 @@ describe("suburb and city that are left blank", () => {
     expect(found).toEqual(["Katlehong", "Katlehong", "Khayelitsha", "Khayelitsha"]);
   });
 
-  test("are said once in the review", async () => {
+  test("are shown once in the review", async () => {
     const guest = await aGuest(site);
     await guest.press("Next", { ...addresses, ...blank, toPostal: "7784" });
     const review = await guest.press("Calculate Quote", parcel);
@@ -101,7 +101,7 @@ describe("suburb and city that are left blank", () => {
     expect(places.map((field) => body.get(field))).toEqual(["Katlehong", "Katlehong", "", "Rio"]);
   });
 
-  test("a suburb stays blank beside a city of the customer's own words", async () => {
+  test("a suburb stays blank beside a city that the customer typed", async () => {
     const guest = await aGuest(site);
     await guest.press("Next", { ...addresses, ...blank, fromCity: "Vosloorus", toCity: "Soweto" });
     await guest.press("Back");

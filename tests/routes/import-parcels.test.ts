@@ -44,7 +44,7 @@ describe("a shop's list of parcels", () => {
     expect(bookings().map(({ status }) => status)).toEqual(["waybill_created", "waybill_created"]);
   });
 
-  test("names each fault with its line, and keeps what was typed", async () => {
+  test("names each error with its line, and keeps what was typed", async () => {
     const wrong = aList(aLine("Zodwa Khumalo"), aLine("Z").replace("1804", "18"));
     const page = await shop.press("Check the list", { list: wrong });
     expect(page.status).toBe(400);
@@ -74,7 +74,7 @@ describe("a shop's list of parcels", () => {
     expect(bookings()).toHaveLength(2);
   });
 
-  test("without a yes, or at a price that was not shown, nothing is booked; it can be changed", async () => {
+  test("unconfirmed, or at a price that was not shown, nothing is booked; it can be changed", async () => {
     await shop.press("Check the list", { list: two });
     expect((await shop.press("Book these 2 parcels")).text).toContain("Please accept the confirmation");
     const asked = await shop.press("Book these 2 parcels", { confirm: "on", agreed: "1" });

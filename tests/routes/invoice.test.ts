@@ -55,7 +55,7 @@ test("a link works while its secret is in the list", async () => {
 describe("without a VAT number", () => {
   const office = aSite({});
 
-  test("the paper is a receipt that names none", async () => {
+  test("the document is a receipt that doesn't mention VAT", async () => {
     const { page } = office;
     expect(page.document.querySelector("h1")?.text).toBe("Receipt");
     expect(page.text).not.toContain("VAT number");
@@ -63,7 +63,7 @@ describe("without a VAT number", () => {
   });
 });
 
-test("money paid back has its credit note, on the thank-you page and by the email's link", async () => {
+test("a refund has its credit note, on the thank-you page and by the email's link", async () => {
   const site = await openSite(companySettings);
   const { guest } = await aGuestWithAWaybill(site);
   const thanks = guest.page?.url ?? "";

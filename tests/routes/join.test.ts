@@ -49,7 +49,7 @@ describe("where email is sent by SMTP", () => {
     expect(button?.getAttribute("data-busy-label")).toBe("Submitting...");
   });
 
-  test("an application is stored, mailed once, thanked for with its number on a page of its own", async () => {
+  test("an application is stored, emailed once, and confirmed with its number on its own page", async () => {
     const answers = somebody({ from_name: "Nomvula" });
     const page = await reader.anotherTab().follow(await submit(reader, answers));
     expect(page.status).toBe(200);
@@ -103,7 +103,7 @@ describe("where email is sent by SMTP", () => {
     expect(links).not.toContain("#vehicleTrackingCompany");
   });
 
-  test("one wrong answer keeps all the others, and the same page then succeeds", async () => {
+  test("one wrong answer keeps all the others, and then the same page succeeds", async () => {
     const answers = somebody({ from_surname: "O'Brien & <sons>", vehicleKm: "many" });
     const visitor = reader.anotherTab();
     const page = await visitor.follow(await submit(reader, answers));
@@ -132,7 +132,7 @@ describe("where email is sent by SMTP", () => {
     },
   );
 
-  test("the number in a real link can't be exchanged for another", async () => {
+  test("the number in a real link can't be replaced by another", async () => {
     const places = await Promise.all([submit(reader, somebody()), submit(reader, somebody())]);
     const [one = "", other = ""] = places.map((response) => response.headers.get("Location") ?? "");
     const forged = `${other.split(".")[0]}.${one.split(".")[1]}`;

@@ -177,7 +177,7 @@ describe("where many people share a network", () => {
     expect(thandi.page?.url).toBe(`${site.url}/ship-local/summary`);
   });
 
-  test("of letters and accounts, those beyond the hour's number wait too, and their forms keep what was typed", async () => {
+  test("emails and accounts over the hourly limit wait too, and their forms keep what was typed", async () => {
     const site = await aSite({});
     const post = (tab: string, fields: Record<string, string>) =>
       new Neighbour(site.url, "198.51.100.1").send(`/login?tab=${tab}`, {

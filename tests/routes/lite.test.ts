@@ -11,7 +11,7 @@ afterAll(() => site.stop());
 
 const isScripted = ({ html }: { html: string }) => /<script async/.test(html);
 
-test("Lite is chosen in the footer, leads back to where one was, and is switched off in the same way", async () => {
+test("Lite is chosen in the footer, leads back to the same page, and is turned off in the same way", async () => {
   const visitor = new Visitor(site.url);
   expect(isScripted(await visitor.open("/ship?check=price&fromPostal=1431&toPostal=7784"))).toBe(true);
   await visitor.clickLink("Lite");
@@ -62,7 +62,7 @@ test.each([
   expect(posted.headers.get("Location")).toBe("/");
 });
 
-test("the link on the page itself leads back to where one was, too", async () => {
+test("the link on the page itself leads back to the same page, too", async () => {
   const visitor = new Visitor(site.url);
   await visitor.open("/track");
   await visitor.clickLink("Lite");
@@ -78,7 +78,7 @@ test("a browser that asks for less gets Lite without having chosen it, and is to
   expect(html).toContain(">Use Lite</button>");
 });
 
-test("with Lite, pages have no script, no loading screen and no picture for show; and all their words", async () => {
+test("with Lite, pages have no scripts, loading screen or decorative pictures, and all their text", async () => {
   const visitor = new Visitor(site.url);
   await visitor.open("/lite");
   await visitor.press("Use Lite");
@@ -93,14 +93,14 @@ test("with Lite, pages have no script, no loading screen and no picture for show
   expect(await opened.text()).not.toContain('class="opening"');
 });
 
-test("with Lite, a wizard works as ever", async () => {
+test("with Lite, a wizard works as usual", async () => {
   const visitor = new Visitor(site.url);
   await visitor.open("/lite?back=/ship/addresses");
   await visitor.press("Use Lite");
   expect((await visitor.press("Next", addresses)).url).toBe(`${site.url}/ship/parcel`);
 });
 
-test("the line's quality is asked for once a visit, and only over https, where browsers answer", async () => {
+test("the connection hint is asked for once a visit, and only over https, where browsers answer", async () => {
   const secure = await openSite({
     APP_URL: "https://thuma.example",
     SESSION_SECRET: "a secret of the tests",

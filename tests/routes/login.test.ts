@@ -64,7 +64,7 @@ test.each([
   expect(page.html).toContain('value="common@example.co.za"');
 });
 
-test("a registration that is sent twice makes one account and one letter", async () => {
+test("a registration that is sent twice makes one account and one email", async () => {
   const visitor = new Visitor(site.url);
   await visitor.open("/login?tab=register");
   const answers = { name: "Sipho", phone: "0821234567", email: "sipho@example.co.za", password: PASSWORD };

@@ -26,7 +26,7 @@ test.each<[string, Modules]>([
   ["a document around nothing", { root: none({ Layout: Sheet }), shell: none(), page: { default: Everything } }],
   ["what a parent tells", { root: { default: Outlet }, shell: { default: Telling }, page: { default: Told } }],
   ["a page without words", { root: { default: Outlet }, shell: { default: Outlet }, page: { default: () => null } }],
-])("%s is drawn as Remix draws it", (_, modules) => {
+])("%s is rendered as Remix renders it", (_, modules) => {
   const drawn = renderToStaticMarkup(<MatchedPage context={contextOf(modules)} />);
   const remixs = renderToStaticMarkup(
     <RemixServer context={contextOf(modules)} url="http://localhost/ship/a%20b?c=1" />,

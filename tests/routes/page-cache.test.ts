@@ -107,7 +107,7 @@ describe("a cached page", () => {
   });
 });
 
-describe("what staff change in the file shows at the very next request:", () => {
+describe("a change that staff make in the file is on the very next page:", () => {
   test.each([
     ["a box", "/ship", "UPDATE boxes SET name = 'Giraffe bag' WHERE id = 'flyer-bag'", "Giraffe bag"],
     ["a box", "/", "UPDATE boxes SET name = 'Giraffe sack' WHERE id = 'flyer-bag'", "Giraffe sack"],
@@ -139,7 +139,7 @@ describe("what staff change in the file shows at the very next request:", () => 
   });
 });
 
-describe("while a pricing service elsewhere is away", () => {
+describe("while a remote pricing service is down", () => {
   let service: PricingElsewhere;
   let isAway = false;
   let elsewhere: Site;

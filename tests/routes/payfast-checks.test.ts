@@ -33,7 +33,7 @@ afterAll(() => payfast.close());
 describe("in the sandbox", () => {
   const office = anOffice(() => ({ PAYFAST_MODE: "sandbox" }));
 
-  test("PayFast confirms: settled, and it was asked about the very string that it signed", async () => {
+  test("PayFast confirms: settled, and PayFast was asked about exactly the string that it signed", async () => {
     const booking = await aBooking(office.store);
     payfast.answer = "VALID";
     const body = notice(booking);
@@ -140,7 +140,7 @@ describe("with real money, behind one trusted proxy", () => {
 describe("with real money, on a public site", () => {
   const office = anOffice(() => ({ PAYFAST_MODE: "live", ...companySettings, PAYFAST_ALLOWED_IPS: PAYFASTS_ADDRESS }));
 
-  test("what a sender writes into X-Forwarded-For is not believed", async () => {
+  test("a sender's own X-Forwarded-For is ignored", async () => {
     const booking = await aBooking(office.store);
     payfast.answer = "VALID";
     expect(await post(office.site, notice(booking), PAYFASTS_ADDRESS)).toBe(400);

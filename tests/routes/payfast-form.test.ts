@@ -44,7 +44,7 @@ test("a price that has expired and is the same today is held again, and paid wit
   expect(renewed?.grandTotalCents).toBe(booking.grandTotalCents);
 });
 
-test("a price that has run out and has changed is asked about; the amount signed is the one agreed to", async () => {
+test("a price that has expired and changed has to be confirmed; the amount signed is the confirmed one", async () => {
   const booking = await aBooking(store, longAgo());
   await dearer(1_000);
   const visitor = await atTheTill(booking);
@@ -115,7 +115,7 @@ test("a price paid on a page that still showed the old one is the price from the
   ]);
 });
 
-test("a price that has run out and can't be worked out is not asked for", async () => {
+test("a price that has expired and can't be calculated isn't asked for", async () => {
   const booking = await aBooking(store, longAgo());
   await store.tx((tx) => tx.update(boxes).set({ active: false }).where(flyerBag));
   const { page } = await atTheTill(booking);
@@ -124,7 +124,7 @@ test("a price that has run out and can't be worked out is not asked for", async 
   expect(page?.document.querySelector("[name=merchant_id]")).toBeNull();
 });
 
-test("a person's price that has run out is renewed by a person, not by the rate card", async () => {
+test("a manual price that has expired is renewed by staff, not by the rate card", async () => {
   const booking = await aBooking(store, longAgo());
   await store.tx((tx) => tx.update(quotes).set({ manualRequestedAt: longAgo() }).where(eq(quotes.id, booking.id)));
   const { page } = await atTheTill(booking);
@@ -169,7 +169,7 @@ test.each([
   ["after_return", "Status: pending payment…"],
   ["late", "Status: pending payment…"],
   ["never", "Status: pending payment…"],
-])("the simulator told to behave %s: the customer reads what the database knows", async (manner, words) => {
+])("with the simulator set to %s the customer sees the database's state", async (manner, words) => {
   const booking = await aBooking(store);
   const visitor = await atTheTill(booking);
   await visitor.press("Pay now");

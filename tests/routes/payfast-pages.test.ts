@@ -59,7 +59,7 @@ describe("the hand-over", () => {
     expect(elsewhere.filledIn("Pay now").body.get("email_address")).toBe("thandi@example.co.za");
   });
 
-  test("exists only for what was booked", async () => {
+  test("exists only for bookings", async () => {
     await aGuestAtTheReview(site);
     const [quote] = inTheFile<{ id: string }>(site, "SELECT id FROM quotes WHERE booked_at IS NULL");
     const visitor = new Visitor(site.url);
@@ -87,11 +87,11 @@ describe("the hand-over", () => {
   });
 });
 
-describe("a payment that doesn't come about", () => {
+describe("a payment that doesn't happen", () => {
   test.each([
     ["Cancel payment", "The payment was cancelled", "payfast_cancelled"],
     ["Fail payment", "The payment failed", "payfast_failed"],
-  ])("%s: the booking is kept, and the next try brings the waybill", async (button, words, status) => {
+  ])("%s: the booking is kept, and the next try gives the waybill", async (button, words, status) => {
     const guest = await aGuestAtThePayment(site);
     const { id } = quoteBefore(guest);
     await guest.press("Pay now");
@@ -127,7 +127,7 @@ describe("the return page", () => {
     expect(page.text).toContain("Status: pending payment…");
   });
 
-  test("while waiting looks again by itself without scripts, offers “Check again”, and after a minute a hint", async () => {
+  test("while waiting reloads itself without scripts, offers “Check again”, and after a minute a hint", async () => {
     const guest = await aGuestAtThePayment(site);
     const page = await guest.clickLink("I have paid already");
     expect(page.text).toContain("Status: pending payment…");
@@ -190,7 +190,7 @@ test("the address above the payment pages has no page", async () => {
   expect((await new Visitor(site.url).open("/payfast")).status).toBe(404);
 });
 
-test("a notice that isn't believed changes nothing, and is answered so that PayFast would look into it", async () => {
+test("a refused notice changes nothing, and gets an error status that PayFast would report", async () => {
   const guest = await aGuestAtThePayment(site);
   const { id } = quoteBefore(guest);
   const answer = await fetch(`${site.url}/payfast/notify`, {

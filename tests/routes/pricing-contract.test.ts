@@ -69,7 +69,7 @@ describe.each(["the embedded engine", "/v1 over a socket", "our client against /
     expect(await pricing().coverage("9100")).toBeNull();
   });
 
-  test("finds countries, at most as many as are asked for, all without a search", async () => {
+  test("finds countries, at most as many as are asked for; all if there is no search", async () => {
     expect((await pricing().countries("bra", 15))[0]).toEqual({ name: "Brazil", zoneLetter: "J", numericZone: 10 });
     expect(await pricing().countries("", 20)).toHaveLength(20);
     expect((await pricing().countries("", 300)).length).toBeGreaterThan(200);

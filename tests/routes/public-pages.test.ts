@@ -20,7 +20,7 @@ const open = (address: string) => new Visitor(site.url).open(address);
 describe("every public page", () => {
   const pages = [paths.home, paths.track, paths.join, paths.contact, paths.privacy, paths.ship];
 
-  test.each(pages)("%s carries the shared layout, and marks its place in the menu", async (address) => {
+  test.each(pages)("%s has the shared layout, and marks its place in the menu", async (address) => {
     const { status, document } = await open(address);
     expect(status).toBe(200);
     const menu = document.querySelectorAll("header nav a");
@@ -60,7 +60,7 @@ describe("every public page", () => {
     }
   });
 
-  test("only the first page of a visit opens with the loading screen, and none where data is saved", async () => {
+  test("only the first page of a visit has the loading screen, and none if data is saved", async () => {
     const shows = async (headers: Record<string, string>) =>
       (await (await fetch(site.url, { headers })).text()).includes('class="opening"');
     expect(await shows({ "Sec-Fetch-Site": "none" })).toBe(true);
@@ -147,7 +147,7 @@ test("an unknown address has a page with a link home and status 404", async () =
   expect(text).not.toContain("Error!");
 });
 
-test("a fault of ours shows a reference that the log has too, and no detail", async () => {
+test("an error of ours shows a reference that is also in the log, and no details", async () => {
   const broken = await startSite();
   try {
     const database = new Database(path.join(broken.dataDir, "courier.db"));
@@ -209,7 +209,7 @@ test("every picture and icon that the pages and the manifest name is there, the 
   expect([card.readUInt32BE(16), card.readUInt32BE(20)]).toEqual([1200, 630]);
 });
 
-test("pages ask for nothing from elsewhere, and those that gain nothing from a script have none", async () => {
+test("pages load nothing from other sites, and those that gain nothing from scripts have none", async () => {
   for (const address of [paths.home, paths.track, paths.contact, paths.privacy, "/no-such-page"]) {
     const { headers, document } = await open(address);
     const policy = headers.get("Content-Security-Policy");

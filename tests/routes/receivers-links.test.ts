@@ -43,7 +43,7 @@ describe("How will the driver find you?", () => {
     expect((await stranger.open(`/stop-messages/${quoteId}/receiver${query}`)).status).toBe(404);
   });
 
-  test("the key of one page opens no other", async () => {
+  test("the key of one page doesn't open another", async () => {
     const { search } = new URL(linkIn("booked", "/find-me/"));
     const stranger = new Visitor(site.url);
     expect((await stranger.open(`/stop-messages/${quoteId}/sender${search}`)).status).toBe(404);
@@ -68,7 +68,7 @@ test("the PIN is sent again to the booking's phone, once however often it is ask
 });
 
 describe("stop messages", () => {
-  test("looking stops nothing; a press stops one way, another press allows it again", async () => {
+  test("opening it stops nothing; a press stops one channel, another press allows it again", async () => {
     const receiver = await opened(linkIn("booked", "/stop-messages/"));
     expect(receiver.page?.text).not.toMatch(/sipho@example|735550101/);
     expect(stops()).toEqual([]);

@@ -56,7 +56,7 @@ describe.each(finished)("once a parcel is %s", (_, finish) => {
     for (const typed of ["Thandi", "Sipho", "Mphuti", "Ncome", "School"]) expect(kept).not.toContain(typed);
   });
 
-  test("the next parcel is another quote, and the first stays as it was", async () => {
+  test("the next parcel is another quote, and the first stays unchanged", async () => {
     const guest = await finish();
     const before = inTheFile(site, "SELECT id, status, form_hash, updated_at FROM quotes ORDER BY created_at");
     await guest.open("/ship/addresses");
@@ -86,7 +86,7 @@ describe("a form that is sent again after the booking finds the booking", () => 
     expect(bookings()).toEqual(before);
   });
 
-  test("a request for a price, after the next parcel was begun", async () => {
+  test("a request for a price, after the next parcel was started", async () => {
     const guest = await aGuestAtTheReview(site, unserved());
     const { action, body } = guest.filledIn("Request Manual Quote", { confirm: "on" });
     await guest.press("Request Manual Quote", { confirm: "on" });
@@ -189,7 +189,7 @@ describe("“Forget me on this phone”", () => {
     expect(guest.cookies.has("guest")).toBe(true);
   });
 
-  test("an address that is only opened forgets nothing", async () => {
+  test("only opening an address deletes nothing", async () => {
     const { guest } = await aGuestWithAWaybill(site);
     await guest.open("/forget-me");
     expect(guest.cookies.has("guest")).toBe(true);

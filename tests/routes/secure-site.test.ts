@@ -14,8 +14,8 @@ afterAll(() => site.stop());
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
-describe("on https every cookie has the prefix that binds it", () => {
-  test("to this host, or to https where it has a path of its own; and a parcel is booked with them", async () => {
+describe("on https every cookie has a prefix", () => {
+  test("__Host-, or __Secure- with a path of its own; and a parcel is booked with them", async () => {
     const guest = new Visitor(site.url);
     await guest.open("/ship/addresses");
     await guest.press("Next", addresses);
@@ -36,7 +36,7 @@ describe("on https every cookie has the prefix that binds it", () => {
     expect(guest.cookies.has("__Host-lite")).toBe(false);
   });
 
-  test("every line is whole: Secure, and for __Host- the path / and no domain", async () => {
+  test("every line is complete: Secure, and for __Host- the path / and no domain", async () => {
     const customer = await aVerifiedCustomer(site, "prefix@example.co.za");
     await customer.open("/ship-local/addresses");
     const lines = [

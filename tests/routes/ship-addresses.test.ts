@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("the first step asks for both addresses, and where to find them", async () => {
+test("the first step asks for both addresses, and how to find them", async () => {
   const { page } = await aGuest(site);
   expect(page?.document.querySelector("h1")?.text).toBe("Step 1 of 3 Addresses");
   const optional = page?.document.querySelectorAll("input:not([type=hidden]):not([required])");
@@ -56,7 +56,7 @@ test("a blank form shows all its errors at once, at the top and beside each fiel
   }
 });
 
-test("one mistake keeps every other answer, email for email", async () => {
+test("one mistake keeps every other answer", async () => {
   const guest = await aGuest(site);
   const typed = {
     ...addresses,

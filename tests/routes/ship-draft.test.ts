@@ -24,7 +24,7 @@ describe("no step is skipped: a deep link leads to the first unfinished one", ()
     }
   });
 
-  test("nor is one skipped by posting straight to it", async () => {
+  test("nor by posting straight to it", async () => {
     const stranger = new Visitor(site.url);
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     for (const step of ["parcel", "review"]) {
@@ -52,7 +52,7 @@ describe("on a shared phone", () => {
     expect((await guest.open("/ship/review")).url).toBe(`${site.url}/ship/review`);
   });
 
-  test("the pages are kept by no cache, and a new person starts with nothing to clear", async () => {
+  test("the pages are never cached, and a new visitor starts with nothing to delete", async () => {
     const guest = await aGuest(site);
     expect(guest.page?.text).not.toContain("Start again");
     await guest.press("Next", addresses);
@@ -61,7 +61,7 @@ describe("on a shared phone", () => {
 });
 
 describe("the draft's cookies", () => {
-  test("are kept from scripts, other sites and other pages, for 30 days", async () => {
+  test("have HttpOnly, SameSite and a path, for 30 days", async () => {
     const guest = await aGuest(site);
     const answer = await guest.pressOnce("Next", addresses);
     const [line] = answer.headers.getSetCookie();

@@ -75,7 +75,7 @@ test("a quick price goes along: the first step shows route, box, price and days 
   expect((await new Visitor(site.url).open("/ship/addresses")).document.querySelector(".aside")).toBeNull();
 });
 
-describe("a place's name does where a postal code is asked for", () => {
+describe("a place's name works instead of a postal code", () => {
   test("a name with one place is accepted", async () => {
     const visitor = new Visitor(site.url);
     await visitor.open("/ship");
@@ -84,7 +84,7 @@ describe("a place's name does where a postal code is asked for", () => {
     expect(page.document.querySelector("#fromPostal")?.getAttribute("value")).toBe("1431");
   });
 
-  test("a suggestion is both, and its digits count", async () => {
+  test("a suggestion has both, and its digits count", async () => {
     const visitor = new Visitor(site.url);
     await visitor.open("/ship");
     const page = await visitor.press("Check local coverage", { fromPostal: "Tembisa 1632", toPostal: "7784" });
@@ -110,7 +110,7 @@ describe("a place's name does where a postal code is asked for", () => {
 });
 
 describe("a place where we don't go", () => {
-  test("is called by its name, with what is served nearby, and leads on to a price that a person works out", async () => {
+  test("is shown by its name, with places nearby that we serve, and a link to a manual price", async () => {
     const visitor = new Visitor(site.url);
     await visitor.open("/ship");
     const page = await visitor.press("Get a price", { fromPostal: "1431", toPostal: "7400" });
@@ -123,13 +123,13 @@ describe("a place where we don't go", () => {
     expect(Object.fromEntries(visitor.filledIn("Next").body)).toMatchObject({ fromPostal: "1431", toPostal: "7400" });
   });
 
-  test("that has no name is said so", async () => {
+  test("without a name it says so", async () => {
     const page = await new Visitor(site.url).open("/ship?fromPostal=1431&toPostal=9100");
     expect(page.text).toContain("We know of no place with the code 9100.");
   });
 });
 
-test("what was just checked is newer than a draft from before", async () => {
+test("the check's answers are newer than an earlier draft's", async () => {
   const guest = await aGuestAtTheParcel(site);
   await guest.open("/ship/addresses?fromPostal=1431&fromCity=Katlehong&toPostal=7784&toCity=Khayelitsha");
   expect(Object.fromEntries(guest.filledIn("Next").body)).toMatchObject({

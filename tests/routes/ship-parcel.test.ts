@@ -23,7 +23,7 @@ test("the second step starts with one parcel of no declared value, and no box ch
   expect(guest.page?.document.querySelector("#specialInstructions")?.getAttribute("maxlength")).toBe("300");
 });
 
-describe("what is wrong is said in the specification's words", () => {
+describe("errors have the specification's words", () => {
   test.each<[Record<string, string>, string]>([
     [{ selectedBoxId: "" }, "Please select a packaging type."],
     [{ quantity: "0" }, "Quantity must be at least 1."],

@@ -35,7 +35,7 @@ function priceShown(guest: Visitor, boxId: string): string | undefined {
   return radio?.parentNode?.querySelector(".price")?.text;
 }
 
-describe("within how many days parcels of the route really arrive, by our own marks,", () => {
+describe("within how many days the route's parcels really arrived,", () => {
   const KEPT = /8 of 10 parcels on this route arrive within \d working days?/;
 
   test("is shown beside the price of the first page, and in step 2 unless that has errors", async () => {
@@ -91,7 +91,7 @@ describe("step 2 shows for each box", () => {
       );
   });
 
-  test("everyday words, and up to which weight", async () => {
+  test("everyday words, and the maximum weight", async () => {
     const { page } = await aGuestAtTheParcel(site);
     expect(page?.text).toContain("For example a folded jacket");
     expect(page?.text.replaceAll("\u00a0", " ")).toContain("up to 1 kg");
@@ -139,14 +139,14 @@ describe("a parcel too heavy for its box", () => {
     expect(page.text).toContain("Over box limit of 1 kg");
   });
 
-  test("is not held up where no box is large enough", async () => {
+  test("is not stopped if no box is large enough", async () => {
     const guest = await aGuestAtTheParcel(site);
     const page = await guest.press("Calculate Quote", { ...heavy, weight: "45" });
     expect(page.url).toBe(`${site.url}/ship/review`);
   });
 });
 
-describe("step 1, where we don't go,", () => {
+describe("step 1, for a place that we don't serve,", () => {
   test("says so with the place's name, and one press goes on to a manual price", async () => {
     const guest = await aGuest(site);
     const told = await guest.press("Next", { ...addresses, toPostal: "7400" });
@@ -193,7 +193,7 @@ describe("step 1 accepts a place's name for its postal code", () => {
     expect(page.url).toBe(`${site.url}/ship/parcel`);
   });
 
-  test("of several that share the code: the name that was typed is the city, unless one was typed", async () => {
+  test("if several share the code, the typed name is the city, unless a city was typed", async () => {
     const guest = await aGuest(site);
     await guest.press("Next", { ...addresses, toPostal: "Soweto", toCity: "" });
     const page = await guest.press("Orlando and Diepkloof 1804, Gauteng");

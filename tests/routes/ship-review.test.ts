@@ -134,7 +134,7 @@ describe("a route without an instant price", () => {
     expect(page?.text).not.toContain("Book This Collection");
   });
 
-  test("asking for a manual quote stores it and writes to the customer and to the desk, once", async () => {
+  test("asking for a manual quote saves it and emails the customer and staff, once", async () => {
     const guest = await aGuestAtTheReview(site, UNSERVED);
     expect((await guest.press("Request Manual Quote")).status).toBe(400);
     const again = guest.filledIn("Request Manual Quote", { confirm: "on" });
@@ -219,7 +219,7 @@ describe("after the booking", () => {
     expect(page.text).toContain("School shoes");
   });
 
-  test("“Change this booking” gives it up and begins a new quote with the same answers", async () => {
+  test("“Change this booking” cancels it and starts a new quote with the same answers", async () => {
     const guest = await aGuestAtThePayment(site);
     await guest.open("/ship/review");
     const { quoteNo } = billOn(guest);
@@ -234,7 +234,7 @@ describe("after the booking", () => {
     ]);
   });
 
-  test("what is paid isn't changed any more", async () => {
+  test("a paid booking can't be changed any more", async () => {
     const { guest } = await aGuestWithAWaybill(site);
     const page = await guest.open("/ship/review");
     expect(page.text).toContain("This parcel is booked and paid");

@@ -175,7 +175,7 @@ test("a parcel heavier than its box takes gets a warning, and its volumetric wei
   expect(page.text).toContain("Weight exceeds the recommended limit for this box. Consider a larger box.");
 });
 
-test("an address is written in one way", async () => {
+test("each address has one spelling", async () => {
   await thandi.open("/ship-inter/addresses");
   expect(pathOf(thandi)).toBe("/ship-Inter/addresses");
 });
@@ -204,7 +204,7 @@ test("somebody else's quote looks like one that doesn't exist", async () => {
   expect(links.join()).not.toContain(quoteId);
 });
 
-test("an address from before can be picked", async () => {
+test("a used address can be picked", async () => {
   await thandi.open("/ship-local/addresses");
   await thandi.press("Next", addresses);
   await thandi.press("Calculate Quote", parcel);

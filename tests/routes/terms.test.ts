@@ -73,7 +73,7 @@ test.each(promises)("the terms say: %s", (line) => {
   expect(page.text).toContain(line);
 });
 
-test("other words are another version", () => {
+test("changed words need a new version", () => {
   const words = page.text.replaceAll(new URL(site.url).port, "");
   const sha256 = createHash("sha256").update(words).digest("hex").slice(0, 16);
   expect({ version: TERMS_VERSION, sha256 }).toEqual(WORDS);

@@ -33,7 +33,7 @@ describe("tracking", () => {
     }
   });
 
-  test("shows what happened last first", async () => {
+  test("shows the latest event first", async () => {
     inTheFile(
       site,
       `INSERT INTO tracking_events (id, waybill_no, kind, happened_at, place) VALUES ('e', '${waybillNo}', 'collected', '2999-01-01T10:00:00.000Z', 'Katlehong')`,

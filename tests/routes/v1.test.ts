@@ -51,7 +51,7 @@ describe("a refusal says what is wrong and in which field", () => {
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 
-  test("a method that an address doesn't answer to", async () => {
+  test("a method that an address doesn't support", async () => {
     const asked = await get("/v1/quote/local");
     expect([asked.status, asked.headers.get("Allow")]).toEqual([405, "POST, OPTIONS"]);
     const posted = await post("/v1/boxes", "{}");
@@ -62,7 +62,7 @@ describe("a refusal says what is wrong and in which field", () => {
 });
 
 describe("a shop's page on another site", () => {
-  test("may ask, after asking whether it may", async () => {
+  test("may call it, after a preflight request", async () => {
     const may = await fetch(`${site.url}/v1/quote/local`, {
       method: "OPTIONS",
       headers: {
@@ -108,7 +108,7 @@ describe("an Idempotency-Key", () => {
     expect(await again.json()).toEqual(await first.json());
   });
 
-  test("is for one question only", async () => {
+  test("is for one request only", async () => {
     await post("/v1/quote/local", quote(), key("order-2"));
     const other = await post("/v1/quote/local", quote({ quantity: 2 }), key("order-2"));
     expect(other.status).toBe(422);

@@ -18,7 +18,7 @@ test("a visitor who isn't signed in is sent to the login", async () => {
   expect(pathOfPage(visitor)).toBe("/login");
 });
 
-test("the page looks again every 5 seconds, with scripts and without", async () => {
+test("the page reloads every 5 seconds, with scripts and without", async () => {
   const customer = await aRegisteredCustomer(site, "polling@example.co.za");
   expect(customer.page?.html).toContain('data-refresh-seconds="5"');
   expect(customer.page?.html).toMatch(/<noscript><meta http-equiv="refresh" content="5; url=\/verify"\/?><\/noscript>/);
@@ -42,7 +42,7 @@ test("the email is sent again, but not twice within 30 seconds, whichever tab as
   expect((await customer.press("Continue")).text).toContain("Your email address is verified.");
 });
 
-test("next is kept all the way: register, verify, and where one wanted to go", async () => {
+test("next is kept all the way: register, verify, and the page that was asked for", async () => {
   const email = "onward@example.co.za";
   const visitor = new Visitor(site.url);
   await visitor.open("/login?tab=register&next=%2Faccount");

@@ -53,7 +53,7 @@ describe("the signed link of a waybill", () => {
 });
 
 describe("the waybill as a PDF", () => {
-  test("opens with the page's key, is small, and is kept by no cache", async () => {
+  test("opens with the page's key, is small, and is never cached", async () => {
     const answer = await fetch(site.url + link.replace("?", ".pdf?"));
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
     expect(answer.headers.get("Cache-Control")).toBe("no-store");

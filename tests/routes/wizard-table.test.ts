@@ -25,7 +25,7 @@ const open: Record<State, number[]> = { nothing: [0], addresses: [0, 1], everyth
 describe.each(wizards)("$base", ({ base, last, signedIn }) => {
   const steps = ["addresses", "parcel", last];
 
-  test.each(states)("with %s behind, every address leads where it should, opened or posted to", async (state) => {
+  test.each(states)("with %s done, every address leads to the right step, opened or posted to", async (state) => {
     const customer = await aTraveller(state);
     const reachable = open[state];
     const furthest = `${base}/${steps[reachable.at(-1) ?? 0]}`;

@@ -34,7 +34,7 @@ test("a page that the browser has cached is not sent again", async () => {
   expect(again).not.toMatch(/^content-(?:length|encoding|type)/m);
 });
 
-test("a page has one tag in every coding, a weak one: it names the page and not the bytes", async () => {
+test("a page has one ETag in every encoding, a weak one: it identifies the page and not the bytes", async () => {
   const port = await answering(page);
   const tags = await Promise.all(
     ["br", "gzip", "identity"].map(async (coding) =>
@@ -45,7 +45,7 @@ test("a page has one tag in every coding, a weak one: it names the page and not 
   expect(tags[0]).toMatch(/^W\/"[\w-]{16}"$/);
 });
 
-test("another page has another tag", async () => {
+test("another page has another ETag", async () => {
   const first = etagOf(await rawRequest(await answering(page), get("/")));
   await close();
   expect(etagOf(await rawRequest(await answering(`${page}!`), get("/")))).not.toBe(first);
@@ -75,7 +75,7 @@ test.each([
   expect(answer).toMatch(new RegExp(`^content-length: ${body.length}\r$`, "m"));
 });
 
-test("a long page, such as one with every country, is packed a twentieth smaller at least than a short one would be", async () => {
+test("a long page, such as one with every country, is compressed at least a twentieth better than a short one would be", async () => {
   const words = readFileSync("docs/operations.md", "utf8");
   const long = words.slice(0, 14_000);
   const port = await answering(long);

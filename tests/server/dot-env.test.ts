@@ -13,7 +13,7 @@ function read(file: string) {
   return { status, stdout, stderr };
 }
 
-test("a file of settings adds to the environment; none is needed", () => {
+test("a .env file adds to the environment; it isn't required", () => {
   const file = path.join(aFolder(), ".env");
   expect(read(file).stdout).toBe("4000 undefined\n");
   writeFileSync(file, "PORT=5000\nHOST=127.0.0.1\n");

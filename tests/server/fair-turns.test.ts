@@ -23,7 +23,7 @@ function loop() {
   };
 }
 
-test("between two pieces of work the loop turns often enough to accept a crowd", async () => {
+test("between two pieces of work the loop turns often enough to accept many connections", async () => {
   const { nextTurn, turnOnce } = loop();
   const myTurn = fairTurns(nextTurn);
   const begun: string[] = [];
@@ -36,7 +36,7 @@ test("between two pieces of work the loop turns often enough to accept a crowd",
   expect(begunAfter).toEqual([...Array(LISTENS).fill(1), 2]);
 });
 
-test("they begin in the order in which they came", async () => {
+test("they start in order", async () => {
   const { nextTurn, turn } = loop();
   const myTurn = fairTurns(nextTurn);
   const begun: string[] = [];

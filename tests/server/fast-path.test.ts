@@ -121,7 +121,7 @@ test("an address that isn't a page, such as a list of prices, is left to Remix",
   expect(fastPath(watched({ page: { default: undefined, loader: whatWasAsked } }).build)).toEqual({});
 });
 
-test("a form for an index is left to Remix, which gives it to the index or its parent", () => {
+test("a form for an index route is left to Remix, which passes it to the index or its parent", () => {
   const { build } = watched({ page: { action: nameIn } });
   const index = { ...build.routes.page, index: true, path: undefined };
   expect(Object.keys(fastPath({ ...build, routes: { ...build.routes, page: index as never } }))).toEqual(["GET"]);

@@ -56,7 +56,7 @@ test("a form at every limit passes, blank fields and all", async () => {
   expect(asked).toHaveLength(5);
 });
 
-test("the pricing API judges its own JSON", async () => {
+test("the pricing API checks its own JSON", async () => {
   const { port, asked } = await opened();
   const json = JSON.stringify({ fromPostal: "&".repeat(1_000) });
   await rawRequest(port, post("/v1/quote/local", json, { "Content-Type": "application/json" }));

@@ -61,7 +61,7 @@ test("a stalled body times out with a page that says so", async () => {
   expect(answer).toContain("Nothing was saved");
 });
 
-test("headers that trickle in are given up", async () => {
+test("headers that arrive too slowly time out", async () => {
   const port = await aSite(echo, {}, { requestMs: 300, headersMs: 300, checkEveryMs: 50 });
   const line = await dial(port);
   line.socket.write("GET / HTTP/1.1\r\nHost: local");

@@ -53,7 +53,7 @@ test("waiting requests of a client that disconnects aren't answered, and don't d
   expect(begun).toEqual(["/1"]);
 });
 
-test("a stop lets everything be answered that is asked for already", async () => {
+test("a stop answers all requests that have arrived", async () => {
   const { port, begun } = await opened();
   const { socket, heard } = await dial(port);
   socket.write(asking("/1") + asking("/2") + asking("/3"));
@@ -136,7 +136,7 @@ test("a client that requests a page doesn't wait for many clients that send form
   expect(made.indexOf("/visitor")).toBeLessThan(crowd.length / 2);
 });
 
-test("a connection is accepted before a crowd on other connections is served", async () => {
+test("a new connection is accepted before many requests on other connections are answered", async () => {
   const { port, made } = await openedSite({ formMs: 2 });
   const crowd = await Promise.all(Array.from({ length: 300 }, () => dial(port)));
   const { socket, heard } = await dial(port);

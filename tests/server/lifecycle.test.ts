@@ -42,7 +42,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test("a body that never ends is waited for no longer than the drain, which is less than ten seconds", async () => {
+test("a body that never ends delays a stop no longer than the drain, which is less than ten seconds", async () => {
   expect(DRAIN_MS).toBeLessThan(WHOLE_MS);
   expect(WHOLE_MS).toBeLessThanOrEqual(10 * SECONDS);
   const site = await startSite();
@@ -52,7 +52,7 @@ test("a body that never ends is waited for no longer than the drain, which is le
   expect(await site.stop()).toBe(0);
 });
 
-test("a second signal ends the site without waiting for what is underway", async () => {
+test("a second signal ends the site without waiting for requests under way", async () => {
   const site = await startSite();
   const stuck = await dial(site.port);
   stuck.socket.write(post("/", "name=", { "Content-Length": "500" }));

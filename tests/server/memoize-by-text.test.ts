@@ -10,7 +10,7 @@ function counted() {
   return { ask, worked: () => worked };
 }
 
-test("each answer is worked out once", () => {
+test("each answer is calculated once", () => {
   const { ask, worked } = counted();
   expect([ask("br"), ask("gzip"), ask("br"), ask("gzip")]).toEqual(["BR", "GZIP", "BR", "GZIP"]);
   expect(worked()).toBe(2);

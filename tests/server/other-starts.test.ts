@@ -22,7 +22,7 @@ describe.each([
   ["npm run dev", ["server/start.mjs", "--dev"], { NODE_ENV: "development" }],
   ["npx remix-serve build/index.js", ["node_modules/.bin/remix-serve", "build/index.js"], {}],
 ])("%s is like npm start", (_, command, env) => {
-  test("a form of another site is refused, pages have our headers, and the worker is there", async () => {
+  test("another site's form is refused, pages have our headers, and the worker is there", async () => {
     site = await startSite({ ...noSettings, ...env }, command);
     const body = new URLSearchParams({ waybill: "TH4701569556" });
     const foreign = { method: "POST", body, headers: { Origin: "https://evil.example" } };

@@ -58,7 +58,7 @@ describe("a kept page", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("is made for each address that the site is known by, and for a few of them only", async () => {
+  test("is made for each address of the site, but only for a few of them", async () => {
     const numberAt = async (address: string) => {
       home = address;
       return numberOf(await ask("/"));
@@ -90,7 +90,7 @@ describe("a kept page", () => {
     ]);
   });
 
-  test("travels in each coding, with its length, and is the same page in all", async () => {
+  test("is sent in each encoding, with its length, and is the same page in all", async () => {
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
     for (const round of ["first", "again"]) {
       for (const [coding, unpacked] of Object.entries(unpack)) {
@@ -176,7 +176,7 @@ describe("is made again", () => {
     expect(numberOf(await ask("/"))).toBe("2");
   });
 
-  test("when it is as old as it may become", async () => {
+  test("when it has reached its longest age", async () => {
     await ask("/");
     now += 29_999;
     expect(numberOf(await ask("/"))).toBe("1");
@@ -255,7 +255,7 @@ describe("a request goes to the app", () => {
   });
 });
 
-test("what the gate refuses gets no kept page either", async () => {
+test("a request that the gate refuses gets no cached page either", async () => {
   await ask("/");
   expect(statusOf(await ask("/", { Host: "evil.example" }))).toBe(421);
   expect(statusOf(await ask("/", { Host: "localhost\r\nHost: localhost" }))).toBe(400);

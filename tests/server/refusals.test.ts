@@ -18,7 +18,7 @@ test.each([
   ["TRACE", 405],
   ["PROPFIND", 405],
   ["NONSENSE", 405],
-])("%s is no way to use a page, and the answer says what is", async (method, status) => {
+])("%s isn't a valid request, and the answer says what is", async (method, status) => {
   const answer = await rawRequest(site.port, get("/").replace("GET", method));
   expectPage(answer, status);
   expect(answer).toMatch(/^Allow: GET, HEAD, POST\r$/m);
@@ -66,7 +66,7 @@ test.each([
   expectPage(await rawRequest(site.port, get(path)), status);
 });
 
-test("a second slash at the front never leads to another site", async () => {
+test("a second slash at the start never leads to another site", async () => {
   const answer = await rawRequest(site.port, get("//evil.example/"));
   expect(statusOf(answer)).toBe(404);
   expect(answer).not.toMatch(/^location:/im);
@@ -83,7 +83,7 @@ test.each([
   ["two different lengths", post("/", "a=1", { "content-length": "9" }), 400],
   ["a length and chunks at once", post("/", "0\r\n\r\n", { "Transfer-Encoding": "chunked" }), 400],
   ["a header name with a space", get("/").replace("Connection", "Con nection"), 400],
-])("%s is no HTTP, and gets a page all the same", async (_what, request, status) => {
+])("%s isn't HTTP, and still gets a page", async (_what, request, status) => {
   expectPage(await rawRequest(site.port, request), status);
 });
 

@@ -28,7 +28,7 @@ test.each(["18.20.8", "20.20.2", "21.7.3"])("the built site refuses Node %s in o
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
 });
 
-test("nothing native is loaded before the site has looked at Node", () => {
+test("nothing native is loaded before the site has checked Node", () => {
   const loads = `const load = process.dlopen; process.dlopen = (...args) => { console.log("native"); return load(...args); };`;
   const { stdout } = onNode(
     "20.20.2",
@@ -49,7 +49,7 @@ test("a Node too old even to install is refused at once", () => {
   expect(onNode("20.19.0", ...program(words)).stdout).toBe("went on\n");
 });
 
-test("the commands go on in the Node that THUMA_NODE names, with the same arguments, and end as it does", () => {
+test("the commands continue in THUMA_NODE, with the same arguments and the same exit code", () => {
   const other = path.join(aFolder(), "node");
   writeFileSync(other, '#!/bin/sh\necho "$@"\nexit 7\n');
   chmodSync(other, 0o755);
@@ -61,16 +61,16 @@ test("the commands go on in the Node that THUMA_NODE names, with the same argume
   });
 });
 
-test("a THUMA_NODE that isn't there is named in one line", () => {
+test("a missing THUMA_NODE is reported in one line", () => {
   const { status, stderr } = run(goesOn, { THUMA_NODE: "/nowhere/node" });
   expect({ status, stderr }).toEqual({ status: 1, stderr: "THUMA_NODE: there is no program /nowhere/node\n" });
 });
 
-test("in the right Node already, nothing is started a second time", () => {
+test("in the right Node nothing is started a second time", () => {
   expect(run(goesOn, { THUMA_NODE: process.execPath }).stdout).toBe(`on ${process.execPath}\n`);
 });
 
-test("an install by an npm that leaves no link to the project's Node is put right, once", () => {
+test("an install by an npm that leaves no link to the project's Node is repaired, once", () => {
   const folder = aFolder();
   const brought = path.join(folder, "node_modules", `node-${process.platform}-${process.arch}`, "bin/node");
   cpSync("server/link-node.mjs", path.join(folder, "server/link-node.mjs"));

@@ -26,7 +26,7 @@ test("a start with nothing configured says what is embedded", async () => {
   ]);
 });
 
-describe("on a phone in the same network people type", () => {
+describe("the address to type on a phone in the same network", () => {
   const ipv4 = (address: string, internal = false) =>
     ({ address, family: "IPv4", internal, netmask: "255.255.255.0", mac: "", cidr: null }) as const;
   const found = {

@@ -40,7 +40,7 @@ describe("a day that was agreed", () => {
     expect(office.staff("SELECT who, action FROM staff_history")).toEqual([{ who: "Zanele", action: "agreed" }]);
   });
 
-  test("moves the days on which the parcel is said to arrive", async () => {
+  test("changes the days on which the parcel is expected", async () => {
     const { waybillNo } = await office.paid();
     const arrives = async () => {
       const waybill = await findWaybill(office.store.read, waybillNo);
@@ -85,7 +85,7 @@ describe("a day that was agreed", () => {
     );
   });
 
-  test("is not agreed for a parcel that has arrived, nor tried for good with --dry-run", async () => {
+  test("is refused for a delivered parcel, and not saved with --dry-run", async () => {
     const { waybillNo } = await office.paid();
     await desk.ask("agree", waybillNo, "--day", "tomorrow", "--dry-run");
     expect(office.staff("SELECT * FROM agreed_visits")).toEqual([]);
@@ -131,7 +131,7 @@ describe("of a list of numbers", () => {
     expect(office.staff("SELECT status FROM staff_bookings WHERE status = 'Collected'")).toHaveLength(1);
   });
 
-  test("from a pipe or a scanner, slips name their pieces", async () => {
+  test("from a pipe or a scanner, slips include their pieces", async () => {
     const { waybillNo } = await office.paid({ parcel: { quantity: 3 } });
     const scanner = aDesk(office, { readInput: () => `${waybillNo}/1\n${waybillNo}/3\n${waybillNo}/3\n` });
     expect(await scanner.ask("mark", "collected", "-")).toMatchObject({
@@ -141,7 +141,7 @@ describe("of a list of numbers", () => {
     scanner.leave();
   });
 
-  test("that can't be read, or has no number, nothing is done", async () => {
+  test("if the list can't be read, or has no number, nothing is done", async () => {
     await expect(desk.ask("agree", "--file", "missing.txt", "--day", "today")).rejects.toThrow(
       "There is no file missing.txt",
     );
@@ -150,7 +150,7 @@ describe("of a list of numbers", () => {
     pipe.leave();
   });
 
-  test("of what is typed all are done, or none", async () => {
+  test("typed numbers are all done, or none", async () => {
     const { waybillNo } = await office.paid();
     expect(await desk.ask("agree", waybillNo, "TH4821093753", "--day", "today")).toEqual({
       kind: "refused",

@@ -38,7 +38,7 @@ describe("changing a booking", () => {
     });
   });
 
-  test("to another postal code is done at the same price, and refused at another unless the difference is noted", async () => {
+  test("to another postal code is made at the same price, and refused at another unless the difference is recorded", async () => {
     const { waybillNo, quote } = await office.paid();
     const near = await desk.ask("change", "booking", waybillNo, "--to-postal", "1805");
     expect(near).toMatchObject({ kind: "done" });
@@ -55,7 +55,7 @@ describe("changing a booking", () => {
     expect(JSON.stringify(office.staff("SELECT details FROM staff_history"))).toMatch(/it would cost R.* more/);
   });
 
-  test("stops with the collection for the sender's side, and with the delivery for all", async () => {
+  test("ends with the collection for the sender's side, and with the delivery for all", async () => {
     const { waybillNo } = await office.paid();
     await desk.ask("mark", "collected", waybillNo);
     expect(await desk.ask("change", "booking", waybillNo, "--from-phone", "0831112222")).toMatchObject({
@@ -76,7 +76,7 @@ describe("changing a booking", () => {
     [["--to-phone", "12"], "at least 7 digits"],
     [["--to-name", "X"], "longer than 1 character"],
     [["--to-postal", "18"], "must have 4 digits"],
-  ])("to %j is refused as the form refuses it", async (options, why) => {
+  ])("to %j is refused like in the form", async (options, why) => {
     const { waybillNo } = await office.paid();
     expect(await desk.ask("change", "booking", waybillNo, ...options)).toMatchObject({
       kind: "refused",

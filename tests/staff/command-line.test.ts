@@ -43,7 +43,7 @@ test("a command line that isn't understood gets a correction, and exit code 2", 
 });
 
 describe("it refuses, with exit code 1, to work", () => {
-  test("where the site has never run, and makes nothing there", async () => {
+  test("where the site has never run, and creates nothing there", async () => {
     const dataDir = path.join(aFolder(), "data");
     const { code, err } = await staff({ dataDir }, ["list", "quotes"]);
     expect({ code, err }).toEqual({
@@ -56,7 +56,7 @@ describe("it refuses, with exit code 1, to work", () => {
   test.each([
     [99, "is newer than this code"],
     [2, "is older than this code"],
-  ])("on a file of version %i, which it leaves as it is", async (version, words) => {
+  ])("on a file of version %i, which it leaves unchanged", async (version, words) => {
     const folder = aFolder();
     const file = path.join(folder, "courier.db");
     const raw = new Database(file);
@@ -213,7 +213,7 @@ describe("lists", () => {
     expect(readdirSync(path.dirname(file))).toEqual(["areas.csv"]);
   });
 
-  test("a file's name is meant from where the program was called", async () => {
+  test("a file name is resolved from where the program was called", async () => {
     const folder = aFolder();
     await staff(site, ["list", "boxes", "--json", "--to", "boxes.json"], { INIT_CWD: folder });
     expect(JSON.parse(readFileSync(path.join(folder, "boxes.json"), "utf8"))[0]).toMatchObject({ box: "flyer-bag" });
@@ -223,7 +223,7 @@ describe("lists", () => {
     ["a file that is there, such as the database", () => path.join(site.dataDir, "courier.db"), /already exists/],
     ["a folder", (folder) => folder, /already exists/],
     ["where there is no folder", (folder) => path.join(folder, "none", "x.csv"), /^There is no folder \S+none\.\n$/],
-  ])("none is written over %s, and nothing is done", async (_, place, words) => {
+  ])("%s isn't overwritten, and nothing is done", async (_, place, words) => {
     const folder = aFolder();
     const change = ["change", "rate", "fuel", "11%", "--from", `${NEXT_YEAR}-10-01`, "--to", place(folder)];
     const { code, err } = await staff(site, change);

@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => desk.leave());
 
 describe("forgetting a customer", () => {
-  test("leaves no trace of a guest in any table, of what they sent, asked, were sent, applied for or were noted for", async () => {
+  test("leaves no trace of a guest in any table, of what they sent, asked, received, applied for or were noted for", async () => {
     await everythingOfNomsa();
     expect(traced()).toEqual(
       expect.arrayContaining([
@@ -136,7 +136,7 @@ describe("forgetting a customer", () => {
 });
 
 describe("a customer's data", () => {
-  test("is exported whole, also without an account: what they sent with its payments, what came to them, messages, applications", async () => {
+  test("is exported completely, also without an account: what they sent with its payments, what they received, messages, applications", async () => {
     await everythingOfNomsa();
     const answer = await desk.ask("export", "customer", EMAIL);
     const data = answer.kind === "document" ? (answer.document as Record<string, unknown[]>) : {};

@@ -110,7 +110,7 @@ test("two clerks with the same command at once: it happens once, and the record 
   for (const clerk of clerks) clerk.leave();
 });
 
-test("a country is switched off and on by command, and its prices follow", async () => {
+test("a country is turned off and on by command, and its prices follow", async () => {
   const office = await anOffice();
   const desk = aDesk(office);
   const served = () => office.staff("SELECT served FROM countries WHERE name = 'Botswana'");

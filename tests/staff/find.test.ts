@@ -53,7 +53,7 @@ describe("staff find a booking", () => {
   });
 });
 
-test("accounts, applications and emails are found with it, the newest first, an email by what resends it", async () => {
+test("accounts, applications and emails are found with it, newest first, an email with its id for resending", async () => {
   await office.joined("nomsa@example.com", ago(3 * DAYS));
   await office.applied(1, { from_name: "Nomsa", from_email: "nomsa@example.com" }, ago(2 * DAYS));
   await office.paid({ addresses: nomsa }, ago(DAYS));
@@ -70,7 +70,7 @@ test("accounts, applications and emails are found with it, the newest first, an 
   expect(await desk.ask("resend", "email", String(email?.number))).toMatchObject({ kind: "done" });
 });
 
-test("the list of emails names each by what resends it", async () => {
+test("the list of emails has each one's id for resending", async () => {
   await office.wrote("one");
   await office.postman(new Date());
   const [, line = ""] = written(await desk.ask("list", "emails", "--sent"), "csv").split(/\r?\n/);
@@ -86,7 +86,7 @@ test("an erased person can't be found by anything", async () => {
   expect(office.staff("SELECT * FROM search_index")).toEqual([]);
 });
 
-test("a file from before there was an index has one after the next start", async () => {
+test("a file from before the index has one after the next start", async () => {
   await office.paid({ addresses: nomsa });
   const { default: Database } = await import("better-sqlite3");
   const file = new Database(office.file);

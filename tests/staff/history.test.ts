@@ -69,7 +69,7 @@ test("a price agreed to after the first had expired is shown with what was paid 
   ]);
 });
 
-test("money that came twice is called to be paid back, and the email about it is there", async () => {
+test("a second payment is shown as to be refunded, with the email about it", async () => {
   const { quote } = await office.paid({}, ago(3 * HOURS));
   await office.tell(quote, { pfPaymentId: "again" }, ago(2 * HOURS));
   await asked("note", "refund", quote.quoteNo, "80,62", "--reference", "2211334");
@@ -83,7 +83,7 @@ test("money that came twice is called to be paid back, and the email about it is
   ]);
 });
 
-test("that a customer gave a booking up is part of its history, and an email that never arrived too", async () => {
+test("a booking that its customer replaced is part of its history, and so is an email that never arrived", async () => {
   const booked = await office.booked({}, ago(2 * DAYS));
   await office.giveUp(booked, ago(DAYS));
   expect((await history(booked)).at(-1)).toBe("customer: gave it up");

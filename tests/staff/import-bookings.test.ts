@@ -27,7 +27,7 @@ function list(...lines: string[]): void {
 const run = (...more: string[]) => desk.ask("import", "bookings.csv", "--account", EMAIL, ...more);
 const bookings = () => office.staff("SELECT status, sender, receiver, parcels, customer_email FROM staff_open_quotes");
 
-test("a shop's list is booked whole, with one page to pay for all of it and one email; again it books nothing twice", async () => {
+test("a shop's list is booked completely, with one page to pay for all of it and one email; again it books nothing twice", async () => {
   list(good("Zodwa Khumalo"), good("Zola Khumalo"));
   const answer = await run();
   expect(answer).toMatchObject({
@@ -58,7 +58,7 @@ test("a shop's list is booked whole, with one page to pay for all of it and one 
   expect(office.staff("SELECT subject FROM outgoing_mails")).toHaveLength(1);
 });
 
-test("of a list every wrong line is named, and nothing is booked", async () => {
+test("every wrong line of a list is named, and nothing is booked", async () => {
   list(
     good("Zodwa Khumalo"),
     good("Z").replace("1804", "18").replace("082 123 4567", "12"),
@@ -79,7 +79,7 @@ test("of a list every wrong line is named, and nothing is booked", async () => {
   expect(bookings()).toEqual([]);
 });
 
-test("a wrong line has the number that the spreadsheet shows beside it, also behind blank lines", async () => {
+test("a wrong line has the number that the spreadsheet shows, also after blank lines", async () => {
   list(good("Zodwa Khumalo"), "", ",,,", good("Zola Khumalo").replace("flyer-bag", "sack"));
   expect(await run()).toMatchObject({
     kind: "refused",

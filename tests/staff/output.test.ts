@@ -36,11 +36,11 @@ describe("CSV", () => {
     expect(csv(["a"], [{ a: "one\r\ntwo" }])).toBe('\uFEFFa\r\n"one\r\ntwo"\r\n');
   });
 
-  test("leaves numbers as numbers, also those below nothing", () => {
+  test("leaves numbers as numbers, also negative ones", () => {
     expect(csv(["fee", "paid", "none"], [{ fee: -2.5, paid: 80.62, none: null }])).toContain("\r\n-2.5,80.62,\r\n");
   });
 
-  test("defuses what a column is called, too", () => {
+  test("defuses column names, too", () => {
     expect(csv(["=x"], [])).toBe("\uFEFF'=x\r\n");
   });
 });
@@ -100,7 +100,7 @@ describe("text for a terminal", () => {
     expect(written(list([{ served: true, read: false }], ""), "text")).toBe("served\tread\nyes\tno\n");
   });
 
-  test("of an empty list is its columns", () => {
+  test("an empty list has its columns", () => {
     expect(written(list([], "Nobody.", ["quote_no"]), "text")).toBe("quote_no\n");
   });
 

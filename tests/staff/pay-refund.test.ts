@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.views.close());
 
-test("what is owed is paid back by PayFast's API, signed as it signs, and noted with its email and credit note", async () => {
+test("money owed is refunded by PayFast's API, signed as it requires, and recorded with its email and credit note", async () => {
   expect(await pay()).toMatchObject({ kind: "done", said: [expect.stringContaining("paid back."), expect.anything()] });
   const [paidAt] = payfast.refunds.keys();
   expect(payfast.refunds.get(paidAt ?? "")).toEqual([cents]);
@@ -45,14 +45,14 @@ test("what is owed is paid back by PayFast's API, signed as it signs, and noted 
   expect(await pay()).toMatchObject({ kind: "refused", why: [expect.stringContaining("nothing to refund")] });
 });
 
-test("an answer that is cut off after the money went is found out, and nothing is paid twice", async () => {
+test("an answer that is lost after the refund is noticed, and nothing is refunded twice", async () => {
   payfast.refundAnswer = "cut off after paying";
   expect(await pay()).toMatchObject({ kind: "done" });
   expect([...payfast.refunds.values()]).toEqual([[cents]]);
   expect(noted()).toHaveLength(1);
 });
 
-test("money that PayFast had paid back before is noted, and not paid again", async () => {
+test("an earlier refund at PayFast is recorded, and not made again", async () => {
   const { pf_payment_id: id } = office.staff("SELECT pf_payment_id FROM payments")[0] as { pf_payment_id: string };
   payfast.refunds.set(id, [cents]);
   expect(await pay()).toMatchObject({
@@ -80,7 +80,7 @@ test("two people at once refund it once", async () => {
   expect([...payfast.refunds.values()]).toEqual([[cents]]);
 });
 
-test("a dry run pays nothing, and without the API it is done by hand", async () => {
+test("a dry run refunds nothing, and without the API it is done by hand", async () => {
   desk = { ...desk, isDryRun: true };
   expect(await pay()).toMatchObject({ kind: "done" });
   expect(payfast.asked).toEqual([]);

@@ -60,7 +60,7 @@ test.each([
   await expect(asked("note", "payment", "Q48210934", ...args)).rejects.toThrow(words);
 });
 
-test("a list is compared, and settled when asked: a dry run changes nothing, and a second time nothing is left", async () => {
+test("a list is compared, and settled on request: a dry run changes nothing, and a second time nothing is left", async () => {
   const [paid, missing, other] = [await office.booked(), await office.booked(), await office.booked()];
   await office.tell(paid, { pfPaymentId: "1" });
   list([line(paid, "1"), line(missing, "2"), { ...line(other, "3"), orderId: "not-ours" }]);
@@ -113,7 +113,7 @@ async function asked(...args: string[]) {
   return command.run(call, desk);
 }
 
-test("a price above R 10 000 is asked for twice, one under PayFast's least and one above R 100 000 never leave", async () => {
+test("a price above R 10 000 must be confirmed, and one below PayFast's minimum or above R 100 000 is refused", async () => {
   const wanted = await office.booked({ addresses: { fromPostal: "9100" } });
   const price = (...args: string[]) => asked("price", "quote", wanted.quoteNo, ...args);
   expect(await price("4,99")).toMatchObject({

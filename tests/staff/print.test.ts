@@ -32,12 +32,12 @@ test("slips of several bookings are one PDF, four to a page", async () => {
   expect([code, pdf.slice(0, 5), pagesOf(pdf)]).toEqual([0, "%PDF-", 1]);
 });
 
-test("each piece has a label of its own", async () => {
+test("each piece has its own label", async () => {
   const { code, pdf } = await said(["print", waybillNo, "--label"], "labels.pdf");
   expect([code, pagesOf(pdf)]).toEqual([0, 3]);
 });
 
-test("those of today are what is to be collected today", async () => {
+test("today's slips are of the parcels to collect today", async () => {
   const { code, pdf } = await said(["print", "today", "--label"], "today.pdf");
   expect([code, pagesOf(pdf)]).toEqual([0, 1]);
 });

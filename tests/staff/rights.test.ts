@@ -61,7 +61,7 @@ describe("on a machine with the groups", () => {
   });
 });
 
-test("where none of the groups is, nothing is restricted", () => {
+test("without the groups nothing is restricted", () => {
   expect(groupsFrom("sudo:x:27:thandi\n")).toBeNull();
   expect(whyNotAllowed(personOf({ SUDO_USER: "thandi" }, null), "forget customer", "zanele", null)).toBeNull();
 });
@@ -90,7 +90,7 @@ test("input larger than any list is refused before it fills the memory, from a f
   leave();
 });
 
-test("a login of a group runs the one program that sudo lets it run, with its words as they were typed", () => {
+test("a group's login can run only the one program that sudo allows, with its arguments as typed", () => {
   const folder = aFolder();
   const bin = path.join(folder, "bin");
   mkdirSync(bin);

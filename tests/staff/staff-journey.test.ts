@@ -24,7 +24,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-test("from a wish for a price to a delivered parcel: staff read the file and act, the customer sees it", async () => {
+test("from a price request to a delivered parcel: staff read the database and act, the customer sees it", async () => {
   const { guest, quoteNo } = await aWishForAPrice();
   expect(view("SELECT quote_no, customer_email, deliver_postal_code FROM staff_manual_quotes")).toEqual([
     { quote_no: quoteNo, customer_email: CUSTOMER, deliver_postal_code: "9100" },
@@ -141,7 +141,7 @@ test("a booking that staff cancel says so on every page, and its money is listed
   expect((await guest.open(`/payfast/return?quoteId=${quoteId}`)).text).toContain(`We have refunded ${price}.`);
 });
 
-test("an unpaid booking that staff cancel can't be paid for any more", async () => {
+test("an unpaid booking that staff cancel can't be paid any more", async () => {
   const guest = await aGuestAtTheReview(site);
   const quoteNo = numberOn(textOf(guest));
   await guest.press("Book This Collection", { confirm: "on" });
@@ -165,7 +165,7 @@ test("a price request that staff cancel is no longer shown as waiting", async ()
   expect(review.text).not.toContain("We have your request");
 });
 
-test("a letter that a customer lost is sent again by the name that the view of letters gives it", async () => {
+test("an email that a customer lost is sent again by its id in the view of emails", async () => {
   await aPaidParcel();
   const before = confirmations().length;
   const [email] = view<{ letter_id: string }>(

@@ -105,7 +105,7 @@ test("every command's help lists its options, and shows valid examples", () => {
   }
 });
 
-test("the versions of the terms that bookings were made under are listed, and which one applies", async () => {
+test("the versions of the terms are listed with their bookings, and which one applies", async () => {
   const office = await anOffice();
   const { ask, leave } = aDesk(office);
   const none = { version: TERMS_VERSION, standing: "applies", agreed: 0, first_booked: null, last_booked: null };
@@ -132,7 +132,7 @@ test("a list of emails has their ids, for resend email", async () => {
   leave();
 });
 
-test("an email whose name begins with a hyphen is an email, not an option", () => {
+test("an email id that begins with a hyphen isn't taken for an option", () => {
   const { command, call } = readCall(["resend", "email", "-q2Xb0vT7yC1n8sKfWm3e5", "--dry-run"]);
   expect(command?.name).toBe("resend email");
   expect(call.words).toEqual(["-q2Xb0vT7yC1n8sKfWm3e5"]);

@@ -14,7 +14,7 @@ test("uses the words of the template, and nothing of the page for lost addresses
   expect(page).toContain('action="https://thuma.example/ship/addresses?a=1&amp;b=2"');
 });
 
-test("carries every field in its order, twice where it was sent twice, letter by letter", () => {
+test("sends every field in order, repeated ones too, character by character", () => {
   const page = pageOf([
     ["key", "k1"],
     ["note", '1 < 2 & "$&" \'\r\n$1'],
@@ -25,7 +25,7 @@ test("carries every field in its order, twice where it was sent twice, letter by
   );
 });
 
-test("shows what was typed in the page's own words, and no keys", () => {
+test("shows what was typed with the page's own labels, and no keys", () => {
   const page = pageOf(
     [
       ["key", "k1"],
@@ -48,7 +48,7 @@ test("without the page's labels it shows nothing, and still sends everything", (
   expect(page).toContain('name="toName" value="Sipho"');
 });
 
-test("asks for passwords again, and carries none", () => {
+test("asks for passwords again, and sends none", () => {
   const page = pageOf(
     [
       ["password", "secret-1"],
@@ -64,7 +64,7 @@ test("asks for passwords again, and carries none", () => {
   expect(page).toContain('<label for="confirmPassword">Once more</label><input type="password"');
 });
 
-test("of several forms on their way, each is shown as it was typed", () => {
+test("of several forms being sent, each is shown as it was typed", () => {
   const typed = (text: string) => [
     { name: "note", label: "Note", text, value: text },
     { name: "box", label: "Box", text: "Flyer bag", value: "stock-1" },

@@ -27,7 +27,7 @@ const save = (id: string, label: string, uid = thandi, said: object = {}, at = n
   office.store.tx((tx) => saveAddress(tx, { id, uid, label, address: readPartyAddress(said) }, at));
 const labels = async (uid = thandi) => (await addressBook(office.store.read, uid)).map(({ label }) => label);
 
-test("a book lists its owner's addresses by their names", async () => {
+test("a book lists its owner's addresses by name", async () => {
   await save("1", "Work");
   await save("2", "Home");
   await save("3", "Gogo", sipho);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe("a new email for an account", () => {
-  test("is its email once the link that was sent there is used, and not before", async () => {
+  test("becomes its email once the link that was sent there is used, and not before", async () => {
     const code = await asked(NEW);
     expect(await accountById(office.store.read, thandi.uid)).toMatchObject({ email: OLD });
     expect(await act((tx) => changeEmail(tx, code, undefined, at(MINUTES)))).toMatchObject({
@@ -140,7 +140,7 @@ describe("a new password", () => {
     expect(await act((tx) => resetPassword(tx, code, "x", at(6).now))).toEqual({ kind: "refused" });
   });
 
-  test("by the second link: the first is over, and both after an hour", async () => {
+  test("by a second link: the first stops working, and both after an hour", async () => {
     await act((tx) => askForNewPassword(tx, OLD, at(-1)));
     const first = await codeFor("reset-password");
     await act((tx) => askForNewPassword(tx, OLD, at(0)));
@@ -151,7 +151,7 @@ describe("a new password", () => {
     expect(await kindOf("resetPassword", second, HOURS)).toBe("expired");
   });
 
-  test("by a link to an email that isn't the account's any more is refused", async () => {
+  test("by a link to an email that no longer belongs to the account is refused", async () => {
     await act((tx) => askForNewPassword(tx, OLD, at(0)));
     const code = await codeFor("reset-password");
     await act((tx) => proveAddress(tx, thandi.uid, NEW, now));

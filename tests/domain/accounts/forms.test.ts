@@ -28,7 +28,7 @@ describe("a password", () => {
     expect(said(undefined)).toMatch(/at least 6/);
   });
 
-  test("that is known may be of any length up to 256; a longer one is simply wrong", () => {
+  test("an existing one may have up to 256 characters; a longer one is simply wrong", () => {
     const known = (password: string) => complaint(LoginSchema, { email: form.email, password });
     expect([known("x"), known("x".repeat(256))]).toEqual([null, null]);
     expect(known("")).toMatch(/enter your password/);

@@ -10,7 +10,7 @@ const now = new Date("2026-11-21T10:00:00Z");
 const at = { appUrl: "http://localhost:3000", now };
 const later = (ms: number) => new Date(now.getTime() + ms);
 
-test("letters leave at full four seconds of the clock, at least a second after they were asked for, in order", async () => {
+test("emails are sent at full four seconds of the clock, at least a second after they were asked for, in order", async () => {
   const { store, joined } = await anOffice();
   const askedMs = [0, 1, 2999, 3000, 3001, 3999, 4000];
   for (const ms of askedMs) {
@@ -38,7 +38,7 @@ test("of two links asked for in the same millisecond both are sent, including th
   expect(states.map(({ kind }) => kind).toSorted()).toEqual(["good", "revoked"]);
 });
 
-test("an address without an account has the same written and the same email made, and none is kept", async () => {
+test("an address without an account causes the same writes and the same email, and none is kept", async () => {
   const { store, joined } = await anOffice();
   await joined("known@example.co.za", now);
   const written = async (email: string) => {

@@ -39,7 +39,7 @@ describe("the email that asks whether an address is one's own", () => {
     expect(await emails("verify-email")).toHaveLength(2);
   });
 
-  test("after the registration starts no wait", async () => {
+  test("there is no wait after the registration", async () => {
     expect(await send(0, false)).toBe("sent");
     expect(await send(1, true)).toBe("sent");
   });
@@ -68,7 +68,7 @@ describe("the email that asks whether an address is one's own", () => {
 });
 
 describe("using its link", () => {
-  test("proves the address, once", async () => {
+  test("verifies the address, once", async () => {
     const code = await sentCode();
     expect(await verify(code)).toMatchObject({ kind: "proven", account: { uid: thandi.uid }, lost: [] });
     expect(await accountById(office.store.read, thandi.uid)).toMatchObject({ emailVerifiedAt: at(1).now });
@@ -92,7 +92,7 @@ describe("using its link", () => {
     expect(await verify(code, other.uid)).toMatchObject({ kind: "proven", account: { uid: thandi.uid } });
   });
 
-  test("proves nothing once the account has another address", async () => {
+  test("verifies nothing once the account has another address", async () => {
     const code = await sentCode();
     const { account: other } = await office.joined("other@example.co.za", now);
     await act((tx) => tx.update(users).set({ email: "new@example.co.za" }).where(eq(users.uid, thandi.uid)));
@@ -101,7 +101,7 @@ describe("using its link", () => {
 });
 
 describe("an address that several accounts claim", () => {
-  test("is whose proves it: the others go, with their sessions", async () => {
+  test("belongs to the one that verifies it: the others are deleted, with their sessions", async () => {
     const other = await joined("b");
     const token = await act((tx) => startSession(tx, { uid: other.uid, guestId: "g", browser: "" }, now));
     expect(await guestIdsOf(office.store.read, other.uid)).toEqual(["g"]);
@@ -111,7 +111,7 @@ describe("an address that several accounts claim", () => {
     expect(await findSession(office.store.read, token, now)).toBeNull();
   });
 
-  test("can't be proven by another afterwards; its owner may prove it again", async () => {
+  test("can't be verified by another afterwards; its owner may verify it again", async () => {
     await act((tx) => proveAddress(tx, thandi.uid, EMAIL, now));
     const other = await joined("b");
     expect(await act((tx) => proveAddress(tx, other.uid, EMAIL, now))).toBeNull();
@@ -129,7 +129,7 @@ describe("an address that several accounts claim", () => {
 });
 
 describe("logging in", () => {
-  test("opens the account that proved the address, else the newest that claims it, by its own password", async () => {
+  test("opens the account that verified it, or else the newest that claims it, with its own password", async () => {
     const [hers, his] = await Promise.all([hashPassword("kasi-taxi-1"), hashPassword("kasi-taxi-2")]);
     await act((tx) => tx.update(users).set({ passwordHash: hers }).where(eq(users.uid, thandi.uid)));
     const newer = await joined("b", 1);
@@ -146,7 +146,7 @@ describe("logging in", () => {
     expect(await isPasswordOf(office.store.read, "nobody", "kasi-taxi-1")).toBe(false);
   });
 
-  test("is written down with its moment", async () => {
+  test("is recorded with its time", async () => {
     await act((tx) => recordLogin(tx, thandi.uid, at(5).now));
     expect(await accountById(office.store.read, thandi.uid)).toMatchObject({ lastLoginAt: at(5).now });
   });
@@ -159,7 +159,7 @@ describe("a registration", () => {
     return act((tx) => register(tx, prepared, now));
   };
 
-  test("that is sent twice makes one account; with another password it is another registration", async () => {
+  test("sent twice makes one account; with another password it is another registration", async () => {
     const first = await registered("form-1");
     expect(first).toMatchObject({ isNew: true, account: { phone: "+27821234567", role: "customer" } });
     expect(await registered("form-1")).toMatchObject({ isNew: false, account: { uid: first.account.uid } });
@@ -180,7 +180,7 @@ test("details change for this account only; a phone that we can't read stays as 
   expect(await accountById(office.store.read, other.uid)).toMatchObject({ name: "Thandi Nkosi" });
 });
 
-test("an account that is deleted leaves no link", async () => {
+test("a deleted account leaves no link", async () => {
   const code = await sentCode();
   await act((tx) => removeAccount(tx, thandi.uid));
   expect(await accountById(office.store.read, thandi.uid)).toBeNull();

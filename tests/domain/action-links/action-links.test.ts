@@ -35,7 +35,7 @@ test("a link works until it is used, and is used once, however many try", async 
   expect((await inspectLink(store.read, "verifyEmail", code, now)).kind).toBe("used");
 });
 
-test("a link dies on time, not a moment later", async () => {
+test("a link expires exactly on time", async () => {
   const store = await aStore();
   const code = await aLink(store);
   expect((await inspectLink(store.read, "verifyEmail", code, later(HOURS - 1))).kind).toBe("good");
@@ -51,7 +51,7 @@ test("a link doesn't work for another purpose, and still works for its own", asy
   expect(await redeem(store, code)).toMatchObject({ subject: "thandi", address: "thandi@example.co.za" });
 });
 
-test("revoking spares other people's links", async () => {
+test("revoking doesn't affect other people's links", async () => {
   const store = await aStore();
   const [hers, his] = [await aLink(store), await aLink(store, "sipho")];
   await store.tx((tx) => revokeLinks(tx, "thandi", ["verifyEmail"], now));

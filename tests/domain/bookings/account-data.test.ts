@@ -12,7 +12,7 @@ beforeEach(async () => {
   office = await anOffice();
 });
 
-test("a deleted account leaves its name, phone and email nowhere: not in letters, ours to ourselves included, nor in PayFast's words", async () => {
+test("after an account is deleted its name, phone and email are nowhere: not in emails, not even to ourselves, nor in PayFast's notices", async () => {
   await office.quote();
   await office.booked({ addresses: { fromPostal: "9100" } });
   const { quote } = await office.paid();

@@ -5,7 +5,7 @@ import { anOffice } from "../../support/an-office";
 test.each([
   ["an email, in whatever letters it was typed", "nomsa@example.com"],
   ["a phone, with whatever spaces it was stored", "831112222"],
-])("who is known by %s is found at once, wherever they stand", async (_how, known) => {
+])("a person known by %s is found at once, wherever they are named", async (_how, known) => {
   const office = await anOffice();
   const sent = await office.quote({ addresses: { fromEmail: "Nomsa@Example.com", fromPhone: "083 111 2222" } });
   const received = await office.quote({ addresses: { toEmail: "nomsa@example.com", toPhone: "+27831112222" } });

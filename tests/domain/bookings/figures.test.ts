@@ -34,7 +34,7 @@ test("quotes and payments count for a day", async () => {
   expect(figure("payments_last_day", "started")).toBe(1);
 });
 
-test("a payment is unanswered after half an hour, and no news after a week", async () => {
+test("a payment is unanswered after half an hour, and no longer reported after a week", async () => {
   const store = await aStore();
   for (const minutes of [29, 31, 7 * 24 * 60 - 1, 7 * 24 * 60 + 1]) await aBooking(store, ago(minutes));
   expect((await measured(store))("payments_unanswered")).toBe(2);
@@ -50,7 +50,7 @@ test.each(["paid", "payfast_complete", "waybill_created"] as const)(
   },
 );
 
-test("a second payment is to be refunded until all of it was paid back", async () => {
+test("a second payment is to be refunded until all of it was", async () => {
   const store = await aStore();
   await aBooking(store, now);
   const [payment] = await store.read.select().from(payments);
@@ -101,7 +101,7 @@ test("who is waiting for a price, and for how long", async () => {
   expect([figure("manual_quotes_waiting"), figure("manual_quote_oldest_seconds")]).toEqual([2, 90 * 60]);
 });
 
-test("letters that wait, the age of the oldest, and those that were given up", async () => {
+test("queued emails, the age of the oldest, and those that were given up", async () => {
   const store = await aStore();
   const states = { sent: 500, queued: 40, dead: 600 } as const;
   for (const [state, minutes] of [...Object.entries(states), ["queued", 3]] as [keyof typeof states, number][]) {
@@ -116,7 +116,7 @@ test("letters that wait, the age of the oldest, and those that were given up", a
   expect(figure("email_oldest_seconds")).toBe(40 * 60);
 });
 
-test("texts that wait or were given up, and the parts that were sent within a day, are no emails", async () => {
+test("texts that are queued or given up, and the parts sent within a day, aren't emails", async () => {
   const store = await aStore();
   const sent = { dead: 5, queued: 10, sent: 20 } as const;
   await store.tx(async (tx) => {
@@ -144,7 +144,7 @@ test("texts that have failed for over an hour are counted, those that failed onc
   expect(failing).toEqual([0, 0, 0, 0, 1]);
 });
 
-test("an email that was given up days ago and is sent again has waited since then: no alarm rings for it", async () => {
+test("an email given up days ago and queued again has waited only since then, so no alarm fires", async () => {
   const store = await aStore();
   const email = { key: "given-up", to: "thandi@example.co.za", subject: "", text: "", html: "" };
   await store.tx(async (tx) => {

@@ -36,7 +36,7 @@ test.each([
   },
 );
 
-test("the links leave together with other answers to such questions, and not at the moment of asking", async () => {
+test("the links are sent together with other such emails, not at the moment of asking", async () => {
   const parcel = await aParcelOnTheWay(now);
   await parcel.after(0);
   const { store } = parcel.office;

@@ -40,7 +40,7 @@ test("staff get differences by email, once for the same ones; agreement sends no
   ]);
 });
 
-test("it asks, signed, for the seven days before today, page by page", async () => {
+test("it requests the seven days before today, signed, page by page", async () => {
   const line = { at: yesterday, grossCents: 100, pfPaymentId: "1" };
   payfast.list = JSON.stringify({ response: transactionCsv(Array(1000).fill(line)) });
   const fetched = fetchTransactions(payfast.api, "2026-11-15", "2026-11-21", night);

@@ -43,7 +43,7 @@ test.each(["before", "after"])(
   },
 );
 
-test("a second payment that staff found is to be paid back", async () => {
+test("a second payment that staff found is to be refunded", async () => {
   await noted({ pfPaymentId: "1" });
   expect(await noted({ pfPaymentId: "2" })).toMatchObject({ ok: true, added: true, owedBack: 1 });
   expect(office.staff("SELECT payfast_payment FROM staff_payments_to_refund")).toEqual([{ payfast_payment: "2" }]);
@@ -51,7 +51,7 @@ test("a second payment that staff found is to be paid back", async () => {
 });
 
 describe("it is refused, and nothing changes,", () => {
-  test("for another amount than was asked for", async () => {
+  test("for an amount that was not asked for", async () => {
     expect(await noted({ amountCents: price - 2 })).toMatchObject({
       ok: false,
       refusal: expect.stringContaining("It costs"),

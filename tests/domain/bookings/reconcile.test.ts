@@ -34,7 +34,7 @@ const planted = {
   refund_missing_there: 3,
 };
 
-test("of 1,000 payments with 50 planted differences all are found, and none is invented", async () => {
+test("of 1,000 payments with 50 planted differences all are found, and no others", async () => {
   const { lines, expected } = await aMonth();
   expect(expected).toHaveLength(50);
   const reconciled = await compared(lines);

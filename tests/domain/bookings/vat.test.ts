@@ -40,7 +40,7 @@ test("the VAT of a month is that of its invoices, line by line, less that of its
   ]);
 });
 
-test("what was invoiced less what was credited is what came in less what went back, to the cent", async () => {
+test("invoices less credit notes equal receipts less refunds, to the cent", async () => {
   for (let at = 0; at < 5; at += 1) {
     const { quote } = await office.paid({ parcel: { quantity: 1 + at } }, new Date());
     await office.tell(quote, { pfPaymentId: `twice-${at}` });
@@ -51,7 +51,7 @@ test("what was invoiced less what was credited is what came in less what went ba
   expect(vat).toEqual(revenue);
 });
 
-test("staff find each paper with its booking, its fee and PayFast's number", async () => {
+test("staff find each invoice with its booking, its fee and PayFast's number", async () => {
   const { quote, waybillNo } = await office.paid({}, november);
   await refund(quote, 80_62);
   const [credit, invoice] = office.staff("SELECT * FROM staff_invoices");

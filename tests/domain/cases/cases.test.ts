@@ -50,7 +50,7 @@ describe("a report that something is wrong", () => {
   test.each([
     ["082 123 4567", /Answer to: +082 123 4567/],
     ["", /Answer to: +no email or phone was given/],
-  ])("with the contact %j is emailed to the desk alone", async (contact, said) => {
+  ])("with the contact %j is only emailed to staff", async (contact, said) => {
     await report({ contact });
     expect(await messages()).toHaveLength(1);
     const toDesk = await message("case-opened");
@@ -128,7 +128,7 @@ describe("what waits", () => {
     expect(await openCases(office.store.read)).toEqual({ open: 1, oldest: later });
   });
 
-  test("a case is closed once, and one that isn't there not at all", async () => {
+  test("a case is closed once, and an unknown one is refused", async () => {
     const opened = await report({});
     await close(opened);
     expect(await close(opened, new Date(later.getTime() + 1))).toMatchObject({

@@ -30,7 +30,7 @@ test("staff find those of a province, those unread, those undecided", async () =
   expect(await found({ undecided: true })).toEqual([reference]);
 });
 
-test("reading is noted once, by the first", async () => {
+test("the first reading is recorded", async () => {
   const read = (now: Date) => store.tx((tx) => markRead(tx, reference, now));
   expect([await read(monday), await read(tuesday)]).toEqual([{ added: true }, { added: false }]);
   expect(await applications(store.read)).toMatchObject([{ readAt: monday }]);
@@ -42,7 +42,7 @@ test("a corrected application is unread again", async () => {
   expect(await applications(store.read)).toMatchObject([{ residence: "Vosloorus", readAt: null }]);
 });
 
-test("an answer is a decision and an email, with a person's own words in it", async () => {
+test("an answer is a decision and an email, with staff's own words in it", async () => {
   expect(await answer({ decision: "accepted", note: "Bring your PDP." })).toMatchObject({ ok: true, added: true });
   expect(await applications(store.read)).toMatchObject([{ decision: "accepted", decidedAt: tuesday, readAt: tuesday }]);
   const [email] = await emails();

@@ -5,7 +5,7 @@ import { aTypedApplication } from "./an-application";
 
 const now = new Date("2026-11-21T10:00:00Z");
 
-test("staff read every answer of an applicant, and after a yes what was asked next", () => {
+test("staff see every answer of an applicant, and after a Yes the next question's", () => {
   const application = anApplication({});
   const facts = Object.fromEntries(answersInWords(application));
   expect(facts).toMatchObject({

@@ -20,7 +20,7 @@ function complaints(changes: Record<string, string>): Record<string, string> {
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
 }
 
-test("an application as people type it is kept in one spelling", () => {
+test("an application as people type it is stored in one spelling", () => {
   expect(check().data).toMatchObject({
     cell: "+27821234567",
     id_number: "8001015009087",
@@ -39,7 +39,7 @@ test("every question needs an answer, and each shows its error at once", () => {
   expect(Object.values(said).every((words) => words.endsWith("is required"))).toBe(true);
 });
 
-test("nothing posted at all is refused field by field, not by a fault", () => {
+test("an empty POST is refused field by field, without an exception", () => {
   const said = applicationSchema({}, now).safeParse({}).error?.issues ?? [];
   expect(said).toHaveLength(19);
   expect(said.every(({ message }) => message.endsWith("is required"))).toBe(true);
@@ -111,7 +111,7 @@ test("equal answers have equal fingerprints, whatever their spaces", () => {
   expect(print({ from_name: "Thando" })).not.toBe(print({}));
 });
 
-test("an application number can be said, and a slip is caught", () => {
+test("an application number can be read out, and mistakes are detected", () => {
   const reference = newApplicationNumber(() => "4821093");
   expect(reference).toMatch(/^D4821093\d$/);
   expect(spokenApplicationNumber(reference)).toMatch(/^D 4821 093\d$/);

@@ -51,7 +51,7 @@ test("the same form with other answers corrects the application, keeps its refer
   expect((await emails(store)).map(({ state }) => state)).toEqual(["sent", "sent"]);
 });
 
-test("answers that were corrected before their email went out are never mailed", async () => {
+test("answers that were corrected before their email was sent are never emailed", async () => {
   const store = await aStore();
   const post = aPostOffice();
   await receive(store, { vehicle_model: "Hilux" }, "form 1");
@@ -67,7 +67,7 @@ test("two people at a shared phone, one after the other in the same form, are tw
   expect(await rows(store)).toHaveLength(2);
 });
 
-test("one connection may apply twelve times an hour; others aren't held up by it", async () => {
+test("one network may apply twelve times an hour; others aren't affected", async () => {
   const store = await aStore();
   const apply = (person: number, sender: string | null, at = now) =>
     receiveApplication(store, application({ id_number: anIdNumber(person) }), { formKey: "form", sender }, at);
@@ -94,7 +94,7 @@ test("senders are deleted with the next count", async () => {
   expect(await store.read.select().from(applicationSenders)).toMatchObject([{ sender: "another" }]);
 });
 
-test("a mail that is given up is where staff see it; the application stays", async () => {
+test("an email that is given up is visible to staff; the application stays", async () => {
   const store = await aStore();
   await receive(store);
   const refuse = () => Promise.reject(new Error("EmailJS answered 403: API calls are disabled"));

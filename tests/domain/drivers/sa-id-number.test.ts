@@ -21,11 +21,11 @@ test.each(["801301", "800230", "010229", "800100", "800001"])("%s is not a birth
   expect(readIdNumber(`${birthday}5009087`)).toEqual({ ok: false, fault: "date" });
 });
 
-test("29 February 2000 was a day", () => {
+test("29 February 2000 is a date", () => {
   expect(readIdNumber("0002295009087")).toEqual({ ok: false, fault: "check digit" });
 });
 
-test("every single wrong digit after the birthday is caught", () => {
+test("every single wrong digit after the birthday is detected", () => {
   const right = "8001015009087";
   for (let place = 6; place < 13; place += 1) {
     for (const digit of "0123456789") {

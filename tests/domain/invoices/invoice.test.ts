@@ -30,7 +30,7 @@ describe("the amount paid, split", () => {
   });
 });
 
-test("refunds in parts take back exactly the invoice's VAT", () => {
+test("partial refunds reverse exactly the invoice's VAT", () => {
   const invoice = takenApart(80_62, VAT, lines);
   const before = { grossCents: 0, vatCents: 0 };
   for (const refundCents of [1, 27_33, 9_99, 43_29]) {
@@ -42,7 +42,7 @@ test("refunds in parts take back exactly the invoice's VAT", () => {
   expect(before).toEqual({ grossCents: 80_62, vatCents: 10_52 });
 });
 
-test("tests count for themselves, and credit notes too", () => {
+test("test modes have their own numbers, and so have credit notes", () => {
   expect(invoiceNumber({ kind: "invoice", mode: "live", number: 42 })).toBe("INV-000042");
   expect(invoiceNumber({ kind: "invoice", mode: "simulator", number: 42 })).toBe("INV-TEST-000042");
   expect(invoiceNumber({ kind: "credit_note", mode: "sandbox", number: 7 })).toBe("CN-SANDBOX-000007");
@@ -55,7 +55,7 @@ test("only a VAT vendor issues tax invoices", () => {
   expect(titleOf({ kind: "credit_note", supplier })).toBe("Credit Note");
 });
 
-test("a full invoice begins above R 5 000", () => {
+test("an invoice above R 5 000 is a full one", () => {
   expect([5_000_00, 5_000_01].map(isFull)).toEqual([false, true]);
 });
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
   store = await aStore();
 });
 
-describe("the papers of a booking", () => {
+describe("the invoices and credit notes of a booking", () => {
   test("are its invoice, issued once, and a credit note for each refund of it, oldest first", async () => {
     const { quote, draft, paymentId } = await aPayment();
     const invoice = await store.tx((tx) => issueInvoice(tx, draft, now));
@@ -65,7 +65,7 @@ describe("the papers of a booking", () => {
     }
   });
 
-  test("are found by their number; a number that was never given is null", async () => {
+  test("are found by their number; an unknown number is null", async () => {
     const { draft, quote } = await aPayment();
     await store.tx((tx) => issueInvoice(tx, draft, now));
     expect(await findInvoice(store.read, "INV-000001")).toMatchObject({ quoteId: quote.id });

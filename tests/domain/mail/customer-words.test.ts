@@ -29,7 +29,7 @@ describe("an email greets by name", () => {
     expect(salutation(name)).toBe(greeting);
   });
 
-  test("a one-email web address isn't left whole", () => {
+  test("a short web address isn't left as a link", () => {
     expect(salutation("t.co")).toBe("Good day t. co,");
   });
 
@@ -45,14 +45,14 @@ describe("an email greets by name", () => {
     "<b>Thandi</b>",
     "Thandi\u202Emoc.live",
     "",
-  ])("only where it reads as one: %s", (name) => {
+  ])("only if the text looks like a name: %s", (name) => {
     expect(salutation(name)).toBe("Good day,");
   });
 });
 
 const HOSTILE = "you won R5000: claim at http://evil.example";
 
-test("no email of an account prints a message in place of a name", () => {
+test("no account email prints a message in place of a name", () => {
   const account = { uid: "u", email: "victim@example.co.za", name: HOSTILE } as Account;
   const at = { appUrl: "https://thuma.example", now };
   const link = { code: "code" };
@@ -87,7 +87,7 @@ test.each([
   expect(withoutLinks(written)).toBe(printed);
 });
 
-test("what an applicant wrote reaches a team leader without a link to follow; what is stored stays as it was", async () => {
+test("an applicant's text reaches staff without a clickable link; what is stored stays unchanged", async () => {
   const store = await aStore();
   const typed = aTypedApplication({ from_name: "http://evil.example", referer: "www.evil.example, win@evil.example" });
   await receiveApplication(store, applicationSchema(typed, now).parse(typed), { formKey: "a form", sender: null }, now);

@@ -19,7 +19,7 @@ test("an email is sent as the service expects it", async () => {
   });
 });
 
-test("a private account shows its access token", async () => {
+test("a private account sends its access token", async () => {
   const emailjs = await standIn();
   await emailjsClient({ ...account, url: `${emailjs.url}/`, accessToken: "secret" }, quick).send({});
   expect(JSON.parse(emailjs.requests[0]?.body ?? "")).toMatchObject({ accessToken: "secret" });
@@ -86,7 +86,7 @@ test.each([
   [400, "The service ID not found"],
   [403, "API calls are disabled for non-browser applications"],
   [429, "Too Many Requests"],
-])("a refusal with %i keeps the service's own sentence", async (status, text) => {
+])("a refusal with %i keeps the service's own message", async (status, text) => {
   const emailjs = await standIn({ status, text });
   await expect(emailjsClient({ ...account, url: emailjs.url }, quick).send({})).rejects.toThrow(
     `EmailJS answered ${status}: ${text}`,

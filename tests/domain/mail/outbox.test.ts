@@ -26,7 +26,7 @@ describe("queueing", () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test("an email whose reason was undone was never queued", async () => {
+  test("an email whose transaction was rolled back was never queued", async () => {
     const undone = store.tx(async (tx) => {
       await queueEmail(tx, anEmail(), monday);
       throw new Error("the booking failed");
@@ -50,7 +50,7 @@ describe("sending", () => {
     ]);
   });
 
-  test("one that fails is tried again at growing gaps, then left to staff with its reason", async () => {
+  test("a failed one is retried at growing intervals, then left to staff with its error", async () => {
     const post = aPostOffice({ refuses: ["first"] });
     await queue(anEmail({ key: "first" }));
     const waits: number[] = [];
@@ -69,7 +69,7 @@ describe("sending", () => {
     expect(post.tried).toBe(7);
   });
 
-  test("one that fails doesn't hold the next one up", async () => {
+  test("a failed one doesn't delay the next", async () => {
     const post = aPostOffice({ refuses: ["first"] });
     await queue(anEmail({ key: "first" }));
     await queue(anEmail({ key: "second" }), later(1 * SECONDS));
@@ -77,7 +77,7 @@ describe("sending", () => {
     expect(post.taken).toEqual(["second"]);
   });
 
-  test("after the clock was set back by a day no email waits until tomorrow, and none is hurried", async () => {
+  test("after the clock was set back by a day no email waits until tomorrow, and none is sent early", async () => {
     const yesterday = later(-24 * HOURS);
     await queue(anEmail({ key: "new" }));
     await queue(anEmail({ key: "failed" }));
@@ -118,7 +118,7 @@ describe("sending", () => {
 });
 
 describe("letters as files", () => {
-  test("a file is a whole email that any mail program opens", async () => {
+  test("a file is a complete email that any mail program opens", async () => {
     const folder = aFolder();
     await queue(anEmail({ subject: "Siyabonga – waybill TH 482 109 375 3", text: "Your parcel is booked.\n" }));
     await sendDueEmails(store, fileTransport(folder, "Thuma Couriers <no-reply@thuma.example>"), monday);

@@ -16,7 +16,7 @@ beforeEach(async () => {
   store = await aStore();
 });
 
-test("an email that was given up is tried from the beginning", async () => {
+test("an email that was given up starts again from its first attempt", async () => {
   const id = await anEmail("dead");
   expect(await resend(id)).toMatchObject({ ok: true, added: true });
   expect(await all()).toMatchObject([{ id, state: "queued", attempts: 0, nextAttemptAt: tuesday }]);
@@ -54,7 +54,7 @@ test("an email to a deleted account is refused, and so is an unknown one", async
   expect(await resend("nothing")).toEqual({ ok: false, refusal: "There is no such email." });
 });
 
-test("staff see those that wait or were given up, the longest waiting first", async () => {
+test("staff see the queued and given-up ones, the longest waiting first", async () => {
   await anEmail("sent");
   const dead = await anEmail("dead");
   expect((await emailsIn(store.read, ["queued", "dead"])).map(({ id }) => id)).toEqual([dead]);

@@ -40,7 +40,7 @@ describe("places", () => {
     expect(post.inHand()).toContain("a3@Gmail.com");
   });
 
-  test("while one domain hangs, all other emails leave; its own wait", async () => {
+  test("while one domain hangs, all other emails are sent; its own wait", async () => {
     const post = aPostOffice((to) => to.endsWith("@hangs.example"));
     const emails = onTheirWay(post);
     const hanging = Array.from({ length: 30 }, (_, n) => `${n}@hangs.example`);
@@ -54,7 +54,7 @@ describe("places", () => {
 });
 
 describe("an email is sent once", () => {
-  test("though two processes send from one file", async () => {
+  test("even if two processes send from one file", async () => {
     const other = await joinStore(await storePlace(file));
     const post = aPostOffice(() => false);
     await queue(...Array.from({ length: 12 }, (_, n) => `${n}@domain${n}.example`));
@@ -64,7 +64,7 @@ describe("an email is sent once", () => {
     expect(new Set(post.taken).size).toBe(12);
   });
 
-  test("though the disk is full, or staff hold the database, when it is to be noted: it keeps its place until it is", async () => {
+  test("even if the disk is full, or staff hold a lock, when it should be recorded: it keeps its place until it is", async () => {
     let isFull = false;
     let refused = 0;
     const full: Store = {
@@ -98,7 +98,7 @@ describe("an email is sent once", () => {
     expect(await rows()).toMatchObject([{ state: "sent", claimedAt: null, attempts: 1 }]);
   });
 
-  test("though nothing could be claimed: on a full disk nothing leaves", async () => {
+  test("even if nothing can be claimed: on a full disk nothing is sent", async () => {
     const full: Store = { ...store, tx: () => Promise.reject(new Error("database or disk is full")) };
     const post = aPostOffice(() => false);
     await queue("thandi@example.co.za");
@@ -106,7 +106,7 @@ describe("an email is sent once", () => {
     expect(post.tried).toEqual([]);
   });
 
-  test("though the server has it for longer than we would wait for the next attempt", async () => {
+  test("even if the server has it for longer than the interval to the next attempt", async () => {
     const post = aPostOffice();
     await queue("thandi@example.co.za");
     await onTheirWay(post).fill();
@@ -115,7 +115,7 @@ describe("an email is sent once", () => {
     expect([post.tried, other.tried]).toEqual([["thandi@example.co.za"], []]);
   });
 
-  test("it is counted and has its next attempt before the first word leaves", async () => {
+  test("its attempt is counted and the next one scheduled before it is sent", async () => {
     const emails = onTheirWay(aPostOffice());
     await queue("thandi@example.co.za");
     await emails.fill();
@@ -150,7 +150,7 @@ describe("a stop", () => {
     expect(post.tried).toEqual(["with-the-server@example.com", "not-yet@example.com"]);
   });
 
-  test("ends though a server never answers", async () => {
+  test("ends even if a server never answers", async () => {
     const post = aPostOffice();
     const pauses = aClockWithPauses();
     const emails = emailsOnTheirWay(store, post, pauses.clock, silent);
@@ -164,7 +164,7 @@ describe("a stop", () => {
   });
 });
 
-describe("the outbox of a running site", () => {
+describe("a running site's outbox", () => {
   test("sends what an earlier process left queued, and what it was sending when it was killed", async () => {
     await queue("waits@example.com", "in-hand@example.com");
     const killed = onTheirWay(aPostOffice());

@@ -57,11 +57,11 @@ test("while the mail server is down an email waits; once it is back, the email a
   expect(received).toHaveLength(1);
 });
 
-test("a server has 20 s to be reached, 20 s to greet, and minutes for its answer to a whole email", () => {
+test("a server has 20 s to accept a connection, 20 s to greet, and minutes to answer a complete email", () => {
   expect(SMTP_LIMITS).toMatchObject({ connectMs: 20 * SECONDS, greetingMs: 20 * SECONDS, answerMs: 10 * MINUTES });
 });
 
-test("a server that never greets is given up", async () => {
+test("a server that never greets times out", async () => {
   const port = await aSilentPort();
   const attempt = anAttempt();
   const impatient = { ...limits, greetingMs: 200, untilTextMs: 20 * SECONDS };
@@ -71,7 +71,7 @@ test("a server that never greets is given up", async () => {
   expect(attempt.left).toBe(false);
 });
 
-test("one that greets and then never asks for the text is given up, and none of it has left", async () => {
+test("one that greets and then never asks for the text times out, and none of it was sent", async () => {
   const mail = await aMailServer({ hangsAt: { name: /thandi/ } });
   const attempt = anAttempt();
   const error = await smtpTransport(mail.url, "x@thuma.example", limits).send(envelope, attempt).catch(String);
@@ -79,7 +79,7 @@ test("one that greets and then never asks for the text is given up, and none of 
   expect([attempt.left, mail.texts]).toEqual([false, 0]);
 });
 
-test("one that has the text has longer to answer; when it never does, the email counts as left", async () => {
+test("one that has the text gets longer; if it never answers, the email counts as sent", async () => {
   const patient = await aMailServer({ answersAfterMs: 1_300 });
   await smtpTransport(patient.url, "x@thuma.example", limits).send(envelope, anAttempt());
   expect(patient.received).toHaveLength(1);
@@ -90,7 +90,7 @@ test("one that has the text has longer to answer; when it never does, the email 
   expect([attempt.left, silent.texts]).toEqual([true, 1]);
 });
 
-test("called off before the text has left, an email never arrives", async () => {
+test("stopped before its text was sent, an email never arrives", async () => {
   const mail = await aMailServer({ hangsAt: { name: /thandi/ } });
   const attempt = anAttempt();
   const sending = smtpTransport(mail.url, "x@thuma.example").send(envelope, attempt);

@@ -23,7 +23,7 @@ describe("who is told what", () => {
     expect(whoHeard(await parcel.after(0))).toEqual([`email ${RECEIVER}`, `email ${SENDER}`]);
   });
 
-  test("the whole way, a minute after each mark", async () => {
+  test("a whole delivery, a minute after each mark", async () => {
     await parcel.after(0);
     await parcel.mark("collected");
     expect(whoHeard(await parcel.after(MINUTES))).toEqual([`email ${SENDER}`]);
@@ -38,7 +38,7 @@ describe("who is told what", () => {
     expect(await parcel.after(48 * HOURS)).toEqual([]);
   });
 
-  test("marks in quick succession each count, and one said twice counts once", async () => {
+  test("marks in quick succession each count, and a repeated one counts once", async () => {
     await parcel.after(0);
     await parcel.mark("collected");
     await parcel.mark("collected");
@@ -101,7 +101,7 @@ describe("what they read", () => {
     ["19:58", "comes today", "Your parcel comes today"],
     ["19:59", "is out for delivery", "Your parcel is out for delivery"],
     ["22:00", "is out for delivery", "Your parcel is out for delivery"],
-  ])("out for delivery at %s: what is read the next morning promises no day", async (time, words, subject) => {
+  ])("out for delivery at %s: a text read the next morning promises no day", async (time, words, subject) => {
     const other = await aParcelOnTheWay(new Date(`2026-11-23T${time}:30+02:00`));
     await other.after(0);
     await other.mark("out_for_delivery");
@@ -135,7 +135,7 @@ describe("what they read", () => {
     expect(subject + text + html).not.toMatch(/\bR\s?\d|[Ii]nvoice|payfast|[Cc]ancel/);
   });
 
-  test("a sender reads everything without the site, and mail programs a ParcelDelivery", async () => {
+  test("the sender's email is complete without the site, and has a ParcelDelivery for mail programs", async () => {
     const [senders] = (await parcel.after(0)).filter(({ to }) => to === SENDER);
     const { text = "", html = "" } = senders ?? {};
     const facts = ["Thandi Nkosi", "Sipho Dlamini", "Katlehong, Germiston", "Orlando East, Soweto", "1 × Flyer bag"];

@@ -7,7 +7,7 @@ test.each([
   ["Orlando East", "Soweto", "Orlando East, Soweto"],
   ["Katlehong", "Katlehong", "Katlehong"],
   ["", "Katlehong", "Katlehong"],
-])("a place of suburb “%s” and city “%s” reads “%s”", async (toSuburb, toCity, place) => {
+])("a place with suburb “%s” and city “%s” is shown as “%s”", async (toSuburb, toCity, place) => {
   const quote = await aQuote(await aStore(), aDraft({ addresses: { toSuburb, toCity } }));
   expect(placeOf(quote, "to")).toBe(place);
 });

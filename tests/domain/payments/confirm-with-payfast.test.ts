@@ -34,7 +34,7 @@ test("a redirect isn't followed: where it leads, everything might be VALID", asy
   expect(await ask((_request, response) => response.writeHead(307, { location: elsewhere }).end())).toBe("unanswered");
 });
 
-test("PayFast gets the very string that was signed", async () => {
+test("PayFast gets exactly the string that was signed", async () => {
   let received = "";
   let type: string | undefined;
   const url = await standIn((request, response) => {
@@ -65,7 +65,7 @@ test("a broken or refused connection is no answer", async () => {
   expect(await confirmWithPayfast("a=b", "not an address", { timeoutMs: 500 })).toBe("unanswered");
 });
 
-test("an endless answer is given up after its first kilobyte, not when the time is up", async () => {
+test("an endless answer is ended after its first kilobyte, not at the time-out", async () => {
   let sentBytes = 0;
   const verdict = await ask((_request, response) => {
     const more = () => {

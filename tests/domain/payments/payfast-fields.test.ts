@@ -3,7 +3,7 @@ import { type PayfastOrder, payfastFields } from "#app/domain/payments/payfast-f
 import { payfastHost } from "#app/domain/payments/payfast-hosts.server";
 import { anOrder } from "./an-order";
 
-test("the form's fields stand in the order in which PayFast signs them", () => {
+test("the form's fields are in the order in which PayFast signs them", () => {
   expect(sent(anOrder()).map(([name]) => name)).toEqual([
     "merchant_id",
     "merchant_key",

@@ -23,7 +23,7 @@ const anyText = fc
   .map((pieces) => pieces.join(""));
 const plainPassphrase = fc.stringMatching(/^[A-Za-z0-9._-]{0,32}$/);
 
-test("10,000 random orders are signed as an independent reading of PayFast's rule signs them", () => {
+test("10,000 random orders are signed like an independent implementation of PayFast's rule", () => {
   const order = fc.record({
     returnUrl: anyText,
     cancelUrl: anyText,
@@ -92,7 +92,7 @@ test("a notice without a signature, or with two, is refused", () => {
   expect(refusal(`%73ignature=${signature}&${body}`)).toMatch(/more than one/);
 });
 
-test("nothing may follow the signature, because nothing there is signed", () => {
+test("nothing may follow the signature, because it wouldn't be signed", () => {
   const body = writeNotice(noticeFields(), passphrase);
   for (const tail of ["&amount_gross=1.00", "\n", "0", "&"]) expect(refusal(body + tail)).toMatch(/at the end/);
 });
@@ -106,7 +106,7 @@ test("the notice's fields are never sorted: another order is another notice", ()
   expect(refusal(`${swapped}${signature}`)).toMatch(/does not match/);
 });
 
-test("a broken percent sign in a notice is refused, never a crash", () => {
+test("an incomplete percent escape in a notice is refused without an exception", () => {
   for (const broken of ["%", "%zz", "%E0%A4", "\ud83d"]) {
     expect(refusal(`m_payment_id=${broken}&signature=${"0".repeat(32)}`)).toMatch(/does not match/);
   }

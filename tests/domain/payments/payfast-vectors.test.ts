@@ -25,7 +25,7 @@ test.each(requests)("our form is signed as PayFast's own library signs it: $id",
   expect(signRequest(pairs(vector), vector.passphrase)).toBe(vector.signature);
 });
 
-test.each(notices)("PayFast's own notice is believed: $id", (vector) => {
+test.each(notices)("PayFast's own notice is accepted: $id", (vector) => {
   expect(verifyNotice(vector.raw_body ?? "", vector.passphrase)).toEqual({
     ok: true,
     signedPart: vector.param_string,
@@ -33,7 +33,7 @@ test.each(notices)("PayFast's own notice is believed: $id", (vector) => {
   });
 });
 
-test.each(notices)("PayFast's own notice is refused under another passphrase: $id", (vector) => {
+test.each(notices)("PayFast's own notice is refused with another passphrase: $id", (vector) => {
   expect(verifyNotice(vector.raw_body ?? "", `${vector.passphrase}x`).ok).toBe(false);
 });
 
@@ -41,7 +41,7 @@ test.each(notices)("a notice of ours is written byte for byte like PayFast's: $i
   expect(writeNotice(pairs(vector), vector.passphrase)).toBe(vector.raw_body);
 });
 
-test.each(notices)("a notice is read, unless it names no order: $id", (vector) => {
+test.each(notices)("a notice is read unless it names no order: $id", (vector) => {
   const named = pairs(vector).some(([name, value]) => name === "m_payment_id" && value !== "");
   expect(readNotice(vector.raw_body ?? "").ok).toBe(named);
 });

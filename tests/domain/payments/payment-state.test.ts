@@ -80,7 +80,7 @@ describe("no money arrives", () => {
     },
   );
 
-  test("a booking that its customer gave up isn't put up for payment again by a payment that failed", () => {
+  test("a failed payment doesn't make a booking payable again that its customer cancelled", () => {
     for (const word of ["CANCELLED", "FAILED"] as const)
       expect(settlementOf({ status: "cancelled", attempts: [] }, says(word))).toEqual({ kind: "unchanged" });
   });
@@ -142,7 +142,7 @@ test("the paid set and the failed set are the specification's", () => {
   expect(new Set(quoteStatuses.filter(isFailed))).toEqual(new Set(failed));
 });
 
-test("what is stored is said in the specification's words", () => {
+test("stored values are the specification's words", () => {
   expect(quoteStatuses).toHaveLength(11);
   expect(new Set<string>(quoteStatuses)).toEqual(
     new Set(["quoted", "manual", "error", "pending_payment", ...paid, ...failed]),
@@ -151,7 +151,7 @@ test("what is stored is said in the specification's words", () => {
   expect(new Set(states)).toEqual(new Set(["started", "pending", "complete", "cancelled", "failed", "duplicate"]));
 });
 
-test("the customer reads the specification's words for every status", () => {
+test("the customer sees the specification's words for every status", () => {
   expect(statusInWords("waybill_created")).toBe("Waybill created — you're all set!");
   expect(statusInWords("paid")).toBe("Payment received — generating waybill…");
   expect(statusInWords("payfast_complete")).toBe("Payment received — generating waybill…");

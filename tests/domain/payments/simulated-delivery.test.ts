@@ -9,7 +9,7 @@ test("a notice is sent again until it is answered 200, then never again", async 
   expect(site.told).toEqual(["notice", "notice", "notice"]);
 });
 
-test("a site that never answers 200 is given up in the end", async () => {
+test("a site that never answers 200 is given up at the end", async () => {
   const site = await aSite([503, 302, 400, 503]);
   expect(await deliverNotice({ address: site.url }, "notice")).toBe(false);
 });

@@ -72,11 +72,11 @@ test.each([
   ["an amount with two readings", 'Date,Gross,PF Payment ID\n2020-03-02,"1,234",1', "Transaction 1 of the list"],
   ["a web page", "<!doctype html><p>Please log in</p>", "neither a CSV nor a JSON list"],
   ["JSON of something else", '{"status":"error"}', "neither a CSV nor a JSON list"],
-])("a list with %s is refused, and says why", (_, content, words) => {
+])("a list with %s is refused with the reason", (_, content, words) => {
   expect(read(content)).toEqual({ ok: false, refusal: expect.stringContaining(words) });
 });
 
-test("a list of nothing is a list", () => {
+test("an empty list is valid", () => {
   for (const nothing of ["", "[]", "Date,Gross,PF Payment ID\n"])
     expect(read(nothing)).toEqual({ ok: true, transactions: [] });
 });

@@ -3,7 +3,7 @@ import { circuitBreaker } from "#app/domain/pricing/circuit-breaker";
 import { memoize } from "#app/domain/pricing/memoize";
 import { HOURS } from "#app/durations";
 
-test("a circuit opens after failures in a row, lets one call try after the rest, and closes when it succeeds", () => {
+test("a circuit opens after failures in a row, lets one call try after the pause, and closes when it succeeds", () => {
   const breaker = circuitBreaker(2, 1_000);
   breaker.failed(0);
   breaker.succeeded();

@@ -25,7 +25,7 @@ describe("searching for a country", () => {
     ]);
   });
 
-  test("doesn't mind accents, capitals or curly apostrophes", () => {
+  test("ignores accents, capitals and curly apostrophes", () => {
     expect(names(searchCountries(all, "COTE D’IV", 10))).toEqual(["Côte d'Ivoire (Ivory Coast)"]);
     expect(names(searchCountries(all, "aland", 10))).toEqual(["Åland Islands"]);
   });
@@ -34,7 +34,7 @@ describe("searching for a country", () => {
     expect(names(searchCountries(all, " ", 2))).toEqual(["Åland Islands", "Congo (Brazzaville)"]);
   });
 
-  test("finds nothing rather than anything", () => {
+  test("finds nothing for a text without a match", () => {
     expect(searchCountries(all, "atlantis", 10)).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ beforeEach(async () => {
   store = await aStore();
 });
 
-test("what applies on a day is the latest that has come, of each key", () => {
+test("for each key the latest row that has started applies", () => {
   const rows = [
     { key: "a", validFrom: "2026-01-01" },
     { key: "a", validFrom: "2026-03-01" },
@@ -51,12 +51,12 @@ describe("a rate", () => {
     ]);
   });
 
-  test("of today applies to the next quote", async () => {
+  test("from today on applies to the next quote", async () => {
     await rate("metro", today, 99_00);
     expect(await price(now)).toBeGreaterThan(20_000);
   });
 
-  test("from a day that is over is refused", async () => {
+  test("from a past day is refused", async () => {
     expect(await rate("metro", "2026-11-20", 99_00)).toMatchObject({
       ok: false,
       refusal: expect.stringMatching(/2026-11-20 is in the past/),
@@ -71,7 +71,7 @@ describe("a rate", () => {
     expect(await rate("metro", "2028-11-01", 32_00)).toMatchObject({ ok: true });
   });
 
-  test("said twice is one; said otherwise for the same day, the latter applies", async () => {
+  test("repeated is one; repeated with another value for the same day, the last one applies", async () => {
     await rate("metro", tomorrow, 99_00);
     expect(await rate("metro", tomorrow, 99_00)).toMatchObject({ ok: true, added: false });
     expect(await rate("metro", tomorrow, 31_00)).toMatchObject({ ok: true, added: true });
@@ -117,7 +117,7 @@ describe("a rate", () => {
 });
 
 describe("a box", () => {
-  test("changes from its day on in what is named, and in nothing else", async () => {
+  test("changes only what is named, from its day on", async () => {
     expect(await box("flyer-bag", { costCents: 450 })).toMatchObject({
       ok: true,
       after: { name: "Flyer bag", costCents: 450, lengthCm: 31, active: true },
@@ -133,7 +133,7 @@ describe("a box", () => {
     expect((await boxesOn(new Date("2026-12-01T00:00:00Z"))).map(({ id }) => id)).toContain("flyer-bag");
   });
 
-  test("that is new is last in the list, and needs all its facts", async () => {
+  test("a new one is last in the list, and needs all its facts", async () => {
     const crate = { name: "Crate", lengthCm: 60, widthCm: 40, heightCm: 40, maxWeightGrams: 25_000, costCents: 3_900 };
     expect(await box("crate", crate)).toMatchObject({ ok: false, refusal: expect.stringMatching(/needs --new/) });
     await box("later-60", crate, { isNew: true, validFrom: "2027-01-01" });
@@ -173,7 +173,7 @@ describe("an area", () => {
     expect(await coverage("1431", afterMidnight)).toBeNull();
   });
 
-  test("may be set apart inside another one, whose facts it keeps unless they are named", async () => {
+  test("may be split off from another one, whose facts it keeps unless they are named", async () => {
     expect(await area("1431", "1431", { zone: "remote" })).toMatchObject({
       ok: false,
       refusal:
@@ -186,7 +186,7 @@ describe("an area", () => {
     expect(await price(afterMidnight)).toBeGreaterThan(await price(now));
   });
 
-  test("that cuts through another one is refused", async () => {
+  test("one that overlaps another partly is refused", async () => {
     expect(await area("1430", "1431", { town: "Nowhere" }, true)).toMatchObject({
       ok: false,
       refusal: expect.stringMatching(/It overlaps 1431-1432/),
@@ -212,7 +212,7 @@ describe("an area", () => {
   });
 });
 
-test("a box has one of the pictures that there are, a new one the plain one, and an example of a few words", async () => {
+test("a box has one of the existing pictures, a new one the plain one, and a short example", async () => {
   const facts = { name: "Crate", lengthCm: 60, widthCm: 40, heightCm: 40, maxWeightGrams: 25_000, costCents: 39_00 };
   expect(await box("crate", facts, { isNew: true })).toMatchObject({ after: { picture: "box", example: "" } });
   expect(await box("crate", { picture: "stock-6", example: "a fridge" })).toMatchObject({

@@ -21,14 +21,14 @@ describe("a route takes", () => {
     ]),
   });
 
-  test("what its two zones take, the same both ways", () => {
+  test("the time for its two zones, the same in both directions", () => {
     const town = { region: "GP", zone: "town" };
     expect(localDays(katlehong, soweto, card)).toEqual({ least: 1, most: 2 });
     expect(localDays(katlehong, town, card)).toEqual({ least: 2, most: 3 });
     expect(localDays(town, katlehong, card)).toEqual({ least: 2, most: 3 });
   });
 
-  test("more where the regions differ", () => {
+  test("more if the regions differ", () => {
     expect(localDays(katlehong, khayelitsha, card)).toEqual({ least: 2, most: 3 });
   });
 
@@ -46,7 +46,7 @@ describe("in words", () => {
     expect(arrivalInWords(arrival, "2026-11-22")).toBe("Usually Tuesday to Thursday");
   });
 
-  test("with their dates, where a weekday could be next week's", () => {
+  test("with their dates, if a weekday could be next week's", () => {
     const arrival = usualArrival("2026-11-26", { least: 1, most: 3 }, none);
     expect(arrivalInWords(arrival, "2026-11-22")).toBe("Usually Friday 27 November 2026 to Tuesday 1 December 2026");
   });
@@ -60,7 +60,7 @@ describe("in words", () => {
 });
 
 describe("a parcel usually arrives", () => {
-  test("counted from the wished day of collection, or else from the next working day", async () => {
+  test("counted from the customer's collection day, or else from the next working day", async () => {
     const { read } = await aStore();
     const days = { least: 1, most: 2 };
     expect(await usualDelivery(read, days, { since: SUNDAY }, SUNDAY)).toBe("Usually Tuesday to Wednesday");
@@ -105,7 +105,7 @@ describe("staff", () => {
     await expect.poll(daysNow).toBeUndefined();
   });
 
-  test("can't set days that make no sense, nor money for days, nor days for money", async () => {
+  test("can't set impossible days, nor money for days, nor days for money", async () => {
     const store = await aStore();
     const refusal = (kind: "days" | "zone", rateKey: string, amount: Parameters<typeof changeRate>[1]["amount"]) =>
       store.tx((tx) => changeRate(tx, { kind, rateKey, validFrom: "2026-11-22", amount, isNew: false }, SUNDAY));
@@ -117,7 +117,7 @@ describe("staff", () => {
     expect(await refusal("zone", "metro", { leastDays: 1, mostDays: 2 })).toMatchObject(refused);
   });
 
-  test("can't add as a holiday a day that is one by law, or one that is over", async () => {
+  test("can't add a holiday that the law has already, or one in the past", async () => {
     const store = await aStore();
     const add = (day: string) => store.tx((tx) => changeHoliday(tx, day, "Ours", SUNDAY));
     expect(await add("2026-12-16")).toMatchObject({ ok: false });

@@ -56,7 +56,7 @@ describe("a local quote", () => {
     });
   });
 
-  test("across the country has linehaul in it", async () => {
+  test("across the country includes linehaul", async () => {
     const quote = await embeddedPricing(store, clock).quoteLocal(local({ toPostal: "7784" }));
     expect(quote).toMatchObject({ ok: true, cents: { perUnit: { linehaul: 45_00 }, totals: { grandTotal: 137_54 } } });
   });
@@ -137,7 +137,7 @@ describe("a change that staff make", () => {
     await expect.poll(() => pricing.quoteLocal(local())).toMatchObject({ cents: { perUnit: { base: 198_00 } } });
   });
 
-  test("to a box or an area waits for its day, which turns at midnight in South Africa", async () => {
+  test("to a box or an area waits for its day, which starts at midnight in South Africa", async () => {
     let now = new Date("2026-11-21T21:59:59Z");
     const pricing = embeddedPricing(store, () => now);
     await store.tx(async (tx) => {
@@ -156,7 +156,7 @@ describe("a change that staff make", () => {
     expect(await pricing.quoteLocal(local())).toMatchObject({ ok: false });
   });
 
-  test("that withdraws a box or a country is kept by the next quote", async () => {
+  test("that withdraws a box or a country applies to the next quote", async () => {
     const pricing = embeddedPricing(store, clock);
     await store.tx(async (tx) => {
       await tx.update(boxes).set({ active: false }).where(eq(boxes.id, "stock-7"));

@@ -31,7 +31,7 @@ const local = { fromPostal: "1431", toPostal: "1804", quantity: 1, selectedBoxId
 const abroad = { fromPostal: "1431", toCountry: "Brazil", quantity: 1, selectedBoxId: "crate", applyVat: true };
 
 describe("a healthy service", () => {
-  test("is asked in the contract's words", async () => {
+  test("gets requests in the contract's format", async () => {
     const { pricing, service } = await clientOf(healthy);
     await pricing.boxes();
     await pricing.coverage("1431");
@@ -49,7 +49,7 @@ describe("a healthy service", () => {
     ]);
   });
 
-  test("may spell its boxes the other way", async () => {
+  test("may use the other spelling for its boxes", async () => {
     const { pricing } = await clientOf((_request, response) =>
       say(response, 200, [
         { id: 7, name: "Crate", length: 10, width: 20, height: 30, weightLimit: 5, cost: 9.5 },
@@ -62,7 +62,7 @@ describe("a healthy service", () => {
     ]);
   });
 
-  test("has its prices in whole cents, so that people read what they are charged", async () => {
+  test("has its prices rounded to whole cents, so that people see what they are charged", async () => {
     const { pricing } = await clientOf(healthy);
     const quote = await pricing.quoteLocal(local);
     expect(quote).toMatchObject({ ok: true, cents: { totals: { grandTotal: 115_00, fuel: 10_50 } } });
@@ -106,7 +106,7 @@ describe("a refusal", () => {
   });
 });
 
-describe("a price is not believed", () => {
+describe("a wrong price is refused", () => {
   const priced = (changes: Parameters<typeof aQuote>[0]) =>
     clientOf((_request, response) => say(response, 200, aQuote(changes)));
 
@@ -122,7 +122,7 @@ describe("a price is not believed", () => {
 });
 
 describe.each(Object.keys(sicknesses))("a failing service: %s", (sickness) => {
-  test("gives no list, no place and no price, and an end to the waiting", async () => {
+  test("gives no list, no place and no price, within the time limit", async () => {
     const service = await sickPricing(sickness);
     opened.push(service);
     // A new client for each question, so that one answer doesn't open the circuit for the next.
@@ -145,7 +145,7 @@ describe("patience", () => {
     expect(patience.connectMs).toBeLessThan(Math.min(patience.readMs, patience.quoteMs));
   });
 
-  test("a read that fails is asked once more, a quote is not", async () => {
+  test("a failed read is repeated once, a quote is not", async () => {
     const { pricing, service } = await clientOf((_request, response) => say(response, 500, {}));
     await expect(pricing.coverage("1431")).rejects.toThrow("HTTP 500");
     expect(service.asked).toHaveLength(2);
@@ -153,7 +153,7 @@ describe("patience", () => {
     expect(service.asked).toHaveLength(3);
   });
 
-  test("a hiccup is not noticed", async () => {
+  test("a short interruption is not noticed", async () => {
     let calls = 0;
     const { pricing } = await clientOf((request, response) => {
       calls += 1;
@@ -163,7 +163,7 @@ describe("patience", () => {
     expect(await pricing.boxes()).toHaveLength(1);
   });
 
-  test("lists are served stale while the service is away, prices never", async () => {
+  test("cached lists are used while the service is down, prices never", async () => {
     let isWell = true;
     const { pricing } = await clientOf((request, response) =>
       isWell ? healthy(request, response) : void request.socket.destroy(),

@@ -35,10 +35,10 @@ describe("a name means", () => {
     expect(codesOf("orlando")).toEqual(["1804"]);
     expect(codesOf("diepkloof")).toEqual(["1862"]);
   });
-  test("one of several, where it makes a difference", () => {
+  test("several, if it makes a difference", () => {
     expect(codesOf("Ngcobo")).toEqual(["5090", "3600"]);
   });
-  test("a part of a city, and last the city's own codes, of which none belongs to a part", () => {
+  test("a part of a city, and last the city's own codes that belong to no part", () => {
     expect(placesNamed("Soweto", areas).map(({ town, code }) => `${town} ${code}`)).toEqual([
       "Diepkloof 1862",
       "Dube 1800",
@@ -46,7 +46,7 @@ describe("a name means", () => {
       "Soweto 1802",
     ]);
   });
-  test("what begins so, if nothing is called so", () => {
+  test("names that begin with it, if none is equal", () => {
     expect(codesOf("robb")).toEqual(["7400"]);
     expect(placesLike("katl", areas, 1)).toEqual([{ town: "Katlehong", code: "1421", province: "Gauteng" }]);
   });
@@ -61,7 +61,7 @@ test("a code has its place's name, served or not", () => {
   expect(townAt("9100", areas)).toBeNull();
 });
 
-test("nearby is what has a near number, is served, and is one place; each place once", () => {
+test("nearby places have a close number, are served, and are listed once", () => {
   expect(placesNear("7400", areas, 3).map(({ town }) => town)).toEqual(["Table View"]);
   expect(placesNear("1430", areas, 3).map(({ code }) => code)).toEqual(["1431", "1800", "1804"]);
   expect(placesNear("9999", areas, 3)).toEqual([]);

@@ -10,7 +10,7 @@ test("a new rate applies from its day on, in whatever order the rows are", () =>
   expect(rateCardOn("2026-12-01", rates)?.zoneCents.get("metro")).toBe(3_300);
 });
 
-test("a fuel rate of tomorrow is not today's", () => {
+test("tomorrow's fuel rate doesn't apply today", () => {
   const rates = [fuel, vat, { ...fuel, validFrom: "2026-12-01", basisPoints: 1_250 }];
   expect(rateCardOn("2026-11-30", rates)?.fuelBasisPoints).toBe(1_000);
   expect(rateCardOn("2026-12-01", rates)?.fuelBasisPoints).toBe(1_250);
@@ -27,7 +27,7 @@ test("a later row without an amount withdraws a price", () => {
   expect(rateCardOn("2026-11-30", rates)?.zoneCents.has("metro")).toBe(false);
 });
 
-test("linehaul has one key both ways", () => {
+test("linehaul has one key in both directions", () => {
   expect(linehaulKey("WC", "GP")).toBe("GP-WC");
   expect(linehaulKey("GP", "WC")).toBe("GP-WC");
 });

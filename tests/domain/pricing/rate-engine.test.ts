@@ -35,7 +35,7 @@ describe("a local price", () => {
     });
   });
 
-  test("has linehaul, with fuel on it, only where the regions differ", () => {
+  test("has linehaul, with fuel on it, only if the regions differ", () => {
     const price = priceLocal({ from: katlehong, to: khayelitsha, ...parcels() }, aCard());
     expect(price?.perUnit).toMatchObject({ base: 6_000, linehaul: 4_500, transport: 10_500, fuel: 1_050 });
   });
@@ -75,7 +75,7 @@ describe("an international price", () => {
   });
 });
 
-describe("on any card and any shipment", () => {
+describe("with any card and any shipment", () => {
   test("totals add up to the cent", () => {
     everyPrice(({ perUnit, totals }, { quantity }) => {
       expect(perUnit.transport).toBe(perUnit.base + perUnit.linehaul + perUnit.pickupLocal + perUnit.intlBase);
@@ -87,7 +87,7 @@ describe("on any card and any shipment", () => {
     });
   });
 
-  test("no amount is negative, and none has half a cent", () => {
+  test("no amount is negative or a fraction of a cent", () => {
     everyPrice(({ perUnit, totals }) => {
       for (const cents of [...Object.values(perUnit), ...Object.values(totals)]) {
         expect(Number.isSafeInteger(cents) && cents >= 0).toBe(true);
@@ -106,7 +106,7 @@ describe("on any card and any shipment", () => {
     );
   });
 
-  test("one parcel more never costs less", () => {
+  test("one more parcel never costs less", () => {
     fc.assert(
       fc.property(anyLocal, anyCard, (shipment, card) => {
         const more = priceLocal({ ...shipment, quantity: shipment.quantity + 1 }, card);
@@ -121,7 +121,7 @@ describe("on any card and any shipment", () => {
     );
   });
 
-  test("there and back cost the same", () => {
+  test("both directions cost the same", () => {
     fc.assert(
       fc.property(anyLocal, anyCard, (shipment, card) => {
         const back = { ...shipment, from: shipment.to, to: shipment.from };

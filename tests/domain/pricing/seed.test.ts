@@ -39,7 +39,7 @@ describe("postal areas", () => {
     expect(new Set(areas.map((area) => area.province)).size).toBe(9);
   });
 
-  test("are ranges of 4-digit codes that nest or stand apart, so that the narrowest is one and only one", () => {
+  test("are ranges of 4-digit codes that nest or are separate, so that there is exactly one narrowest", () => {
     for (const area of areas) {
       expect(isPostalCode(area.fromCode) && isPostalCode(area.toCode) && area.fromCode <= area.toCode).toBe(true);
     }
@@ -120,7 +120,7 @@ describe("postal areas", () => {
     for (let code = 9_000; code <= 9_299; code++) expect(whereIs(String(code))).toBeUndefined();
   });
 
-  test("hide a place that we don't go to from the wider area around it", () => {
+  test("hide a place that we don't serve from the wider area around it", () => {
     expect(whereIs("7441")).toBeDefined();
     expect(whereIs("7400")).toBeUndefined(); // Robben Island
   });
@@ -175,7 +175,7 @@ describe("countries", () => {
 });
 
 describe("boxes", () => {
-  test("hold the three that we fall back on, as published, and at least three larger ones", () => {
+  test("contain the three fallback boxes, as published, and at least three larger ones", () => {
     for (const { id, name, dimensions, maxWeightKg, costCents } of fallbackBoxes) {
       expect(boxes.find((box) => box.id === id)).toMatchObject({
         name,

@@ -12,7 +12,7 @@ const totals = {
   grandTotal: 115_00,
 };
 
-test("a price whose lines, VAT and quantity add up is believed, a cent of rounding for each parcel included", () => {
+test("a price whose lines, VAT and quantity add up is accepted, including a cent of rounding for each parcel", () => {
   expect(totalsAddUp({ perUnit, totals }, one)).toBe(true);
   const three = {
     transport: 240_01,
@@ -37,7 +37,7 @@ test.each([
   expect(totalsAddUp({ perUnit, totals: { ...totals, ...changes } }, one)).toBe(false);
 });
 
-test("where none is asked for, a price without VAT is believed, and one cent of it isn't", () => {
+test("if none is asked for, a price without VAT is accepted, and one with a cent of it isn't", () => {
   const without = { ...totals, vat: 0, grandTotal: 100_00 };
   expect(totalsAddUp({ perUnit, totals: without }, { ...one, applyVat: false })).toBe(true);
   const withOneCent = { ...without, vat: 1, grandTotal: 100_01 };
@@ -45,7 +45,7 @@ test("where none is asked for, a price without VAT is believed, and one cent of 
   expect(totalsAddUp({ perUnit, totals }, { ...one, applyVat: false })).toBe(false);
 });
 
-test("a price for another quantity, and one that no parcel costs, aren't", () => {
+test("a price for another quantity, or an impossible one, is refused", () => {
   expect(totalsAddUp({ perUnit, totals }, { ...one, quantity: 2 })).toBe(false);
   const inRand = (cents: number) => cents * 100_000;
   const huge = Object.fromEntries(

@@ -82,7 +82,7 @@ describe("a quote response", () => {
     });
   });
 
-  test("of our own is one that the contract accepts unchanged, priced or refused", () => {
+  test("our own is one that the contract accepts unchanged, priced or refused", () => {
     const price = priceLocal({ from: katlehong, to: khayelitsha, ...parcels() }, aCard());
     const quote = price && quoteResponse(pricedAnswer(price, meta));
     expect(QuoteResponseSchema.parse(quote)).toEqual(quote);
@@ -106,7 +106,7 @@ describe("inside, a price is in cents", () => {
     expect(answerInCents(sent)).toEqual(answer);
   });
 
-  test("less than half a cent is nothing", () => {
+  test("less than half a cent is 0", () => {
     const { pricing } = sent;
     const totals = { ...pricing.totals, grandTotal: 0.001 };
     expect(answerInCents({ ...sent, pricing: { ...pricing, totals } }).cents.totals.grandTotal).toBe(0);
@@ -139,13 +139,13 @@ describe("inside, a price is in cents", () => {
 });
 
 describe("a box", () => {
-  test("weighs its room: length by width by height over 5 000, two decimals", () => {
+  test("has a volumetric weight: length by width by height over 5 000, two decimals", () => {
     expect(volumetricKg({ l: 31, w: 45, h: 45 })).toBe(12.56); // 12.555
     expect(volumetricKg({ l: 25, w: 15, h: 25 })).toBe(1.88); // 1.875
     expect(volumetricKg({ l: 23, w: 15, h: 15 })).toBe(1.04); // 1.035
   });
 
-  test("has a fallback that keeps the contract, at the published costs", () => {
+  test("has a fallback that follows the contract, at the published costs", () => {
     expect(fallbackBoxes.map((box) => BoxSchema.parse(boxOnTheWire(box)).cost)).toEqual([4.1, 5.1, 3.94]);
     expect(fallbackBoxes.map((box) => boxInCents(boxOnTheWire(box)))).toEqual(fallbackBoxes);
   });

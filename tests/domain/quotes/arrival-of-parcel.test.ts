@@ -41,7 +41,7 @@ test("after a failed attempt: the next working day, over the weekend too; once t
   expect(await delivery(new Date(noon.getTime() + 5 * DAYS))).toBeNull();
 });
 
-test("on the day that was agreed, unless it failed on that day", async () => {
+test("on the agreed day, unless the attempt failed on that day", async () => {
   await agreed("2026-12-03");
   expect(await delivery()).toBe("Expected on Thursday 3 December 2026");
   await parcel.after(7 * DAYS);

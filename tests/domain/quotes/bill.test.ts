@@ -22,7 +22,7 @@ test("a price is shown line by line, and a part isn't added again", async () => 
   ]);
 });
 
-test("one parcel is not counted in words, and inside a region nothing is charged for linehaul", async () => {
+test("a single parcel's count is left out, and there is no linehaul inside a region", async () => {
   const near = billOf(await priced({ addresses: { toPostal: "1431" } }), VAT)?.lines ?? [];
   expect(near[0]).toEqual({ label: "Transport", amount: expect.any(String), note: undefined });
   expect(partsOf(near)).toEqual(["Per parcel: delivery between the two zones"]);

@@ -10,7 +10,7 @@ const PARCELS = 10_000;
 /** How many parcels of a route arrive in 90 days. */
 const WINDOW = 400;
 
-test("is the smallest number of days that 8 of 10 parcels kept, and unknown below 20 parcels", () => {
+test("is the smallest number of days within which 8 of 10 parcels arrived, and unknown below 20 parcels", () => {
   expect(keptDays(Array(FEWEST_PARCELS - 1).fill(1))).toBeNull();
   expect(keptDays([...Array(16).fill(2), 3, 4, 5, 6])).toBe(2);
   expect(keptDays([...Array(15).fill(2), 3, 4, 5, 6, 7])).toBe(3);
@@ -21,7 +21,7 @@ test.each([
   ["a metro", [0.1, 0.45, 0.3, 0.1, 0.05]],
   ["between regions", [0, 0.05, 0.25, 0.3, 0.25, 0.15]],
   ["a rural route with a long tail", [0, 0.2, 0.25, 0.2, 0.2, 0.1, 0.03, 0.02]],
-])("back-test, %s: of later parcels 80 % keep what was said, and fewer would keep a day less", (_, shares) => {
+])("back-test, %s: of later parcels 80 % arrive in that time, and fewer a day sooner", (_, shares) => {
   const random = seeded(20_261_122);
   const took = Array.from({ length: PARCELS }, () => drawn(shares, random()));
   let [kept, keptDayLess, said] = [0, 0, 0];
@@ -37,7 +37,7 @@ test.each([
   expect(keptDayLess / said).toBeLessThan(0.82);
 });
 
-test("weekends and holidays are not counted", () => {
+test("weekends and holidays don't count", () => {
   expect(workingDaysBetween("2026-11-20", "2026-11-20", new Set())).toBe(0);
   expect(workingDaysBetween("2026-11-20", "2026-11-23", new Set())).toBe(1);
   expect(workingDaysBetween("2026-12-15", "2026-12-17", new Set())).toBe(1);

@@ -92,7 +92,7 @@ describe("a browser's quotes", () => {
     expect(await quoteById(office.store.read, id)).toMatchObject({ uid: THANDI });
   });
 
-  test("that another account made on the same phone stay with it", async () => {
+  test("made by another account on the same phone stay with it", async () => {
     const { id } = await office.quote({}, now);
     await office.store.tx((tx) => tx.update(quotes).set({ uid: THANDI }));
     await office.store.tx((tx) => giveGuestQuotes(tx, "a-guest", "sipho", now));

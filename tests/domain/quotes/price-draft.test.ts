@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe("a finished draft gets its price", () => {
-  test("the saved total is the one that was worked out, in cents, held for seven days", async () => {
+  test("the saved total is the calculated one, in cents, held for seven days", async () => {
     const quote = await price(aDraft());
     const { cents } = PricedAnswerSchema.parse(quote.response);
     expect(quote).toMatchObject({ status: "quoted", type: "local", message: null, ...guest });
@@ -32,7 +32,7 @@ describe("a finished draft gets its price", () => {
     expect(quote.expiresAt).toEqual(new Date(monday.getTime() + 7 * DAYS));
   });
 
-  test("what was typed is kept with it, and VAT is never left out", async () => {
+  test("the answers are saved with it, and VAT is never left out", async () => {
     const draft = aDraft({ parcel: { quantity: 3 } });
     const quote = await price(draft);
     expect(quote.formSnapshot).toEqual({ addresses: draft.addresses, parcel: draft.parcel });
@@ -124,7 +124,7 @@ describe("one draft makes one quote", () => {
 });
 
 describe("a missing price is never shown as free", () => {
-  test("a route that isn't priced is quoted by hand", async () => {
+  test("a route without a price gets a manual quote", async () => {
     const quote = await price(aDraft({ addresses: { toPostal: "9100" } }));
     expect(quote).toMatchObject({
       status: "manual",
@@ -141,7 +141,7 @@ describe("a missing price is never shown as free", () => {
     expect(quote).toMatchObject({ status: "error", grandTotalCents: null, message: "connection reset" });
   });
 
-  test("a price of nothing or less is a mistake, never a gift", async () => {
+  test("a price of zero or less is a mistake", async () => {
     const honest = PricedAnswerSchema.parse((await price(aDraft())).response);
     for (const grandTotal of [0, -10_00]) {
       const { totals } = honest.cents;
@@ -150,7 +150,7 @@ describe("a missing price is never shown as free", () => {
     }
   });
 
-  test("a route that lost its price loses the old one too", async () => {
+  test("a route that has no price any more loses the old one too", async () => {
     const draft = aDraft();
     await price(draft);
     expect(await price(draft, answering(refusal))).toMatchObject({ status: "manual", grandTotalCents: null });

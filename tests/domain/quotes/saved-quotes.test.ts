@@ -33,7 +33,7 @@ const again = async ({ id }: Pick<Quote, "id">) =>
   (await quoteById(store.read, id)) ?? expect.fail("the quote is gone");
 
 describe("a quote's status", () => {
-  test("booking it twice keeps the first moment and the terms of that day", async () => {
+  test("booking it twice keeps the first time and that day's terms", async () => {
     const [quote, other] = [await aQuote(store, aDraft(), now), await aQuote(store, aDraft(), now)];
     await change((tx) => markBooked(tx, quote.id, { mode: "live", termsVersion: "2026-01-01" }, now));
     await change((tx) => markBooked(tx, quote.id, { mode: "sandbox", termsVersion: "2026-12-01" }, later));
@@ -127,7 +127,7 @@ describe("whether answers are the same", () => {
 });
 
 describe("bookings that are paid together", () => {
-  test("wait for their money until they are paid, cancelled or without their customer", async () => {
+  test("are unpaid until they are paid, cancelled or anonymised", async () => {
     const quote = await aQuote(store, aDraft(), now);
     for (const status of ["pending_payment", "payfast_failed", "payfast_cancelled"] as const)
       expect(isUnpaid({ ...quote, status })).toBe(true);
@@ -157,7 +157,7 @@ describe("notes about a booking", () => {
   const note = (said: string, quoteId: string, at = now) =>
     store.tx((tx) => noteBooking(tx, { quoteId, who: "office", note: said }, at));
 
-  test("stand in the order in which they were made; saying the last one again adds nothing", async () => {
+  test("are listed in order; repeating the last one adds nothing", async () => {
     const { id } = await aQuote(store);
     expect(await note("Ring first", id)).toEqual({ added: true });
     expect(await note("Ring first", id)).toEqual({ added: false });
@@ -176,7 +176,7 @@ describe("notes about a booking", () => {
     expect(await store.tx((tx) => dropLastNote(tx, id))).toBeNull();
   });
 
-  test("go with the names of their booking, and no other's", async () => {
+  test("are deleted when their booking is anonymised, and no other's", async () => {
     const [one, other] = [await aQuote(store), await aQuote(store)];
     for (const { id } of [one, other]) await note("Ring first", id);
     await change((tx) => forgetNotes(tx, [one.id]));

@@ -4,7 +4,7 @@ import { HOURS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { aStore } from "../../support/a-store";
 
-test("a link to a draft is good for a day, to the minute", async () => {
+test("a link to a draft works for a day, to the minute", async () => {
   const store = await aStore();
   const sentAt = new Date("2026-11-23T08:00:00Z");
   const place = { journey: "publicQuote", owner: "" } as const;

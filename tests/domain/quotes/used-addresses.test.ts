@@ -40,13 +40,13 @@ describe("addresses to pick from", () => {
     ]);
   });
 
-  test("are five of those that were used, the newest", async () => {
+  test("are the five newest of those used", async () => {
     await sent(["1 A Street", "2 A Street", "3 A Street", "4 A Street", "5 A Street", "6 A Street"]);
     const list = placesOf(await usedAddresses(office.store.read, thandi, {}), "to");
     expect(list.map(([, place]) => place)).toEqual([6, 5, 4, 3, 2].map((number) => `${number} A Street, Soweto`));
   });
 
-  test("are none for a guest, nor from a quote whose people were forgotten", async () => {
+  test("are none for a guest, nor from an anonymised quote", async () => {
     await sent(["12 Ncome Crescent"]);
     expect(await addressesToPick(office.store.read, "", {})).toEqual([]);
     const [quote] = await office.store.read.select().from(quotes);

@@ -14,7 +14,7 @@ const DRIVERS = Math.min(8, STOPS / 3);
 /** How many of 100 connections are cut on their way here, and as many on the way back. */
 const CUT = 60;
 
-test("a day of stops on connections that are cut: every stop is marked once, nothing is lost, nothing happens twice", async () => {
+test("a day of stops on connections that break: every stop is marked once, nothing is lost, nothing happens twice", async () => {
   const { store, staff, paid } = await anOffice();
   const random = seeded(20_261_122);
   const morning = new Date("2026-11-20T06:00:00Z");

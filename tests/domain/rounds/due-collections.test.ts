@@ -4,7 +4,7 @@ import { dueCollections } from "#app/domain/rounds/due-collections.server";
 import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
 import { anOffice, dayFromNow } from "../../support/an-office";
 
-test("what is to be collected today is what was agreed or wished for by then, the longest overdue first", async () => {
+test("parcels to collect today are those with an agreed or chosen day by then, the longest overdue first", async () => {
   const office = await anOffice();
   const wished = async (day: string, collectionTime: "" | "morning" | "afternoon" = "") =>
     office.paid({ parcel: { collectionDay: day, collectionTime } });

@@ -13,7 +13,7 @@ describe("a photo of a delivery", () => {
     expect(sizeOf(jpeg)).toEqual({ kind: "jpeg", width: 1280, height: 960 });
   });
 
-  test("keeps nothing that hid in the file: no metadata, no program behind the picture", async () => {
+  test("keeps nothing else from the file: no metadata, no program after the picture", async () => {
     const jpeg = await remade(aPng(40, 30));
     const hiding = Buffer.concat([jpeg.subarray(0, 2), comment(PLACE), jpeg.subarray(2), Buffer.from(SCRIPT)]);
     expect(sizeOf(hiding)).toEqual({ kind: "jpeg", width: 40, height: 30 });

@@ -45,7 +45,7 @@ describe("what must be there", () => {
   });
 });
 
-describe("what is too long is said with its limit, and kept up to it", () => {
+describe("a text that is too long is refused with its limit, and accepted up to it", () => {
   test.each([
     ["fromName", 60, "Sender full name must be at most 60 characters"],
     ["fromAddressLine", 100, "Sender address must be at most 100 characters"],
@@ -113,7 +113,7 @@ describe("a phone number", () => {
   });
 });
 
-test("a phone number that is too short is complained of once", () => {
+test("a phone number that is too short gets one error", () => {
   const { error } = read({ fromPhone: "12" });
   expect(error?.issues.map(({ message }) => message)).toEqual(["Sender phone must have at least 7 digits"]);
 });
@@ -156,12 +156,12 @@ describe("the country", () => {
   });
 });
 
-describe("text is kept as it was meant", () => {
+describe("text is stored normalised", () => {
   test("one space between words, none around them, no line breaks or control characters", () => {
     expect(accepted({ fromName: "  Thandi \t\r\n  Nkosi\u0007 " }).fromName).toBe("Thandi Nkosi");
   });
 
-  test("letters typed in two pieces are the same letters", () => {
+  test("letters typed in two parts are the same letters", () => {
     expect(accepted({ toName: "Zoe\u0308 Nkosi" }).toName).toBe("Zoë Nkosi");
   });
 

@@ -14,7 +14,7 @@ const { addresses, parcel } = aDraft({ parcel: { weight: 1.5, declaredCents: 350
 describe("a coverage check leads to the first step", () => {
   const query = (asked: Record<string, string>) => new URLSearchParams(asked);
 
-  test("with the codes and the towns that it knew", () => {
+  test("with the codes and the towns that it found", () => {
     expect(fromCoverage(query({ fromPostal: "14 59", fromCity: "Boksburg", toPostal: "1868" }))).toEqual({
       ...{ fromPostal: "1459", fromCity: "Boksburg", toPostal: "1868", toCity: "" },
     });
@@ -22,7 +22,7 @@ describe("a coverage check leads to the first step", () => {
     expect(fromCoverage(query({ fromPostal: "1459", fromCity: "x".repeat(51) })).fromCity).toHaveLength(50);
   });
 
-  test("keeping what was saved where the code is the same, and taking the parcel back home where it isn't", () => {
+  test("keeping the saved answers of the same code, and making the parcel domestic again for another one", () => {
     const same = { fromPostal: addresses.fromPostal, toPostal: addresses.toPostal };
     expect(fromCoverage(query(same), addresses)).toEqual({});
     expect(fromCoverage(query({ ...same, toPostal: "1868" }), addresses)).toEqual({
@@ -103,7 +103,7 @@ describe("answers in the form again", () => {
     expect(savedValues(undefined)).toEqual({});
   });
 
-  test("that differ from another tab's are named, both versions", () => {
+  test("that differ from another tab's are listed with both versions", () => {
     expect(differencesOf(parcel, { ...parcel, declaredCents: 400_00, parcelDesc: "Boots" })).toEqual([
       { label: "What is inside", saved: "School shoes", typed: "Boots" },
       { label: "Declared value", saved: "350,5", typed: "400" },
@@ -114,7 +114,7 @@ describe("answers in the form again", () => {
     expect(differencesOf({ weight: 2 }, {})).toEqual([{ label: "Weight", saved: "2", typed: "" }]);
   });
 
-  test("are complete with both steps", () => {
+  test("are complete after both steps", () => {
     expect(isComplete({ id: "1", addresses, parcel })).toBe(true);
     expect(isComplete({ id: "1", addresses })).toBe(false);
     expect(isComplete({ id: "1", parcel })).toBe(false);
@@ -122,7 +122,7 @@ describe("answers in the form again", () => {
 });
 
 describe("the table of fields", () => {
-  test("gives each field a place of its own in the draft cookie, for ever", () => {
+  test("gives each field a permanent position in the draft cookie", () => {
     const places = addressFields.map(({ name, party, field }) => [field.cookie[party === "from" ? 0 : 1], name]);
     expect(Object.fromEntries(places)).toEqual({
       ...{ 0: "fromName", 1: "fromEmail", 2: "fromPhone", 3: "fromCell", 4: "fromAddressLine", 5: "fromSuburb" },

@@ -9,6 +9,6 @@ test("ten working days are offered, from tomorrow on, without Saturdays and Sund
   ]);
 });
 
-test("tomorrow is South Africa's: an hour before midnight UTC it is a day further there", () => {
+test("tomorrow is South Africa's: an hour before midnight UTC it is a day later there", () => {
   expect(collectionDays(new Date("2026-11-22T23:00:00Z"))[0]).toBe("2026-11-24");
 });

@@ -9,7 +9,7 @@ describe("packaging", () => {
 });
 
 describe("quantity", () => {
-  test("is 1 unless it was typed", () => {
+  test("is 1 by default", () => {
     expect(accepted({ quantity: undefined }).quantity).toBe(1);
     expect(accepted({ quantity: " " }).quantity).toBe(1);
     expect(accepted({ quantity: " 12 " }).quantity).toBe(12);
@@ -51,7 +51,7 @@ describe("declared value", () => {
     expect(complaints({ declaredValue })).toEqual({ declaredValue: message });
   });
 
-  test("is asked again where it could mean two amounts: 1,500 is fifteen hundred to some and one and a half to others", () => {
+  test("is refused if it could mean two amounts: 1,500 is fifteen hundred to some and one and a half to others", () => {
     expect(complaints({ declaredValue: "1,500" })).toEqual({
       declaredValue: "Declared value must be an amount in rand.",
     });
@@ -94,7 +94,7 @@ describe("texts", () => {
     expect(complaints({ [field]: "x".repeat(limit + 1) })).toEqual({ [field]: message });
   });
 
-  test("a line break counts as one character, as the browser's counter counts it, though it is sent as two", () => {
+  test("a line break counts as one character, as in the browser's counter, though it is sent as two", () => {
     const typed = "x\r\n".repeat(149).concat("xx");
     expect(typed.length).toBeGreaterThan(300);
     expect(complaints({ specialInstructions: typed })).toEqual({});
@@ -108,7 +108,7 @@ describe("texts", () => {
   });
 });
 
-describe("a wish for a collection day", () => {
+describe("a collection day", () => {
   const schema = parcelSchema(
     "Please select a packaging type.",
     () => true,
@@ -125,7 +125,7 @@ describe("a wish for a collection day", () => {
   });
 });
 
-test("numbers that are too long to be read are refused in words, once", () => {
+test("numbers that are too long to parse are refused in words, once", () => {
   const long = "1".repeat(41);
   expect(complaints({ declaredValue: long })).toEqual({ declaredValue: "Declared value must be an amount in rand." });
   expect(complaints({ weight: long })).toEqual({ weight: "Weight must be at most 1000 kg." });

@@ -41,7 +41,7 @@ describe("a saved form of each past release can still be read", () => {
     expect(readSavedForm(old)).toMatchObject({ parcel: { weight: undefined }, addresses: { toLandmark: "" } });
   });
 
-  test("rand with cents come out whole, and what stood in rand is nowhere else", () => {
+  test("rand with cents become whole cents, and no amount stays in rand", () => {
     const old = JSON.parse(written["with a wish for the collection, and the declared value in rand"]);
     const valued = (declaredValue: unknown) =>
       readSavedForm({ ...old, parcel: { ...old.parcel, declaredValue } }).parcel;
@@ -51,7 +51,7 @@ describe("a saved form of each past release can still be read", () => {
     expect(valued(350.5)).not.toHaveProperty("declaredValue");
   });
 
-  test("a form of either release has the same fingerprint, so that a price that is held stays", () => {
+  test("a form of either release has the same fingerprint, so that a held price stays", () => {
     const [cents, rand] = Object.values(written).map((json) => formHash(readSavedForm(JSON.parse(json))));
     expect(cents).toBe(rand);
   });
@@ -77,7 +77,7 @@ describe("neither a new blank field nor another order changes the form, so a hel
     expect(formHash({ addresses: turned, parcel })).toBe(formHash({ addresses, parcel }));
   });
 
-  test("the same words in another field are another answer", () => {
+  test("the same text in another field is another answer", () => {
     expect(fingerprint({ suburb: "Katlehong", city: "" })).not.toBe(fingerprint({ suburb: "", city: "Katlehong" }));
     expect(fingerprint({ quantity: 0 })).not.toBe(fingerprint({}));
   });

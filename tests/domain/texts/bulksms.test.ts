@@ -22,7 +22,7 @@ beforeEach(async () => {
   );
 });
 
-test("a text is posted as BulkSMS's description has it, and is sent", async () => {
+test("a text is posted as BulkSMS's description says, and is sent", async () => {
   const provider = await aTextProvider();
   await sendDueEmails(store, bulksms(provider.account), now);
   expect(provider.posted).toEqual([
@@ -36,7 +36,7 @@ test("a text is posted as BulkSMS's description has it, and is sent", async () =
   expect(await row()).toMatchObject({ state: "sent", lastError: null });
 });
 
-test("an answer that is lost, and the text posted again: one text, because its number is the same", async () => {
+test("an answer is lost and the text is posted again: one text, because its id is the same", async () => {
   const provider = await aTextProvider(["hang up", "take"]);
   await sendDueEmails(store, bulksms(provider.account), now);
   expect(await row()).toMatchObject({ state: "queued", attempts: 1 });
@@ -46,7 +46,7 @@ test("an answer that is lost, and the text posted again: one text, because its n
   expect(provider.texts.size).toBe(1);
 });
 
-describe("a text that isn't sent is tried again, and staff read why", () => {
+describe("a text that isn't sent is retried, and staff see why", () => {
   test.each([
     ["no credits", 'BulkSMS answered 403: {"type":"https://developer.bulksms.com/json/v1/errors#insufficient-credits"'],
     ["failed", "BulkSMS could not send it: NOT_SENT"],

@@ -33,7 +33,7 @@ describe("a text message", () => {
     expect(await rows()).toMatchObject([{ state: "sent", channel: "sms", parts: 1 }]);
   });
 
-  test("is queued once under its key", async () => {
+  test("is queued once per key", async () => {
     await queue({ key: "once" });
     await queue({ key: "once", words: "again" });
     expect(await rows()).toMatchObject([{ textBody: "Hello", state: "queued" }]);
@@ -84,7 +84,7 @@ test("a provider that hangs delays no email", async () => {
   expect((await rows()).filter(({ channel, attempts }) => channel === "sms" && attempts > 0)).toHaveLength(4);
 });
 
-test("what may not go now waits until it may, and is not counted as tried", async () => {
+test("in quiet hours it waits, and isn't counted as tried", async () => {
   let isOpen = false;
   const texted: string[] = [];
   const byText: MailTransport = { channel: "sms", isOpen: () => isOpen, send: async ({ to }) => void texted.push(to) };

@@ -4,7 +4,7 @@ import { isQuiet, leavesAt, quietHoursInWords, readQuietHours } from "#app/domai
 /** South Africa is two hours ahead of UTC. */
 const at = (time: string) => new Date(`2026-11-21T${time}:00+02:00`);
 
-test("over midnight: quiet from the first minute on, and no longer at the last", () => {
+test("over midnight: quiet from the first minute, and not at the last", () => {
   const night = readQuietHours("20:00-07:00") ?? expect.fail();
   const loud = ["19:59", "20:00", "23:59", "00:00", "06:59", "07:00", "12:00"].map((time) => isQuiet(night, at(time)));
   expect(loud).toEqual([false, true, true, true, true, false, false]);
@@ -21,7 +21,7 @@ test("within a day, and never", () => {
   expect(isQuiet(readQuietHours("none") ?? null, at("03:00"))).toBe(false);
 });
 
-test("what is ready in the quiet hours leaves when they end, in the morning or tomorrow morning", () => {
+test("a text that is ready in quiet hours is sent when they end, in the morning or tomorrow morning", () => {
   const night = readQuietHours("20:00-07:00") ?? expect.fail();
   const end = (time: string) => leavesAt(night, at(time)).toISOString();
   expect(["19:59", "20:00", "05:30", "07:00"].map(end)).toEqual([
@@ -33,7 +33,7 @@ test("what is ready in the quiet hours leaves when they end, in the morning or t
   expect(leavesAt(null, at("03:00"))).toEqual(at("03:00"));
 });
 
-test("they are said as they are typed", () => {
+test("they are written as they are typed", () => {
   for (const typed of ["20:00-07:00", "none"]) expect(quietHoursInWords(readQuietHours(typed) ?? null)).toBe(typed);
 });
 

@@ -34,7 +34,7 @@ test.each([
   "10.0.0",
   "10.0.0.1/-1",
   "10.0.0.1,x",
-])("a list with a mistake in it is refused, not half used: %s", (text) => {
+])("a list with a mistake in it is refused completely: %s", (text) => {
   expect(readAddressList(text).ok).toBe(false);
 });
 

@@ -46,7 +46,7 @@ test.each([
   expect(phoneAsShown(stored)).toBe(shown);
 });
 
-test("a South African number of another length rings nowhere, though other countries have such", () => {
+test("a South African number of another length is refused, though other countries have such", () => {
   expect(normalisePhone("+27 82 123 45")).toBeNull();
   expect(normalisePhone("+27 800 123 4567")).toBeNull();
 });
@@ -56,7 +56,7 @@ test("names are found without accents, capitals or double spaces", () => {
   expect(folded("‘São Tomé’")).toBe("'sao tome'");
 });
 
-test("a number has the comma that people here write", () => {
+test("a number has a decimal comma", () => {
   expect(decimal(1.5)).toBe("1,5");
 });
 

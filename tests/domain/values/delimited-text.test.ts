@@ -25,7 +25,7 @@ test("a quoted field may contain separators, line ends and quotes; text after it
   ]);
 });
 
-test("the separator is the one that the first line has most of", () => {
+test("the separator is the most frequent one in the first line", () => {
   expect(rowsIn('name;"city";note\nThandi;Soweto;a,b,c,d')).toEqual([
     { name: "Thandi", city: "Soweto", note: "a,b,c,d" },
   ]);
@@ -44,11 +44,11 @@ test.each(["", "\n\n", "name,city", "name,city\n,\n"])("%j has no line", (conten
   expect(rowsIn(content)).toEqual([]);
 });
 
-test("a quote that is never closed ends the reading, not the program", () => {
+test("an unclosed quote ends the reading without an exception", () => {
   expect(rowsIn('name,city\nThandi,Soweto\n"Sipho,Durban')).toContainEqual({ name: "Thandi", city: "Soweto" });
 });
 
-test("a line's number is a spreadsheet's: blank lines count, a line end within a field doesn't", () => {
+test("a line's number is a spreadsheet's: blank lines count, a line end inside a field doesn't", () => {
   const content = '\nname,note\n\nThandi,"behind\nthe church"\n , \nSipho,\n';
   expect(readTable(content).map(({ number, fields }) => [number, fields.name])).toEqual([
     [4, "Thandi"],

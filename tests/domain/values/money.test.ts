@@ -20,11 +20,11 @@ describe("a price on a page", () => {
     [123_456, "R 1 234,56"],
     [123_456_789_00, "R 123 456 789,00"],
     [-123_456, "-R 1 234,56"],
-  ])("%i cents read %s, and never break over two lines", (cents, shown) => {
+  ])("%i cents are shown as %s, and never break over two lines", (cents, shown) => {
     expect(formatRand(cents)).toBe(shown.replaceAll(" ", "\u00a0"));
   });
 
-  test("what we print can be typed back in", () => {
+  test("what we print can be typed in again", () => {
     fc.assert(
       fc.property(
         anyCents.filter((cents) => cents >= 0),
@@ -43,7 +43,7 @@ describe("a payment amount", () => {
 });
 
 describe("rand on the wire", () => {
-  test("are decimals, and come back as the same cents", () => {
+  test("are decimals, and become the same cents again", () => {
     expect(randFromCents(410)).toBe(4.1);
     fc.assert(fc.property(anyCents, (cents) => centsFromRand(randFromCents(cents)) === cents));
   });

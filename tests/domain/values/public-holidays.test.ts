@@ -42,20 +42,20 @@ describe("public holidays", () => {
     ]);
   });
 
-  test("that fall on a Sunday make the Monday one too; a Saturday makes none", () => {
+  test("that fall on a Sunday make the Monday one too; a Saturday doesn't", () => {
     expect(publicHolidays(2027).has("2027-03-22")).toBe(true);
     expect(publicHolidays(2027).has("2027-12-27")).toBe(true);
     expect(publicHolidays(2026).has("2026-03-23")).toBe(false);
   });
 
-  test("give no extra day where the Monday is a holiday already: Christmas on a Sunday", () => {
+  test("add no day if the Monday is a holiday already: Christmas on a Sunday", () => {
     expect(publicHolidays(2022).get("2022-12-26")).toBe("Day of Goodwill");
     expect(publicHolidays(2022).has("2022-12-27")).toBe(false);
   });
 });
 
 describe("working days", () => {
-  test("leave out weekends, public holidays and what was proclaimed", () => {
+  test("leave out weekends, public holidays and proclaimed ones", () => {
     expect(isWorkingDay("2026-11-23", none)).toBe(true);
     expect(isWorkingDay("2026-11-22", none)).toBe(false);
     expect(isWorkingDay("2026-12-16", none)).toBe(false);
@@ -75,7 +75,7 @@ describe("working days", () => {
     expect(workingDaysBetween("2026-12-14", "2026-12-18", none)).toBe(3);
   });
 
-  test("of two calls for one year the second is the first one's answer", () => {
+  test("are cached by year", () => {
     expect(publicHolidays(2031)).toBe(publicHolidays(2031));
     expect([...publicHolidays(2027).keys()]).toEqual([...publicHolidays(2027).keys()].toSorted());
   });

@@ -16,11 +16,11 @@ test("Damm's own example: 572 ends in 4", () => {
   expect(dammDigit("5724")).toBe("0");
 });
 
-test("any digits with their check digit come out as nothing wrong", () => {
+test("any digits with their check digit are valid", () => {
   fc.assert(fc.property(digits, (some) => dammDigit(some + dammDigit(some)) === "0"));
 });
 
-test("one wrong digit, or two neighbours swapped, is always seen", () => {
+test("one wrong digit, or two neighbours swapped, is always detected", () => {
   fc.assert(
     fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (some, place, by) => {
       const whole = [...(some + dammDigit(some))];
@@ -94,7 +94,7 @@ test("another kind has its own prefix and length", () => {
   expect(normaliseReference(quoteNo, kind)).toBeNull();
 });
 
-test("random digits are as many as asked for, and each as likely: bytes from 250 on are thrown away", () => {
+test("random digits are as many as asked for, and equally likely: bytes from 250 on are dropped", () => {
   expect(randomDigits(0)).toBe("");
   expect(randomDigits(100)).toMatch(/^\d{100}$/);
   const bytes = [250, 255, 249, 0, 10, 123];

@@ -11,11 +11,11 @@ import {
   weekdayName,
 } from "#app/domain/values/sa-time";
 
-test("people see the South African clock, two hours ahead of UTC", () => {
+test("people see South African time, two hours ahead of UTC", () => {
   expect(saDateTime(new Date("2026-11-21T12:05:00Z"))).toBe("21 November 2026, 14:05");
 });
 
-test("the day turns at midnight here, not in Greenwich", () => {
+test("the day starts at midnight here, not at midnight UTC", () => {
   const lateInGreenwich = new Date("2026-12-31T22:00:00Z");
   expect(saDate(lateInGreenwich)).toBe("1 January 2027");
   expect(saDay(lateInGreenwich)).toBe("2027-01-01");
@@ -36,7 +36,7 @@ test.each([
   ["14:75", undefined],
   ["2026-02-30 14:05", undefined],
   ["2026-11-21", undefined],
-])("%j is meant on a clock in South Africa, wherever the machine stands, unless it says another", (typed, meant) => {
+])("%j is South African time, whatever the machine's zone, unless it says otherwise", (typed, meant) => {
   expect(momentOnSaClock(typed, new Date("2026-11-21T22:30:00Z"))?.toISOString()).toBe(meant);
 });
 
@@ -52,7 +52,7 @@ test.each([
   ["", undefined],
   ["2026-13-01 14:05", undefined],
   ["26-11-21 14:05", undefined],
-])("%j is a moment on the South African clock of today", (typed, meant) => {
+])("%j is a time of today in South Africa", (typed, meant) => {
   expect(momentOnSaClock(typed, new Date("2026-11-21T22:30:00Z"))?.toISOString()).toBe(meant);
 });
 
@@ -80,7 +80,7 @@ test("days are counted from midnight to midnight here", () => {
   expect(saDayNumber(Date.parse("1970-01-01T00:00:00Z"))).toBe(0);
 });
 
-test("a day is said with its weekday", () => {
+test("a day is shown with its weekday", () => {
   expect(saWeekday("2026-11-23")).toBe("Monday 23 November 2026");
   expect(weekdayName("2026-11-22")).toBe("Sunday");
 });

@@ -23,7 +23,7 @@ test("a Code 128 of a waybill number has 13 modules of start and stop, its check
   expect(path.match(/M/g)).toHaveLength(3 * 10 + 4);
 });
 
-test("a QR code's squares are those of its outline, which has a quiet zone of four around them", async () => {
+test("a QR code's modules match its outline, which has a margin of four around them", async () => {
   const address = "https://thuma.example/tracking?no=TH4821093753&piece=100";
   const [{ path, width }, { side, bits }] = [await qrOutline(address), await qrModules(address)];
   expect(width).toBe(QR_SQUARE * (side + 2 * 4));

@@ -16,7 +16,7 @@ beforeEach(async () => {
   waybillNo = (await store.tx((tx) => issueWaybill(tx, id, now))).waybillNo;
 });
 
-test("a parcel gets its PIN when it is out for delivery, and keeps it though the mark is undone and made again", async () => {
+test("a parcel gets its PIN when it is out for delivery, and keeps it if the mark is undone and made again", async () => {
   expect(await readPin(store.read, waybillNo)).toBeNull();
   await outForDelivery();
   const made = await readPin(store.read, waybillNo);
@@ -37,7 +37,7 @@ test("the PIN is accepted however it is spaced, any number of times", async () =
   expect(await check("4321")).toEqual({ kind: "right" });
 });
 
-test("five wrong PINs lock it: then the right one opens nothing", async () => {
+test("five wrong PINs lock it: then even the right one is refused", async () => {
   await store.tx((tx) => makePin(tx, waybillNo, now, () => "4321"));
   const tries = [];
   for (let n = 0; n < WRONG_PINS_ALLOWED; n += 1) tries.push(await check("0000"));
@@ -52,7 +52,7 @@ test("five wrong PINs lock it: then the right one opens nothing", async () => {
   expect(await readPin(store.read, waybillNo)).toEqual({ pin: "4321", isLocked: true });
 });
 
-test("a parcel that was never out for delivery has no PIN to say", async () => {
+test("a parcel that was never out for delivery has no PIN", async () => {
   expect(await check("")).toEqual({ kind: "none" });
 });
 

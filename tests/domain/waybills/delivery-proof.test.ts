@@ -32,7 +32,7 @@ async function aDeliveryWithAPhoto() {
   return { store, quote, waybillNo };
 }
 
-test("a photo is kept for 90 days, the first that came, and deleted by the tidying after them", async () => {
+test("the first photo is kept for 90 days, and then deleted at night", async () => {
   const { store, waybillNo } = await aDeliveryWithAPhoto();
   await tidy(store, aFolder(), later(keeping.photoDays - 1));
   expect((await photosOf(store.read, waybillNo)).map(String)).toEqual(["first"]);

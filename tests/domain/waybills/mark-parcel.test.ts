@@ -30,7 +30,7 @@ test("the tracking page shows what staff marked, with its place", async () => {
   ]);
 });
 
-test("said twice it is there once", async () => {
+test("a repeated mark is there once", async () => {
   await mark("collected");
   expect(await mark("collected")).toEqual({ ok: true, added: false, since: now, pieces: { count: 1, of: 1 } });
   expect(await history()).toHaveLength(2);

@@ -52,7 +52,7 @@ describe("the same mark again", () => {
     expect(transit(5, "Pietermaritzburg")).toBe("new");
   });
 
-  test("of what happens once is known for ever", () => {
+  test("an event that happens once is never added again", () => {
     const delivered = { kind: "delivered", happenedAt: later(5_000), place: "Soweto" } as const;
     expect(judgeMark(lastly("delivered"), delivered, later(5_000))).toEqual({ kind: "known", since: noon });
   });
@@ -66,7 +66,7 @@ describe("when it happened", () => {
     expect(collected(later(61))).toEqual({ kind: "refused", refusal: "not yet" });
   });
 
-  test("is not before what happened last", () => {
+  test("is not before the last event", () => {
     expect(collected(later(-1))).toEqual({ kind: "refused", refusal: "too early" });
   });
 

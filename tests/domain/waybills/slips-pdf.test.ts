@@ -26,14 +26,14 @@ test("every piece has its slip and its number; four go on an A4 page", async () 
   }
 });
 
-test("the longest texts stay on their page", async () => {
+test("the longest texts fit on their page", async () => {
   const long = "Mphuti ".repeat(40);
   const party = { name: long, lines: [long, long, long] };
   const facts = [1, 2, 3].map((each) => ({ label: `Fact ${each}`, value: long }));
   expect(pagesOf(await slipsPdf([aSlip({ from: party, to: party, facts })], "label"))).toBe(1);
 });
 
-test("the largest booking, with the longest texts, is a file of at most 60 KB: a phone sends it on", async () => {
+test("the largest booking, with the longest texts, is a file of at most 60 KB, small enough to forward", async () => {
   const long = Array.from({ length: 300 }, (_, at) => ((at * 7919) % 9973).toString(36)).join(" i, ");
   const party = { name: long, lines: [long, long, long] };
   const facts = ["Instructions", "What is inside"].map((label) => ({ label, value: long }));
@@ -58,7 +58,7 @@ test("each slip has the QR code of its own piece", async () => {
   }
 });
 
-test("the slips of two bookings on one page have each its own names", async () => {
+test("the slips of two bookings on one page have their own names", async () => {
   const other = aSlip({ waybillNo: "TH4701569556", to: { name: "Lerato Mokoena", lines: [] } });
   const pdf = await slipsPdf([aSlip(), other, aSlip()], "a4");
   const page = contentsOf(pdf);
@@ -66,7 +66,7 @@ test("the slips of two bookings on one page have each its own names", async () =
   for (const name of ["Sipho Dlamini", "Lerato Mokoena"]) expect(textOf(pdf).split(name)).toHaveLength(2);
 });
 
-test("letters that the fonts lack lose their mark rather than the whole word", () => {
+test("letters that the fonts lack are printed without their mark", () => {
   expect(asPrinted("Ṱhohoyanḓou, Lerato Mokoena-Naudé, São Łódź")).toBe("Thohoyandou, Lerato Mokoena-Naudé, São Lódz");
   expect(asPrinted("Ω 北京")).toBe("? ??");
 });

@@ -5,7 +5,7 @@ import { newWaybillNumber, normaliseWaybillNumber, spokenWaybillNumber } from "#
 
 const nineDigits = fc.array(fc.nat({ max: 9 }), { minLength: 9, maxLength: 9 }).map((digits) => digits.join(""));
 
-test("the check digit is Damm's: 572 is proven by 4", () => {
+test("the check digit is Damm's: that of 572 is 4", () => {
   expect(dammDigit("572")).toBe("4");
   expect(dammDigit("5724")).toBe("0");
 });
@@ -18,7 +18,7 @@ test("a waybill number is TH, nine random digits and a valid check digit", () =>
   }
 });
 
-test("a quote number is Q, seven random digits and a check digit, and proves itself", () => {
+test("a quote number is Q, seven random digits and a valid check digit", () => {
   for (let round = 0; round < 500; round += 1) {
     const quoteNo = newQuoteNumber();
     expect(quoteNo).toMatch(/^Q[0-9]{8}$/);
@@ -26,7 +26,7 @@ test("a quote number is Q, seven random digits and a check digit, and proves its
   }
 });
 
-test("every single wrong digit is caught, the check digit's own too", () => {
+test("every single wrong digit is detected, also in the check digit", () => {
   fc.assert(
     fc.property(nineDigits, (digits) => {
       const right = newWaybillNumber(() => digits);
@@ -41,7 +41,7 @@ test("every single wrong digit is caught, the check digit's own too", () => {
   );
 });
 
-test("every swap of two neighbours is caught", () => {
+test("every swap of two neighbours is detected", () => {
   fc.assert(
     fc.property(nineDigits, (digits) => {
       const right = newWaybillNumber(() => digits);
@@ -95,7 +95,7 @@ test("a number is shown in groups of three, with the check digit alone", () => {
   expect(spokenWaybillNumber(newWaybillNumber(() => "482109375"))).toBe("TH 482 109 375 3");
 });
 
-test("each digit is as likely as the other: random bytes that would favour some are thrown away", () => {
+test("each digit is equally likely: random bytes that would favour some are dropped", () => {
   const source = vi.spyOn(crypto, "getRandomValues").mockImplementation((bytes) => {
     if (bytes instanceof Uint8Array) bytes.set([249, 250, 251, 252, 253, 254, 255, 17]);
     return bytes;

@@ -17,7 +17,7 @@ test("written metrics can be read back, whatever a label contains", async () => 
   expect(read.get("small_bytes")).toMatchObject({ type: "gauge", samples: [{ value: 1e-9 }] });
 });
 
-test("a figure without a value is left out: an alarm for what never happened asks whether it is there", async () => {
+test("a metric without a value is left out, so that an alarm with absent() notices", async () => {
   const written = await figuresText([{ name: "none_seconds", help: "Nothing.", values: [] }]);
   expect(readMetrics(written)).toEqual(new Map());
 });

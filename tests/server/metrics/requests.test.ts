@@ -66,7 +66,7 @@ test("methods and classes of status are counted separately, and so are disconnec
   ]);
 });
 
-test("requests that wait for their answer are in flight; answered ones are in the histogram", async () => {
+test("waiting requests are in flight; answered ones are in the histogram", async () => {
   const meter = aMeter();
   const [first, second] = [meter.ask("/"), meter.ask("/track")];
   expect((await meter.read()).get("http_requests_in_flight")?.samples[0]?.value).toBe(2);
