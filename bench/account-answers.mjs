@@ -1,5 +1,5 @@
 /**
- * `node bench/account-answers.mjs [samples] [tries] [way]`: whether the time of an answer tells who has an account, or a
+ * `npm run bench:account-answers -- [samples] [tries] [way]`: whether the time of an answer tells who has an account, or a
  * booking. Sign-in, registration, reset and lost waybill numbers over HTTP against the production build with a mail server,
  * known and unknown contacts in turn; wanted: medians at most 2 ms apart. Then as an attacker would: a reset or a lost number,
  * and five `/health` on the same connection, whose times tell how busy the site is; wanted: told apart with an AUC of at most
@@ -12,6 +12,7 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { buildIfStale } from "../server/fresh.mjs";
 import { siteArguments } from "../tests/support/site-arguments.mjs";
 import { addBookings, addCustomers, emailOf, phoneOf } from "./known-people.mjs";
 import { startMailServer } from "./mail-server.mjs";
@@ -23,6 +24,7 @@ const WANTED_MS = 2;
 const WANTED_AUC = 0.55;
 const PROBES = 5;
 const PORT = 4000 + Math.floor(Math.random() * 900);
+buildIfStale();
 const folder = mkdtempSync(path.join(tmpdir(), "bench-answers-"));
 const mail = await startMailServer();
 const site = spawn(process.execPath, siteArguments, {
