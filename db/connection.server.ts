@@ -3,7 +3,7 @@ import { refuseForeign } from "./migrate.server";
 import { cannotOpen } from "./store-error";
 import { isForbidden } from "./system-refusal";
 
-/** SQLite would block the main thread while it waits. Writers wait in `write-line.ts` instead. */
+/** SQLite would block the main thread while it waits. Writers wait in `write-queue.ts` instead. */
 const WRITERS_WAIT_MS = 0;
 /** In WAL mode readers don't wait, except briefly after a crash, while another process recovers the log. */
 const READERS_WAIT_MS = 50;

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { knownMigrations } from "./migration-files";
+import { migrationsIn } from "./migration-files";
 import { dropStaffViews } from "./staff-views.server";
 import { StoreError } from "./store-error";
 
@@ -14,7 +14,7 @@ const FOLDER = "db/migrations";
  */
 export function migrate(connection: Database.Database): void {
   refuseNewer(connection);
-  const migrations = knownMigrations(FOLDER);
+  const migrations = migrationsIn(FOLDER);
   const applied = () => versionOf(connection);
   const applyNext = connection.transaction(() => {
     // Read again under the write lock: another process may just have applied it.
@@ -36,7 +36,7 @@ export function migrate(connection: Database.Database): void {
  */
 export function refuseOtherVersion(connection: Database.Database): void {
   refuseNewer(connection);
-  const known = knownMigrations(FOLDER).length;
+  const known = migrationsIn(FOLDER).length;
   const version = versionOf(connection);
   if (version === known) return;
   throw new StoreError(
@@ -46,7 +46,7 @@ export function refuseOtherVersion(connection: Database.Database): void {
 
 /** @throws StoreError when a newer release than this one has already changed the database */
 export function refuseNewer(connection: Database.Database): void {
-  const known = knownMigrations(FOLDER).length;
+  const known = migrationsIn(FOLDER).length;
   const version = versionOf(connection);
   if (version <= known) return;
   throw new StoreError(

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 
 /** A folder's generated migrations, in the order in which they apply. */
-export function knownMigrations(folder: string): { sql: string }[] {
+export function migrationsIn(folder: string): { sql: string }[] {
   const from = path.resolve(folder);
   const journal = JSON.parse(readFileSync(path.join(from, "meta/_journal.json"), "utf8")) as {
     entries: { tag: string }[];

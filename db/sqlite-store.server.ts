@@ -9,7 +9,7 @@ import { isUnwritable } from "./store-error";
 import type { Store, Tx, TxOptions } from "./store-types";
 import { callerOf, transactions } from "./transactions.server";
 import { writeHealth } from "./write-health";
-import { writeLine } from "./write-line";
+import { writeQueue } from "./write-queue";
 
 /** After this the user is asked to send the form again. */
 export const LOCK_PATIENCE_MS = 5 * SECONDS;
@@ -23,7 +23,7 @@ const PROBE_PATIENCE_MS = 1 * SECONDS;
 export function sqliteStore(writer: Database.Database, file: string, mark: Lock, tell: (words: string) => void): Store {
   const reader = connect(file, { readonly: true });
   const writing = drizzle(writer);
-  const line = writeLine(() => writer.exec("BEGIN IMMEDIATE"));
+  const line = writeQueue(() => writer.exec("BEGIN IMMEDIATE"));
   const { refuseNested, run } = transactions(tell);
   const health = writeHealth(() => tx(rewriteVersion, { waitMs: PROBE_PATIENCE_MS }));
 

@@ -11,7 +11,7 @@ import { log } from "../app/log.server";
 import type { Store } from "../db/store.server";
 import { startDailySnapshots } from "./backup/daily-snapshots";
 import { refuseEmptyStart } from "./backup/empty-start";
-import { type SecondCopy, startSecondCopy } from "./backup/second-copy";
+import { type RunningReplica, startReplica } from "./backup/replica";
 import { startStaffCopy } from "./backup/staff-copy";
 import { openMetrics } from "./metrics/metrics";
 import { requestMeter } from "./metrics/requests";
@@ -74,10 +74,10 @@ export async function openSite(environment: Record<string, string | undefined>):
   );
 
   const opening = await opened;
-  let secondCopy: SecondCopy | undefined;
+  let secondCopy: RunningReplica | undefined;
   const metrics = requests && (await openMetrics(settings(), registry, opening, () => secondCopy?.state()));
   const { replica } = settings();
-  if (replica) secondCopy = startSecondCopy({ ...settings(), replica }, log);
+  if (replica) secondCopy = startReplica({ ...settings(), replica }, log);
   const snapshots = startDailySnapshots(settings());
   const { postgresUrl, databaseFile } = settings();
   const staffCopy = postgresUrl ? startStaffCopy({ postgresUrl, databaseFile }) : undefined;

@@ -16,10 +16,10 @@ import {
   renewedTicket,
   type Suspicion,
   senderOf,
-  signedWord,
+  signedText,
+  signedTextIn,
   TICKET_FIELD,
   TRAP_FIELD,
-  wordOf,
 } from "#app/http/forms/spam-guard.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately, tooSoon } from "#app/http/pages/private-page.server";
@@ -49,7 +49,7 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
   });
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const sent = wordOf(new URL(request.url).searchParams.get("sent") ?? "");
+  const sent = signedTextIn(new URL(request.url).searchParams.get("sent") ?? "");
   const { store } = await company();
   const delivery = sent === null ? null : await deliveryStatusOf(store.read, sent);
   const outcome =
@@ -100,7 +100,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
  */
 async function outcomeOf({ read }: Company["store"], reference: string): Promise<Response> {
   await waitForFirstAttempt(read, reference, PATIENCE_MS);
-  return onward(`${paths.join}?sent=${signedWord(reference)}`);
+  return onward(`${paths.join}?sent=${signedText(reference)}`);
 }
 
 const orPhone = `Your answers are still here: press “Submit application” again, or write to ${brand.email.contact}.`;

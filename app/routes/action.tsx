@@ -4,7 +4,7 @@ import { company } from "#app/company.server";
 import { maskedEmail } from "#app/domain/accounts/account";
 import { ResetPasswordSchema } from "#app/domain/accounts/forms";
 import { isLinkMode, type LinkMode } from "#app/domain/accounts/link-modes";
-import { hashPassword, nobodysHash } from "#app/domain/accounts/password.server";
+import { hashPassword, randomPasswordHash } from "#app/domain/accounts/password.server";
 import { inspectLink, type LinkState } from "#app/domain/action-links/action-links.server";
 import { redeemActionLink } from "#app/domain/bookings/redeem-action-link.server";
 import type { FormState } from "#app/domain/values/form-state";
@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const failure = mode === "resetPassword" ? NO_PASSWORD : FAILED;
   const redeem = async () => {
     const { store, sendEmails } = await company();
-    const passwordHash = turn ? turn.result : await nobodysHash();
+    const passwordHash = turn ? turn.result : await randomPasswordHash();
     const who = await signedIn(request);
     const here = who ? { uid: who.account.uid, sessionId: who.session.id } : undefined;
     const at = { appUrl: addressInEmails(request), now: new Date() };

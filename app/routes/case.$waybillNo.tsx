@@ -32,7 +32,7 @@ export const meta: MetaFunction = () => privatePageMeta("Something is wrong with
 
 /** For anybody who has the number, including the receiver. Shows nothing personal. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const waybillNo = await knownWaybill(params.waybillNo);
+  const waybillNo = await existingWaybill(params.waybillNo);
   const { store } = await company();
   const caseNo = normaliseCaseNumber(new URL(request.url).searchParams.get("case") ?? "");
   const opened = caseNo && (await caseByNumber(store.read, caseNo));
@@ -55,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   refuseOtherSites(request);
-  const waybillNo = await knownWaybill(params.waybillNo);
+  const waybillNo = await existingWaybill(params.waybillNo);
   const form = await request.formData();
   const checked = checkForm(form, ReportSchema);
   if (!checked.ok) return json(checked.state, privately(400));
@@ -141,7 +141,7 @@ export default function SomethingIsWrong() {
 }
 
 /** @throws 404 for a number without a waybill, as the tracking page does */
-async function knownWaybill(typed = ""): Promise<string> {
+async function existingWaybill(typed = ""): Promise<string> {
   const waybillNo = normaliseWaybillNumber(typed);
   const { store } = await company();
   if (!waybillNo || !(await findWaybill(store.read, waybillNo))) throw new Response("Not Found", { status: 404 });

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
-import { takeNotice, type Vouchers } from "#app/domain/bookings/take-notice.server";
+import { type SenderChecks, takeNotice } from "#app/domain/bookings/take-notice.server";
 import { confirmWithPayfast } from "#app/domain/payments/confirm-with-payfast.server";
 import { payfastHost } from "#app/domain/payments/payfast-hosts.server";
 import { FROM_PAYFAST } from "#app/domain/payments/unsigned-notices.server";
@@ -25,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const receipt = await takeNotice(
     store,
     account,
-    vouchers(isPayfastAddress),
+    senderChecks(isPayfastAddress),
     received,
     addressInEmails(request),
     new Date(),
@@ -44,7 +44,7 @@ export const loader = () => new Response("Method Not Allowed", { status: 405, he
 /**
  * The checks of a notice: its sender's address, for real money, and PayFast's confirmation. The simulator has neither.
  */
-function vouchers(isPayfastAddress: Vouchers["isSender"]): Vouchers {
+function senderChecks(isPayfastAddress: SenderChecks["isSender"]): SenderChecks {
   const { mode, validateUrl } = settings().payfast;
   return {
     isSender: (address) => mode !== "live" || isPayfastAddress(address),

@@ -40,7 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const unpaid = order.bookings.filter(({ state }) => state === "unpaid").length;
   const { orderId, openCents: amountCents, answered } = order;
   const buyer = { email: isHere ? order.first.email : undefined };
-  const handOver = { orderId, amountCents, bookings: unpaid, answered };
+  const paymentRequest = { orderId, amountCents, bookings: unpaid, answered };
   // Until PayFast reports the payment that the customer has come back from, "pay now" would make them pay twice.
   const isWaiting = unpaid > 0 && query.has("answered") && Number(query.get("answered")) === answered;
   const page = {
@@ -55,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     amount: formatRand(amountCents),
     isPaid: order.bookings.some(({ state }) => state === "paid"),
     parcels: order.bookings.map((booking) => parcelShown(booking, isHere)),
-    form: unpaid > 0 ? orderPaymentForm(handOver, gateway(), siteAddress(request), buyer) : null,
+    form: unpaid > 0 ? orderPaymentForm(paymentRequest, gateway(), siteAddress(request), buyer) : null,
     payHref: paths.payfastOrder(orderId),
     againHref: paths.payfastOrder(orderId, { again: "1" }),
     statusHref: paths.payfastOrder(orderId, { answered: String(answered) }),
@@ -93,10 +93,10 @@ export default function PayForParcels() {
       ) : state === "waiting" ? (
         <Waiting {...page} />
       ) : (
-        <Standing {...page} />
+        <PaymentState {...page} />
       )}
       <OrderedParcels parcels={parcels} total={state === "done" ? null : amount} />
-      {state === "open" ? <HandOver {...page} /> : null}
+      {state === "open" ? <PaymentStep {...page} /> : null}
       {state === "done" ? (
         <ButtonRow>
           <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>
@@ -138,7 +138,7 @@ function Waiting({ statusHref, payHref }: Page) {
 }
 
 /** What happened before: a payment that failed or is still pending. */
-function Standing({ isPending, isCancelled, isUnknown }: Page) {
+function PaymentState({ isPending, isCancelled, isUnknown }: Page) {
   if (isPending)
     return (
       <Notice tone="info" title="You may have paid already">
@@ -160,7 +160,7 @@ function Standing({ isPending, isCancelled, isUnknown }: Page) {
   );
 }
 
-function HandOver({ form, newPrice, isPending, isUnknown, againHref, statusHref }: Page) {
+function PaymentStep({ form, newPrice, isPending, isUnknown, againHref, statusHref }: Page) {
   if (isPending)
     return (
       <ButtonRow>

@@ -5,7 +5,7 @@ import type { Account } from "#app/domain/accounts/account";
 import { goesAbroad, journeyAt, publicQuote, stepOf, stepTitle } from "#app/domain/journeys/journey";
 import { ANOTHER_COUNTRY, countryChoices, countryList } from "#app/domain/pricing/country-names";
 import type { Unserved } from "#app/domain/pricing/coverage-check";
-import { knownTrip } from "#app/domain/pricing/known-trip.server";
+import { tripSummary } from "#app/domain/pricing/trip-summary.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { addressesToPick, pickedAddresses } from "#app/domain/quotes/used-addresses.server";
 import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
     countries,
     mayGoAbroad: journey.destination === "any",
     used: await addressesToPick(store.read, uid, picked.chosen),
-    trip: await knownTrip({ pricing, read: store.read }, values, carriedOn(query).box, new Date()),
+    trip: await tripSummary({ pricing, read: store.read }, values, carriedOn(query).box, new Date()),
     // The browser came from a later step and has lost its cookies.
     isLost: query.has("lost"),
     // A guest's phone remembers addresses on request, on a page of their own; accounts have an address book.

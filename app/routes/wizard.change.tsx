@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { company } from "#app/company.server";
-import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { journeyAt, stepOf } from "#app/domain/journeys/journey";
 import { quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
 import { onward } from "#app/http/pages/private-page.server";
@@ -20,7 +20,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!draft) return onward(stepOf(journey, "addresses").path);
   const { store } = await company();
   const quote = await quoteOfDraft(store.read, draft.id);
-  const isGivenUp = await giveUpBooking(store, draft.id, new Date());
+  const isGivenUp = await replaceBooking(store, draft.id, new Date());
   if (!isGivenUp) return onward(stepOf(journey, "review").path);
   // A booked draft's cookies only contain its id.
   const answers = { ...draft, ...quote?.formSnapshot, ...newDraft() };

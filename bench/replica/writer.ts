@@ -9,7 +9,7 @@ import { settings } from "../../app/config.server";
 import { log } from "../../app/log.server";
 import { outgoingMails } from "../../db/schema/mail";
 import { openStore } from "../../db/store.server";
-import { startSecondCopy } from "../../server/backup/second-copy";
+import { startReplica } from "../../server/backup/replica";
 
 const SECOND_MS = 1000;
 const words =
@@ -19,7 +19,7 @@ const config = settings();
 const { replica } = config;
 const store = await openStore(config.databaseFile, replica && { checkpointPages: 16_000 });
 await fill(Number(process.env.FILL_MB ?? 0));
-const copy = replica && startSecondCopy({ ...config, replica }, log);
+const copy = replica && startReplica({ ...config, replica }, log);
 let isStopping = false;
 process.once("SIGTERM", () => {
   isStopping = true;

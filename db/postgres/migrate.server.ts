@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { ClientBase } from "pg";
-import { knownMigrations } from "../migration-files";
+import { migrationsIn } from "../migration-files";
 import { StoreError } from "../store-error";
 
 const FOLDER = "db/migrations-postgres";
@@ -14,7 +14,7 @@ const LOCK = 0x5468756d;
  * @throws StoreError when the database belongs to something else, or to newer code than this
  */
 export async function migrate(client: ClientBase): Promise<void> {
-  const migrations = knownMigrations(FOLDER);
+  const migrations = migrationsIn(FOLDER);
   const objects = readFileSync(path.resolve("db/postgres/objects.sql"), "utf8");
   const fingerprint = createHash("sha256").update(objects).digest("hex");
   await client.query("BEGIN");
@@ -41,7 +41,7 @@ export async function migrate(client: ClientBase): Promise<void> {
  * @throws StoreError when it is newer or older, or isn't ours
  */
 export async function refuseOtherVersion(client: ClientBase): Promise<void> {
-  const known = knownMigrations(FOLDER).length;
+  const known = migrationsIn(FOLDER).length;
   const { version } = (await versionOf(client)) ?? { version: 0 };
   refuseNewer(version, known);
   if (version === known) return;

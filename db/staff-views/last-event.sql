@@ -1,6 +1,6 @@
 -- Keeps a parcel's last event on its waybill, whoever adds it, so that parcels under way are found quickly among
 -- hundreds of thousands that have arrived. Events of some of the pieces don't count while others are missing
--- (`standingOf` in app/domain/waybills/pieces.ts does the same).
+-- (`overallEvent` in app/domain/waybills/pieces.ts does the same).
 CREATE TRIGGER staff_last_event_new AFTER INSERT ON tracking_events
 BEGIN
   UPDATE waybills SET (last_event, last_event_at) = (

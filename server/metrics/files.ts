@@ -2,10 +2,10 @@ import { statfsSync, statSync } from "node:fs";
 import type { Config } from "../../app/config.server";
 import { type Figure, figure } from "../../app/domain/values/figure";
 import { SECONDS } from "../../app/durations";
-import type { SecondCopy } from "../backup/second-copy";
+import type { RunningReplica } from "../backup/replica";
 import { snapshotFolder, snapshotsIn, takenAt } from "../backup/snapshot-folder";
 
-export type CopyState = ReturnType<SecondCopy["state"]>;
+export type CopyState = ReturnType<RunningReplica["state"]>;
 
 /** Metrics of the database's files, the newest snapshot and the free disk space. */
 export function fileFigures({ databaseFile, dataDir }: Pick<Config, "databaseFile" | "dataDir">): Figure[] {

@@ -5,7 +5,7 @@ import { SECONDS } from "#app/durations";
 import { tellSiteFacts } from "#db/site-facts.server";
 import { openStore } from "#db/store.server";
 import { StoreBusyError } from "#db/store-error";
-import { writeLine } from "#db/write-line";
+import { writeQueue } from "#db/write-queue";
 import { aFolder, aStore } from "../support/a-store";
 
 let file: string;
@@ -47,7 +47,7 @@ describe("while another program holds the write lock for a minute", () => {
     vi.useFakeTimers();
     const asked = async (writers: number) => {
       let times = 0;
-      const line = writeLine(() => {
+      const line = writeQueue(() => {
         times += 1;
         throw Object.assign(new Error("database is locked"), { code: "SQLITE_BUSY" });
       });
@@ -59,7 +59,7 @@ describe("while another program holds the write lock for a minute", () => {
     expect(await asked(24)).toBeLessThanOrEqual((await asked(1)) + 1);
   });
 
-  test("SQLite itself never waits: it would keep every other request waiting too", async () => {
+  test("SQLite itself never waits, because that would delay every other request", async () => {
     const store = await aStore(file);
     const { timeout } = await store.tx(async (tx) => tx.get<{ timeout: number }>("PRAGMA busy_timeout"));
     expect(timeout).toBe(0);
@@ -75,7 +75,7 @@ describe("while another program holds the write lock for a minute", () => {
 
 test("a turn that comes too late is passed to the next in the queue", async () => {
   vi.useFakeTimers();
-  const line = writeLine(() => {});
+  const line = writeQueue(() => {});
   const leave = await line.turn(1 * SECONDS);
   const late = line.turn(1 * SECONDS).catch((error) => error);
   await vi.advanceTimersByTimeAsync(500);

@@ -22,7 +22,7 @@ import { aFolder } from "../support/a-store";
 import { startAndExit, startSite } from "../support/running-site";
 import { startWriteLoad } from "../support/write-load";
 
-test("stopped in good order, the replica has everything, to the last commit", async () => {
+test("after an orderly stop the replica has everything, to the last commit", async () => {
   const env = aReplicatedSite();
   const site = await startSite(env);
   await aGuestAtTheReview(site);
@@ -67,7 +67,7 @@ test("machine and disk lost: a start refuses an empty database, a restore brings
   expect(brought).toEqual(expect.arrayContaining(before));
 });
 
-test("a replica that can't be asked stops a start without a database, in one line", async () => {
+test("a replica that can't be reached stops a start without a database, in one line", async () => {
   const env = { ...aReplicatedSite(), LITESTREAM_REPLICA_URL: "sftp://courier:secret-word@127.0.0.1:9/copy" };
   const { code, logs } = await startAndExit({ ...env, PORT: "0" });
   expect({ code, logs }).toEqual({
@@ -77,7 +77,7 @@ test("a replica that can't be asked stops a start without a database, in one lin
   expect(logs).not.toContain("secret-word");
 });
 
-test("a replica that is damaged is not restored, and no piece of it is left", async () => {
+test("a damaged replica is not restored, and leaves no files", async () => {
   const env = aReplicatedSite();
   const site = await startSite(env);
   await aGuestAtTheReview(site);
@@ -166,7 +166,7 @@ test("the site killed while rows are written: its Litestream continues and copie
   expect(contents(restored(env))).toEqual(contents(file));
 });
 
-test("no room for Litestream's notes: the copy is tried again, and begins once there is", async () => {
+test("if the disk has no room for Litestream's files, the replica is retried, and starts once there is room", async () => {
   const env = aReplicatedSite();
   // A name that can't be written stands in for a full disk.
   mkdirSync(path.join(env.DATA_DIR, "litestream.yml", "in-the-way"), { recursive: true });
@@ -179,7 +179,7 @@ test("no room for Litestream's notes: the copy is tried again, and begins once t
   expect(quotesIn(restored(env))).toHaveLength(1);
 });
 
-test("after a snapshot was put in the database's place, the copy follows that one", async () => {
+test("after a snapshot replaced the database, the replica follows it", async () => {
   const env = aReplicatedSite();
   const file = path.join(env.DATA_DIR, "courier.db");
   const snapshot = path.join(aFolder(), "kept.db");
@@ -196,7 +196,7 @@ test("after a snapshot was put in the database's place, the copy follows that on
   expect(contents(restored(env))).toEqual(contents(file));
 });
 
-test("a Litestream that was left over is ended before another begins", async () => {
+test("a Litestream that was left running is ended before another starts", async () => {
   const env = aReplicatedSite();
   await (await startSite(env)).stop();
   const config = path.join(env.DATA_DIR, "litestream.yml");

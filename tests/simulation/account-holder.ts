@@ -5,7 +5,7 @@ import type { World } from "./world";
 
 /** Less than the 30 days of a session, because the clock may be a day wrong. */
 const SURELY_ALIVE_MS = 28 * DAYS;
-const LETTER_TRIES = 12;
+const EMAIL_TRIES = 12;
 
 /** A user with an account: registers, logs in, reads emails. */
 export class AccountHolder extends Person {
@@ -115,7 +115,7 @@ export class AccountHolder extends Person {
 
   /** The link in the newest email about something; waits a while for the email. */
   protected async linkFrom(subject: RegExp, email = this.email): Promise<string | null> {
-    for (let tries = 0; tries < LETTER_TRIES; tries += 1) {
+    for (let tries = 0; tries < EMAIL_TRIES; tries += 1) {
       await this.world.pause(20 * SECONDS);
       const message = this.world.mail
         .emailsTo(email)

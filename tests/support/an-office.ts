@@ -1,7 +1,7 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { register } from "#app/domain/accounts/register.server";
-import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { takeNotice } from "#app/domain/bookings/take-notice.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
@@ -54,7 +54,7 @@ export async function anOffice() {
       return { quote, waybillNo: (await waybillOfQuote(store.read, quote.id))?.waybillNo ?? "" };
     },
     tell: (quote: Quote, told: Partial<Told>, at = new Date()) => tell(store, quote, told, at),
-    giveUp: (quote: Quote, at = new Date()) => giveUpBooking(store, quote.draftId, at),
+    giveUp: (quote: Quote, at = new Date()) => replaceBooking(store, quote.draftId, at),
     happened: (waybillNo: string, kind: EventKind, at = new Date(), place: string | null = null) =>
       store.tx((tx) => tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind, happenedAt: at, place })),
     applied: (person: number, answers: Record<string, string> = {}, at = new Date()) =>
@@ -102,8 +102,8 @@ async function booked(store: Store, answers: Answers, at: Date): Promise<Quote> 
 
 function tell(store: Store, quote: Quote, told: Partial<Told>, at: Date) {
   const body = noticeBody({ quoteId: quote.id, cents: quote.grandTotalCents ?? 0, ...told });
-  const vouchers = { isSender: () => true, confirm: async () => "valid" as const };
-  return takeNotice(store, sandboxAccount, vouchers, { body, clientAddress: "127.0.0.1" }, "http://x", at);
+  const senderChecks = { isSender: () => true, confirm: async () => "valid" as const };
+  return takeNotice(store, sandboxAccount, senderChecks, { body, clientAddress: "127.0.0.1" }, "http://x", at);
 }
 
 function applied(store: Store, person: number, answers: Record<string, string>, at: Date) {

@@ -22,7 +22,7 @@ const newPassword = z
   .refine((typed) => !isCommonPassword(typed), TOO_COMMON);
 
 /** An existing password. One that is too long is simply wrong. */
-const knownPassword = z
+const existingPassword = z
   .string({ error: "Please enter your password." })
   .min(1, "Please enter your password.")
   .max(LONGEST_PASSWORD, "The email or password is wrong.");
@@ -33,7 +33,7 @@ const email = z
   .pipe(emailLine("Email"))
   .transform(normaliseEmail);
 
-export const LoginSchema = z.object({ email, password: knownPassword });
+export const LoginSchema = z.object({ email, password: existingPassword });
 
 export const RegisterSchema = z.object({
   name: requiredLine("Full Name", limits.fullName),
@@ -62,9 +62,9 @@ export const DetailsSchema = z.object({
 });
 
 export const ChangePasswordSchema = z
-  .object({ currentPassword: knownPassword, ...twice })
+  .object({ currentPassword: existingPassword, ...twice })
   .refine(matching.check, matching.complaint);
 
-export const ChangeEmailSchema = z.object({ email, currentPassword: knownPassword });
+export const ChangeEmailSchema = z.object({ email, currentPassword: existingPassword });
 
-export const DeleteAccountSchema = z.object({ currentPassword: knownPassword });
+export const DeleteAccountSchema = z.object({ currentPassword: existingPassword });

@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 
 /**
- * Argon2id, the package's default. Takes about 50 ms on a small server; `inPasswordLine` limits how many run at once.
+ * Argon2id, the package's default. Takes about 50 ms on a small server; `inPasswordQueue` limits how many run at once.
  */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
@@ -14,7 +14,7 @@ export async function hashPassword(password: string): Promise<string> {
  * just as long.
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const isRight = await verify(passwordHash ?? (await nobodysHash()), asTyped(password));
+  const isRight = await verify(passwordHash ?? (await randomPasswordHash()), asTyped(password));
   return isRight && passwordHash !== undefined;
 }
 
@@ -26,7 +26,7 @@ function asTyped(password: string): string {
 let nobodys: Promise<string> | undefined;
 
 /** The hash of a random password that is not kept, at the same cost. */
-export function nobodysHash(): Promise<string> {
+export function randomPasswordHash(): Promise<string> {
   nobodys ??= hash(crypto.randomUUID(), COST);
   return nobodys;
 }

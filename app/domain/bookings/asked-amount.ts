@@ -1,5 +1,5 @@
 import type { Payment } from "../payments/attempts.server";
-import type { ToldPayment } from "../payments/payfast-notice.server";
+import type { ReportedPayment } from "../payments/payfast-notice.server";
 import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";
 
@@ -10,7 +10,7 @@ import type { Cents } from "../values/money";
 export function askedFor(
   quote: Pick<Quote, "grandTotalCents">,
   attempts: readonly Payment[],
-  { amountGrossCents: cents, pfPaymentId, status }: ToldPayment,
+  { amountGrossCents: cents, pfPaymentId, status }: ReportedPayment,
   now: Date,
 ): Cents {
   const counts = (attempt: Payment) =>

@@ -7,7 +7,7 @@ import { quoteOfDraft, setStatus } from "../quotes/saved-quotes.server";
  * carried out.
  * @returns false when it is paid already; then nothing changes
  */
-export async function giveUpBooking(store: Store, draftId: string, now: Date): Promise<boolean> {
+export async function replaceBooking(store: Store, draftId: string, now: Date): Promise<boolean> {
   return store.tx(async (tx) => {
     const quote = await quoteOfDraft(tx, draftId);
     if (!quote?.bookedAt) return true;

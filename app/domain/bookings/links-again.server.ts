@@ -17,7 +17,7 @@ const LOOKED_FOR_MS = 180 * DAYS;
 const MOST_PARCELS = 5;
 
 /** Stands in for a booking when there is none, so that the work is the same. */
-const nobodys: Row = {
+const placeholderRow: Row = {
   waybillNo: "TH0000000000",
   email: "nobody@thuma.example",
   form: {
@@ -43,7 +43,7 @@ export async function sendLinksAgain(tx: Tx, contact: string, at: { appUrl: stri
     return party ? [{ ...row, party }] : [];
   });
   const isKnown = theirs.length > 0;
-  const [newest = { ...nobodys, party: partyWith(nobodys, contact) ?? "from" }, ...older] = theirs;
+  const [newest = { ...placeholderRow, party: partyWith(placeholderRow, contact) ?? "from" }, ...older] = theirs;
   const facts = (row: Theirs) => parcelOf(row, linkKey, at.appUrl);
   const email = contact.includes("@") ? contact : emailOf(newest);
   const id = newId();

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from "#db/store.server";
 import { attemptsOf, isForAnotherQuote, type Payment } from "../payments/attempts.server";
-import { isAmountOf, type ToldPayment } from "../payments/payfast-notice.server";
+import { isAmountOf, type ReportedPayment } from "../payments/payfast-notice.server";
 import { quotesOfOrder } from "../quotes/payment-order.server";
 import { type Cents, formatRand } from "../values/money";
 import { settlePayment } from "./settle-payment.server";
@@ -25,7 +25,7 @@ export async function notePayment(
   const [quote] = await quotesOfOrder(tx, orderId);
   if (!quote) return { ok: false, refusal: "There is no such quote." };
   if (!quote.bookedAt || quote.grandTotalCents === null) return { ok: false, refusal: "It was never booked." };
-  const told = (quoteId: string): ToldPayment => ({
+  const told = (quoteId: string): ReportedPayment => ({
     quoteId,
     pfPaymentId: found.pfPaymentId,
     status: "COMPLETE",

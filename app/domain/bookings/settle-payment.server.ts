@@ -1,6 +1,6 @@
 import type { Tx } from "#db/store.server";
 import { attemptsOf, type Payment, recordAttempt } from "../payments/attempts.server";
-import type { ToldPayment } from "../payments/payfast-notice.server";
+import type { ReportedPayment } from "../payments/payfast-notice.server";
 import { type Settlement, settlementOf } from "../payments/payment-state";
 import { isNameless } from "../quotes/quote";
 import { quoteById, setPaidPrice, setStatus } from "../quotes/saved-quotes.server";
@@ -19,7 +19,7 @@ import { termsLinkOf } from "./terms-link.server";
  */
 export async function settlePayment(
   tx: Tx,
-  told: ToldPayment,
+  told: ReportedPayment,
   { mode, appUrl }: { mode: Payment["mode"]; appUrl: string },
   now: Date,
 ): Promise<Settlement> {

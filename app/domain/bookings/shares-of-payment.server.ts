@@ -1,13 +1,13 @@
 import type { Reader } from "#db/store.server";
 import { attemptsOf, type Payment } from "../payments/attempts.server";
-import type { ToldPayment } from "../payments/payfast-notice.server";
+import type { ReportedPayment } from "../payments/payfast-notice.server";
 import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";
 import { askedFor } from "./asked-amount";
 
 /** The amount that was asked for, and each booking's share of the payment. */
-export type SharedPayment = { amountCents: Cents; shares: ToldPayment[] };
+export type SharedPayment = { amountCents: Cents; shares: ReportedPayment[] };
 
 type Part = { quoteId: string; amountCents: Cents };
 type Member = { quote: Quote; attempts: Payment[] };
@@ -18,7 +18,7 @@ type Member = { quote: Quote; attempts: Payment[] };
  * counts, so that money for a booking that was cancelled meanwhile is recognised and refunded.
  * @returns null if it isn't for any booking of ours
  */
-export async function shareAmong(store: Reader, told: ToldPayment, now: Date): Promise<SharedPayment | null> {
+export async function shareAmong(store: Reader, told: ReportedPayment, now: Date): Promise<SharedPayment | null> {
   const members: Member[] = [];
   for (const quote of await quotesOfOrder(store, told.quoteId)) {
     if (quote.bookedAt && quote.grandTotalCents !== null)
@@ -59,7 +59,7 @@ function leftAtMs({ quote, attempts }: Member): number {
 }
 
 /** Each booking's own price and its part of PayFast's fee, in proportion. The first gets the cent of rounding. */
-function sharesOf(parts: Part[], told: ToldPayment): ToldPayment[] {
+function sharesOf(parts: Part[], told: ReportedPayment): ReportedPayment[] {
   const totalCents = sumOf(parts);
   const feeUpTo = (cents: Cents) => Math.round(((told.amountFeeCents ?? 0) * cents) / totalCents);
   let sharedCents = 0;

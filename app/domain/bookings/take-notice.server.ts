@@ -6,8 +6,8 @@ import {
   checkNotice,
   type NoticeNames,
   namesIn,
+  type ReportedPayment,
   readNotice,
-  type ToldPayment,
 } from "../payments/payfast-notice.server";
 import { verifyNotice } from "../payments/payfast-signature.server";
 import { countUnsigned, FROM_PAYFAST, orderNamed } from "../payments/unsigned-notices.server";
@@ -18,7 +18,7 @@ import { settlePayment } from "./settle-payment.server";
 import { shareAmong } from "./shares-of-payment.server";
 
 /** The checks of a notice that ask PayFast. The simulator needs neither. */
-export type Vouchers = {
+export type SenderChecks = {
   /** Whether this is an address of PayFast's servers. */
   isSender(clientAddress: string): boolean;
   /** PayFast's answer when the notice is posted back to it. */
@@ -44,13 +44,13 @@ export type NoticeReceipt = { kind: "settled" } | { kind: "refused"; reason: str
 export async function takeNotice(
   store: Store,
   gateway: Gateway,
-  vouchers: Vouchers,
+  senderChecks: SenderChecks,
   received: Received,
   appUrl: string,
   now: Date,
 ): Promise<NoticeReceipt> {
   const { mode } = gateway;
-  const belief = await believe(store, gateway, vouchers, received, now);
+  const belief = await believe(store, gateway, senderChecks, received, now);
   if (belief.kind === "believed") {
     const { shares, names } = belief;
     await store.tx(async (tx) => {
@@ -79,13 +79,13 @@ export async function takeNotice(
 
 /** `names` are the notice's own names; null if the signature is wrong, because then anybody may have posted it. */
 type Belief =
-  | { kind: "believed"; shares: ToldPayment[]; names: NoticeNames }
+  | { kind: "believed"; shares: ReportedPayment[]; names: NoticeNames }
   | (Exclude<NoticeReceipt, { kind: "settled" }> & { names: NoticeNames | null });
 
 async function believe(
   store: Store,
   gateway: Gateway,
-  vouchers: Vouchers,
+  senderChecks: SenderChecks,
   { body, clientAddress }: Received,
   now: Date,
 ): Promise<Belief> {
@@ -94,7 +94,7 @@ async function believe(
   const names = namesIn(signed.signedPart);
   const refused = (reason: string): Belief => ({ kind: "refused", reason, names });
 
-  if (!vouchers.isSender(clientAddress)) return refused("The sender's address is not one of PayFast's.");
+  if (!senderChecks.isSender(clientAddress)) return refused("The sender's address is not one of PayFast's.");
   const reading = readNotice(body);
   if (!reading.ok) return refused(reading.reason);
   const { notice } = reading;
@@ -107,7 +107,7 @@ async function believe(
   if (!check.ok) return refused(check.reason);
   if (await isForAnotherQuote(store.read, shares)) return refused("This payment was made for another quote.");
 
-  const word = await vouchers.confirm(signed.signedPart);
+  const word = await senderChecks.confirm(signed.signedPart);
   if (word === "unanswered") return { kind: "ask_again", names };
   if (word === "invalid") return refused("PayFast did not send this notice.");
   return { kind: "believed", shares, names };

@@ -46,7 +46,7 @@ const rules = {
 /**
  * Deletes data that has been kept for as long as the privacy page says, a few rows at a time, so that nobody waits. It
  * is safe to repeat and to interrupt.
- * @param letterFolder where emails are, or were, written to files
+ * @param emailFolder where emails are, or were, written to files
  * @param isStopping asked before each few rows
  */
 export async function tidy(

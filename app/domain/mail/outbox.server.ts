@@ -41,14 +41,14 @@ export async function withdrawEmails(tx: Tx, occasion: string): Promise<void> {
 }
 
 /** A message that has arrived, or may have. */
-export type ToldAlready = { channel: Channel; person: Email["person"] | null; toAddress: string };
+export type SentMessage = { channel: Channel; person: Email["person"] | null; toAddress: string };
 
 /**
  * Withdraws the messages of an occasion. One that was never tried is deleted. One that was tried, or is being sent, may
  * have arrived; it isn't tried again.
  * @returns the messages that have arrived or may have, which need a correction
  */
-export async function withdrawMessages(tx: Tx, occasion: string, now: Date): Promise<ToldAlready[]> {
+export async function withdrawMessages(tx: Tx, occasion: string, now: Date): Promise<SentMessage[]> {
   const { state, channel, person, toAddress, emailKey, claimedAt, attempts } = outgoingMails;
   const isQueued = and(isOf(occasion), eq(state, "queued"));
   await tx.delete(outgoingMails).where(and(isQueued, isNull(claimedAt), eq(attempts, 0)));

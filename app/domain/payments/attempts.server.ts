@@ -2,7 +2,7 @@ import { asc, eq, inArray } from "drizzle-orm";
 import { paymentNotices, payments } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
-import { isAmountOf, type NoticeNames, type ToldPayment } from "./payfast-notice.server";
+import { isAmountOf, type NoticeNames, type ReportedPayment } from "./payfast-notice.server";
 import { type AttemptState, attemptAfter, type Settlement } from "./payment-state";
 
 export type Payment = typeof payments.$inferSelect;
@@ -27,7 +27,7 @@ export async function noticesAbout(
 }
 
 /** Whether an earlier notice gave one of these payments to another quote than those in `shares`. */
-export async function isForAnotherQuote(store: Reader, shares: ToldPayment[]): Promise<boolean> {
+export async function isForAnotherQuote(store: Reader, shares: ReportedPayment[]): Promise<boolean> {
   const numbers = shares.map(({ pfPaymentId }) => pfPaymentId);
   const known = await store
     .select({ quoteId: payments.quoteId })
@@ -62,7 +62,7 @@ export async function startAttempt(
  */
 export async function recordAttempt(
   tx: Tx,
-  notice: ToldPayment,
+  notice: ReportedPayment,
   settlement: Settlement,
   mode: Payment["mode"],
   now: Date,
@@ -92,7 +92,7 @@ export async function recordAttempt(
  * The attempt that a notice is about: the one with its PayFast number, or else one of its amount that has no number
  * yet.
  */
-function attemptNamed(attempts: Payment[], notice: ToldPayment): Payment | undefined {
+function attemptNamed(attempts: Payment[], notice: ReportedPayment): Payment | undefined {
   return (
     attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId) ??
     attempts.find((attempt) => attempt.pfPaymentId === null && isAmountOf(notice, attempt))

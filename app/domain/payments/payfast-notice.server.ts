@@ -17,7 +17,7 @@ export type PayfastNotice = {
 };
 
 /** A payment as PayFast reports it, or as staff looked it up at PayFast: everything that settling needs. */
-export type ToldPayment = Pick<
+export type ReportedPayment = Pick<
   PayfastNotice,
   "quoteId" | "pfPaymentId" | "status" | "amountGrossCents" | "amountFeeCents"
 >;
@@ -101,7 +101,7 @@ export function checkNotice(
 }
 
 /** Whether a notice is about this amount. */
-export function isAmountOf({ amountGrossCents }: ToldPayment, { amountCents }: { amountCents: number }): boolean {
+export function isAmountOf({ amountGrossCents }: ReportedPayment, { amountCents }: { amountCents: number }): boolean {
   return Math.abs(amountGrossCents - amountCents) <= TOLERATED_CENTS;
 }
 

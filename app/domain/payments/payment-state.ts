@@ -19,7 +19,7 @@ export type AttemptState = (typeof paymentStates)[number];
 export type Attempt = { pfPaymentId: string | null; state: AttemptState };
 
 /** The number and status of a notice that has passed every check. */
-export type NoticeWord = { pfPaymentId: string; status: NoticeStatus };
+export type CheckedNotice = { pfPaymentId: string; status: NoticeStatus };
 
 /**
  * What a notice means for a booking.
@@ -44,7 +44,7 @@ export type Settlement =
  */
 export function settlementOf(
   booking: { status: QuoteStatus; attempts: readonly Attempt[]; takesNoMoney?: boolean },
-  notice: NoticeWord,
+  notice: CheckedNotice,
 ): Settlement {
   const before = booking.attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId)?.state;
 

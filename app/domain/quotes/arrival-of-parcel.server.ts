@@ -5,7 +5,7 @@ import { saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import { agreedVisit } from "../waybills/agreed-visit.server";
 import type { Happening } from "../waybills/marks";
-import { standingOf } from "../waybills/pieces";
+import { overallEvent } from "../waybills/pieces";
 import { arrivalOfQuote } from "./delivery-of-quote.server";
 import type { Quote } from "./quote";
 
@@ -24,7 +24,7 @@ export async function arrivalOfParcel(
   history: readonly Happening[],
   now: Date,
 ): Promise<Arrival | null> {
-  const standing = standingOf(history, parcel.quote.quantity);
+  const standing = overallEvent(history, parcel.quote.quantity);
   if (!standing || over.includes(standing.kind)) return null;
   const planned = await plannedDay(store, parcel.waybillNo, standing, saDay(now));
   if (planned) return { first: planned, last: planned, isPlanned: true };

@@ -9,7 +9,7 @@ import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
 import { checkPin, type PinCheck, readPin } from "../waybills/delivery-pin.server";
 import { historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
-import { countPieces, piecesLeftFor, standingOf } from "../waybills/pieces";
+import { countPieces, overallEvent, piecesLeftFor } from "../waybills/pieces";
 import { type DriverMark, markInWords, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 
@@ -80,7 +80,7 @@ async function writeEvent(
 ): Promise<Refused | null> {
   const { kind, pieces, history, of } = mark;
   const isMissed = kind === "nobody_there" || kind === "something_wrong";
-  if (isMissed && standingOf(history, of)?.kind === "booked") return null;
+  if (isMissed && overallEvent(history, of)?.kind === "booked") return null;
   const last = history.at(-1)?.happenedAt.getTime() ?? 0;
   // A form that arrives late may be older than events that the office has added since.
   const happenedAt = new Date(Math.min(now.getTime(), Math.max(mark.filledInAt.getTime(), last + 1)));

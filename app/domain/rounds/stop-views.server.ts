@@ -7,7 +7,7 @@ import { normalisePhone, phoneAsShown } from "../values/phone.server";
 import { saDateTime, saDay } from "../values/sa-time";
 import { agreedVisit, visitInWords } from "../waybills/agreed-visit.server";
 import { findWaybill, historyOf } from "../waybills/issue-waybill.server";
-import { countPieces, piecesLeftFor, standingOf } from "../waybills/pieces";
+import { countPieces, overallEvent, piecesLeftFor } from "../waybills/pieces";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type DriverMark, lastMarkOf, markInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
@@ -83,7 +83,7 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
   const history = await historyOf(store, waybillNo);
   if (!quote) return null;
   const of = quote.quantity;
-  const standing = standingOf(history, of)?.kind ?? "booked";
+  const standing = overallEvent(history, of)?.kind ?? "booked";
   const what = standing === "booked" ? "collect" : "deliver";
   const isOver = over.includes(standing) || quote.status === "cancelled";
   const mark = await lastMarkOf(store, driver.id, waybillNo);

@@ -7,7 +7,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import type { EventKind } from "../waybills/marks";
-import { standingOf } from "../waybills/pieces";
+import { overallEvent } from "../waybills/pieces";
 import type { Driver } from "./drivers.server";
 
 export type Stop = typeof stops.$inferSelect;
@@ -29,7 +29,7 @@ export async function assignStop(
   now: Date,
 ): Promise<Assigning> {
   const history = await historyOf(tx, waybillNo);
-  const standing = standingOf(history, await piecesOf(tx, waybillNo));
+  const standing = overallEvent(history, await piecesOf(tx, waybillNo));
   if (!standing) return { ok: false, refusal: "there is no such waybill" };
   if (over.includes(standing.kind)) return { ok: false, refusal: `it is ${standing.kind} already` };
   const [known] = await tx

@@ -1,6 +1,6 @@
 import { MINUTES } from "#app/durations";
 import type { trackingEventKinds } from "#db/schema/waybills";
-import { countPieces, piecesLeftFor, standingOf } from "./pieces";
+import { countPieces, overallEvent, piecesLeftFor } from "./pieces";
 
 export type EventKind = (typeof trackingEventKinds)[number];
 
@@ -59,7 +59,7 @@ export function judgeMark(
   now: Date,
   { of = 1, correct = false }: { of?: number; correct?: boolean } = {},
 ): Judgement {
-  const [last, standing] = [history.at(-1), standingOf(history, of)];
+  const [last, standing] = [history.at(-1), overallEvent(history, of)];
   if (!last || !standing || last.kind === "cancelled") return { kind: "refused", refusal: "cancelled" };
   if (mark.happenedAt > now) return { kind: "refused", refusal: "not yet" };
   const left = piecesLeftFor(mark.kind, countPieces(history, of));

@@ -37,7 +37,7 @@ function isComplete(kind: EventKind, count: PieceCount): boolean {
  * The event that describes the parcel as a whole: the last one, ignoring marks of some pieces while others are missing.
  * The database keeps the same on the waybill (`db/staff-views/last-event.sql`).
  */
-export function standingOf<Each extends Happening>(history: readonly Each[], of: number): Each | undefined {
+export function overallEvent<Each extends Happening>(history: readonly Each[], of: number): Each | undefined {
   const count = countPieces(history, of);
   return history.findLast(({ kind }) => !once.includes(kind) || isComplete(kind, count)) ?? history.at(-1);
 }

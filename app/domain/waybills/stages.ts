@@ -1,5 +1,5 @@
 import type { EventKind, Happening } from "./marks";
-import { standingOf } from "./pieces";
+import { overallEvent } from "./pieces";
 
 /** The five stages of a parcel's journey. */
 const stages: { name: string; kind: EventKind }[] = [
@@ -28,7 +28,7 @@ export type Stage = { name: string; state: "done" | "here" | "to come"; at: Date
  * @param of how many pieces it has
  */
 export function wayOf(history: readonly Happening[], of: number): Stage[] | null {
-  const here = reached[standingOf(history, of)?.kind ?? "cancelled"];
+  const here = reached[overallEvent(history, of)?.kind ?? "cancelled"];
   if (here === undefined) return null;
   return stages.map(({ name, kind }, index) => {
     const at = index + 1;

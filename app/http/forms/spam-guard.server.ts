@@ -49,12 +49,12 @@ export function senderOf(clientAddress: string | undefined): string | null {
 }
 
 /** Signs a text that a link or a form carries, so that nobody else can make one up. */
-export function signedWord(word: string): string {
+export function signedText(word: string): string {
   return `${word}.${signatureOf("sealed", word)}`;
 }
 
 /** The signed text, or null if the signature isn't ours. */
-export function wordOf(signed: string): string | null {
+export function signedTextIn(signed: string): string | null {
   const at = signed.lastIndexOf(".");
   const word = signed.slice(0, Math.max(at, 0));
   return isSigned("sealed", word, signed.slice(at + 1)) ? word : null;

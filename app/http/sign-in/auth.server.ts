@@ -71,9 +71,9 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
   if (!checked.ok) return refusedForm(form, checked.state.errors);
   const { email, password } = checked.answers;
 
-  const knownAs = trustedBrowserOf(request, email);
-  const guesses: Limited[] = knownAs
-    ? [["guessesInBrowser", `${knownAs} ${email}`]]
+  const trustedBrowser = trustedBrowserOf(request, email);
+  const guesses: Limited[] = trustedBrowser
+    ? [["guessesInBrowser", `${trustedBrowser} ${email}`]]
     : [
         ["guessesFromAddress", networkOf(context.clientAddress)],
         ["guessesAtAccount", email],

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { ifRoomInPasswordLine, inPasswordLine } from "#app/domain/accounts/password-line.server";
+import { ifRoomInPasswordQueue, inPasswordQueue } from "#app/domain/accounts/password-queue.server";
 import { type PrivateAnswer, tooBusy } from "#app/http/pages/private-page.server";
 
 const COME_BACK_S = 10;
@@ -15,12 +15,12 @@ export async function inPasswordTurn<Result>(
   { isGone = () => false }: AppLoadContext,
   work: () => Promise<Result>,
 ): Promise<PasswordTurn<Result>> {
-  return answered(await inPasswordLine(isGone, work));
+  return answered(await inPasswordQueue(isGone, work));
 }
 
 /** Reserves a place in the queue before anything is counted or written. Refuses when there is none. */
 export async function ifPasswordRoom<Result>(work: () => Promise<Result>): Promise<PasswordTurn<Result>> {
-  return answered(await ifRoomInPasswordLine(work));
+  return answered(await ifRoomInPasswordQueue(work));
 }
 
 function answered<Result>(done: { result: Result } | null): PasswordTurn<Result> {

@@ -6,7 +6,7 @@ import { forgetAllTyped } from "#app/http/wizard/typed-cookie.server";
 import { isDriversPhone } from "./driver.server";
 import { forgetGuest } from "./guest.server";
 import { dropSession } from "./session.server";
-import { forgetKnown } from "./trusted-browser.server";
+import { forgetTrustedBrowsers } from "./trusted-browser.server";
 
 /**
  * A redirect that ends this browser's session and deletes what the browser stored, because phones are shared: the
@@ -20,7 +20,7 @@ export function signedOut(request: Request, path: string): Response {
 
 /** A redirect that also deletes which accounts were used on this phone, and which quotes were made on it. */
 export function forgotten(request: Request, path: string): Response {
-  return leaving(request, path, [forgetGuest(), forgetKnown(), forgetRemembered()]);
+  return leaving(request, path, [forgetGuest(), forgetTrustedBrowsers(), forgetRemembered()]);
 }
 
 function leaving(request: Request, path: string, more: string[]): Response {

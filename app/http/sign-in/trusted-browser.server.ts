@@ -31,7 +31,7 @@ export function trustBrowser(request: Request, email: string): string {
 }
 
 /** The `Set-Cookie` line that deletes all of them. */
-export function forgetKnown(): string {
+export function forgetTrustedBrowsers(): string {
   return trustedBrowser.clear();
 }
 

@@ -8,11 +8,11 @@ import { actOnEach, fileOption, parcelsFrom } from "../many.server";
 import { UsageError } from "../usage-error";
 import { momentFrom } from "../words";
 
-const knownMarks = marks.map((mark) => mark.replaceAll("_", "-"));
+const allMarks = marks.map((mark) => mark.replaceAll("_", "-"));
 
 export const mark: Command = {
   name: "mark",
-  takes: `<${knownMarks.join("|")}> <waybill no…>`,
+  takes: `<${allMarks.join("|")}> <waybill no…>`,
   summary: "record what happened to parcels; their tracking pages show it at once",
   more: [
     "You can mark several parcels at once. If one of those that you type can't be marked, none is. Of a list from a file, a pipe",
@@ -88,12 +88,10 @@ function markFrom(words: string[]): { kind: Mark; rest: string[] } {
     .join("-")
     .toLowerCase()
     .replace(/[\s_]+/g, "-");
-  if (!typed) throw new UsageError(`Mark it as what? One of: ${knownMarks.join(", ")}.`);
-  const kind = marks[knownMarks.indexOf(typed)];
+  if (!typed) throw new UsageError(`Mark it as what? One of: ${allMarks.join(", ")}.`);
+  const kind = marks[allMarks.indexOf(typed)];
   if (!kind) {
-    throw new UsageError(
-      `There is no mark "${typed}".${didYouMean(typed, knownMarks)} One of: ${knownMarks.join(", ")}.`,
-    );
+    throw new UsageError(`There is no mark "${typed}".${didYouMean(typed, allMarks)} One of: ${allMarks.join(", ")}.`);
   }
   return { kind, rest: start < 0 ? [] : words.slice(start) };
 }

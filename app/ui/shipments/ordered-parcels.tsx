@@ -20,7 +20,7 @@ export function OrderedParcels({ parcels, total }: { parcels: OrderedParcel[]; t
               {parcel.quoteNo}, to {parcel.to}
             </dt>
             <dd>
-              <Standing {...parcel} />
+              <ParcelState {...parcel} />
             </dd>
           </div>
         ))}
@@ -37,7 +37,7 @@ export function OrderedParcels({ parcels, total }: { parcels: OrderedParcel[]; t
   );
 }
 
-function Standing({ price, state, waybillNo, waybillHref, cancelHref, quoteNo }: OrderedParcel) {
+function ParcelState({ price, state, waybillNo, waybillHref, cancelHref, quoteNo }: OrderedParcel) {
   if (state === "cancelled") return <>Cancelled</>;
   if (state === "unpaid")
     return (

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { takeNotice } from "#app/domain/bookings/take-notice.server";
@@ -40,7 +40,7 @@ describe("a booking that staff cancel", () => {
     expect((await emails("booking-cancelled"))[0]?.textBody).toMatch(/We pay back: +R\u00a080,62/);
   });
 
-  test("twice is once: one letter, one line of history", async () => {
+  test("twice is once: one email, one row of history", async () => {
     await pay();
     await cancel();
     expect(await cancel()).toMatchObject({ ok: true, added: false, owedCents: 80_62 });
@@ -48,7 +48,7 @@ describe("a booking that staff cancel", () => {
     expect(await history()).toHaveLength(2);
   });
 
-  test("a wish for a price by hand too", async () => {
+  test("a request for a manual price too", async () => {
     const draft = aDraft({ addresses: { fromPostal: "9100" } });
     booking = await aQuote(store, draft);
     await confirmBooking(store, draft.id, booking, "sandbox", new Date());
@@ -73,8 +73,8 @@ describe("nobody can cancel", () => {
     expect(await quoteNow()).toMatchObject({ status: "waybill_created", cancelledAt: null });
   });
 
-  test("what its customer has given up", async () => {
-    await giveUpBooking(store, booking.draftId, new Date());
+  test("one that its customer has replaced", async () => {
+    await replaceBooking(store, booking.draftId, new Date());
     expect(await cancel()).toEqual({ ok: false, refusal: refusals.given_up });
   });
 
@@ -101,14 +101,14 @@ describe("money that arrives for a cancelled booking", () => {
     expect(await attemptsOf(store.read, booking.id)).toMatchObject([{ state: "complete" }]);
   });
 
-  test("of its customer's own giving up is honoured, as before", async () => {
-    await giveUpBooking(store, booking.draftId, new Date());
+  test("money for a booking that its customer replaced is accepted, as before", async () => {
+    await replaceBooking(store, booking.draftId, new Date());
     await pay();
     expect(await waybillOfQuote(store.read, booking.id)).not.toBeNull();
   });
 });
 
-describe("a refund that staff note", () => {
+describe("a refund that staff record", () => {
   test("the customer of a cancelled booking is told of the refund, and nothing is owed any more", async () => {
     await pay();
     await cancel();
@@ -125,7 +125,7 @@ describe("a refund that staff note", () => {
     expect(await refund({ amountCents: 50_62, reference: "2211335" })).toMatchObject({ owedCents: 0 });
   });
 
-  test("twice under one number is one refund and one letter", async () => {
+  test("twice with one number is one refund and one email", async () => {
     await pay();
     await cancel();
     await refund({});
@@ -156,7 +156,7 @@ describe("a refund that staff note", () => {
     expect(await refund({ goodwill: true, amountCents: 10_00 })).toMatchObject({ ok: true, owedCents: 0 });
   });
 
-  test("under a number that was noted with another amount is refused", async () => {
+  test("with a number that was recorded with another amount is refused", async () => {
     await pay();
     await cancel();
     await refund({ amountCents: 30_00 });
@@ -181,8 +181,8 @@ function refund(said: { reference?: string; amountCents?: number; goodwill?: boo
 
 function pay(told: Partial<Told> = {}) {
   const body = noticeBody({ quoteId: booking.id, cents: booking.grandTotalCents ?? 0, ...told });
-  const vouchers = { isSender: () => true, confirm: async () => "valid" as const };
-  return takeNotice(store, sandboxAccount, vouchers, { body, clientAddress: "127.0.0.1" }, "http://x", new Date());
+  const senderChecks = { isSender: () => true, confirm: async () => "valid" as const };
+  return takeNotice(store, sandboxAccount, senderChecks, { body, clientAddress: "127.0.0.1" }, "http://x", new Date());
 }
 
 async function history() {

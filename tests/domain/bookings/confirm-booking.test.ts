@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { type Confirmation, confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe("a yes to a price", () => {
-  test("books it, to be paid at the saved price; nothing is mailed before the money is there", async () => {
+  test("books it, to be paid at the saved price; no email is sent before it is paid", async () => {
     const quote = await aQuote(store, aDraft(), monday);
     expect((await sayYes(quote)).kind).toBe("booked");
     expect(await quoteById(store.read, quote.id)).toMatchObject({ status: "pending_payment", bookedAt: monday });
@@ -41,7 +41,7 @@ describe("a yes to a price", () => {
     ["the details have changed", { formHash: "other answers" }],
     ["the price was another", { grandTotalCents: 1 }],
     ["there was no price then", { grandTotalCents: null }],
-  ])("isn't taken for a yes to something else: %s", async (_, seen) => {
+  ])("doesn't apply to something else: %s", async (_, seen) => {
     const quote = await aQuote(store, aDraft(), monday);
     expect(await sayYes({ ...quote, ...seen })).toEqual({ kind: "changed" });
     expect((await quoteById(store.read, quote.id))?.bookedAt).toBeNull();
@@ -61,7 +61,7 @@ describe("a yes to a price", () => {
 });
 
 describe("a yes without a price", () => {
-  test("asks for a price by hand: one letter to the customer, one to the desk, nothing to pay", async () => {
+  test("asks for a manual price: one email to the customer, one to staff, nothing to pay", async () => {
     const quote = await unpriced();
     const said = await Promise.all(Array.from({ length: 5 }, () => sayYes(quote)));
     expect(said.map((confirmation) => confirmation.kind)).toEqual(Array(5).fill("manual_requested"));
@@ -95,22 +95,22 @@ describe("a yes without a price", () => {
 });
 
 describe("changing a booking", () => {
-  test("gives it up while it is unpaid", async () => {
+  test("cancels it while it is unpaid", async () => {
     const quote = await aBooking(store, monday);
-    expect(await giveUpBooking(store, quote.draftId, monday)).toBe(true);
+    expect(await replaceBooking(store, quote.draftId, monday)).toBe(true);
     expect((await quoteById(store.read, quote.id))?.status).toBe("cancelled");
   });
 
   test.each(["paid", "payfast_complete", "waybill_created"] as const)("is refused once it is %s", async (status) => {
     const quote = await aBooking(store, monday);
     await store.tx((tx) => setStatus(tx, quote.id, status, monday));
-    expect(await giveUpBooking(store, quote.draftId, monday)).toBe(false);
+    expect(await replaceBooking(store, quote.draftId, monday)).toBe(false);
     expect((await quoteById(store.read, quote.id))?.status).toBe(status);
   });
 
   test("of a quote that was never booked leaves it as it is", async () => {
     const quote = await aQuote(store, aDraft(), monday);
-    expect(await giveUpBooking(store, quote.draftId, monday)).toBe(true);
+    expect(await replaceBooking(store, quote.draftId, monday)).toBe(true);
     expect((await quoteById(store.read, quote.id))?.status).toBe("quoted");
   });
 });

@@ -46,7 +46,7 @@ test("a paid booking has one invoice of the amount paid, with that day's company
   ]);
 });
 
-test("numbers count without a gap, also past a settlement that was undone", async () => {
+test("numbers have no gaps, even after a rolled-back settlement", async () => {
   for (let at = 0; at < 3; at += 1) await office.paid({}, now);
   const quote = await office.booked({}, now);
   const undone = { ...office.store, tx: undoneAfter(office) };
@@ -66,7 +66,7 @@ test("each payment mode has its own series", async () => {
   expect(await findInvoice(office.store.read, "INV-000001")).toMatchObject({ quoteId: quote.id });
 });
 
-test("the database itself refuses a number twice and a second invoice of a booking", async () => {
+test("the database itself refuses a duplicate number and a second invoice of a booking", async () => {
   const { quote } = await office.paid({}, now);
   const [invoice] = await papersOf(office.store.read, quote.id);
   const second = (other: object) =>
@@ -76,7 +76,7 @@ test("the database itself refuses a number twice and a second invoice of a booki
   await expect(second({ invoiceNo: "Z", number: 2 })).rejects.toThrow();
 });
 
-test("each refund of an invoiced payment has its credit note; together they take back its VAT", async () => {
+test("each refund of an invoiced payment has its credit note; together they reverse its VAT", async () => {
   const { quote } = await office.paid({}, now);
   for (const [reference, amountCents] of [
     ["r1", 30_01],
@@ -93,7 +93,7 @@ test("each refund of an invoiced payment has its credit note; together they take
   expect(await letter("refund-paid:r2")).toContain("Credit Note CN-SANDBOX-000002:\nhttps://thuma.example/invoice/CN-");
 });
 
-test("money that came twice was never invoiced, and paying it back lowers no VAT", async () => {
+test("a second payment was never invoiced, and refunding it reduces no VAT", async () => {
   const { quote } = await office.paid({}, now);
   await office.tell(quote, { pfPaymentId: "twice" });
   await refund(quote, "back", 80_62, false);
@@ -118,7 +118,7 @@ test("a company that isn't a VAT vendor charges none", async () => {
   ]);
 });
 
-test("above R 5 000 an invoice names its customer, for five tax years, also once the account is deleted", async () => {
+test("above R 5 000 an invoice names its customer, for five tax years, even after the account is deleted", async () => {
   const quote = await dear(now);
   const customer = { name: "Thandi Nkosi", address: ["Stand 1423, Mphuti Street", "Katlehong", "Germiston 1431"] };
   const named = async () => (await papersOf(office.store.read, quote.id))[0]?.customer;
@@ -142,11 +142,11 @@ const refund = ({ id }: Quote, reference: string, amountCents: number, goodwill 
 
 function tell(store: Office["store"], quote: Quote, mode: "sandbox" | "live" = "sandbox") {
   const body = noticeBody({ quoteId: quote.id, cents: quote.grandTotalCents ?? 0, pfPaymentId: quote.quoteNo });
-  const vouchers = { isSender: () => true, confirm: async () => "valid" as const };
+  const senderChecks = { isSender: () => true, confirm: async () => "valid" as const };
   return takeNotice(
     store,
     { ...sandboxAccount, mode },
-    vouchers,
+    senderChecks,
     { body, clientAddress: "127.0.0.1" },
     "http://x",
     now,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
-import { takeNotice, type Vouchers } from "#app/domain/bookings/take-notice.server";
+import { type SenderChecks, takeNotice } from "#app/domain/bookings/take-notice.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { issueWaybill, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
@@ -55,10 +55,10 @@ test("money for a booking that staff had cancelled is listed as received, and de
   ]);
 });
 
-test("money for a booking that its customer gave up is honoured", async () => {
+test("money for a booking that its customer replaced is accepted", async () => {
   const { store } = await anOffice();
   const booking = await aBooking(store);
-  await giveUpBooking(store, booking.draftId, new Date());
+  await replaceBooking(store, booking.draftId, new Date());
   expect(await tell(store, booking, { status: "FAILED", pfPaymentId: "1" })).toEqual({ kind: "settled" });
   expect((await quoteById(store.read, booking.id))?.status).toBe("cancelled");
   await tell(store, booking, { pfPaymentId: "2" });
@@ -89,7 +89,7 @@ test("a payment without an answer for half an hour is listed until it is answere
   expect(listed()).toEqual([]);
 });
 
-test("a notice that PayFast signed and we refuse is put to staff with its reason; a forger's isn't", async () => {
+test("a signed notice that we refuse is reported to staff with its reason; a forged one isn't", async () => {
   const { store, staff } = await anOffice();
   const booking = await aBooking(store);
   await tell(store, booking, { cents: 1 });
@@ -163,9 +163,9 @@ function tell(
   store: Store,
   booking: Quote,
   told: Partial<Told>,
-  word: Awaited<ReturnType<Vouchers["confirm"]>> = "valid",
+  word: Awaited<ReturnType<SenderChecks["confirm"]>> = "valid",
 ) {
   const body = noticeBody({ quoteId: booking.id, cents: booking.grandTotalCents ?? 0, ...told });
-  const vouchers: Vouchers = { isSender: () => true, confirm: async () => word };
-  return takeNotice(store, sandboxAccount, vouchers, { body, clientAddress: "127.0.0.1" }, "http://x", new Date());
+  const senderChecks: SenderChecks = { isSender: () => true, confirm: async () => word };
+  return takeNotice(store, sandboxAccount, senderChecks, { body, clientAddress: "127.0.0.1" }, "http://x", new Date());
 }

@@ -5,7 +5,7 @@ import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { MANY_UNSIGNED, MOST_ALARMS_A_DAY } from "#app/domain/bookings/payment-alarms.server";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
-import { takeNotice, type Vouchers } from "#app/domain/bookings/take-notice.server";
+import { type SenderChecks, takeNotice } from "#app/domain/bookings/take-notice.server";
 import { startAttempt } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { renewPrice } from "#app/domain/quotes/renewed-price.server";
@@ -67,17 +67,17 @@ describe("a payment is settled once", () => {
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
 
-  test.each([-1, 1])("off by the cent of rounding that PayFast allows itself: %i", async (cents) => {
+  test.each([-1, 1])("off by the cent of rounding that PayFast allows: %i", async (cents) => {
     await hear({ amount_gross: amountFromCents(price + cents) });
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price + cents] });
   });
 
-  test("after its price ran out, as long as no other took its place", async () => {
+  test("after its price expired, while no other replaced it", async () => {
     await hear({}, {}, later(30 * DAYS));
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
 
-  test("with fields that we don't know, in another order, and %E9 for é", async () => {
+  test("with unknown fields, in another order, and %E9 for é", async () => {
     const signed = { zeta: "1", alpha: "José", merchant_id: sandbox.merchantId };
     await hear(signed);
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
@@ -135,7 +135,7 @@ describe("money that we must refund is reported to staff, and the customer is to
   });
 });
 
-describe("what is properly signed and not believed is put to staff, with its order, amount and reason", () => {
+describe("a signed notice that is refused is reported to staff, with its order, amount and reason", () => {
   const refusals: [what: string, fields: Record<string, string>, reason: string, amount?: string | number][] = [
     ["an unknown status", { payment_status: "PAID" }, "payment_status is not one that we know."],
     ["a merchant who isn't us", { merchant_id: "10000101" }, "The notice is for another merchant."],
@@ -191,7 +191,7 @@ describe("what is properly signed and not believed is put to staff, with its ord
     });
   });
 
-  test("a price that another replaced can be paid while it is held, not after", async () => {
+  test("a price that was replaced can be paid while it is held, not after", async () => {
     const dearer = price + 10_00;
     const renew = (at: Date) =>
       office.store.tx(async (tx) => {
@@ -235,7 +235,7 @@ describe("staff are told by email", () => {
     });
   });
 
-  test("notices that aren't signed and name no order of ours raise nothing", async () => {
+  test("unsigned notices that name no order of ours raise no alarm", async () => {
     const forged = { ...sandbox, passphrase: "changed" };
     for (let n = 0; n < 50; n += 1) await hear({ m_payment_id: `made-up-${n}` }, {}, monday, forged);
     expect(await books()).toEqual({ ...unpaid, ...nothing });
@@ -278,13 +278,13 @@ async function books() {
 
 function hear(
   fields: Record<string, string>,
-  vouchers: Partial<Vouchers> = {},
+  senderChecks: Partial<SenderChecks> = {},
   at = monday,
   account: Pick<typeof sandbox, "merchantId" | "passphrase"> = sandbox,
 ) {
-  const trusting: Vouchers = { isSender: () => true, confirm: async () => "valid" };
+  const trusting: SenderChecks = { isSender: () => true, confirm: async () => "valid" };
   const received = { body: aNotice(booking, fields, account), clientAddress: "197.97.145.145", network: "a network" };
-  return takeNotice(office.store, sandbox, { ...trusting, ...vouchers }, received, "http://thuma.example", at);
+  return takeNotice(office.store, sandbox, { ...trusting, ...senderChecks }, received, "http://thuma.example", at);
 }
 
 function everyOrderOf(words: string[]): string[][] {

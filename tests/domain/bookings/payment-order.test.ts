@@ -5,7 +5,7 @@ import { notePayment } from "#app/domain/bookings/note-payment.server";
 import { agreeToOrderPrice, orderPriceToday, orderToPay } from "#app/domain/bookings/order-to-pay.server";
 import { payBack } from "#app/domain/bookings/pay-refund.server";
 import { reconcile } from "#app/domain/bookings/reconcile.server";
-import { takeNotice, type Vouchers } from "#app/domain/bookings/take-notice.server";
+import { type SenderChecks, takeNotice } from "#app/domain/bookings/take-notice.server";
 import { addRefund, moneyFor, refundedElsewhereCents } from "#app/domain/payments/refunds.server";
 import { readTransactionList } from "#app/domain/payments/transaction-list";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
@@ -71,7 +71,7 @@ test("interrupted in the middle, nothing of it is saved; repeated, all of it is"
   expect(await books()).toMatchObject({ waybills: 3, invoices: 3, confirmed: 3 });
 });
 
-describe("another amount is refused and put to staff,", () => {
+describe("another amount is refused and reported to staff,", () => {
   test.each([-2, 2])("off by %i cents", async (cents) => {
     expect(await hear({ amount_gross: amountFromCents(sumOf(booked) + cents) })).toMatchObject({ kind: "refused" });
     expect(await books()).toMatchObject({
@@ -102,7 +102,7 @@ describe("one of them is cancelled", () => {
     expect(await books()).toMatchObject({ waybills: 2, toRefund: [], refused: [] });
   });
 
-  test("while the page with the old sum stood open: its share is paid back, the others are settled", async () => {
+  test("while the page with the old sum was open: its share is refunded, the others are settled", async () => {
     await cancel();
     await hear();
     const rand = (booked[second]?.grandTotalCents ?? 0) / 100;
@@ -118,7 +118,7 @@ describe("one of them is cancelled", () => {
   });
 });
 
-test("paid twice: every share of the second payment is to be paid back", async () => {
+test("paid twice: every share of the second payment is to be refunded", async () => {
   await hear({ pf_payment_id: "1" });
   await hear({ pf_payment_id: "2" });
   expect(await books()).toMatchObject({
@@ -164,7 +164,7 @@ test("an expired price is asked for again, for all together", async () => {
   expect(await books()).toMatchObject({ waybills: 3 });
 });
 
-test("staff note the payment under any of its quotes; PayFast's list then agrees with our books", async () => {
+test("staff record the payment with any of its quotes; PayFast's list then agrees with our records", async () => {
   const found = { pfPaymentId: "1089250", amountCents: sumOf(booked), feeCents: -500 };
   const note = () => office.store.tx((tx) => notePayment(tx, booked[1]?.id ?? "", found, site, monday));
   const listed = () => {
@@ -206,7 +206,7 @@ function cutAtThirdWaybill(store: Store): Store {
 }
 
 function hear(fields: Record<string, string> = {}, at = monday, store = office.store) {
-  const trusting: Vouchers = { isSender: () => true, confirm: async () => "valid" };
+  const trusting: SenderChecks = { isSender: () => true, confirm: async () => "valid" };
   const body = aNotice({ id: orderId, grandTotalCents: sumOf(booked) }, fields);
   const received = { body, clientAddress: "197.97.145.145", network: "a network" };
   return takeNotice(store, sandbox, trusting, received, "http://thuma.example", at);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
-import { takeNotice, type Vouchers } from "#app/domain/bookings/take-notice.server";
+import { type SenderChecks, takeNotice } from "#app/domain/bookings/take-notice.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { outgoingMails } from "#db/schema/mail";
@@ -36,7 +36,7 @@ test("a price that staff set can be paid at once, and the customer gets the link
   expect(emails[0]?.textBody).toContain(`https://courier.example/payfast/start/${asked.id}`);
 });
 
-test("the same price set twice is one letter; a new price is a new letter", async () => {
+test("the same price set twice is one email; a new price is a new email", async () => {
   const asked = await aRequest();
   for (const cents of [123_45, 123_45, 99_00]) await price(asked.id, cents);
   expect(await priceEmails()).toHaveLength(2);
@@ -120,13 +120,13 @@ test("a paid parcel keeps its price", async () => {
   expect((await quoteById(store.read, asked.id))?.grandTotalCents).toBe(123_45);
 });
 
-test("what was paid at an older price, open on the payment page, is what the parcel costs", async () => {
+test("the amount paid at an older price, still open on the payment page, becomes the price", async () => {
   const asked = await aRequest();
   await price(asked.id, 350_00);
   await price(asked.id, 400_00);
-  const vouchers: Vouchers = { isSender: () => true, confirm: async () => "valid" };
+  const senderChecks: SenderChecks = { isSender: () => true, confirm: async () => "valid" };
   const received = { body: aNotice({ ...asked, grandTotalCents: 350_00 }), clientAddress: "197.97.145.145" };
-  await takeNotice(store, sandbox, vouchers, received, desk.appUrl, tuesday);
+  await takeNotice(store, sandbox, senderChecks, received, desk.appUrl, tuesday);
   expect(await quoteById(store.read, asked.id)).toMatchObject({ status: "waybill_created", grandTotalCents: 350_00 });
 });
 
@@ -140,7 +140,7 @@ test("a price that expired after a try to pay is held again, and the customer is
   expect(await priceEmails()).toHaveLength(2);
 });
 
-test("a cancelled request is not priced", async () => {
+test("a cancelled request can't be priced", async () => {
   const asked = await aRequest();
   await store.tx((tx) => cancelBooking(tx, asked.id, "We don't serve it.", tuesday));
   expect(await price(asked.id, 123_45)).toEqual({ ok: false, refusal: "It was cancelled." });

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
-import { takeNotice, type Vouchers } from "#app/domain/bookings/take-notice.server";
+import { type SenderChecks, takeNotice } from "#app/domain/bookings/take-notice.server";
 import { startAttempt } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe("money arrives", () => {
-  test("the email leads to the external tracking page where there is one", async () => {
+  test("the email links to the external tracking page if there is one", async () => {
     const facts = { appUrl: "https://thuma.example", paymentMode: "sandbox", trackingUrl: "https://track.example/" };
     await tellSiteFacts(store, facts, monday);
     await hear(aNotice(booking));
@@ -85,14 +85,14 @@ describe("money arrives", () => {
     ]);
   });
 
-  test("for a booking that its customer gave up, it is honoured", async () => {
-    await giveUpBooking(store, booking.draftId, monday);
+  test("for a booking that its customer replaced, it is accepted", async () => {
+    await replaceBooking(store, booking.draftId, monday);
     await hear(aNotice(booking));
     expect(await statusOf(booking)).toBe("waybill_created");
     expect(await counts()).toEqual({ payments: 1, waybills: 1, emails: 1 });
   });
 
-  test("after a cancelled and a failed attempt, it is honoured", async () => {
+  test("after a cancelled and a failed attempt, it is accepted", async () => {
     await hear(aNotice(booking, { payment_status: "CANCELLED", pf_payment_id: "1" }));
     await hear(aNotice(booking, { payment_status: "FAILED", pf_payment_id: "2" }));
     await hear(aNotice(booking, { pf_payment_id: "3" }));
@@ -101,7 +101,7 @@ describe("money arrives", () => {
   });
 });
 
-test("a second try on a page with the price before is an attempt of its own: what was asked for and what came agree", async () => {
+test("a second try on a page with an earlier price is its own attempt: the amounts asked for and received agree", async () => {
   const heldUntil = new Date(monday.getTime() + 7 * DAYS);
   const askedLater = { quoteId: booking.id, amountCents: 131_22, mode: "sandbox", heldUntil } as const;
   await hear(aNotice(booking, { payment_status: "FAILED", pf_payment_id: "1" }));
@@ -133,8 +133,8 @@ describe("no money arrives", () => {
     expect(await counts()).toEqual({ payments: 1, waybills: 0, emails: 0 });
   });
 
-  test("a booking that was given up isn't put up for payment again when its payment page is left", async () => {
-    await giveUpBooking(store, booking.draftId, monday);
+  test("a replaced booking doesn't become payable again when its payment page is left", async () => {
+    await replaceBooking(store, booking.draftId, monday);
     await hear(aNotice(booking, { payment_status: "CANCELLED" }));
     expect(await statusOf(booking)).toBe("cancelled");
   });
@@ -143,7 +143,7 @@ describe("no money arrives", () => {
 /** PostgreSQL has no U+0000 in text. */
 const kept = (body: string) => (isPostgres ? body.replaceAll("\u0000", "\ufffd") : body);
 
-describe("what isn't believed changes nothing, and is kept with its reason", () => {
+describe("a refused notice changes nothing, and is stored with its reason", () => {
   test.each([
     ["a forged signature", () => aNotice(booking).replace("COMPLETE", "complete"), /signature/i],
     ["no signature", () => `m_payment_id=${booking.id}&payment_status=COMPLETE`, /signature/i],
@@ -191,7 +191,7 @@ describe("what isn't believed changes nothing, and is kept with its reason", () 
   });
 });
 
-test("one cent of rounding is forgiven", async () => {
+test("one cent of rounding is allowed", async () => {
   await hear(aNotice({ ...booking, grandTotalCents: (booking.grandTotalCents ?? 0) - 1 }));
   expect(await statusOf(booking)).toBe("waybill_created");
 });
@@ -232,10 +232,10 @@ test("the customer who comes back sees the payment's state", () => {
   });
 });
 
-function hear(body: string, vouchers: Partial<Vouchers> = {}) {
-  const trusting: Vouchers = { isSender: () => true, confirm: async () => "valid" };
+function hear(body: string, senderChecks: Partial<SenderChecks> = {}) {
+  const trusting: SenderChecks = { isSender: () => true, confirm: async () => "valid" };
   const received = { body, clientAddress: "197.97.145.145" };
-  return takeNotice(store, sandbox, { ...trusting, ...vouchers }, received, "https://thuma.example", monday);
+  return takeNotice(store, sandbox, { ...trusting, ...senderChecks }, received, "https://thuma.example", monday);
 }
 
 async function statusOf(quote: Quote): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { giveUpBooking } from "#app/domain/bookings/change-booking.server";
+import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { notePayment } from "#app/domain/bookings/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
@@ -144,9 +144,9 @@ function bodyOf({ quoteId, cents }: Office, { pf, status, fault }: Message): str
 }
 
 function post(office: Office, message: Message, store = office.store) {
-  const vouchers = { isSender: () => true, confirm: async () => message.word };
+  const senderChecks = { isSender: () => true, confirm: async () => message.word };
   const received = { body: bodyOf(office, message), clientAddress: "197.97.145.145" };
-  return takeNotice(store, sandboxAccount, vouchers, received, "http://thuma.example", NOW);
+  return takeNotice(store, sandboxAccount, senderChecks, received, "http://thuma.example", NOW);
 }
 
 function expected(books: Books): Look {
@@ -260,7 +260,7 @@ const giveUp = step(
     if (books.isBooked && books.paidBy === null) books.isGivenUp = true;
   },
   (office, books) =>
-    giveUpBooking(office.store, office.draftId, NOW).then((isGivenUp) =>
+    replaceBooking(office.store, office.draftId, NOW).then((isGivenUp) =>
       expect(isGivenUp).toBe(books.paidBy === null || books.isCancelled),
     ),
 );

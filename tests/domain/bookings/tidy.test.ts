@@ -45,12 +45,12 @@ const change = (id: string, set: Partial<Quote>) =>
 /** A paid booking with its waybill and email. */
 async function aPaidBooking(at: Date, pfPaymentId = "1"): Promise<Quote> {
   const quote = await aBooking(store, at);
-  const vouchers = { isSender: () => true, confirm: async () => "valid" as const };
+  const senderChecks = { isSender: () => true, confirm: async () => "valid" as const };
   const notice = {
     body: aNotice(quote, { pf_payment_id: pfPaymentId, name_first: "Thandi" }),
     clientAddress: "1.2.3.4",
   };
-  await takeNotice(store, sandbox, vouchers, notice, "http://localhost", at);
+  await takeNotice(store, sandbox, senderChecks, notice, "http://localhost", at);
   await store.tx((tx) => tx.update(outgoingMails).set({ state: "sent" }));
   return quote;
 }
@@ -73,7 +73,7 @@ describe("a quote that was never booked", () => {
     expect(await quoteById(store.read, recent.id)).toEqual(recent);
   });
 
-  test("stays for as long as its customer waits for a price by hand", async () => {
+  test("stays while its customer waits for a manual price", async () => {
     const waiting = await aQuote(store, aDraft(), daysAgo(1000));
     await change(waiting.id, { status: "manual", manualRequestedAt: daysAgo(1000) });
     expect(await tidyNow()).toEqual({});
@@ -92,7 +92,7 @@ describe("a quote that was never booked", () => {
 });
 
 describe("a booking that was never paid", () => {
-  test("loses its people after 90 days, and not the day before", async () => {
+  test("is anonymised after 90 days, and not a day earlier", async () => {
     const old = await aBooking(store, daysAgo(keeping.unpaidBookingDays + 1));
     const recent = await aBooking(store, daysAgo(keeping.unpaidBookingDays - 1));
     expect(await tidyNow()).toEqual({ unpaidBookings: 1 });
@@ -134,7 +134,7 @@ describe("a paid booking", () => {
     expect(booksKeptSince(new Date(today)).toISOString()).toBe(since);
   });
 
-  test("loses its people five years after the end of its tax year, and not a moment before", async () => {
+  test("is anonymised five years after the end of its tax year, and not a moment earlier", async () => {
     const old = await aPaidBooking(lastMoment, "1");
     const younger = await aPaidBooking(nextYear, "2");
     expect((await tidyNow(new Date("2026-02-28T21:59:59Z"))).closedBooks).toBeUndefined();
@@ -142,13 +142,13 @@ describe("a paid booking", () => {
     expect([await peopleIn(old), await peopleIn(younger)]).toEqual([",,", EVERYBODY]);
   });
 
-  test("counts from its payment, where that came in the next tax year", async () => {
+  test("counts from its payment, if that was in the next tax year", async () => {
     await aPaidBooking(lastMoment);
     await store.tx((tx) => tx.update(payments).set({ settledAt: nextYear }));
     expect((await tidyNow()).closedBooks).toBeUndefined();
   });
 
-  test("keeps everything while a second payment is owed back", async () => {
+  test("keeps everything while a second payment is still to be refunded", async () => {
     const booking = await aPaidBooking(lastMoment, "1");
     const second = { ...(await attemptsOf(store.read, booking.id))[0], id: "second", pfPaymentId: "2" };
     await store.tx((tx) => tx.insert(payments).values({ ...second, state: "duplicate", paidCents: 500 } as never));
@@ -222,7 +222,7 @@ describe("the rest", () => {
     expect(left.map(({ key }) => key).sort()).toEqual(["queued-91", "sent-89"]);
   });
 
-  test("letters in files go too, and nothing else in their folder does", async () => {
+  test("emails in files are deleted too, and nothing else in their folder", async () => {
     const outbox = path.join(folder, "outbox");
     mkdirSync(outbox);
     const day = (days: number) => daysAgo(days).toISOString().slice(0, 10);
@@ -232,7 +232,7 @@ describe("the rest", () => {
     expect(readdirSync(outbox).sort()).toEqual(kept.sort());
   });
 
-  test("notices that weren't believed go after 90 days; those that were stay with their booking", async () => {
+  test("refused notices are deleted after 90 days; accepted ones stay with their booking", async () => {
     const received = { body: "", clientAddress: "" };
     const record = { names: null, mode: "sandbox", reason: null } as const;
     await store.tx(async (tx) => {
@@ -246,7 +246,7 @@ describe("the rest", () => {
     expect(await store.read.$count(paymentNotices)).toBe(2);
   });
 
-  test("cases go twelve months after they were closed; open ones stay", async () => {
+  test("cases are deleted twelve months after they were closed; open ones stay", async () => {
     const { waybillNo } = (await waybillOfQuote(store.read, (await aPaidBooking(now)).id)) ?? expect.fail();
     const closedAt = monthsBefore(now, keeping.caseMonths);
     for (const [words, moment] of [
@@ -264,7 +264,7 @@ describe("the rest", () => {
     expect((await casesAbout(store.read, waybillNo)).map(({ words }) => words)).toEqual(["recent", "open"]);
   });
 
-  test("applications go twelve months after the last answer, the driver's or ours", async () => {
+  test("applications are deleted twelve months after the last message, the driver's or ours", async () => {
     const yearAgo = monthsBefore(now, keeping.applicationMonths);
     const [old, recent] = [new Date(yearAgo.getTime() - 1), yearAgo];
     const typed = aTypedApplication();
@@ -294,7 +294,7 @@ describe("the rest", () => {
     expect(left.map(({ id_number }) => id_number)).not.toContain("old");
   });
 
-  test("tidying again finds nothing to do", async () => {
+  test("running it again finds nothing to do", async () => {
     await aQuote(store, aDraft(), daysAgo(200));
     await aBooking(store, daysAgo(200));
     await aPaidBooking(daysAgo(2500));

@@ -31,7 +31,7 @@ test("600 large ones from one network are one count, within the network's allowa
   expect(await office.store.read.$count(paymentNotices)).toBe(0);
 });
 
-test("from more networks than anybody has, they take no more than a day's allowance, and each is counted", async () => {
+test("from more networks than anybody has, they stay within a day's limit, and each is counted", async () => {
   for (let n = 0; n < MOST_ROWS + 100; n += 1) await hear(large("unknown"), `network ${n}`);
   const counted = await rows();
   expect(counted).toHaveLength(MOST_ROWS + 1);
@@ -42,7 +42,7 @@ test("from more networks than anybody has, they take no more than a day's allowa
   expect(await bytes()).toBeLessThanOrEqual(SAMPLE_BYTES_OF_DAY + (MOST_ROWS + 1) * 200);
 });
 
-test("for orders of ours they are counted by order, so that a passphrase that no longer fits shows", async () => {
+test("for orders of ours they are counted by order, so that a wrong passphrase is noticed", async () => {
   const [one, other] = [await aBooking(office.store, monday), await aBooking(office.store, monday)];
   const wrong = { ...sandbox, passphrase: "another" };
   for (const booking of [one, one, other]) await hear(aNotice(booking, {}, wrong), "a network");
@@ -61,7 +61,7 @@ test("for orders of ours they are counted by order, so that a passphrase that no
   expect(sample?.sample).toContain("m_payment_id=nobodys");
 });
 
-test("more orders than one network can have an interest in are counted together", async () => {
+test("too many orders from one network are counted together", async () => {
   for (let n = 0; n < 60; n += 1) {
     const booking = await aBooking(office.store, monday);
     await hear(large(booking.id), "a network");
@@ -71,7 +71,7 @@ test("more orders than one network can have an interest in are counted together"
   expect(counted.reduce((sum, { notices }) => sum + notices, 0)).toBe(60);
 });
 
-test("from PayFast's own addresses they are counted, and kept whole", async () => {
+test("from PayFast's own addresses they are counted, and stored in full", async () => {
   const booking = await aBooking(office.store, monday);
   const body = aNotice(booking, {}, { ...sandbox, passphrase: "another" });
   await hear(body, FROM_PAYFAST);
@@ -113,8 +113,15 @@ const seen = (row: { quote_no: string | null; notices: number; networks: number 
 
 /** Receives a notice from a network. */
 function hear(body: string, network: string, now = monday): Promise<NoticeReceipt> {
-  const vouchers = { isSender: () => true, confirm: async () => "valid" as const };
-  return takeNotice(office.store, sandbox, vouchers, { body, clientAddress: "198.51.100.1", network }, "http://x", now);
+  const senderChecks = { isSender: () => true, confirm: async () => "valid" as const };
+  return takeNotice(
+    office.store,
+    sandbox,
+    senderChecks,
+    { body, clientAddress: "198.51.100.1", network },
+    "http://x",
+    now,
+  );
 }
 
 function rows() {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type EventKind, type Happening, judgeMark, type Mark } from "#app/domain/waybills/marks";
-import { missingInWords, standingOf } from "#app/domain/waybills/pieces";
+import { missingInWords, overallEvent } from "#app/domain/waybills/pieces";
 import { HOURS, MINUTES } from "#app/durations";
 
 const nine = new Date("2026-11-21T07:00:00Z");
@@ -36,7 +36,7 @@ describe("a mark of some of the pieces", () => {
     expect(after(history(["booked"]), "collected", 0)).toBe("too many pieces");
   });
 
-  test("said again within the hour is known; all of them delivered is known for ever", () => {
+  test("repeated within the hour adds nothing; all of them delivered never does", () => {
     expect(after(twoDelivered, "delivered", 2, 30)).toBe("known");
     expect(after([...twoDelivered, ...history(["delivered", 1])], "delivered", 1, 5_000)).toBe("known");
   });
@@ -91,7 +91,7 @@ describe("the state of the parcel as a whole", () => {
       "in_transit",
     ],
   ])("%s", (_, said, kind) => {
-    expect(standingOf(history(...said), OF)?.kind).toBe(kind);
+    expect(overallEvent(history(...said), OF)?.kind).toBe(kind);
   });
 
   test("says what is missing, or nothing", () => {

@@ -18,7 +18,7 @@ function valuesOf(figures: Figure[]): Map<string, number[]> {
   return new Map(figures.map(({ name, values }) => [name, values.map(({ value }) => value)]));
 }
 
-test("the sizes of the database and of the log beside it, and the room that is left", () => {
+test("the sizes of the database and its log, and the free space", () => {
   const folder = aFolder();
   writeFileSync(path.join(folder, "courier.db"), Buffer.alloc(8192));
   writeFileSync(path.join(folder, "courier.db-wal"), Buffer.alloc(100));
@@ -36,7 +36,7 @@ test("when the newest snapshot was taken; no value while there is none, and othe
   expect(takenAt()).toEqual([ago(3_600).getTime() / SECONDS]);
 });
 
-test("how the replica does; nothing where none is kept", () => {
+test("the replica's state; none without a replica", () => {
   expect(replicaFigures(undefined)).toEqual([]);
   const stopped = valuesOf(
     replicaFigures({ isRunning: false, restarts: 2, lastWrittenAt: ago(7), behindMs: 3 * SECONDS }),

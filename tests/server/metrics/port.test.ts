@@ -24,7 +24,7 @@ async function scraped() {
   return readMetrics(await response.text());
 }
 
-test("a journey and what became of it are in the figures", async () => {
+test("a journey and its results are in the metrics", async () => {
   const metrics = await scraped();
   const figure = (name: string, labels: Record<string, string> = {}) =>
     metrics
@@ -47,7 +47,7 @@ test("a journey and what became of it are in the figures", async () => {
   expect(figure("thuma_database_bytes", { file: "wal" })).toBeGreaterThan(0);
 });
 
-test("which release runs: the same in the figures and in /health", async () => {
+test("the release is the same in the metrics and in /health", async () => {
   const { version, commit } = await (await fetch(`${site.url}/health`)).json();
   expect(version).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
   expect(commit).toMatch(/^(?:[0-9a-f]{12}|unknown)$/);
@@ -56,7 +56,7 @@ test("which release runs: the same in the figures and in /health", async () => {
   ]);
 });
 
-test("nothing personal is among them", async () => {
+test("they contain nothing personal", async () => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(text).not.toMatch(/Thandi|Sipho|@|\bTH\d|Katlehong/);
 });
@@ -70,7 +70,7 @@ function figuresThatAlarmsRead(): string[] {
   return [...new Set(named.map((name) => name.replace(/_bucket$/, "")))];
 }
 
-test("a replica that is kept shows, every figure that an alarm reads is there, and the site stops as it should", async () => {
+test("with a replica every metric that an alarm needs is there, and the site stops in order", async () => {
   const port = await freePort();
   const elsewhere = mkdtempSync(path.join(tmpdir(), "thuma-copy-"));
   const kept = await startSite({ METRICS_PORT: String(port), LITESTREAM_REPLICA_URL: `file://${elsewhere}` });

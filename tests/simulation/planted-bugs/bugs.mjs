@@ -18,7 +18,7 @@ export const bugs = [
   },
   {
     what: "transactions don't queue: the next begins inside the last",
-    file: "db/write-line.ts",
+    file: "db/write-queue.ts",
     find: "isTaken = true;\n        first.go();",
     replace: "first.go();",
   },
@@ -86,7 +86,7 @@ export const bugs = [
   {
     what: "anybody's address may send notices",
     file: "app/domain/bookings/take-notice.server.ts",
-    find: "if (!vouchers.isSender(clientAddress))",
+    find: "if (!senderChecks.isSender(clientAddress))",
     replace: 'if (clientAddress === "")',
   },
   {

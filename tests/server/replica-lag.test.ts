@@ -39,7 +39,7 @@ test("once everything has arrived it isn't behind, however long nothing is writt
   expect(lag.behindMs(after(36_000))).toBe(0);
 });
 
-test("what is written and doesn't arrive counts from when that was first seen, until something arrives", () => {
+test("the lag counts from when the first missing write was seen, until something arrives", () => {
   const { file, commit } = aDatabase();
   const lag = lagOf(file, start);
   lag.written(after(1));
@@ -51,7 +51,7 @@ test("what is written and doesn't arrive counts from when that was first seen, u
   expect(lag.behindMs(after(72))).toBe(0);
 });
 
-test("Litestream has opened the database once it has written since its start, or has run a while", () => {
+test("Litestream has opened the database once it has written since its start, or after a while", () => {
   const lag = lagOf(aDatabase().file, start);
   expect(lag.hasOpened(start)).toBe(false);
   lag.started(start);
@@ -82,7 +82,7 @@ test("the log says once that it is behind, and once that it has caught up", () =
   expect(said).toHaveLength(2);
 });
 
-test("a piece that was begun and isn't there after five minutes is a Litestream that hangs: it is ended, once", () => {
+test("if a segment hasn't arrived after five minutes, Litestream hangs and is ended, once", () => {
   const ended = vi.fn();
   const lag = lagOf(aDatabase().file, start);
   const end = watchLag(lag, { warn() {}, error() {}, info() {} } as unknown as Logger, ended);
@@ -99,6 +99,6 @@ test("a piece that was begun and isn't there after five minutes is a Litestream 
   end();
 });
 
-test("a first whole copy may take hours: while no piece is sent nothing hangs", () => {
+test("a first full copy may take hours: while no segment is being sent nothing hangs", () => {
   expect(lagOf(aDatabase().file, start).hangs(after(36_000))).toBe(false);
 });

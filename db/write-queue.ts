@@ -5,7 +5,7 @@ const ASK_EVERY_MS = 20;
 
 type Waiting = { go(): void; refuse(error: unknown): void };
 
-export type WriteLine = {
+export type WriteQueue = {
   /**
    * Waits in the queue for the write lock.
    * @param waitMs how long at most; 0 doesn't wait at all
@@ -22,7 +22,7 @@ export type WriteLine = {
  * Each has a deadline counted from its own arrival, so the last waits no longer than the first.
  * @param take takes the lock, or throws SQLite's "busy" at once
  */
-export function writeLine(take: () => void): WriteLine {
+export function writeQueue(take: () => void): WriteQueue {
   const line: Waiting[] = [];
   const whenEmpty: (() => void)[] = [];
   let isTaken = false;

@@ -24,7 +24,7 @@ const LOOK_AGAIN_MS = 5 * SECONDS;
 const LAST_SYNC_MS = 2.5 * SECONDS;
 const LOOK_EVERY_MS = 20;
 
-export type SecondCopy = {
+export type RunningReplica = {
   /**
    * Whether Litestream runs, how often it was restarted, when something last reached the replica, and how long the
    * newest write has waited. Undefined while another process does this.
@@ -40,10 +40,10 @@ export type SecondCopy = {
  * when it ends, another takes over.
  * @throws ConfigError when Litestream isn't installed
  */
-export function startSecondCopy(
+export function startReplica(
   { databaseFile, dataDir, replica }: { databaseFile: string; dataDir: string; replica: Replica },
   log: Logger,
-): SecondCopy {
+): RunningReplica {
   const program = findLitestream(replica);
   const configFile = path.join(dataDir, "litestream.yml");
   const pidFile = path.join(dataDir, "litestream.pid");

@@ -15,7 +15,7 @@ let line: Waiting[] = [];
  * @param isGone whether the client has disconnected; then nothing is calculated
  * @returns null, and nothing is done, when the queue is full or the client has gone
  */
-export async function inPasswordLine<Result>(
+export async function inPasswordQueue<Result>(
   isGone: () => boolean,
   work: () => Promise<Result>,
 ): Promise<{ result: Result } | null> {
@@ -34,7 +34,7 @@ let inside = 0;
  * would take longer than the hashing.
  * @returns null, and nothing is done, when there is no room
  */
-export async function ifRoomInPasswordLine<Result>(work: () => Promise<Result>): Promise<{ result: Result } | null> {
+export async function ifRoomInPasswordQueue<Result>(work: () => Promise<Result>): Promise<{ result: Result } | null> {
   if (inside >= AT_ONCE + LONGEST_LINE) {
     sendHome();
     return null;

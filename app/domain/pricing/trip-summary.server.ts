@@ -11,15 +11,15 @@ import { usualDelivery } from "./usual-delivery.server";
  * What a quick price or a saved step already says about a parcel: its route, its days, and its price if a box was
  * chosen.
  */
-export type KnownTrip = { from: string; to: string; delivery: string | null; price: string | null };
+export type TripSummary = { from: string; to: string; delivery: string | null; price: string | null };
 
 /** Null until both ends of the route are known. */
-export async function knownTrip(
+export async function tripSummary(
   { pricing, read }: { pricing: PricingService; read: Reader },
   values: Record<string, string>,
   boxId: string | undefined,
   now: Date,
-): Promise<KnownTrip | null> {
+): Promise<TripSummary | null> {
   const { fromPostal = "", fromCity = "", toPostal = "", toCity = "", toCountry = "" } = values;
   const isAbroad = toCountry !== "" && !isSouthAfrica(toCountry);
   if (!isPostalCode(fromPostal) || !(isAbroad || isPostalCode(toPostal))) return null;
