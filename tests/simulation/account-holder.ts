@@ -76,12 +76,13 @@ export class AccountHolder extends Person {
       const { logins, triedAtMs } = this.world.promises;
       logins.set(email, (logins.get(email) ?? 0) + 1);
       triedAtMs.set(email, this.world.clock.elapsedMs);
+      const startedAtMs = this.world.clock.wall();
       const answer = await this.post("/login", { email, password }, phone);
       if (!answer) return null;
       if (answer.status !== 303) continue;
       this.passwords = [password];
       this.world.promises.beginSession(phone);
-      if (phone === this.phone) this.signedInAtMs = this.world.clock.wall();
+      if (phone === this.phone) this.signedInAtMs = startedAtMs;
       else if ([...before.cookies.keys()].some((name) => name.includes("session"))) {
         this.world.promises.endSession(before, "signed in again");
       }
@@ -103,10 +104,11 @@ export class AccountHolder extends Person {
       password,
       key: String(page.data.formKey),
     };
+    const startedAtMs = this.world.clock.wall();
     const answer = await this.post("/login?tab=register", form);
     if (answer?.status !== 303) return false;
     this.passwords = [password];
-    this.signedInAtMs = this.world.clock.wall();
+    this.signedInAtMs = startedAtMs;
     promises.beginSession(this.phone);
     const link = await this.linkFrom(/verify/);
     if (link && (await this.post(link))?.data.state === "success") promises.useUp(link);

@@ -16,12 +16,16 @@ export function nothingIsLost(world: World): void {
   const booked = new Map(all("SELECT id, booked_at AS booked FROM quotes").map(({ id, booked }) => [id, booked]));
   for (const id of promises.bookings.keys()) if (!booked.get(id)) world.fail(`booking ${id} is lost`);
   const asked = ids("SELECT quote_no AS id FROM quotes WHERE manual_requested_at IS NOT NULL");
-  for (const quoteNo of promises.wishes)
-    if (!asked.has(quoteNo)) world.fail(`the wish for a price of ${quoteNo} is lost`);
+  // A request that was cancelled is kept for 90 days.
+  for (const [quoteNo, { wallMs }] of promises.wishes)
+    if (clock.wall() - wallMs < 90 * DAYS && !asked.has(quoteNo))
+      world.fail(`the wish for a price of ${quoteNo} is lost`);
   const applied = new Map(
     all("SELECT id_number AS id, reference FROM driver_applications").map(({ id, reference }) => [id, reference]),
   );
-  for (const [person, reference] of promises.applications) {
-    if (applied.get(person) !== reference) world.fail(`application ${reference} is lost`);
+  for (const [person, { reference, wallMs }] of promises.applications) {
+    // They are kept for 12 months.
+    if (clock.wall() - wallMs < 360 * DAYS && applied.get(person) !== reference)
+      world.fail(`application ${reference} is lost`);
   }
 }

@@ -1,16 +1,19 @@
 import type { Browser } from "./browser";
 import type { World } from "./world";
 
-/** What the site has acknowledged, as the people remember it. `Checks` compares the database with it. */
+/**
+ * What the site has acknowledged, as the people remember it. `Checks` compares the database with it. `wallMs` is the time
+ * by the wall clock before it was asked for: between question and answer the machine may sleep for months.
+ */
 export class Promises {
   /** By quote number: shown on a review page, and therefore saved. */
   readonly quotes = new Map<string, { wallMs: number }>();
   /** By quote id: booked, at an agreed price. */
   readonly bookings = new Map<string, { cents: number; owner: number }>();
   /** Quote numbers for which a manual price was requested. */
-  readonly wishes = new Set<string>();
+  readonly wishes = new Map<string, { wallMs: number }>();
   /** By the person's ID number: an owner-driver application. */
-  readonly applications = new Map<string, string>();
+  readonly applications = new Map<string, { reference: string; wallMs: number }>();
   /** Amounts that staff recorded as refunded, by PayFast's number. */
   readonly refunds = new Map<string, number>();
   /** Phones as they were when their session ended: their cookies must not work any more. */
@@ -59,9 +62,5 @@ export class Promises {
 
   beginAnew(shipment: string): void {
     this.shipments.set(shipment, (this.shipments.get(shipment) ?? 0) + 1);
-  }
-
-  rememberQuote(quoteNo: string): void {
-    this.quotes.set(quoteNo, { wallMs: this.world.clock.wall() });
   }
 }

@@ -94,22 +94,24 @@ async function describeParcel(person: Person, wizard: Wizard, what: string, quan
 }
 
 async function review(person: Person, wizard: Wizard): Promise<Answer | null> {
+  const wallMs = person.world.clock.wall();
   const page = await person.get(wizard.review);
   if (page?.status !== 200) return null;
-  person.world.promises.rememberQuote(text(page.data, "quoteNo"));
+  person.world.promises.quotes.set(text(page.data, "quoteNo"), { wallMs });
   return page;
 }
 
 /** Confirms what a review shows. Returns the booking's id, if there is one. */
 export async function book(person: Person, wizard: Wizard, shown: Answer): Promise<string | null> {
-  const { promises } = person.world;
+  const { promises, clock } = person.world;
+  const wallMs = clock.wall();
   const agreed = form(shown.data, "agreed");
   const booked = await person.post(wizard.review, { ...agreed, confirm: "on" });
   if (booked?.status !== 303) return null;
   const [, quoteId] = /^\/payfast\/start\/([^?]+)/.exec(booked.location) ?? [];
   if (!quoteId) {
     // A redirect elsewhere means that the session or the draft has expired.
-    if (booked.location === wizard.review) promises.wishes.add(text(shown.data, "quoteNo"));
+    if (booked.location === wizard.review) promises.wishes.set(text(shown.data, "quoteNo"), { wallMs });
     return null;
   }
   // Staff may have priced it between a request whose answer was lost and its retry: then the next page asks for that
