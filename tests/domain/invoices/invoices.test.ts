@@ -46,6 +46,19 @@ describe("the invoices and credit notes of a booking", () => {
     ]);
   });
 
+  test("take back the VAT of all refunds together, to the cent, and never more than was invoiced", async () => {
+    const { draft, paymentId } = await aPayment();
+    await store.tx((tx) => issueInvoice(tx, draft, now));
+    const notes = [];
+    for (const [place, cents] of [33_33, 33_33, 90_00].entries())
+      notes.push(await refund(paymentId, `r${place}`, cents, day(1)));
+    expect(notes.map((note) => [note?.grossCents, note?.vatCents])).toEqual([
+      [33_33, 4_35],
+      [33_33, 4_34],
+      [48_34, 6_31],
+    ]);
+  });
+
   test("leave out a refund of money that was never invoiced", async () => {
     const { draft } = await aPayment();
     await store.tx((tx) => issueInvoice(tx, draft, now));

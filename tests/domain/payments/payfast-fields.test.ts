@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type PayfastOrder, payfastFields } from "#app/domain/payments/payfast-fields.server";
+import { type PayfastOrder, payfastFields, tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
 import { payfastHost } from "#app/domain/payments/payfast-hosts.server";
 import { anOrder } from "./an-order";
 
@@ -45,6 +45,11 @@ test.each([
   [{ amountCents: Number.POSITIVE_INFINITY }, "Amount must be > 0."],
 ])("an order that can't be paid is refused in the words of the specification: %j", (wrong, refusal) => {
   expect(payfastFields(anOrder(wrong))).toEqual({ ok: false, refusal });
+});
+
+test("PayFast takes five rand, and nothing less", () => {
+  expect(tooLittleToPay(5_00)).toBeNull();
+  expect(tooLittleToPay(4_99)).toMatch(/no payments under R.5/);
 });
 
 test.each(["", "   ", "0", " 0 ", "\0\n", undefined])(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { payfastFields } from "#app/domain/payments/payfast-fields.server";
-import { checkNotice, readNotice } from "#app/domain/payments/payfast-notice.server";
+import { checkNotice, isAmountOf, namesIn, readNotice } from "#app/domain/payments/payfast-notice.server";
 import { signRequest, verifyNotice, writeNotice } from "#app/domain/payments/payfast-signature.server";
 import { anOrder, noticeFields, passphrase } from "./an-order";
 
@@ -158,3 +158,23 @@ function otherSignatures(genuine: string) {
     hex.map((signature) => `${genuine.split("&signature=")[0]}&signature=${signature}`),
   );
 }
+
+test("what a refused notice says of itself is kept for staff, as far as it goes", () => {
+  expect(namesIn("m_payment_id=+8f14+&pf_payment_id=1089250&amount_gross=100.00")).toEqual({
+    ...{ quoteId: "8f14", pfPaymentId: "1089250", amount: "100.00" },
+  });
+  expect(namesIn(`m_payment_id=${"x".repeat(101)}&pf_payment_id=&amount_gross=${"1".repeat(21)}`)).toEqual({
+    ...{ quoteId: "x".repeat(100), pfPaymentId: null, amount: "1".repeat(20) },
+  });
+});
+
+test.each([
+  [17_134, true],
+  [17_136, true],
+  [17_133, false],
+  [17_137, false],
+])("for an order of 171.35, %i cents are its amount: %s", (amountGrossCents, isIts) => {
+  expect(isAmountOf({ ...told, amountGrossCents }, { amountCents: 171_35 })).toBe(isIts);
+});
+
+const told = { quoteId: "q", pfPaymentId: "1", status: "COMPLETE", amountFeeCents: null } as const;

@@ -60,6 +60,11 @@ test.each([
   ["Payout Fee", "DEBIT", "other"],
   ["MONTHLY_FEE", "DEBIT", "other"],
   ["FAILED", "", "other"],
+  ["Chargeback", "DEBIT", "refund"],
+  ["Withdrawal", "DEBIT", "payout"],
+  ["FUNDS_RECEIVED", "DEBIT", "other"],
+  ["", "CREDIT", "payment"],
+  ["Transfer", "CREDIT", "other"],
 ])("%s %s is a %s", (type, sign, kind) => {
   const list = read(`Date,Type,Sign,Gross,PF Payment ID\n2020-03-02 14:31:30,${type},${sign},80.62,1`);
   expect(list).toMatchObject({ ok: true, transactions: [{ kind }] });
@@ -74,6 +79,18 @@ test.each([
   ["JSON of something else", '{"status":"error"}', "neither a CSV nor a JSON list"],
 ])("a list with %s is refused with the reason", (_, content, words) => {
   expect(read(content)).toEqual({ ok: false, refusal: expect.stringContaining(words) });
+});
+
+test("without a sign, money that came has more than nothing", () => {
+  const kinds = ["80.62", "-80.62", "0.00"].map((gross) => {
+    const list = read(`Date,Type,Gross,PF Payment ID\n2020-03-02 14:31:30,COMPLETE,${gross},1`);
+    return list.ok ? list.transactions.map(({ kind, grossCents }) => [kind, grossCents]) : [];
+  });
+  expect(kinds).toEqual([[["payment", 80_62]], [["other", 80_62]], [["other", 0]]]);
+});
+
+test.each(["2020-03-02 14:31:30 or so", "2020-03-02x", "2020-13-02"])("%s is no date", (date) => {
+  expect(read(`Date,Gross,PF Payment ID\n${date},1.00,1`)).toMatchObject({ ok: false });
 });
 
 test("an empty list is valid", () => {

@@ -5,6 +5,7 @@ import { tidy } from "#app/domain/bookings/tidy.server";
 import {
   FROM_PAYFAST,
   MOST_ROWS,
+  orderNamed,
   SAMPLE_BYTES_OF_DAY,
   SAMPLE_BYTES_OF_NETWORK,
 } from "#app/domain/payments/unsigned-notices.server";
@@ -132,3 +133,12 @@ function rows() {
 async function bytes(): Promise<number> {
   return Buffer.byteLength(JSON.stringify((await rows()).map((row) => Object.values(row))));
 }
+
+test("an order is named by its own field, whole, wherever that stands; of the rest nothing is believed", async () => {
+  const { id } = await aBooking(office.store, monday);
+  const named = (body: string) => orderNamed(office.store.read, body);
+  for (const body of [`m_payment_id=${id}`, `a=b&m_payment_id=${id}`, `m_payment_id=${id}&a=b`])
+    expect(await named(body)).toBe(id);
+  for (const body of ["", `xm_payment_id=${id}`, `m_payment_id=${id}.x`, "m_payment_id=", "m_payment_id=nobodys"])
+    expect(await named(body)).toBeNull();
+});

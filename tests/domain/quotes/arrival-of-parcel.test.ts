@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { deliveryOfWaybill } from "#app/domain/bookings/delivery-of-waybill.server";
+import { arrivalOfParcel } from "#app/domain/quotes/arrival-of-parcel.server";
 import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { DAYS, HOURS } from "#app/durations";
@@ -53,4 +54,26 @@ test("delivered: no days", async () => {
   await parcel.after(HOURS);
   await parcel.mark("delivered");
   expect(await delivery()).toBeNull();
+});
+
+test("the usual days are counted from the day of collection: as agreed before it, as it was afterwards", async () => {
+  const { office, quote } = parcel;
+  const booked = { kind: "booked", happenedAt: new Date(noon.getTime() - 10 * DAYS) } as const;
+  const collected = { kind: "collected", happenedAt: noon } as const;
+  const { waybillNo } = await office.paid({}, booked.happenedAt);
+  const from = async (history: Parameters<typeof arrivalOfParcel>[2]) =>
+    arrivalOfParcel(office.store.read, { quote, waybillNo }, history, noon);
+  const events = (...kinds: { kind: "booked" | "collected"; happenedAt: Date }[]) =>
+    kinds.map((each) => ({ ...each, place: null, pieces: null }));
+  const afterCollection = await from(events(booked, collected));
+  expect(afterCollection?.isPlanned).toBeFalsy();
+  expect(afterCollection && afterCollection.first > "2026-11-26").toBe(true);
+  const visit = { waybillNo, stop: "collection", fromTime: null, untilTime: null, agreedAt: noon } as const;
+  const agreedFor = async (day: string) => {
+    await office.store.tx((tx) => keepAgreedVisit(tx, { ...visit, day }));
+    return from(events(booked));
+  };
+  expect(await agreedFor("2026-11-26")).toEqual(afterCollection);
+  expect((await agreedFor("2026-12-03"))?.first).toBe("2026-12-04");
+  expect(await from([])).toBeNull();
 });

@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  attemptsOf,
+  isForAnotherQuote,
+  keepNotice,
+  noticesAbout,
+  recordAttempt,
+  startAttempt,
+} from "#app/domain/payments/attempts.server";
+import { emptiedNotice, emptyNotices, forgetRefusedNotices } from "#app/domain/payments/old-notices.server";
+import {
+  addRefund,
+  findRefund,
+  moneyFor,
+  owedBack,
+  refundedElsewhereCents,
+  sourceOf,
+  totalLeftCents,
+} from "#app/domain/payments/refunds.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { DAYS } from "#app/durations";
+import { paymentNotices } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
+import type { Store, Tx } from "#db/store.server";
+import { aQuote } from "../../support/a-booking";
+import { aStore } from "../../support/a-store";
+
+const now = new Date("2026-11-23T08:00:00Z");
+const day = (days: number) => new Date(now.getTime() + days * DAYS);
+
+let store: Store;
+let quote: Quote;
+beforeEach(async () => {
+  store = await aStore();
+  quote = await aQuote(store, undefined, now);
+});
+
+describe("an attempt to pay", () => {
+  test("is opened once for each price; the later day until which it may be paid counts", async () => {
+    await start(100_00, day(7));
+    await start(100_00, day(6), day(1));
+    expect(await attemptsOf(store.read, quote.id)).toMatchObject([
+      { amountCents: 100_00, state: "started", startedAt: now, heldUntil: day(7), pfPaymentId: null },
+    ]);
+    await start(100_00, day(8), day(2));
+    await start(90_00, day(8), day(3));
+    expect((await attemptsOf(store.read, quote.id)).map((each) => [each.amountCents, each.heldUntil])).toEqual([
+      [100_00, day(8)],
+      [90_00, day(8)],
+    ]);
+  });
+
+  test("that PayFast has named is over: the same price is another attempt", async () => {
+    await start(100_00, day(7));
+    await tell("FAILED", "pf-1");
+    await start(100_00, day(7), day(1));
+    expect((await attemptsOf(store.read, quote.id)).map(({ pfPaymentId }) => pfPaymentId)).toEqual(["pf-1", null]);
+  });
+
+  test("is the one of the notice's number, else one of its amount, to the cent that PayFast may round", async () => {
+    await start(100_00, day(7));
+    await start(90_00, day(7), day(1));
+    await tell("COMPLETE", "pf-1", 90_01);
+    const [dear, cheap] = await attemptsOf(store.read, quote.id);
+    expect(dear).toMatchObject({ state: "started", paidCents: null, settledAt: null });
+    expect(cheap).toMatchObject({
+      ...{ state: "complete", pfPaymentId: "pf-1", paidCents: 90_01, feeCents: -2_00, mode: "live", settledAt: day(2) },
+    });
+    await tell("COMPLETE", "pf-2", 50_00);
+    expect(await attemptsOf(store.read, quote.id)).toMatchObject([
+      {},
+      {},
+      { pfPaymentId: "pf-2", amountCents: 50_00, startedAt: day(2) },
+    ]);
+  });
+
+  test("that was paid keeps its amounts and its moment, whatever is told later", async () => {
+    await start(100_00, day(7));
+    const first = await tell("COMPLETE", "pf-1", 100_00);
+    expect(await tell("FAILED", "pf-1", 1, day(3))).toBe(first);
+    expect(await attemptsOf(store.read, quote.id)).toMatchObject([{ paidCents: 100_00, settledAt: day(2) }]);
+  });
+
+  test("that failed brought nothing", async () => {
+    await start(100_00, day(7));
+    await tell("FAILED", "pf-1", 100_00);
+    expect(await attemptsOf(store.read, quote.id)).toMatchObject([
+      { state: "failed", paidCents: null, settledAt: null },
+    ]);
+    expect(await moneyFor(store.read, quote.id)).toEqual([]);
+  });
+});
+
+test("a payment that was told of for another quote is known by its number", async () => {
+  const other = await aQuote(store, undefined, now);
+  await tell("COMPLETE", "pf-1", 100_00);
+  const share = (quoteId: string, pfPaymentId = "pf-1") => ({ ...said, quoteId, pfPaymentId });
+  expect(await isForAnotherQuote(store.read, [share(other.id)])).toBe(true);
+  expect(await isForAnotherQuote(store.read, [share(quote.id)])).toBe(false);
+  expect(await isForAnotherQuote(store.read, [share(quote.id), share(other.id)])).toBe(false);
+  expect(await isForAnotherQuote(store.read, [share(other.id, "pf-2")])).toBe(false);
+});
+
+describe("money that goes back", () => {
+  test("is taken off the payment that it is of; what is left is known", async () => {
+    await tell("COMPLETE", "pf-1", 100_00);
+    await tell("COMPLETE", "pf-2", 60_00);
+    const [first, second] = await attemptsOf(store.read, quote.id);
+    await back("r1", first?.id ?? "", 20_00);
+    await back("r2", first?.id ?? "", 10_00);
+    const money = await moneyFor(store.read, quote.id);
+    expect(money.map(({ paidCents, refundedCents }) => [paidCents, refundedCents])).toEqual([
+      [100_00, 30_00],
+      [60_00, 0],
+    ]);
+    expect(totalLeftCents(money)).toBe(130_00);
+    // Both have enough for the first two; one has that very amount.
+    const sources = [60_00, 50_00, 70_00, 70_01].map((cents) => sourceOf(money, cents)?.payment.id);
+    expect(sources).toEqual([second?.id, first?.id, first?.id, undefined]);
+    expect(await findRefund(store.read, "r1")).toMatchObject({ amountCents: 20_00, notedAt: now });
+    expect(await findRefund(store.read, "r9")).toBeNull();
+  });
+
+  test("is owed for what came twice, and for everything of a cancelled booking, until nothing is left", async () => {
+    await tell("COMPLETE", "pf-1", 100_00);
+    await store.tx((tx) => recordAttempt(tx, told("pf-2"), { kind: "duplicate", refund: true }, "live", day(2)));
+    const owed = async (isCancelled: boolean) =>
+      owedBack(await moneyFor(store.read, quote.id), isCancelled).map(({ payment }) => payment.pfPaymentId);
+    expect(await owed(false)).toEqual(["pf-2"]);
+    expect((await owed(true)).toSorted()).toEqual(["pf-1", "pf-2"]);
+    const twice = (await attemptsOf(store.read, quote.id)).find(({ pfPaymentId }) => pfPaymentId === "pf-2");
+    await back("r1", twice?.id ?? "", 100_00);
+    expect(await owed(false)).toEqual([]);
+  });
+
+  test("to other bookings of one payment is known", async () => {
+    const other = await aQuote(store, undefined, now);
+    await tell("COMPLETE", "pf-1", 100_00);
+    await store.tx((tx) => recordAttempt(tx, { ...told("pf-1"), quoteId: other.id }, settled, "live", now));
+    const [mine] = await attemptsOf(store.read, quote.id);
+    const [theirs] = await attemptsOf(store.read, other.id);
+    await back("r1", mine?.id ?? "", 5_00);
+    await back("r2", theirs?.id ?? "", 20_00);
+    expect(await refundedElsewhereCents(store.read, mine ?? expect.fail())).toBe(20_00);
+    expect(await refundedElsewhereCents(store.read, { ...(mine ?? expect.fail()), pfPaymentId: null })).toBe(0);
+  });
+});
+
+describe("notices that were kept", () => {
+  const keep = (names: { quoteId: string } | null, outcome: string, at: Date, body = "m_payment_id=…") =>
+    store.tx((tx) =>
+      keepNotice(
+        tx,
+        { body, clientAddress: "197.97.145.145" },
+        {
+          ...{ names: names && { ...names, pfPaymentId: "pf-1", amount: "100.00" } },
+          ...{ mode: "live", outcome, reason: null },
+        },
+        at,
+      ),
+    );
+
+  test("are found by their booking, or by the order that it is paid with, oldest first", async () => {
+    await keep({ quoteId: "order-1" }, "settled", day(1));
+    await keep({ quoteId: quote.id }, "refused", day(0));
+    await keep({ quoteId: "another" }, "settled", day(0));
+    await keep(null, "refused", day(0));
+    const found = async (paymentOrderId: string | null) =>
+      (await noticesAbout(store.read, { id: quote.id, paymentOrderId })).map((each) => [each.quoteId, each.isSigned]);
+    expect(await found(null)).toEqual([[quote.id, true]]);
+    expect(await found("order-1")).toEqual([
+      [quote.id, true],
+      ["order-1", true],
+    ]);
+    const all = await store.read.select().from(paymentNotices);
+    expect(all.find(({ isSigned }) => !isSigned)).toMatchObject({ quoteId: null, pfPaymentId: null, amountTold: null });
+    expect(all.find(({ isSigned }) => isSigned)).toMatchObject({ pfPaymentId: "pf-1", amountTold: "100.00" });
+  });
+
+  test("go after their time where they were refused or couldn't be confirmed, so many at once", async () => {
+    for (const outcome of ["refused", "ask_again", "settled", "refused"]) await keep({ quoteId: "x" }, outcome, day(0));
+    await keep({ quoteId: "x" }, "refused", day(1));
+    const forget = (atMost: number) => store.tx((tx) => forgetRefusedNotices(tx, day(1), atMost));
+    expect([await forget(1), await forget(10), await forget(10)]).toEqual([1, 2, 0]);
+    const left = await store.read.select().from(paymentNotices);
+    expect(left.map(({ outcome }) => outcome).toSorted()).toEqual(["refused", "settled"]);
+  });
+
+  test("lose what they say of a customer who is forgotten, with those about the order of the booking", async () => {
+    await store.tx((tx) => tx.update(quotes).set({ paymentOrderId: "order-1" }));
+    const other = await aQuote(store, undefined, now);
+    for (const quoteId of [quote.id, "order-1", other.id]) await keep({ quoteId }, "settled", now, "name_first=Thandi");
+    await store.tx((tx) => emptyNotices(tx, [quote.id]));
+    const bodies = new Map((await store.read.select().from(paymentNotices)).map((each) => [each.quoteId, each]));
+    for (const quoteId of [quote.id, "order-1"]) expect(bodies.get(quoteId)).toMatchObject(emptiedNotice);
+    expect(bodies.get(other.id)).toMatchObject({ body: "name_first=Thandi", clientAddress: "197.97.145.145" });
+  });
+});
+
+const start = (amountCents: number, heldUntil: Date, at = now) =>
+  store.tx((tx) => startAttempt(tx, { quoteId: quote.id, amountCents, mode: "sandbox", heldUntil }, at));
+
+const settled = { kind: "settle", status: "payfast_complete", late: false } as const;
+const said = { status: "COMPLETE", amountGrossCents: 100_00, amountFeeCents: -2_00 } as const;
+const told = (pfPaymentId: string, amountGrossCents = 100_00) => ({
+  ...{ ...said, quoteId: quote.id, pfPaymentId, amountGrossCents },
+});
+
+const tell = (status: "COMPLETE" | "FAILED", pfPaymentId: string, cents?: number, at = day(2)) =>
+  store.tx((tx: Tx) => recordAttempt(tx, { ...told(pfPaymentId, cents), status }, settled, "live", at));
+
+const back = (reference: string, paymentId: string, amountCents: number) =>
+  store.tx((tx) => addRefund(tx, { reference, paymentId, amountCents, notedAt: now }));

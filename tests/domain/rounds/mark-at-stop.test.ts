@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { markInWords, marksOf, proofInWords } from "#app/domain/rounds/driver-marks.server";
+import { addDriver, type Driver } from "#app/domain/rounds/drivers.server";
+import { markAtStop, type StopForm } from "#app/domain/rounds/mark-at-stop.server";
+import { stopOf } from "#app/domain/rounds/stop-views.server";
+import { assignStop } from "#app/domain/rounds/stops.server";
+import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
+import { makePin, readPin } from "#app/domain/waybills/delivery-pin.server";
+import { historyOf } from "#app/domain/waybills/issue-waybill.server";
+import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { anOffice, type Office } from "../../support/an-office";
+
+const booked = new Date("2026-11-20T08:00:00Z");
+const now = new Date("2026-11-23T08:00:00Z");
+const after = (ms: number) => new Date(now.getTime() + ms);
+
+let office: Office;
+let sipho: Driver;
+let waybillNo: string;
+beforeEach(async () => {
+  office = await anOffice();
+  sipho = (await office.store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, booked))).driver;
+  waybillNo = await ofPieces(1);
+});
+
+describe("a mark", () => {
+  test("that arrives twice is one, whatever else the second says; other answers are another", async () => {
+    const first = await mark({ kind: "collected" });
+    expect(first).toMatchObject({ ok: true, added: true });
+    expect(await mark({ kind: "collected", filledInAt: after(-5) }, after(1))).toEqual({ ...first, added: false });
+    expect(await kinds()).toEqual(["booked", "collected"]);
+    expect(await actionsOn(office.store.read, waybillNo)).toMatchObject([
+      { who: "Sipho Nkosi, driver", action: "marked at the stop", details: "Collected" },
+    ]);
+  });
+
+  test("that a phone kept counts from when its button was pressed, for three days", async () => {
+    await mark({ kind: "collected", filledInAt: after(-3 * HOURS) });
+    expect((await history()).at(-1)).toMatchObject({ kind: "collected", happenedAt: after(-3 * HOURS) });
+    const view = await stopOf(office.store.read, sipho, waybillNo, now);
+    expect(view?.done).toBe("Collected. Pressed at 07:00, sent at 10:00.");
+  });
+
+  test.each([
+    ["from the future", after(1)],
+    ["older than three days", after(-3 * DAYS - 1)],
+    ["that never said", null],
+  ])("%s counts from now: the phone's clock may be wrong", async (_, filledInAt) => {
+    await mark({ kind: "collected", filledInAt });
+    expect((await history()).at(-1)).toMatchObject({ happenedAt: now });
+    expect((await stopOf(office.store.read, sipho, waybillNo, now))?.done).toBe("Collected. At 10:00.");
+  });
+
+  test("that comes late stands after what the office has added since", async () => {
+    await office.happened(waybillNo, "collected", after(-MINUTES));
+    await mark({ kind: "nobody_there", reason: "Closed", filledInAt: after(-HOURS) });
+    expect((await history()).at(-1)).toMatchObject({ kind: "failed_attempt", happenedAt: after(1 - MINUTES) });
+  });
+
+  test("of a collection that failed tells nobody: the parcel still waits", async () => {
+    expect(await mark({ kind: "nobody_there" })).toMatchObject({ ok: false, field: "reason" });
+    expect(await mark({ kind: "nobody_there", reason: " Closed \n today " })).toMatchObject({ ok: true });
+    expect(await kinds()).toEqual(["booked"]);
+    const [kept] = await marksOf(office.store.read, waybillNo);
+    expect(kept).toMatchObject({ kind: "nobody_there", reason: "Closed today", driver: "Sipho Nkosi", proof: null });
+  });
+
+  test("that can't be, because the parcel was cancelled meanwhile, says to phone the office", async () => {
+    await office.happened(waybillNo, "cancelled", after(-MINUTES));
+    expect(await mark({ kind: "collected" })).toMatchObject({
+      ...{ ok: false, field: "", words: expect.stringMatching(/^This can't be saved: [^;]+\. Phone the office\.$/) },
+    });
+    expect(await marksOf(office.store.read, waybillNo)).toEqual([]);
+  });
+});
+
+describe("the pieces of a mark", () => {
+  test("are all that are left where nothing is typed, and never more", async () => {
+    const three = await ofPieces(3);
+    expect(await mark({ kind: "collected", pieces: "2" }, now, three)).toMatchObject({ ok: true });
+    for (const pieces of ["2", "0", "-1", "1.5", "x"])
+      expect(await mark({ kind: "collected", key: "next", pieces }, now, three)).toMatchObject({
+        ok: false,
+        field: "pieces",
+      });
+    expect(await mark({ kind: "collected", pieces: "" }, after(1), three)).toMatchObject({ ok: true });
+    expect((await marksOf(office.store.read, three)).map(({ pieces }) => pieces)).toEqual([1, 2]);
+  });
+
+  test("are spoken of as there are", async () => {
+    expect(await mark({ kind: "collected", pieces: "2" })).toMatchObject({ words: "There is 1 piece." });
+    const three = await ofPieces(3);
+    expect(await mark({ kind: "collected", pieces: "4" }, now, three)).toMatchObject({
+      words: expect.stringContaining("1 to 3"),
+    });
+  });
+});
+
+describe("a delivery", () => {
+  beforeEach(async () => {
+    await office.happened(waybillNo, "collected", after(-2 * HOURS));
+    await office.happened(waybillNo, "out_for_delivery", after(-HOURS));
+    await office.store.tx((tx) => makePin(tx, waybillNo, after(-HOURS)));
+  });
+  const pin = async () => (await readPin(office.store.read, waybillNo))?.pin ?? expect.fail("no PIN");
+  const wrong = async (at = 0) => String((Number(await pin()) + 1 + at) % 10_000).padStart(4, "0");
+
+  test("is proven by the receiver's PIN", async () => {
+    expect(await mark({ kind: "delivered", pin: await pin() })).toMatchObject({ ok: true, added: true });
+    expect((await kinds()).at(-1)).toBe("delivered");
+    expect(await marksOf(office.store.read, waybillNo)).toMatchObject([{ proof: "pin", takenBy: null, reason: null }]);
+  });
+
+  test("without a PIN needs who took it and why", async () => {
+    expect(await mark({ kind: "delivered" })).toMatchObject({ ok: false, field: "pin" });
+    expect(await mark({ kind: "delivered", takenBy: "Gogo" })).toMatchObject({ ok: false, field: "reason" });
+    expect(await mark({ kind: "delivered", reason: "Phone is off" })).toMatchObject({ ok: false, field: "pin" });
+    expect(await mark({ kind: "delivered", takenBy: "Gogo", reason: "Phone is off" })).toMatchObject({ ok: true });
+    expect(await marksOf(office.store.read, waybillNo)).toMatchObject([
+      { proof: "name", takenBy: "Gogo", reason: "Phone is off" },
+    ]);
+  });
+
+  test("with a wrong PIN says how many tries are left; the same form again is the same try", async () => {
+    const typed = await wrong();
+    expect(await mark({ kind: "delivered", pin: typed })).toMatchObject({
+      field: "pin",
+      words: expect.stringMatching(/4 tries are left/),
+    });
+    expect(await mark({ kind: "delivered", pin: typed })).toMatchObject({ field: "pin" });
+    expect(await mark({ kind: "delivered", pin: await wrong(1) })).toMatchObject({
+      words: expect.stringMatching(/3 tries are left/),
+    });
+    await mark({ kind: "delivered", pin: await wrong(2) });
+    expect(await mark({ kind: "delivered", pin: await wrong(3) })).toMatchObject({
+      words: expect.stringMatching(/1 try is left/),
+    });
+    expect(await mark({ kind: "delivered", pin: await wrong(4) })).toMatchObject({
+      words: expect.stringMatching(/phone them/),
+    });
+    // Neither the right PIN nor a name opens it now.
+    expect(await mark({ kind: "delivered", pin: await pin() })).toMatchObject({ ok: false, field: "pin" });
+    expect(await mark({ kind: "delivered", takenBy: "Gogo", reason: "x" })).toMatchObject({ ok: false, field: "pin" });
+    const told = (await actionsOn(office.store.read, waybillNo)).filter(({ action }) => action === "typed a wrong PIN");
+    expect(told.map(({ details }) => details).toSorted()).toEqual(["", "", "", "", "locked"]);
+  });
+
+  test("that somebody failed is a failed attempt that everybody can read", async () => {
+    expect(await mark({ kind: "something_wrong", reason: "The box is open" })).toMatchObject({ ok: true });
+    expect((await kinds()).at(-1)).toBe("failed_attempt");
+  });
+});
+
+test("a mark and its proof in words", () => {
+  const said = { kind: "delivered", pieces: 2, reason: "Phone is off", proof: "name", takenBy: "Gogo" } as const;
+  const mark = { ...said, id: "", formKey: "", waybillNo: "", driverId: "", filledInAt: now, receivedAt: now };
+  expect(markInWords(mark, 3)).toBe("Delivered, 2 of 3 pieces");
+  expect(markInWords({ ...mark, kind: "nobody_there" }, 1)).toBe("Nobody there: Phone is off");
+  expect(markInWords({ ...mark, kind: "collected", reason: null }, 1)).toBe("Collected");
+  expect(proofInWords(mark)).toBe("taken by Gogo, no PIN: Phone is off");
+  expect(proofInWords({ ...mark, takenBy: null })).toContain("no longer kept");
+  expect(proofInWords({ ...mark, proof: "pin" })).toBe("by the receiver's PIN");
+  expect(proofInWords({ ...mark, proof: null })).toBe("");
+});
+
+function mark(said: Partial<StopForm>, at = now, of = waybillNo) {
+  const form = {
+    kind: "collected",
+    key: "form",
+    pieces: "",
+    pin: "",
+    takenBy: "",
+    reason: "",
+    filledInAt: null,
+  } as const;
+  return office.store.tx((tx) => markAtStop(tx, { driver: sipho, waybillNo: of }, { ...form, ...said }, at));
+}
+
+async function ofPieces(quantity: number): Promise<string> {
+  const paid = await office.paid({ parcel: { quantity } }, booked);
+  await office.store.tx((tx) => assignStop(tx, paid.waybillNo, sipho, "2026-11-23", booked));
+  return paid.waybillNo;
+}
+
+const history = () => historyOf(office.store.read, waybillNo);
+const kinds = async () => (await history()).map(({ kind }) => kind);

@@ -1,0 +1,188 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { noteBooking } from "#app/domain/quotes/booking-notes.server";
+import { addDriver, type Driver } from "#app/domain/rounds/drivers.server";
+import { lookedAt } from "#app/domain/rounds/looks.server";
+import { dayOf, mayMark, stopOf, stopsInOrder } from "#app/domain/rounds/stop-views.server";
+import { assignStop, stopAt, stopsOf, unassigned } from "#app/domain/rounds/stops.server";
+import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
+import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
+import { DAYS } from "#app/durations";
+import { anOffice, type Office } from "../../support/an-office";
+
+const now = new Date("2026-11-23T08:00:00Z");
+const [today, tomorrow] = ["2026-11-23", "2026-11-24"];
+const after = (ms: number) => new Date(now.getTime() + ms);
+
+let office: Office;
+let sipho: Driver;
+let anna: Driver;
+beforeEach(async () => {
+  office = await anOffice();
+  [sipho, anna] = [await added("Sipho Nkosi"), await added("Anna Mokoena")];
+});
+
+describe("a parcel that is given to a driver", () => {
+  test("is the last of their stops that day; given again, nothing changes", async () => {
+    const [one, two] = [await waybill(), await waybill()];
+    expect(await assign(one)).toEqual({ ok: true, added: true, before: null });
+    expect(await assign(two)).toEqual({ ok: true, added: true, before: null });
+    expect(await assign(one)).toEqual({ ok: true, added: false, before: null });
+    expect((await stopsOf(office.store.read, sipho.id, today)).map((stop) => [stop.waybillNo, stop.position])).toEqual([
+      [one, 1],
+      [two, 2],
+    ]);
+  });
+
+  test("moves to another driver, whose stops it joins at the end; its first driver is told of", async () => {
+    const [one, hers] = [await waybill(), await waybill()];
+    await assign(hers, anna);
+    await assign(one);
+    expect(await assign(one, anna)).toEqual({ ok: true, added: true, before: "Sipho Nkosi" });
+    expect(await stopsOf(office.store.read, sipho.id, today)).toEqual([]);
+    expect(await stopAt(office.store.read, anna.id, one, today)).toMatchObject({ position: 2 });
+    expect(await stopAt(office.store.read, anna.id, one, tomorrow)).toBeNull();
+  });
+
+  test("can be with one driver today and another tomorrow", async () => {
+    const one = await waybill();
+    await assign(one);
+    expect(await assign(one, anna, tomorrow)).toEqual({ ok: true, added: true, before: null });
+    expect(await stopAt(office.store.read, sipho.id, one, today)).not.toBeNull();
+  });
+
+  test("is refused once it has arrived, and where there is no such parcel", async () => {
+    const one = await waybill();
+    await office.happened(one, "delivered", after(1));
+    expect(await assign(one)).toEqual({ ok: false, refusal: "it is delivered already" });
+    expect(await assign("TH0000000000")).toEqual({ ok: false, refusal: "there is no such waybill" });
+  });
+});
+
+describe("parcels without a driver", () => {
+  test("are those to be collected by that day and those to be delivered, by postal code", async () => {
+    const [ready, later, mine] = [await waybill(), await waybill({ collectionDay: tomorrow }), await waybill()];
+    const moving = await waybill();
+    await office.happened(moving, "collected", after(1));
+    await assign(mine);
+    const delivered = await waybill();
+    await office.happened(delivered, "delivered", after(1));
+    const found = await unassigned(office.store.read, today, () => true);
+    expect(found).toEqual([
+      { waybillNo: ready, what: "collect", postal: "1431", suburb: "Katlehong", street: "Stand 1423, Mphuti Street" },
+      { waybillNo: moving, what: "deliver", postal: "1804", suburb: "Orlando East", street: "12 Ncome Crescent" },
+    ]);
+    const of = async (day: string, isWanted = (_: string) => true) =>
+      (await unassigned(office.store.read, day, isWanted)).map(({ waybillNo }) => waybillNo);
+    expect(await of(today, (postal) => postal === "1804")).toEqual([moving]);
+    // Today's driver has it today; tomorrow it needs one again.
+    expect((await of(tomorrow)).toSorted()).toEqual([ready, later, mine, moving].toSorted());
+  });
+
+  test("wait for the day that was agreed for their next visit, not for one that is over", async () => {
+    const [sooner, held] = [await waybill({ collectionDay: tomorrow }), await waybill()];
+    await agree(sooner, "collection", today);
+    await agree(held, "delivery", tomorrow);
+    const ids = async () => (await unassigned(office.store.read, today, () => true)).map(({ waybillNo }) => waybillNo);
+    expect((await ids()).toSorted()).toEqual([sooner, held].toSorted());
+    await office.happened(held, "collected", after(1));
+    expect(await ids()).toEqual([sooner]);
+  });
+
+  test("that go abroad are collected by our drivers, and delivered by others", async () => {
+    const { waybillNo } = await office.paid({ addresses: { toCountry: "Brazil", toPostal: "" } }, now);
+    expect(await unassigned(office.store.read, today, () => true)).toMatchObject([{ waybillNo, what: "collect" }]);
+    await office.happened(waybillNo, "collected", after(1));
+    expect(await unassigned(office.store.read, today, () => true)).toEqual([]);
+  });
+});
+
+describe("what a driver sees", () => {
+  test("are today's stops and tomorrow's, those to be done first; not yesterday's nor another driver's", async () => {
+    const [done, open, hers] = [await waybill(), await waybill(), await waybill()];
+    for (const each of [done, open]) await assign(each);
+    await assign(hers, anna);
+    await office.happened(done, "cancelled", after(1));
+    const numbers = async (day: string, at = now) =>
+      (await dayOf(office.store.read, sipho, day, at)).map(({ waybillNo }) => waybillNo);
+    expect(await numbers(today)).toEqual([open, done]);
+    expect(await numbers(today, after(-DAYS))).toEqual([open, done]);
+    expect(await numbers(today, after(DAYS))).toEqual([]);
+    expect(await numbers(today, after(-2 * DAYS))).toEqual([]);
+    expect((await stopsInOrder(office.store.read, sipho, today)).map(({ position }) => position)).toEqual([1, 2]);
+    expect(await stopOf(office.store.read, sipho, hers, now)).toBeNull();
+    expect(await stopOf(office.store.read, sipho, open, after(-DAYS))).not.toBeNull();
+    expect(await stopOf(office.store.read, sipho, open, after(-2 * DAYS))).toBeNull();
+  });
+
+  test("is the sender until the parcel is collected, then the receiver, with notes and the agreed time", async () => {
+    const { waybillNo, quote } = await office.paid({ parcel: { specialInstructions: "Ring twice" } }, now);
+    await assign(waybillNo);
+    await office.store.tx((tx) => noteBooking(tx, { quoteId: quote.id, who: "x", note: "Beware of the dog" }, now));
+    await agree(waybillNo, "delivery", tomorrow);
+    const view = async () => (await stopOf(office.store.read, sipho, waybillNo, now)) ?? expect.fail("no stop");
+    expect(await view()).toMatchObject({
+      ...{ what: "collect", day: today, pieces: { left: 1, of: 1 }, done: null, isOver: false, agreed: "" },
+      person: {
+        name: "Thandi Nkosi",
+        lines: ["Stand 1423, Mphuti Street", "Katlehong", "Germiston 1431"],
+        landmark: "Blue gate opposite the taxi rank",
+      },
+      notes: ["Ring twice", "Beware of the dog"],
+    });
+    await office.happened(waybillNo, "collected", after(1));
+    const then = await view();
+    expect(then).toMatchObject({ what: "deliver", person: { name: "Sipho Dlamini" } });
+    expect(then.agreed).not.toBe("");
+  });
+
+  test("of a parcel that arrived, or was cancelled, is no name, no address and no note", async () => {
+    const arrived = await waybill({ specialInstructions: "Ring twice" });
+    const { waybillNo: cancelled, quote } = await office.paid({}, now);
+    for (const each of [arrived, cancelled]) await assign(each);
+    await office.happened(arrived, "delivered", after(1));
+    await office.store.tx((tx) => cancelBooking(tx, quote.id, "x", now));
+    for (const each of [arrived, cancelled])
+      expect(await stopOf(office.store.read, sipho, each, now)).toMatchObject({
+        ...{ isOver: true, person: null, notes: [], agreed: "" },
+      });
+  });
+
+  test("is written down, for parcels that still show somebody", async () => {
+    const [open, arrived] = [await waybill(), await waybill()];
+    for (const each of [open, arrived]) await assign(each);
+    await office.happened(arrived, "delivered", after(1));
+    const views = await stopsInOrder(office.store.read, sipho, today);
+    await office.store.tx((tx) => lookedAt(tx, sipho, views, now));
+    expect(await actionsOn(office.store.read, open)).toMatchObject([
+      { who: "Sipho Nkosi, driver", action: "looked at the stop", at: now },
+    ]);
+    expect(await actionsOn(office.store.read, arrived)).toEqual([]);
+  });
+});
+
+test("a driver may mark a parcel the day before, and for three days after: the phone may have kept it", async () => {
+  const one = await waybill();
+  await assign(one);
+  const may = (days: number, driver = sipho) => mayMark(office.store.read, driver, one, after(days * DAYS));
+  expect([await may(-2), await may(-1), await may(0), await may(3), await may(4)]).toEqual([
+    ...[false, true, true, true, false],
+  ]);
+  expect(await may(0, anna)).toBe(false);
+});
+
+async function added(name: string): Promise<Driver> {
+  return (await office.store.tx((tx) => addDriver(tx, { name, phone: "+27831234567" }, now))).driver;
+}
+
+async function waybill(parcel: { collectionDay?: string; specialInstructions?: string } = {}): Promise<string> {
+  return (await office.paid({ parcel }, now)).waybillNo;
+}
+
+const assign = (waybillNo: string, driver = sipho, day = today) =>
+  office.store.tx((tx) => assignStop(tx, waybillNo, driver, day, now));
+
+const agree = (waybillNo: string, stop: "collection" | "delivery", day: string) =>
+  office.store.tx((tx) =>
+    keepAgreedVisit(tx, { waybillNo, stop, day, fromTime: "09:00", untilTime: null, agreedAt: now }),
+  );
