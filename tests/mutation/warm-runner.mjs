@@ -2,14 +2,27 @@
  * Stryker's vitest runner, except that its thread is reused for all mutants: tests and modules are loaded once, so a
  * mutant only costs the time of the tests that reach it.
  */
-import { readdirSync } from "node:fs";
+import { appendFileSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { commonTokens, declareFactoryPlugin, PluginKind, tokens } from "@stryker-mutator/api/plugin";
+import {
+  commonTokens,
+  declareClassPlugin,
+  declareFactoryPlugin,
+  PluginKind,
+  tokens,
+} from "@stryker-mutator/api/plugin";
 import { ThreadsPoolWorker } from "vitest/node";
 import { VitestTestRunner } from "./node_modules/@stryker-mutator/vitest-runner/dist/src/vitest-test-runner.js";
+import { isInSample } from "./sample.mjs";
 
 /** A new thread now and then frees the memory that vitest and the tests keep. */
 const RUNS_OF_A_THREAD = 500;
+/** Beside the tests of its own room, a change is shown to so many others, by the time that they took at first. */
+const OTHERS_MS = 10_000;
+/** What starting a thread and loading one room's tests may take on a busy machine. */
+const RELOADING_MS = 15_000;
+/** Only one change in so many is made. */
+const EVERY = Number(process.env.MUTATION_SAMPLE);
 /** The global that Stryker shares between the changed code, the runner and its setup file. */
 const SHARED = "__stryker__";
 
@@ -74,6 +87,9 @@ async function endThread() {
 
 class WarmRunner extends VitestTestRunner {
   #isDryRun = true;
+  /** How long each test took, and how long it took to load them all. Milliseconds. */
+  #took = new Map();
+  #loadingMs = 0;
 
   async init() {
     await super.init();
@@ -86,13 +102,57 @@ class WarmRunner extends VitestTestRunner {
       });
   }
 
+  async dryRun(options) {
+    const began = Date.now();
+    const result = await super.dryRun(options);
+    for (const { id, timeSpentMs } of result.tests ?? []) this.#took.set(id, timeSpentMs);
+    this.#loadingMs = Date.now() - began - [...this.#took.values()].reduce((sum, ms) => sum + ms, 0);
+    return result;
+  }
+
   /** A change in code that runs while a module is loaded needs fresh modules, which no later run may reuse. */
   async mutantRun(options) {
     this.#isDryRun = false;
-    process.env.MUTATED_ROOM = /app\/domain\/([^/]+)/.exec(options.sandboxFileName)?.[1];
-    if (!options.reloadEnvironment) return super.mutantRun(options);
-    await endThread();
-    return super.mutantRun(options).finally(endThread);
+    const { activeMutant: change, sandboxFileName: file } = options;
+    if (!isInSample(file, change, EVERY, 0)) return { status: "error", errorMessage: "Not in the sample." };
+    const room = /app\/domain\/([^/]+)/.exec(file)?.[1];
+    process.env.MUTATED_ROOM = room;
+    if (options.reloadEnvironment) await endThread();
+    // Stryker allows for the loading each time; a test that hangs would cost a minute.
+    const patienceMs = options.timeout - (options.reloadEnvironment ? 0 : Math.max(0, this.#loadingMs - RELOADING_MS));
+    let isLate = false;
+    const patience = setTimeout(() => {
+      isLate = true;
+      void kept?.thread.terminate();
+    }, patienceMs);
+    const testFilter = options.testFilter && this.#affordable(options.testFilter, room);
+    try {
+      const result = await super.mutantRun({ ...options, testFilter });
+      return isLate ? { status: "timeout" } : result;
+    } catch (error) {
+      if (isLate) return { status: "timeout" };
+      throw error;
+    } finally {
+      clearTimeout(patience);
+      if (isLate) kept = undefined;
+      else if (options.reloadEnvironment) await endThread();
+      this.ctx.state.errorsSet.clear();
+    }
+  }
+
+  /** All tests of the room, and the quickest of the others: a change that hundreds of tests reach would take a minute. */
+  #affordable(tests, room) {
+    const tookOf = (test) => this.#took.get(test) ?? 0;
+    const isOwn = (test) => test.includes(`tests/domain/${room}/`);
+    const others = [];
+    let leftMs = OTHERS_MS;
+    for (const test of tests.toSorted((one, other) => tookOf(one) - tookOf(other))) {
+      if (isOwn(test)) continue;
+      leftMs -= tookOf(test);
+      if (leftMs < 0) break;
+      others.push(test);
+    }
+    return [...tests.filter(isOwn), ...others];
   }
 
   /** It isn't known which tests reach such a change, so only the room's own run: all tests would take a minute each. */
@@ -114,9 +174,20 @@ function testsOfTheRoom() {
     .map((file) => path.join(folder, file));
 }
 
+/** Writes each result down at once: what a measurement has found isn't lost when it is stopped. */
+class OneByOne {
+  onMutantTested({ fileName, location, mutatorName, replacement, status }) {
+    const line = JSON.stringify({ file: path.relative("", fileName), location, mutatorName, replacement, status });
+    appendFileSync(process.env.MUTATION_RESULTS, `${line}\n`);
+  }
+}
+
 function runner(options, log) {
   return new WarmRunner(options, log, SHARED);
 }
 runner.inject = tokens(commonTokens.options, commonTokens.logger);
 
-export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, "warm", runner)];
+export const strykerPlugins = [
+  declareFactoryPlugin(PluginKind.TestRunner, "warm", runner),
+  declareClassPlugin(PluginKind.Reporter, "one-by-one", OneByOne),
+];
