@@ -69,7 +69,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     return await unlessUnwritable(send, refused);
   } catch (error) {
-    log.error({ err: error }, "a verification letter failed");
+    log.error({ err: error }, "sending a verification email failed");
     return refused(FAILED, privately(500));
   }
 }
