@@ -1,10 +1,11 @@
 /**
- * `npm run bench:account-answers -- [samples] [tries] [way]`: whether the time of an answer tells who has an account, or a
- * booking. Sign-in, registration, reset and lost waybill numbers over HTTP against the production build with a mail server,
- * known and unknown contacts in turn; wanted: medians at most 2 ms apart. Then as an attacker would: a reset or a lost number,
- * and five `/health` on the same connection, whose times tell how busy the site is; wanted: told apart with an AUC of at most
- * 0.55 (0.5: by the toss of a coin). `way`: only those whose names begin so, such as `lost`.
- * Every sample has an address of its own, mail and network alike, so that no limit answers in place of the site.
+ * `npm run bench:account-answers -- [samples] [tries] [way]`: whether response times reveal who has an account or a
+ * booking. It measures sign-in, registration, reset and lost waybill numbers over HTTP against the production build
+ * with a mail server, for known and unknown contacts in turn; wanted: medians at most 2 ms apart. Then it attacks: it
+ * sends a reset or a lost number, and asks `/health` five times on the same connection, whose times show how busy the
+ * site is; wanted: an AUC of at most 0.55 (0.5 is no better than chance). `way`: only those whose names begin with it,
+ * such as `lost`.
+ * Every sample has its own email address and network, so that no limit is reached.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -61,7 +62,7 @@ const measured = Object.entries(ways).filter(([name]) => !wanted || name.startsW
 const most = Math.max(SAMPLES, TRIES);
 for (const what of ["login", "forgot", "register"]) await addCustomers(folder, what, SAMPLES);
 await addCustomers(folder, "probe forgot", TRIES);
-// By email and by phone they are asked about twice, and each mailbox gets a few an hour.
+// They are asked about twice, by email and by phone, and each mailbox gets only a few emails an hour.
 addBookings(folder, "lost", 2 * most);
 
 let isEven = true;
@@ -95,7 +96,7 @@ mail.stop();
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = isEven && isHidden ? 0 : 1;
 
-/** Each try on a connection of its own, half of them after a known address, in random order. */
+/** Each try has its own connection. Half of them follow a known address, in random order. */
 async function probe(name, formOfWay) {
   const seen = { "its own answer": [], "five /health after it": [] };
   const isKnown = Array.from({ length: TRIES }, () => Math.random() < 0.5);
@@ -124,7 +125,7 @@ async function probe(name, formOfWay) {
   return isGood;
 }
 
-/** How long an answer took, on the agent's connection. Milliseconds. */
+/** How long an answer took on the agent's connection, in ms. */
 function asked(agent, path, headers, body) {
   const began = performance.now();
   return new Promise((resolve, reject) => {
@@ -136,7 +137,7 @@ function asked(agent, path, headers, body) {
   });
 }
 
-/** From a network of its own. */
+/** Each from a different network. */
 function formOf(n) {
   return {
     "Content-Type": "application/x-www-form-urlencoded",

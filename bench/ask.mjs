@@ -2,7 +2,7 @@ import http from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 
-/** What a browser on a phone says of itself. */
+/** The headers of a phone's browser. */
 export const browserHeaders = {
   accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "accept-language": "en-ZA,en;q=0.9",
@@ -15,7 +15,7 @@ export const uncompressed = { "accept-encoding": "identity" };
 const decoders = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 
 /**
- * One request, redirects not followed. Over a connection of its own unless an agent is given.
+ * Sends one request without following redirects, over a new connection unless an agent is given.
  * @returns { status, headers, rawHeaders, body (bytes as sent), text(), received, sent }; received and sent are the
  * bytes on the wire, headers included, and only right without an agent
  */

@@ -1,6 +1,6 @@
 /**
- * `node bench/bare-server.mjs <port> <file>`: the least that a Node server can do. Answers every address in the file
- * with bytes and headers that were worked out before: { address: { status, headers: [name, value, …], body: base64 } }.
+ * `node bench/bare-server.mjs <port> <file>`: the least that a Node server can do. It answers every address in the file
+ * with prepared bytes and headers: { address: { status, headers: [name, value, …], body: base64 } }.
  */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -20,7 +20,7 @@ const server = createServer((request, response) => {
     response.end(body);
   };
   if (request.method !== "POST") return answer();
-  // A form is read whole before it is answered, here too.
+  // Reads the whole form before it answers, as the site does.
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk));
   request.on("end", answer);

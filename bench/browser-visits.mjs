@@ -1,8 +1,9 @@
 import { answers } from "./form.mjs";
 
 /**
- * The pages that are measured. `prepare` makes ready what a page needs, such as a draft, and isn't measured; `first`
- * comes to the page with nothing kept, `next` from the page that `from` opens, as people do. `redirects` stand between.
+ * The pages that are measured. `prepare` sets up what a page needs, such as a draft, and isn't measured. `first` opens
+ * the page with an empty cache, `next` opens it from the page `from`. `redirects` is the number of redirects in
+ * between.
  */
 export const visits = [
   {
@@ -31,7 +32,7 @@ export const visits = [
     next: (page, origin) => page.goto(`${origin}/ship/review`),
   },
   {
-    // A form is answered by a redirect, so that a reload never posts again: one more round trip, which it is granted.
+    // A form is answered by a redirect, so that a reload never posts again. The limit allows for that extra round trip.
     name: "/ship/review, from the form",
     prepare: toTheReview,
     from: "/ship/parcel",

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:browser [-- --runs 5 --only 400 --way line]`: how soon a page shows in Chromium on a small phone with a slow processor at the
- * end of a slow line. Twice: with Chromium's own emulation, which holds every request back, and over a line that is slow
- * itself, where a new connection costs a round trip too. Medians; ends with 1 if a target is missed.
+ * `npm run bench:browser [-- --runs 5 --only 400 --way line]`: how soon a page shows in Chromium on a small phone with
+ * a slow processor and a slow line. Measured in two ways: with Chromium's own emulation, which delays every request,
+ * and over a slow connection, where connecting costs a round trip too. Medians; exits with 1 if a target is missed.
  */
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
@@ -12,19 +12,19 @@ import { siteBehindALine } from "./site-behind-a-line.mjs";
 
 const PROCESSOR_SLOWDOWN = 6;
 const LONG_TASK_MS = 50;
-/** Nothing more is painted or moves after this long without a request. */
+/** A page is finished after this long without a request. */
 const SETTLED_MS = 700;
 
 const speeds = [
   { name: "400 ms, 400 kbit/s", roundTripMs: 400, bitsPerSecond: 400_000, wanted: { first: 1500, next: 900 } },
   { name: "800 ms, 50 kbit/s", roundTripMs: 800, bitsPerSecond: 50_000, wanted: { first: 4500, next: 4500 } },
 ];
-/** What makes it slow. */
+/** The two ways of slowing the line. */
 const ways = [
   { title: "Chromium's emulation", slow: emulate, handshakes: 0 },
   {
     title: "a slow line",
-    // A first visit is granted what the emulation gives away: the round trip that makes a connection.
+    // Emulation doesn't delay connecting, so a first visit over the slow line is allowed one more round trip.
     handshakes: 1,
     slow: (_devTools, { roundTripMs, bitsPerSecond }) =>
       Object.assign(site.line, { speed: { roundTripMs, bitsPerSecond } }),
@@ -116,7 +116,7 @@ async function look(visit, kind, speed, slow) {
   }
 }
 
-/** The cookies of somebody who has got that far; nothing else, so that the cache is empty. */
+/** The cookies of a customer who has reached that step. Only the cookies, so that the cache stays empty. */
 async function drafted(prepare) {
   const context = await browser.newContext();
   await prepare(await context.newPage(), site.origin);
@@ -132,7 +132,7 @@ async function emulate(devTools, { roundTripMs, bitsPerSecond }) {
   await devTools.send("Network.emulateNetworkConditions", { offline: false, ...conditions });
 }
 
-/** In the page: when the largest thing was painted, how much moved, and the longest time that a tap would have waited. */
+/** Runs in the page: when the largest element was painted, how far the layout shifted, and the longest task. */
 async function whatWasSeen() {
   const entries = (type) =>
     new Promise((resolve) => {

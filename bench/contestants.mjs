@@ -8,10 +8,10 @@ import { bench, folderOf } from "./prepare.mjs";
 const folder = mkdtempSync(path.join(tmpdir(), "bench-site-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-/** Where something of this run alone may lie. */
+/** A file of this run only. */
 export const ownFile = (name) => path.join(folder, name);
 
-/** The product, with a database of its own; its limit on programs is for strangers. */
+/** The product, with its own database. Its limit on automated clients is meant for the public, so it is off here. */
 export const ours = (data = "data") => ({
   name: "ours",
   title: "Thuma Couriers",
@@ -60,7 +60,7 @@ export const frameworks = [
     cwd: folderOf("nextjs"),
     command: (port) => [process.execPath, "node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", port],
     env: (port) => ({ APP_URL: `http://127.0.0.1:${port}`, NEXT_TELEMETRY_DISABLED: "1" }),
-    // A server action that finds something wrong can't choose its status.
+    // A server action can't choose the status of an invalid form's answer.
     statuses: { invalid: 200 },
   },
 ];

@@ -1,6 +1,6 @@
 /**
- * Processor time of an answer by the fast path and by Remix's own handler, side by side in one process: with `?index`,
- * Remix's word for a route, the same page comes from its handler. Milliseconds, user and system; Linux.
+ * Processor time of an answer by the fast path and by Remix's own handler, compared in one process. With `?index`,
+ * Remix's parameter for naming a route, the same page comes from its handler. Milliseconds, user and system; Linux.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

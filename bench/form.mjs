@@ -18,7 +18,7 @@ export const answers = {
   toPostal: "1804",
 };
 
-/** The same with three things wrong. */
+/** The same form with three errors. */
 export const wrongAnswers = { ...answers, fromEmail: "thandi", fromPostal: "14", toName: "" };
 
 /**
@@ -51,7 +51,7 @@ export function filledIn(page, button, typed) {
   return { url, headers: { "content-type": type, origin, "sec-fetch-site": "same-origin" }, body };
 }
 
-/** What a person reads, spaces left out: frameworks set them differently. */
+/** The text that a person reads, without spaces, because frameworks place them differently. */
 export function wordsOf(html) {
   const body = parse(html, { blockTextElements: { script: false, style: false } }).querySelector("body");
   for (const unseen of body.querySelectorAll("script, style, [hidden], template")) unseen.remove();

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:fresh [-- --node /usr/bin]`: how long it takes from a fresh clone of what is committed here to the first page
- * that `npm start` answers, with npm's cache as it is. `--node` names the folder of the Node and npm to begin with.
- * Ends with 1 if it takes longer than wanted.
+ * `npm run bench:fresh [-- --node /usr/bin]`: how long it takes from a fresh clone of the current commit to the first
+ * page from `npm start`, with npm's cache as it is. `--node` is the folder of the Node and npm to begin with. Exits
+ * with 1 if it takes longer than the limit.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -48,7 +48,7 @@ try {
   if (!ok) throw new Error("the first page failed");
   step("first page answered");
 } finally {
-  // npm, the start and the site are one group of processes.
+  // npm, its start script and the site are one process group.
   process.kill(-start.pid, "SIGTERM");
   await new Promise((ended) => (start.exitCode === null ? start.once("exit", ended) : ended()));
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:hanging-mail-domain -- [letters]`: one receiving domain hangs and has letters at the head of the queue; how
- * long after the start of the site the last letter to anybody else has left. Wanted: within 60 s. Over the production build.
+ * `npm run bench:hanging-mail-domain -- [emails]`: one receiving domain hangs and has emails at the head of the queue.
+ * Measures how long after the site's start the last email to any other domain is sent. Wanted: within 60 s. Uses the
+ * production build.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -52,7 +53,7 @@ async function stop(child) {
   await new Promise((resolve) => child.once("exit", resolve));
 }
 
-/** Those to the domain that hangs first, then the others, to ten domains. */
+/** First the emails to the domain that hangs, then the others, to ten domains. */
 function queue() {
   const database = new Database(path.join(folder, "courier.db"), { timeout: 5_000 });
   const insert = database.prepare(

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:hostile-input [-- word]`: the processor time that each route's ordinary request costs, and the worst that
- * a stranger can send there instead: many fields, long texts of many kinds, deep JSON, long cookies and addresses. Wanted: at
- * most three times the ordinary request's, or 10 ms, whichever is more; means of 20. With a word, routes that have it in their
- * names. Processor time is Linux's count (schedstat), so other programs make it hardly longer.
+ * `npm run bench:hostile-input [-- word]`: the processor time of each route's ordinary request, and of the worst
+ * request that anyone can send to it: many fields, long texts of many kinds, deep JSON, long cookies and addresses.
+ * Wanted: at most three times the ordinary request's, or 10 ms, whichever is more; means of 20. With a word, only
+ * routes whose names contain it. Processor time is Linux's count (schedstat), which other programs hardly change.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import http from "node:http";
@@ -13,10 +13,10 @@ import { targets } from "./hostile-input/targets.mjs";
 import { startServer } from "./server-process.mjs";
 
 const TIMES = 20;
-/** Each shape is looked at briefly first; the worst few are measured. */
+/** Each kind of input is first measured briefly; the worst few are then measured properly. */
 const LOOKS = 2;
 const MEASURED = 4;
-/** Other programs on the machine only add to a figure: one that is too high is taken again, and the lowest counts. */
+/** Other programs can only raise a figure, so one that is too high is measured again, and the lowest counts. */
 const TRIES = 4;
 const WANTED_TIMES = 3;
 const WANTED_MS = 10;
@@ -74,7 +74,7 @@ async function meanMs(request, times) {
   return { ms: (processorMs() - before) / times, status };
 }
 
-/** Of all threads: compiling and collecting count too. */
+/** Of all threads, because compilation and garbage collection count too. */
 function processorMs() {
   const tasks = `/proc/${server.pid}/task`;
   let nanoseconds = 0;
@@ -84,7 +84,7 @@ function processorMs() {
   return nanoseconds / 1e6;
 }
 
-/** From another network and another person each time, so that no limit answers in place of the site. */
+/** Each request comes from another network and another person, so that no limit is reached. */
 function send({ method, path, headers, body }) {
   visitors += 1;
   const network = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;

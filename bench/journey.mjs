@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import { ask, browserHeaders, compressed } from "./ask.mjs";
 import { answers, filledIn } from "./form.mjs";
 
-/** A customer with a browser that runs no scripts, who walks the public wizard; every byte is counted. */
+/** A customer whose browser runs no scripts and who uses the public wizard. Every byte is counted. */
 export class Customer {
   cookies = new Map();
   received = 0;
@@ -18,7 +18,7 @@ export class Customer {
     return this.page;
   }
 
-  /** Presses a button once; a redirect is left for `follow`. */
+  /** Presses a button; `follow` follows the redirect. */
   async press(button, typed = {}) {
     const { url, headers, body } = filledIn(this.page, button, typed);
     this.answer = await this.send(url, { method: "POST", headers, body });
@@ -64,7 +64,7 @@ const steps = [
   ["Book This Collection", { confirm: "on" }],
 ];
 
-/** What it costs to get from home to the payment page, the style sheet once, no scripts: { received, sent }. */
+/** The bytes from home to the payment page, with the style sheet once and no scripts: { received, sent }. */
 export async function journeyBytes(origin) {
   const customer = new Customer(origin);
   const home = await customer.open("/");
@@ -82,7 +82,7 @@ export async function journeyBytes(origin) {
 const AT_ONCE = 8;
 
 /**
- * Many customers who save a quote, and then book it: the two requests that write to the database.
+ * Many customers save a quote each, and then book it: the two requests that write to the database.
  * @returns { quote, booking }, each { perSecond, p50Ms, p99Ms }
  */
 export async function journeyLoad(origin, count) {

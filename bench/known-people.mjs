@@ -2,11 +2,11 @@ import path from "node:path";
 import { hash } from "@node-rs/argon2";
 import Database from "better-sqlite3";
 
-/** A contact of a booking that is there (`known`), or isn't. Phones of both kinds are as long and as valid. */
+/** The contact of a booking that exists (`known`), or doesn't. Phones of both kinds are equally long and valid. */
 export const emailOf = (what, who, n) => `${what.replaceAll(" ", "-")}-${who}-${n}@example.co.za`;
 export const phoneOf = (who, n) => `+27${who === "known" ? 82 : 83}${1_000_000 + n}`;
 
-/** Accounts, written into the database of a site: registering thousands over HTTP would take longer than the measuring. */
+/** Writes accounts straight into a site's database, because registering thousands over HTTP would take too long. */
 export async function addCustomers(folder, what, count) {
   const passwordHash = await hash("their-password", { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 });
   const now = new Date().toISOString();
@@ -21,7 +21,7 @@ export async function addCustomers(folder, what, count) {
   });
 }
 
-/** Paid bookings with a waybill each, the email and the phone of their sender their own. */
+/** Paid bookings with a waybill each. Each sender has a different email and phone. */
 export function addBookings(folder, what, count) {
   const now = new Date().toISOString();
   inTheFile(folder, (database) => {

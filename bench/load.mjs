@@ -1,13 +1,14 @@
 import autocannon from "autocannon";
 
 const CONNECTIONS = 16;
-/** autocannon looks at the clock this often to see whether it is over. */
+/** How often autocannon checks whether its time is over. */
 const LOOK_EVERY_MS = 50;
 
 /**
  * Sends one request again and again over 16 connections, each waiting for its answer.
  * @param server the running server, for its processor time; null when that doesn't matter
- * @returns { answers, perSecond, p50Ms, p99Ms, processorUs (of the server, per request), serverBusy, loadBusy (0 to 1), wrong }
+ * @returns { answers, perSecond, p50Ms, p99Ms, processorUs (of the server, per request), serverBusy, loadBusy (0 to 1),
+ * wrong }
  */
 export async function load({ url, method, headers, body, status }, seconds, server = null) {
   const tookMs = [];
@@ -28,7 +29,7 @@ export async function load({ url, method, headers, body, status }, seconds, serv
   run.on("reqError", () => (wrong += 1));
   await new Promise((resolve, reject) => run.once("done", resolve).once("error", reject));
 
-  // Until the last answer: what is still under way at the end was not answered in this time.
+  // Measured up to the last answer: requests still under way at the end don't count.
   const wallMs = tookMs.length ? last - began : seconds * 1000;
   const { user, system } = process.cpuUsage(loadBefore);
   const serverMs = serverBefore == null ? null : server.processorMs() - serverBefore;
@@ -45,7 +46,7 @@ export async function load({ url, method, headers, body, status }, seconds, serv
   };
 }
 
-/** Sends `count` requests in all, the given ones in turn. */
+/** Sends `count` requests in all, taking the given ones in turn. */
 export async function mixedLoad(requests, count) {
   const [{ url }] = requests;
   const run = autocannon(

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:lock -- [seconds]`: staff hold the write lock for a minute, 24 people send a form meanwhile; how long each waits
- * for an answer, and how long other pages take. Wanted: everybody answered within 6 s, with 503 and `Retry-After`; the p99 of
- * other pages at most 60 ms. Over the production build.
+ * `npm run bench:lock -- [seconds]`: staff hold the write lock for a minute while 24 people send a form. Measures how
+ * long each waits for an answer, and how long other pages take. Wanted: every form answered within 6 s, with 503 and
+ * `Retry-After`; the p99 of other pages at most 60 ms. Uses the production build.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -53,7 +53,7 @@ for (const [when, times] of Object.entries({ before, "under the lock": during })
 const isGood = refused === WRITERS && slowest <= WANTED_ANSWER_MS && Number(at(during, 0.99)) <= WANTED_P99_MS;
 process.exitCode = isGood ? 0 : 1;
 
-/** Each from a network of its own, a moment after the one before. */
+/** Each from a different network, a moment after the one before. */
 async function sendForms() {
   const sending = [];
   for (let n = 0; n < WRITERS; n += 1) {
@@ -77,7 +77,7 @@ async function sendForm(n) {
   return { status: answer.status, retryAfter, keeps, ms: performance.now() - began };
 }
 
-/** With a cookie, so that no page comes from memory. One at a time, as a visitor does. */
+/** With a cookie, so that no page comes from the cache. One at a time, as one visitor does. */
 async function readPages(forMs) {
   const times = [];
   const endsAt = performance.now() + forMs;

@@ -1,6 +1,6 @@
 /**
- * `node bench/login-flood.mjs [logins]`: 2,000 people sign in within the same moment, and others look at pages meanwhile.
- * Wanted: every login is answered, by its page or by 503 with `Retry-After`, and none hangs.
+ * `node bench/login-flood.mjs [logins]`: 2,000 people sign in at the same moment while others read pages. Wanted: every
+ * login is answered, by its page or by 503 with `Retry-After`, and none hangs.
  */
 import http from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,7 +11,7 @@ import { startServer } from "./server-process.mjs";
 
 const LOGINS = Number(process.argv[2] ?? 2000);
 const BETWEEN_MS = 20;
-/** What the load generator itself can hold open. */
+/** As many connections as there are logins. */
 const agent = new http.Agent({ maxSockets: LOGINS });
 
 buildIfStale();
@@ -50,7 +50,7 @@ console.log(
 console.log(`  the next login: ${recovered.status}`);
 process.exitCode = other === 0 && recovered.status === 400 ? 0 : 1;
 
-/** Somebody without an account, each on a network of their own. */
+/** A login without an account, each from a different network. */
 async function logIn(number) {
   const from = performance.now();
   const { status, headers } = await ask(`${server.url}/login?tab=login`, {
@@ -70,7 +70,7 @@ async function visits(isOver, most = Number.POSITIVE_INFINITY) {
   const ms = [];
   while (ms.length < most && (ms.length === 0 || !isOver())) {
     const from = performance.now();
-    // Any cookie keeps a page from being served as the same for everybody.
+    // Any cookie keeps the page from being served from the cache.
     await ask(`${server.url}/ship`, { headers: { ...browserHeaders, cookie: "a=1" } });
     ms.push(performance.now() - from);
     await pause(BETWEEN_MS);

@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 
 /**
- * A mail server on this machine that takes every letter, or hangs when it is told the receiver's name.
- * @param hangsFor whether it hangs for a receiver
- * @returns its address, and who was written to and when (`performance.now()`)
+ * A local mail server that accepts every email, or hangs once it is given the recipient's address.
+ * @param hangsFor whether it hangs for a recipient
+ * @returns its address, and the recipients with the time of each (`performance.now()`)
  */
 export async function startMailServer(hangsFor = () => false) {
   const taken = [];

@@ -10,9 +10,9 @@ import { answersToRepeat, repeatedRequests, requestsOf, scenarios } from "./scen
 import { startServer } from "./server-process.mjs";
 import { pageBytes } from "./wire-bytes.mjs";
 
-/** Long enough for Node to have compiled what a request runs through. */
+/** Long enough for Node to have compiled the code that a request runs through. */
 const WARM_UP_S = 3;
-/** The codings that a browser takes, and none. */
+/** The encodings that a browser accepts, and none. */
 const ways = { compressed, uncompressed };
 const pages = ["/", "/ship", "/ship/addresses"];
 
@@ -55,7 +55,7 @@ export async function measure(plan) {
   return figures;
 }
 
-/** Milliseconds from nothing to the first page. The first of ours makes its database; its later starts find it. */
+/** Milliseconds from the start to the first page. Our first start creates the database; later ones find it. */
 async function startTimes(contestant, count) {
   const times = [];
   for (let at = 0; at <= count; at += 1) {
@@ -67,7 +67,7 @@ async function startTimes(contestant, count) {
   return { first, later };
 }
 
-/** Resident megabytes after the first page, and after a mixture of everything that is asked of everybody. */
+/** Resident megabytes after the first page, and after a mixture of all requests. */
 async function memoryOf(contestant, count) {
   const server = await startServer(contestant, { alone: false });
   const atStart = server.memoryMb();
@@ -82,7 +82,7 @@ async function memoryOf(contestant, count) {
   return { atStart, after, requests: count };
 }
 
-/** Everybody at once, ours first; idle servers take nothing from the one that is asked. */
+/** Starts all servers, ours first. An idle server takes no time from the one that is measured. */
 async function startAll() {
   const running = [];
   for (const contestant of [ours(), ...frameworks]) running.push(await join(contestant));
@@ -102,7 +102,7 @@ async function join(contestant) {
   return { ...contestant, server, url: server.url, requests: await requestsOf(contestant, server.url) };
 }
 
-/** Round after round, every scenario of everybody; who comes first changes, so that nobody always follows the same. */
+/** In each round, every scenario on every server. The order changes, so that none always follows the same one. */
 async function loadInTurn(running, { rounds, seconds }) {
   const looks = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -111,7 +111,7 @@ async function loadInTurn(running, { rounds, seconds }) {
         const turns = running.map((_, at) => running[(at + round) % running.length]);
         for (const contestant of turns) {
           const request = requestIn(contestant, scenario.name, way);
-          // Before the first round everybody's compiler gets to see what is hot.
+          // Before the first round, so that every server has compiled its busiest code.
           if (round === 0) await load(request, WARM_UP_S);
           const look = await load(request, seconds, contestant.server);
           looks.push({ round, scenario: scenario.name, way, contestant: contestant.name, ...look });
@@ -129,7 +129,7 @@ function requestIn({ name, requests }, scenario, way) {
   return { ...request, url, headers: { ...request.headers, ...ways[way] } };
 }
 
-/** Where each contestant's pages first say something else than ours; null where they say the same, word for word. */
+/** Where each contestant's page text first differs from ours; null if it is the same. */
 async function otherWords(running) {
   const said = async ({ requests }, page) => wordsOf(await requests[page].answer.text());
   const found = {};

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:million`: a database with a million quotes, and how long everything that customers and staff ask of it
- * takes. Prints a table; ends with 1 if a dashboard or staff question takes 20 ms or more at the 99th percentile.
- * `-- --quotes 100000` fills less, `-- --keep <folder>` keeps the file there and measures it again next time,
- * `-- --only find` asks only what has that word.
+ * `npm run bench:million`: a database with a million quotes, and how long every query of customers and staff takes on
+ * it. Prints a table; exits with 1 if a dashboard or staff query takes 20 ms or more at the 99th percentile. `--
+ * --quotes 100000` fills less, `-- --keep <folder>` keeps the file there and measures it again next time, `-- --only
+ * find` runs only queries whose names contain that word.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -102,7 +102,7 @@ async function printTimes() {
   return slow.length === 0;
 }
 
-/** By the clock, and by the processor's own count, which doesn't include what other programs took. Milliseconds. */
+/** By the clock and by the processor's own count, which excludes other programs. Milliseconds. */
 async function timesOf(ask) {
   const [clock, cpu] = [[], []];
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {

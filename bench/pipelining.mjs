@@ -1,6 +1,6 @@
 /**
- * `npm run bench:pipelining [-- requests]`: how long another visitor waits beside 40 connections that each ask for page
- * after page without waiting for an answer (pipelining). Wanted: 99 of 100 answers within 300 ms.
+ * `npm run bench:pipelining [-- requests]`: how long another visitor waits while 40 connections each ask for page after
+ * page without waiting for an answer (pipelining). Wanted: 99 of 100 answers within 300 ms.
  */
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,7 +10,7 @@ import { ours } from "./contestants.mjs";
 import { startServer } from "./server-process.mjs";
 
 const CONNECTIONS = 40;
-/** On each connection: one fewer than those on which the site hangs up. */
+/** Requests under way on each connection: one fewer than the number at which the site closes it. */
 const AT_ONCE = 99;
 const REQUESTS = Number(process.argv[2] ?? 300);
 const WARM_UP = 100;
@@ -19,7 +19,7 @@ const WANTED_MS = 300;
 
 buildIfStale();
 const server = await startServer(ours(), { alone: false });
-// Any cookie keeps a page from being served as the same for everybody: each one is rendered.
+// Any cookie keeps a page from being served from the cache, so each one is rendered.
 const cookie = "a=1";
 const visits = {
   "`/`, kept": { path: "/", headers: {} },
@@ -59,7 +59,7 @@ async function everyVisit() {
   return found;
 }
 
-/** Each over a connection of its own, as somebody who has just come. */
+/** Each over a new connection, as a new visitor does. */
 async function waits({ path, headers }, count) {
   const ms = [];
   for (let n = 0; n < count; n += 1) {
@@ -72,7 +72,7 @@ async function waits({ path, headers }, count) {
   return ms;
 }
 
-/** Asks for rendered pages without waiting, and for another one with each answer; comes back when it is hung up on. */
+/** Asks for rendered pages without waiting, and for another with each answer. Reconnects when the site closes it. */
 function pipeliningConnection() {
   const request = `GET /ship HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\n\r\n`;
   let answered = 0;

@@ -8,7 +8,7 @@ export const bench = path.join(root, "bench");
 export const peers = ["sveltekit", "astro", "nextjs"];
 export const folderOf = (peer) => path.join(bench, "peers", peer);
 
-/** Installs what is missing and builds everybody for production, from what we say and check today. */
+/** Installs what is missing and builds every contestant for production, with our current texts and rules. */
 export async function prepare() {
   installIfMissing("bench");
   buildIfStale();
@@ -19,7 +19,7 @@ export async function prepare() {
   }
 }
 
-/** Words, countries, boxes, our style sheet, our own rules for addresses, and the signed cookie. */
+/** Copies our texts, countries, boxes, style sheet, address rules and signed cookie to a contestant. */
 async function share(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:pricing`: how many local quotes one process answers in a second, and how long one takes.
- * The engine as the site uses it, on a database of its own; between quotes nothing is committed, and then, in a second
- * round, something is after every thousand quotes, as when customers save theirs.
+ * `npm run bench:pricing`: how many local quotes one process answers in a second, and how long one takes. The price
+ * engine as the site uses it, on a temporary database. In the first round nothing is committed between quotes; in the
+ * second there is a commit after every thousand quotes, as when customers save theirs.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -67,7 +67,7 @@ await round(pricing, 0);
 const quiet = await round(pricing, 0);
 show("quiet", quiet);
 show("a commit every 1,000 quotes", await round(pricing, 1_000));
-// What holding the tables saves: a mark that always differs makes every quote read them.
+// How much caching the tables saves: a change mark that always differs makes every quote read them.
 const forgetful = embeddedPricing({ read: store.read, changeMark: () => Symbol() }, () => new Date());
 show("tables read for every quote", await round(forgetful, 0, QUOTES / 10));
 

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:processes [-- --customers 200]`: quotes, bookings, payment notices and dashboards a second, with one process,
- * two and four, on SQLite and on a PostgreSQL of its own (Debian's, on this machine, which waits for the disk at every commit).
+ * `npm run bench:processes [-- --customers 200]`: quotes, bookings, payment notices and dashboards a second, with one
+ * process, two and four, on SQLite and on a temporary local PostgreSQL (Debian's, which waits for the disk at every
+ * commit).
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent } from "node:http";
@@ -59,7 +60,7 @@ async function measured(database, processes) {
   return figures;
 }
 
-/** Each customer stays with one process, as behind a balancer. */
+/** Each customer stays with one process, as with a sticky load balancer. */
 async function asked(origins) {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const all = Array.from({ length: customers }, (_, n) => new Customer(origins[n % origins.length], agent));
@@ -95,14 +96,14 @@ async function asked(origins) {
   return { quotes, bookings, notices, dashboards };
 }
 
-/** The button itself carries the decision. */
+/** The pressed button adds its decision to the form. */
 async function pay(customer) {
   const { url, headers, body } = filledIn(customer.page, "Complete payment", {});
   const answer = await customer.send(url, { method: "POST", headers, body: `${body}&decision=COMPLETE` });
   if (!answer.headers.location?.includes("/payfast/return")) throw new Error(`the payment answered ${answer.status}`);
 }
 
-/** One account that has just registered; every customer of the bench looks at its dashboard. */
+/** A newly registered account, whose dashboard every customer of the benchmark reads. */
 async function dashboardOf(origins, agent) {
   const member = new Customer(origins[0], agent);
   await member.open("/login?tab=register");

@@ -1,22 +1,24 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * Two processors of those that we may use: one for the server under load, one for what makes the load, so that neither
- * takes from the other. Null where programs can't be bound to one (not Linux, or one processor alone).
+ * Two of the processors that we may use: one for the server under load, one for the load generator, so that neither
+ * slows the other. Null where programs can't be bound to one (not Linux, or only one processor).
  */
 export const bound = twoProcessors();
 
-/** Binds this process, all its threads, to the load's processor; what it starts later is bound elsewhere by `onServer`. */
+/**
+ * Binds this process with all its threads to the load's processor. `onServer` binds programs started later elsewhere.
+ */
 export function bindLoad() {
   if (bound) spawnSync("taskset", ["-a", "-c", "-p", String(bound.load), String(process.pid)]);
 }
 
-/** The command that runs `command` on the server's processor. */
+/** The command line that runs `command` on the server's processor. */
 export function onServer(command) {
   return bound ? ["taskset", "-c", String(bound.server), ...command] : command;
 }
 
-/** The command that runs `command` wherever there is room, as it would be started by anybody. */
+/** The command line that runs `command` on any processor, as an ordinary start would. */
 export function anywhere(command) {
   return bound ? ["taskset", "-c", bound.all, ...command] : command;
 }

@@ -9,7 +9,7 @@ const everybody = [
 ];
 const sites = everybody.filter(({ name }) => name !== "bare");
 
-/** What issue and budget ask of us. */
+/** The targets. */
 const wanted = {
   keptTimesSvelteKit: 10,
   keptTimesBare: 0.8,
@@ -170,7 +170,7 @@ function journeyLine({ journey }) {
   return `Our journey from home to the payment page, scripts off, on a new connection each time: ${whole(received)} bytes received, ${whole(sent)} sent.`;
 }
 
-/** What a reader has to know before believing a figure. */
+/** Reasons to doubt a figure. */
 function warnings({ looks, words }) {
   const found = [];
   for (const { name, title } of sites) {
@@ -202,6 +202,6 @@ function table(head, rows) {
 }
 
 const whole = (number) => (number == null ? "–" : Math.round(number).toLocaleString("en-US"));
-/** Exact enough to see on which side of 0.8 or 1 it lies. */
+/** Precise enough to show on which side of 0.8 or 1 it lies. */
 const times = (number) => (number == null || number >= 100 ? whole(number) : number.toPrecision(3));
 const fine = (number) => (number == null || number >= 100 ? whole(number) : number.toPrecision(number < 10 ? 2 : 3));

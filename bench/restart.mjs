@@ -1,6 +1,6 @@
 /**
- * `node bench/restart.mjs`: how long a restart takes, from the signal to the first page of the next process, with a
- * connection that asks for nothing. Wanted: less than two seconds. Run `npm run build` first.
+ * `node bench/restart.mjs`: how long a restart takes, from the signal to the first page of the next process, while an
+ * idle connection is open. Wanted: less than two seconds. Run `npm run build` first.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

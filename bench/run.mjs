@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- --quick] [-- --write]`: how fast, how heavy and how large the site is, beside a bare Node server that
- * sends the same bytes and beside the same pages in SvelteKit, Astro and Next.js, all in one run, in turn.
- * `--quick` looks once and briefly; `--write` renews the figures in docs/performance.md.
+ * `npm run bench [-- --quick] [-- --write]`: how fast and how large the site is and how much memory it takes, compared
+ * with a bare Node server that sends the same bytes and with the same pages in SvelteKit, Astro and Next.js, all in one
+ * run, in turn. `--quick` measures once and briefly; `--write` updates the figures in docs/performance.md.
  */
 import { installIfMissing } from "../server/fresh.mjs";
 
@@ -24,5 +24,5 @@ const figures = await measure({
 const text = report(figures);
 console.log(`\n${text}`);
 if (process.argv.includes("--write")) writeFigures(text);
-// Servers that are still there go with this process.
+// Servers that still run are killed with this process.
 process.exit(0);

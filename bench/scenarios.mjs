@@ -1,7 +1,7 @@
 import { ask, browserHeaders, compressed, uncompressed } from "./ask.mjs";
 import { answers, filledIn, wrongAnswers } from "./form.mjs";
 
-/** What is asked of everybody. `isKept`: the page is the same for every visitor, so it could be rendered once. */
+/** The requests to every server. `isKept`: the page is the same for every visitor, so it could be rendered once. */
 export const scenarios = [
   { name: "home", title: "`/`", status: 200, isKept: true },
   { name: "ship", title: "`/ship`", status: 200, isKept: true },
@@ -14,8 +14,8 @@ export const scenarios = [
 const STEP = "/ship/addresses";
 
 /**
- * The requests of a running contestant by scenario, as its own pages lead to them: the form is the one that it sent,
- * the draft's cookie the one that it set. Every one is tried and its answer judged before anything is timed.
+ * The requests to a running contestant by scenario, made from its own pages: the form that it sent and the draft's
+ * cookie that it set. Each is tried and its answer checked before anything is timed.
  * @returns { [scenario]: { method, url, headers, body, status, answer } }
  */
 export async function requestsOf(contestant, url) {
@@ -47,7 +47,7 @@ export async function requestsOf(contestant, url) {
   return requests;
 }
 
-/** The very answers of ours, for the bare server to repeat. */
+/** Our own answers, for the bare server to repeat. */
 export async function answersToRepeat(requests) {
   const repeated = {};
   for (const [name, request] of Object.entries(requests)) {
@@ -63,10 +63,10 @@ export async function answersToRepeat(requests) {
   return repeated;
 }
 
-/** What Node adds of itself. */
+/** Headers that Node itself adds. */
 const byNode = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 
-/** The bare server's requests: as heavy as ours, at addresses of its own. */
+/** The bare server's requests: as large as ours, to its own addresses. */
 export function repeatedRequests(requests, url) {
   return Object.fromEntries(
     Object.entries(requests).map(([name, request]) => [name, { ...request, url: `${url}/${name}/compressed` }]),

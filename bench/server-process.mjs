@@ -8,7 +8,7 @@ import { anywhere, onServer } from "./processors.mjs";
 const SECONDS = 1000;
 const START_MS = 60 * SECONDS;
 const LOOK_EVERY_MS = 5;
-/** What Linux counts processor time in, everywhere that Node runs. */
+/** The unit of Linux's processor times, the same wherever Node runs. */
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
 
@@ -27,7 +27,7 @@ for (const [signal, code] of [
 /**
  * Starts a contestant on a free port and waits for its first page.
  * @param contestant { title, cwd, command(port), env(port) }
- * @param alone on a processor of its own, as under load; otherwise as anybody would start it
+ * @param alone bound to the server's processor, for measurements under load; otherwise unbound
  * @returns { url, startMs, processorMs(), memoryMb(), stop() }; the two figures are null where /proc is missing
  */
 export async function startServer(contestant, { alone }) {
@@ -38,7 +38,7 @@ export async function startServer(contestant, { alone }) {
     cwd: contestant.cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", ...contestant.env(port) },
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, so that what it starts itself goes with it.
+    // In a new process group, so that its child processes are stopped with it.
     detached: true,
   });
   running.add(child);
@@ -74,7 +74,7 @@ function killGroup(child) {
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch {
-    // It has ended already.
+    // It has already exited.
   }
 }
 
@@ -88,7 +88,7 @@ export function freePort() {
   });
 }
 
-/** Over the process and whatever it started: they share its group. */
+/** The sum over the process and its children, which share its group. */
 function sumOf(group, figureOf) {
   try {
     const members = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && groupOf(name) === group);
@@ -105,7 +105,7 @@ function memoryMbOf(pid) {
   return (Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES) / 1024 / 1024;
 }
 
-/** The fields after the program's name, which may hold spaces: state, parent, group … user and system time. */
+/** The fields after the program's name, which may contain spaces: state, parent, group … user and system time. */
 function statOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");

@@ -8,7 +8,7 @@ import { openLine } from "../tests/support/line.mjs";
 import { siteArguments } from "../tests/support/site-arguments.mjs";
 
 /**
- * The product as it is served, with a database of its own, at the far end of a line that counts and can be slow.
+ * The production site with a temporary database, behind a connection that counts bytes and can be slow.
  * @returns { origin (through the line), line, logs(), stop() }
  */
 export async function siteBehindALine(speed) {

@@ -1,4 +1,4 @@
-/** The middle of the sorted numbers; null of none. */
+/** The median; null without numbers. */
 export function median(numbers) {
   const sorted = numbers.filter((number) => number != null).sort((a, b) => a - b);
   if (sorted.length === 0) return null;
@@ -6,10 +6,10 @@ export function median(numbers) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** A look with more wrong answers than this, in parts of all, says nothing. */
+/** A measurement with a larger share of wrong answers than this doesn't count. */
 const MOST_WRONG = 0.002;
 
-/** The looks that count, such as those at one contestant in one scenario. */
+/** The measurements that count, such as those of one contestant in one scenario. */
 export function looksAt(looks, wanted) {
   return looks.filter(
     (look) =>
@@ -19,7 +19,7 @@ export function looksAt(looks, wanted) {
   );
 }
 
-/** How many times ours is theirs, in requests a second: the median of the rounds, each compared within itself. */
+/** Our requests a second divided by theirs: the median of each round's ratio. */
 export function timesTheirs(looks, scenario, way, theirs) {
   const ofOurs = looksAt(looks, { scenario, way, contestant: "ours" });
   const ofTheirs = looksAt(looks, { scenario, way, contestant: theirs });
@@ -31,7 +31,7 @@ export function timesTheirs(looks, scenario, way, theirs) {
   );
 }
 
-/** The same by the server's processor time for a request: what other programs took at that moment doesn't count. */
+/** The same by the server's processor time for a request, which other programs don't affect. */
 export function timesTheirsByProcessor(looks, scenario, way, theirs) {
   const time = (contestant) => median(looksAt(looks, { scenario, way, contestant }).map((look) => look.processorUs));
   const [our, their] = [time("ours"), time(theirs)];

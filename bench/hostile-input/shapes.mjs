@@ -1,7 +1,7 @@
-/** What a stranger may send in place of a text, as long as asked for. Bytes are UTF-8's. */
+/** Hostile texts of a given length in UTF-8 bytes. */
 export const texts = {
   letters: (bytes) => "a".repeat(bytes),
-  // In falling class: NFC moves each past those before it.
+  // In falling combining class: NFC has to move each mark past all before it.
   "combining marks": (bytes) => `a${"\u0315\u0300\u05AE\u0327".repeat(bytes / 8)}`,
   "surrogate pairs": (bytes) => "😀".repeat(bytes / 4),
   "letters that NFKC makes 18 of": (bytes) => "\uFDFA".repeat(bytes / 3),
@@ -21,7 +21,7 @@ export const texts = {
   "quotes, to be escaped": (bytes) => "'\"".repeat(bytes / 2),
 };
 
-/** Whole forms, and queries, of hardly more than names. */
+/** Forms and queries that are almost only field names. */
 export const namesOnly = {
   "one name many times": (bytes) => "a&".repeat(bytes / 2),
   "many names": (bytes) => listOf(bytes, (n) => `f${n}=`),
@@ -45,7 +45,7 @@ export const cookies = {
   "semicolons only": ";".repeat(30_000),
 };
 
-/** What follows an address. Longer ones are refused at the door. */
+/** What follows a path. The server refuses longer ones. */
 export const paths = {
   slashes: "/".repeat(8_000),
   "slashes, then a letter": `${"/".repeat(8_000)}a`,
@@ -57,7 +57,7 @@ export const paths = {
   hyphens: `/${"-".repeat(8_000)}`,
 };
 
-/** JSON texts around a good request. */
+/** JSON documents around a valid request. */
 export const documents = {
   "brackets in brackets": (bytes) => "[".repeat(bytes / 2) + "]".repeat(bytes / 2),
   "braces in braces": (bytes) => `${'{"a":'.repeat(bytes / 6)}1${"}".repeat(bytes / 6)}`,

@@ -1,10 +1,10 @@
 import { cookies, documents, namesOnly, paths, texts } from "./shapes.mjs";
 
-/** The site takes 64 KB of a form, and 8 KB of an address. */
+/** The site accepts forms of up to 64 KB, and addresses of up to 8 KB. */
 const FORM_BYTES = 65_000;
 const ADDRESS_BYTES = 7_800;
 
-/** Addresses with a query that no form of the site makes. */
+/** Addresses with a query that no form of the site produces. */
 const queries = [
   ["/login", { tab: "login", next: "/dashboard" }],
   ["/join", { sent: "A123" }],
@@ -29,9 +29,10 @@ const queries = [
 const quote = { fromPostal: "1431", toPostal: "1804", toCountry: "Brazil", quantity: "1", selectedBoxId: "flyer-bag" };
 
 /**
- * Every route that takes a form, JSON or a query, its ordinary request, and what a stranger may send instead.
+ * Every route that takes a form, JSON or a query, with its ordinary request and its hostile ones.
  * @param forms of `everyForm`
- * @returns { title, ordinary: request, hostile: [shape, request][] } of each; a request is { method, path, headers, body }
+ * @returns { title, ordinary: request, hostile: [shape, request][] } of each; a request is { method, path, headers,
+ * body }
  */
 export function targets(forms) {
   const customer = forms.find(({ path }) => path === "/dashboard").cookie;
@@ -106,7 +107,7 @@ function placeTarget(place) {
   return { title: `GET ${place}/…`, ordinary: request(`${place}/x`), hostile };
 }
 
-/** The longest that still fits, once it is escaped. */
+/** The longest text that still fits once it is escaped. */
 function fitting(text, bytes, isGet) {
   let length = bytes;
   let made = text(length);
@@ -117,7 +118,7 @@ function fitting(text, bytes, isGet) {
   return made;
 }
 
-/** As little as the site wants escaped; in an address, everything. */
+/** Escapes only what a form's body requires; in an address, everything. */
 function escaped(text, isGet) {
   return isGet ? encodeURIComponent(text) : text.replace(/[%&+=\r\n]/g, encodeURIComponent);
 }

@@ -25,7 +25,7 @@ const account = ["/dashboard", "/account", "/account/password", "/demo", "/track
 
 /**
  * Every public page and every wizard step.
- * @returns [{ path, cookies }], cookies as a browser would send them to that path: a draft, somebody signed in
+ * @returns [{ path, cookies }], with the cookies that the path needs: a draft, a session
  */
 export async function pagesToLookAt(browser, site) {
   const guest = await browser.newContext({ javaScriptEnabled: false });
@@ -56,7 +56,7 @@ export async function pagesToLookAt(browser, site) {
   ];
 }
 
-/** Pays, and answers with the pages that this leads past. */
+/** Pays, and returns the pages on the way. */
 async function sendAParcel(page, origin, base, typed) {
   await toTheReview(page, origin, base, typed);
   await page.locator("[name=confirm]").check();
@@ -90,7 +90,7 @@ async function becomeACustomer(page, { origin, folder }) {
   await press(page, "Continue");
 }
 
-/** The link of the letter that a site without a mail server writes to a file. */
+/** The link in an email that a site without a mail server writes to a file. */
 async function linkInEmail(outbox) {
   for (const givesUpAt = Date.now() + PATIENCE_MS; Date.now() < givesUpAt; await pause(100)) {
     for (const file of readdirSync(outbox).filter((name) => name.endsWith(".eml"))) {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:lighthouse [-- --only /ship]`: Lighthouse, as on a phone, on every public page and every wizard step,
- * signed in where that is needed. Wanted: 100 for performance, accessibility and best practices everywhere, and for SEO
- * on every page that is meant to be found. Ends with 1 if anything is less.
+ * `npm run bench:lighthouse [-- --only /ship]`: runs Lighthouse's phone test on every public page and every wizard
+ * step, signed in where that is needed. Wanted: 100 for performance, accessibility and best practices everywhere, and
+ * for SEO on every page that search engines may list. Exits with 1 if any score is lower.
  */
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
@@ -11,7 +11,7 @@ import { UNLIMITED } from "../../tests/support/line.mjs";
 import { siteBehindALine } from "../site-behind-a-line.mjs";
 import { pagesToLookAt } from "./pages.mjs";
 
-/** Other programs on the machine can only make a page look slower than it is. */
+/** Other programs on the machine can only lower a page's score, so a low one is measured again. */
 const TRIES = 3;
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });

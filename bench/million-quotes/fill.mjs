@@ -16,10 +16,10 @@ const DAYS_ON_THE_ROAD = 4;
 const PAID_BACK_WITHIN_MS = 5 * DAYS;
 
 /**
- * Fills an empty, migrated file with so many quotes over two years, twice as many a day at the end as at the beginning,
- * and what comes of them: one in five is paid and travels, most of the rest run out. Prices, forms and letters are the
- * site's own. The same numbers at every run.
- * @param site what the site's rooms offer: `templates` (priced forms), `email`, `referenceNumber`
+ * Fills an empty, migrated file with that many quotes over two years, twice as many a day at the end as at the
+ * beginning, and with what follows from them: one in five is paid and sent, most of the rest expire. Prices, forms and
+ * emails are the site's own. Every run gives the same data.
+ * @param site functions of the site: `templates` (priced forms), `email`, `referenceNumber`
  */
 export function fill(file, quoteCount, accountCount, site) {
   const db = new Database(file);
@@ -42,12 +42,12 @@ export function fill(file, quoteCount, accountCount, site) {
   }
   db.transaction(() => addTheRest(insert, now, random, site))();
   for (const sql of indexes) db.exec(sql);
-  // Made anew at the next opening, and filled then: what `staff find` looks in.
+  // The index for `staff find`. The next opening creates and fills it again.
   db.exec("DROP TABLE search_index");
   db.close();
 }
 
-/** Linear growth: as many in the last third of the time as it takes to have come so far. */
+/** Linear growth: the daily number doubles over the whole time. */
 function momentOf(share, now, random) {
   const grown = Math.sqrt(1 + 3 * share) - 1;
   const day = Math.floor((grown * SPAN_MS) / DAYS) * DAYS;
@@ -118,7 +118,7 @@ function fateOf(at, now, random) {
   return { status: chance > 0.997 ? "error" : "quoted" };
 }
 
-/** A third of those without an instant price ask for one; staff answer within a day or two. */
+/** A third of the quotes without an instant price ask for one; staff answer within a day or two. */
 function bareFate(at, now, random) {
   if (random() > 0.33) return { status: "manual" };
   if (at > now - (1 + random()) * DAYS) return { status: "manual", asked: true };
@@ -208,12 +208,12 @@ function mail(insert, message, at, state, lastError = null, quoteId = null) {
   );
 }
 
-/** What an email tells of a booking's form and price. */
+/** The part of a booking's form and price that an email contains. */
 function asBooked({ boxId, quantity, response }, formSnapshot) {
   return { formSnapshot, boxId, quantity, response: JSON.parse(response) };
 }
 
-/** What doesn't grow with the quotes. */
+/** The tables that don't grow with the quotes. */
 function addTheRest(insert, now, random, site) {
   const [template] = site.templates;
   const booked = asBooked(template, template.formSnapshot);
@@ -271,7 +271,7 @@ function accountsOf(count, insert, db, now, random) {
   return accounts;
 }
 
-/** The same form with another person's names; a third wish for a day of collection. */
+/** The same form with another person's names. A third ask for a collection day. */
 function personalised({ addresses, parcel }, email, at, random) {
   const n = Math.floor(random() * 1_000_000);
   const day = new Date(at + (1 + Math.floor(random() * 4)) * DAYS).toISOString().slice(0, 10);
@@ -289,7 +289,7 @@ function personalised({ addresses, parcel }, email, at, random) {
   };
 }
 
-/** A few send every day: the first accounts are the busiest. */
+/** A few accounts send every day: the first ones are the busiest. */
 function pickSkewed(accounts, random) {
   return accounts[Math.floor(random() ** 1.5 * accounts.length)];
 }
@@ -298,7 +298,10 @@ function pick(list, random) {
   return list[Math.floor(random() * list.length)];
 }
 
-/** Filling is quicker without them; they are made again at the end. Takes triggers away too: `last_event` is filled in. */
+/**
+ * Filling is quicker without indexes; they are created again at the end. Triggers are dropped too: `last_event` is
+ * filled directly.
+ */
 function setIndexesAside(db) {
   const kept = db
     .prepare("SELECT type, name, sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL")
@@ -362,7 +365,7 @@ function iso(ms) {
   return new Date(ms).toISOString();
 }
 
-/** Mulberry32: small, quick, and the same at every run. */
+/** Mulberry32, a small and quick generator with the same numbers at every run. */
 function seeded(seed) {
   let state = seed;
   return () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const FIRST_PAGE = 50;
 
-/** What the site asks of its database at every visit, by the site's own functions; each round somebody else's. */
+/** The site's own queries at every visit, through its own functions; each round for another customer. */
 export async function siteQuestions(load, store) {
   const { quotesOf, quotesByReference, everyQuoteOf } = await load("/app/domain/quotes/owned-quotes.server.ts");
   const { quoteById, quoteOfDraft } = await load("/app/domain/quotes/saved-quotes.server.ts");
@@ -65,7 +65,7 @@ export async function siteQuestions(load, store) {
   ];
 }
 
-/** `staff find`, by whatever somebody on the phone says. */
+/** `staff find`, by anything that a customer may say on the phone. */
 export async function findings(load, file, staff) {
   const { openStaffViews } = await load("/db/staff-views.server.ts");
   const views = openStaffViews(file);
@@ -95,7 +95,7 @@ export async function findings(load, file, staff) {
   ];
 }
 
-/** What staff ask: the first page of every view, one row by its number, and every question of docs/database.md. */
+/** Staff's queries: the first page of every view, one row by its number, and every query in docs/database.md. */
 export function staffQuestions(staff) {
   const views = staff.prepare("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name").pluck().all();
   const all = (sql) => {

@@ -3,7 +3,7 @@ import { createServer } from "vite";
 
 export const root = path.resolve(import.meta.dirname, "../..");
 
-/** The site's own rooms, as modules. `close` ends the compiler that reads them. */
+/** The site's own modules. `close` stops the compiler that loads them. */
 export async function openSite() {
   const vite = await createServer({
     root,
@@ -42,7 +42,7 @@ const townships = [
 const unserved = ["9100", "9250", "9050"];
 const neighbours = ["Botswana", "Lesotho", "Namibia", "Zimbabwe", "Mozambique", "United Kingdom"];
 
-/** Real priced forms of the site, some hundreds of routes and boxes, that a filled database is made of. */
+/** Priced forms made by the site itself, some hundreds of routes and boxes, from which the database is filled. */
 export async function templatesOf(load, store) {
   const { workOutPrice } = await load("/app/domain/quotes/price-draft.server.ts");
   const { embeddedPricing } = await load("/app/domain/pricing/embedded.server.ts");

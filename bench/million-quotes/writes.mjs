@@ -3,8 +3,9 @@ import Database from "better-sqlite3";
 const QUOTES = 2_000;
 
 /**
- * How many quotes are saved in a second, each in a transaction of its own on disk: with every index, and without those
- * that only staff need. They are made again. With what the processor did for each, which other programs don't change.
+ * How many quotes are saved in a second, each in its own transaction on disk: with every index, and without those that
+ * only staff need, which are created again afterwards. Also the processor time of each, which other programs don't
+ * change.
  */
 export async function writesPerSecond(load, store, file) {
   const { aDraft } = await load("/tests/support/a-booking.ts");

@@ -5,7 +5,7 @@ import { aPlace, command, emailsIn, firstWholeCopy, startWriting } from "./writi
 
 const PER_SECOND = 200;
 
-/** Machine and disk are lost: only the second copy is left, and is restored elsewhere. */
+/** Machine and disk are lost: only the replica is left, and is restored elsewhere. */
 export async function lost(trials) {
   const losses = [];
   for (let trial = 0; trial < trials; trial += 1) {
@@ -32,7 +32,7 @@ export async function lost(trials) {
   );
 }
 
-/** The processes are killed, the disk is kept: the site starts again, and its second copy catches up. */
+/** The processes are killed, but the disk is kept: the site starts again, and its replica catches up. */
 export async function kept(trials) {
   let gone = 0;
   let behind = 0;
@@ -54,7 +54,7 @@ export async function kept(trials) {
   );
 }
 
-/** Only the site is killed, and doesn't start again: what its Litestream, left alone, didn't send. */
+/** Only the site is killed, and doesn't start again: what its Litestream then failed to send. */
 export async function alone(trials) {
   let alive = 0;
   const lacking = [];

@@ -10,7 +10,10 @@ const SECONDS = 1000;
 const LOOK_MS = 15 * SECONDS;
 const PORT = 4300 + Math.floor(Math.random() * 500);
 
-/** How long copies take and come back, of a database of about so many megabytes, and what customers notice meanwhile. */
+/**
+ * How long a copy and a restore take, of a database of about that many megabytes, and how they slow customers'
+ * requests.
+ */
 export async function times(megabytes) {
   const place = aPlace();
   const begin = performance.now();
@@ -45,7 +48,7 @@ export async function times(megabytes) {
   place.remove();
 }
 
-/** Latencies of writing (in a process of its own) and of a page that reads, in ms. */
+/** Latencies of writing (in a separate process) and of a page that reads, in ms. */
 async function notice(when, writing, during) {
   const from = writing.acknowledged.length;
   const pages = [];

@@ -1,7 +1,7 @@
 /**
- * Saves letters through the store, `PER_SECOND` transactions a second (0: none), with a second
- * copy as the site keeps it, and tells each that was acknowledged: its number, when, and how long it took in ms.
- * `FILL_MB` first makes the database that large.
+ * Saves emails through the store, `PER_SECOND` transactions a second (0: none), with a replica as the site runs it.
+ * Reports each acknowledged one: its number, when, and how long it took in ms. `FILL_MB` first makes the database that
+ * large.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
@@ -31,7 +31,7 @@ const [{ count = 0 } = {}] = await store.read.select({ count: sql<number>`count(
 const begin = performance.now();
 for (let n = 0; !isStopping; n += 1) {
   const due = Number(perSecond) > 0 ? begin + (n * SECOND_MS) / Number(perSecond) - performance.now() : 100;
-  // Also when it is late: signals are heard, and Litestream's turn comes, in between.
+  // Pauses even when it is late, so that signals are handled and Litestream gets its turn.
   await pause(Math.max(0, Math.min(due, 100)));
   if (perSecond === "0") continue;
   const asked = performance.now();

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
 
-/** A folder for a data folder and, unless sshd keeps it, a second copy. */
+/** A folder for a data folder and, unless sshd keeps it, a replica. */
 export function aPlace() {
   const folder = mkdtempSync(path.join(tmpdir(), "courier-bench-"));
   mkdirSync(path.join(folder, "elsewhere"), { mode: 0o700 });
@@ -29,7 +29,7 @@ export function aPlace() {
   };
 }
 
-/** A process that writes to the database, and what it has acknowledged. */
+/** A process that writes to the database, and the writes that it has acknowledged. */
 export async function startWriting({ env }, perSecond, more = {}) {
   const writer = spawn(process.execPath, ["build/bench/writer.js"], {
     env: { ...env, PER_SECOND: String(perSecond), LOG_LEVEL: "warn", ...more },
@@ -51,7 +51,7 @@ export async function startWriting({ env }, perSecond, more = {}) {
       writer.kill("SIGTERM");
       await ended;
     },
-    /** The process is killed, its Litestream isn't: whether that still runs a second later. */
+    /** Kills the process but not its Litestream, and returns whether that still runs a second later. */
     async killAlone() {
       const litestream = pidIn(env);
       writer.kill("SIGKILL");
@@ -60,7 +60,7 @@ export async function startWriting({ env }, perSecond, more = {}) {
       const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(litestream)], { encoding: "utf8" });
       return { isAlive: /^[^Z]/.test(stdout.trim()), end: () => process.kill(litestream, "SIGKILL") };
     },
-    /** The plug is pulled: both at once, without a word. */
+    /** Kills both at once without warning, as a power failure does. */
     async kill() {
       process.kill(pidIn(env), "SIGKILL");
       writer.kill("SIGKILL");
@@ -75,14 +75,14 @@ function pidIn({ DATA_DIR }) {
   return Number(readFileSync(path.join(DATA_DIR, "litestream.pid"), "utf8"));
 }
 
-/** `npm run db:…`, without npm; answers what it took, in seconds. */
+/** Runs `npm run db:…` without npm, and returns the seconds that it took. */
 export async function command({ env }, name, ...args) {
   const begin = performance.now();
   await promisify(execFile)(process.execPath, [`build/tools/${name}.js`, ...args], { env });
   return (performance.now() - begin) / 1000;
 }
 
-/** How many letters a database holds, without a gap: the next one's number. */
+/** How many emails a database holds without a gap: the next one's number. */
 export function emailsIn(file) {
   const database = new Database(file, { readonly: true });
   const [count, last] = database
@@ -94,7 +94,7 @@ export function emailsIn(file) {
   return count;
 }
 
-/** Resolves once the second copy can be restored at all: over SFTP the file grows under its own name. */
+/** Resolves once the replica can be restored: over SFTP, a file grows under its final name. */
 export async function firstWholeCopy({ copyFolder }) {
   for (let before = 0, bytes = 0; bytes === 0 || bytes !== before; ) {
     before = bytes;
