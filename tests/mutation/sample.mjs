@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 
 /**
- * Whether a change is among every so many: always the same ones while the code around them stays as it is.
- * @param change of Stryker: where it is, and what it puts there
+ * Whether a change is in the sample of one in every so many. The sample stays the same while the code around it does.
+ * @param change Stryker's: its location and replacement
  * @param firstLine 0 where Stryker runs the change, 1 where it reports it
  */
 export function isInSample(file, { location, mutatorName, replacement }, every, firstLine) {

@@ -20,13 +20,13 @@ async function applied(person: number, answers: Record<string, string> = {}, at 
   return receipt.kind === "received" ? receipt.reference : expect.fail("refused");
 }
 
-describe("the email that says we have an application", () => {
+describe("the email that confirms an application", () => {
   const acknowledged = async () => {
     const all = await office.store.read.select().from(outgoingMails);
     return all.filter(({ emailKey }) => emailKey.startsWith("application-acknowledged:"));
   };
 
-  test("goes to the applicant once, and nothing in it is theirs: the email may be a stranger's", async () => {
+  test("goes to the applicant once, and contains nothing that they typed, because the address may be somebody else's", async () => {
     const reference = await applied(1);
     await acknowledgeApplication(office.store, reference, now);
     await acknowledgeApplication(office.store, reference, after(1));
@@ -36,7 +36,7 @@ describe("the email that says we have an application", () => {
     expect(email?.textBody).not.toContain("Thandi");
   });
 
-  test("goes to one email three times a day, whoever types it", async () => {
+  test("goes to one address at most three times a day, whoever types it", async () => {
     for (let person = 1; person <= 4; person += 1)
       await acknowledgeApplication(office.store, await applied(person), now);
     expect(await acknowledged()).toHaveLength(3);
@@ -48,7 +48,7 @@ describe("the email that says we have an application", () => {
     expect(await acknowledged()).toHaveLength(5);
   });
 
-  test("of an application that is gone is none", async () => {
+  test("isn't sent for an application that has been deleted", async () => {
     await acknowledgeApplication(office.store, "D00000000", now);
     expect(await acknowledged()).toEqual([]);
   });
@@ -58,14 +58,14 @@ describe("an old application", () => {
   const forget = (before: Date, atMost = 10) => office.store.tx((tx) => forgetApplications(tx, before, atMost));
   const send = (at: Date) => office.postman(at);
 
-  test("is deleted once its last message is older than a moment, so many at once", async () => {
+  test("is deleted once its last message is older than a given time, a limited number at once", async () => {
     for (const person of [1, 2]) await applied(person);
     await send(after(MINUTES));
     expect(await forget(now)).toBe(0);
     expect([await forget(after(1), 1), await forget(after(1)), await forget(after(1))]).toEqual([1, 1, 0]);
   });
 
-  test("stays while its email has not been sent, and for its time after our answer", async () => {
+  test("stays while its email hasn't been sent, and for its full period after our answer", async () => {
     const reference = await applied(1);
     expect(await forget(after(1))).toBe(0);
     await send(after(MINUTES));
@@ -76,7 +76,7 @@ describe("an old application", () => {
   });
 });
 
-test("staff see what nobody has read and what isn't decided, newest first", async () => {
+test("staff see unread and undecided applications, newest first", async () => {
   const [first, second] = [await applied(1), await applied(2, { currentprovince: "Limpopo" }, after(1))];
   const seen = async (only: Parameters<typeof applications>[1]) =>
     (await applications(office.store.read, only)).map(({ reference }) => reference);
@@ -89,7 +89,7 @@ test("staff see what nobody has read and what isn't decided, newest first", asyn
   expect(await seen({ province: "Limpopo" })).toEqual([second]);
 });
 
-test("an applicant isn't kept waiting for an email that has gone, nor for one of an application that isn't there", async () => {
+test("an applicant doesn't wait for an email that has been sent, or for a deleted application's", async () => {
   const reference = await applied(1);
   await office.postman(after(MINUTES));
   await waitForFirstAttempt(office.store.read, reference, 60_000);

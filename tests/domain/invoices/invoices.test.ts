@@ -46,7 +46,7 @@ describe("the invoices and credit notes of a booking", () => {
     ]);
   });
 
-  test("take back the VAT of all refunds together, to the cent, and never more than was invoiced", async () => {
+  test("reverse the VAT of all refunds together, to the cent, and never more than was invoiced", async () => {
     const { draft, paymentId } = await aPayment();
     await store.tx((tx) => issueInvoice(tx, draft, now));
     const notes = [];
@@ -86,7 +86,7 @@ describe("the invoices and credit notes of a booking", () => {
   });
 });
 
-test("customers are erased from invoices before a day, so many at once; numbers and amounts stay", async () => {
+test("customers are erased from invoices older than a day given, a limited number at once; numbers and amounts stay", async () => {
   const customer = { name: "Thandi Nkosi", address: ["Katlehong"] };
   for (const age of [3, 2, 1, 0]) {
     const { draft } = await aPayment();

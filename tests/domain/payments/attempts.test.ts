@@ -35,8 +35,8 @@ beforeEach(async () => {
   quote = await aQuote(store, undefined, now);
 });
 
-describe("an attempt to pay", () => {
-  test("is opened once for each price; the later day until which it may be paid counts", async () => {
+describe("a payment attempt", () => {
+  test("is opened once for each price, with the later of the days until which it may be paid", async () => {
     await start(100_00, day(7));
     await start(100_00, day(6), day(1));
     expect(await attemptsOf(store.read, quote.id)).toMatchObject([
@@ -50,14 +50,14 @@ describe("an attempt to pay", () => {
     ]);
   });
 
-  test("that PayFast has named is over: the same price is another attempt", async () => {
+  test("is over once PayFast has named it: the same price then starts another attempt", async () => {
     await start(100_00, day(7));
     await tell("FAILED", "pf-1");
     await start(100_00, day(7), day(1));
     expect((await attemptsOf(store.read, quote.id)).map(({ pfPaymentId }) => pfPaymentId)).toEqual(["pf-1", null]);
   });
 
-  test("is the one of the notice's number, else one of its amount, to the cent that PayFast may round", async () => {
+  test("is found by the notice's number, or else by its amount, to the cent that PayFast may round", async () => {
     await start(100_00, day(7));
     await start(90_00, day(7), day(1));
     await tell("COMPLETE", "pf-1", 90_01);
@@ -74,14 +74,14 @@ describe("an attempt to pay", () => {
     ]);
   });
 
-  test("that was paid keeps its amounts and its moment, whatever is told later", async () => {
+  test("keeps its amounts and time once it is paid, whatever is reported later", async () => {
     await start(100_00, day(7));
     const first = await tell("COMPLETE", "pf-1", 100_00);
     expect(await tell("FAILED", "pf-1", 1, day(3))).toBe(first);
     expect(await attemptsOf(store.read, quote.id)).toMatchObject([{ paidCents: 100_00, settledAt: day(2) }]);
   });
 
-  test("that failed brought nothing", async () => {
+  test("has no amounts if it failed", async () => {
     await start(100_00, day(7));
     await tell("FAILED", "pf-1", 100_00);
     expect(await attemptsOf(store.read, quote.id)).toMatchObject([
@@ -91,7 +91,7 @@ describe("an attempt to pay", () => {
   });
 });
 
-test("a payment that was told of for another quote is known by its number", async () => {
+test("a payment that was reported for another quote is recognised by its number", async () => {
   const other = await aQuote(store, undefined, now);
   await tell("COMPLETE", "pf-1", 100_00);
   const share = (quoteId: string, pfPaymentId = "pf-1") => ({ ...said, quoteId, pfPaymentId });
@@ -101,8 +101,8 @@ test("a payment that was told of for another quote is known by its number", asyn
   expect(await isForAnotherQuote(store.read, [share(other.id, "pf-2")])).toBe(false);
 });
 
-describe("money that goes back", () => {
-  test("is taken off the payment that it is of; what is left is known", async () => {
+describe("a refund", () => {
+  test("reduces the payment that it refunds; what remains is known", async () => {
     await tell("COMPLETE", "pf-1", 100_00);
     await tell("COMPLETE", "pf-2", 60_00);
     const [first, second] = await attemptsOf(store.read, quote.id);
@@ -114,14 +114,14 @@ describe("money that goes back", () => {
       [60_00, 0],
     ]);
     expect(totalLeftCents(money)).toBe(130_00);
-    // Both have enough for the first two; one has that very amount.
+    // Both cover the first two amounts; one matches the third exactly.
     const sources = [60_00, 50_00, 70_00, 70_01].map((cents) => sourceOf(money, cents)?.payment.id);
     expect(sources).toEqual([second?.id, first?.id, first?.id, undefined]);
     expect(await findRefund(store.read, "r1")).toMatchObject({ amountCents: 20_00, notedAt: now });
     expect(await findRefund(store.read, "r9")).toBeNull();
   });
 
-  test("is owed for what came twice, and for everything of a cancelled booking, until nothing is left", async () => {
+  test("is owed for a second payment, and for all payments of a cancelled booking, until nothing is left", async () => {
     await tell("COMPLETE", "pf-1", 100_00);
     await store.tx((tx) => recordAttempt(tx, told("pf-2"), { kind: "duplicate", refund: true }, "live", day(2)));
     const owed = async (isCancelled: boolean) =>
@@ -133,7 +133,7 @@ describe("money that goes back", () => {
     expect(await owed(false)).toEqual([]);
   });
 
-  test("to other bookings of one payment is known", async () => {
+  test("of a payment's other bookings is known", async () => {
     const other = await aQuote(store, undefined, now);
     await tell("COMPLETE", "pf-1", 100_00);
     await store.tx((tx) => recordAttempt(tx, { ...told("pf-1"), quoteId: other.id }, settled, "live", now));
@@ -146,7 +146,7 @@ describe("money that goes back", () => {
   });
 });
 
-describe("notices that were kept", () => {
+describe("stored notices", () => {
   const keep = (names: { quoteId: string } | null, outcome: string, at: Date, body = "m_payment_id=…") =>
     store.tx((tx) =>
       keepNotice(
@@ -160,7 +160,7 @@ describe("notices that were kept", () => {
       ),
     );
 
-  test("are found by their booking, or by the order that it is paid with, oldest first", async () => {
+  test("are found by their booking, or by the order that pays for it, oldest first", async () => {
     await keep({ quoteId: "order-1" }, "settled", day(1));
     await keep({ quoteId: quote.id }, "refused", day(0));
     await keep({ quoteId: "another" }, "settled", day(0));
@@ -177,7 +177,7 @@ describe("notices that were kept", () => {
     expect(all.find(({ isSigned }) => isSigned)).toMatchObject({ pfPaymentId: "pf-1", amountTold: "100.00" });
   });
 
-  test("go after their time where they were refused or couldn't be confirmed, so many at once", async () => {
+  test("are deleted after their period if they were refused or couldn't be confirmed, a limited number at once", async () => {
     for (const outcome of ["refused", "ask_again", "settled", "refused"]) await keep({ quoteId: "x" }, outcome, day(0));
     await keep({ quoteId: "x" }, "refused", day(1));
     const forget = (atMost: number) => store.tx((tx) => forgetRefusedNotices(tx, day(1), atMost));
@@ -186,7 +186,7 @@ describe("notices that were kept", () => {
     expect(left.map(({ outcome }) => outcome).toSorted()).toEqual(["refused", "settled"]);
   });
 
-  test("lose what they say of a customer who is forgotten, with those about the order of the booking", async () => {
+  test("lose the details of an erased customer, also in notices about the booking's order", async () => {
     await store.tx((tx) => tx.update(quotes).set({ paymentOrderId: "order-1" }));
     const other = await aQuote(store, undefined, now);
     for (const quoteId of [quote.id, "order-1", other.id]) await keep({ quoteId }, "settled", now, "name_first=Thandi");

@@ -47,7 +47,7 @@ test.each([
   expect(payfastFields(anOrder(wrong))).toEqual({ ok: false, refusal });
 });
 
-test("PayFast takes five rand, and nothing less", () => {
+test("PayFast accepts five rand, and nothing less", () => {
   expect(tooLittleToPay(5_00)).toBeNull();
   expect(tooLittleToPay(4_99)).toMatch(/no payments under R.5/);
 });

@@ -159,7 +159,7 @@ function otherSignatures(genuine: string) {
   );
 }
 
-test("what a refused notice says of itself is kept for staff, as far as it goes", () => {
+test("a refused notice's details are stored for staff, as far as it has any", () => {
   expect(namesIn("m_payment_id=+8f14+&pf_payment_id=1089250&amount_gross=100.00")).toEqual({
     ...{ quoteId: "8f14", pfPaymentId: "1089250", amount: "100.00" },
   });

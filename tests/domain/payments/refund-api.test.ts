@@ -9,8 +9,8 @@ import { transactionCsv } from "../../support/a-transaction-list";
 const now = new Date("2026-11-23T22:30:00Z");
 const refund = { pfPaymentId: "1089250", amountCents: 30_01, reason: "Parcel was cancelled" };
 
-describe("asking PayFast to pay money back", () => {
-  test("is signed as its SDK signs, names the amount in cents, and tells the buyer", async () => {
+describe("a refund request to PayFast", () => {
+  test("is signed as PayFast's SDK does, gives the amount in cents, and notifies the buyer", async () => {
     const stub = await merchantApiStub();
     expect(await askForRefund(stub.api, refund, now)).toEqual({ kind: "paid" });
     expect(stub.asked).toEqual([
@@ -41,11 +41,11 @@ describe("asking PayFast to pay money back", () => {
   });
 });
 
-describe("what PayFast has paid back of a payment", () => {
+describe("the amount that PayFast has refunded of a payment", () => {
   const there = async (status: number, body: object | string) => refundedThere(await answering(status, body), "1", now);
   const listed = (...transactions: object[]) => ({ data: { response: { transactions } } });
 
-  test("is the sum of its refunds, and of nothing else", async () => {
+  test("is the sum of its refunds only", async () => {
     const lines = [
       { amount: "-1000", type: "Funds Received (Refund)" },
       { amount: 250, type: "REFUND" },
@@ -69,7 +69,7 @@ describe("what PayFast has paid back of a payment", () => {
 describe("PayFast's list of transactions", () => {
   const line = { at: now, grossCents: 100_00, orderId: "q", pfPaymentId: "1" };
 
-  test("is asked for by day, in pages of a thousand", async () => {
+  test("is requested by day, in pages of a thousand", async () => {
     const stub = await merchantApiStub();
     stub.list = transactionCsv([line]);
     expect(await fetchTransactions(stub.api, "2026-11-01", "2026-11-23", now)).toMatchObject({
@@ -84,7 +84,7 @@ describe("PayFast's list of transactions", () => {
     ]);
   });
 
-  test("goes on after a full page, and ends with one that isn't", async () => {
+  test("continues after a full page, and ends with one that isn't full", async () => {
     const full = transactionCsv(Array.from({ length: 1000 }, (_, at) => ({ ...line, pfPaymentId: `${at}` })));
     const pages = [full, transactionCsv([line])];
     const asked: (string | null)[] = [];
@@ -97,7 +97,7 @@ describe("PayFast's list of transactions", () => {
     expect(list.ok && list.transactions.length).toBe(1001);
   });
 
-  test("that doesn't come, or can't be read, is refused with the reason", async () => {
+  test("is refused with the reason if it can't be fetched or read", async () => {
     const list = async (status: number, body: string) =>
       fetchTransactions(await answering(status, body), "2026-11-01", "2026-11-23", now);
     expect(await list(503, "")).toEqual({ ok: false, refusal: "PayFast answered 503." });
@@ -108,7 +108,7 @@ describe("PayFast's list of transactions", () => {
     });
   });
 
-  test("is asked of the live account without the sandbox's mark, at a South African time", async () => {
+  test("is requested for the live account without the sandbox's parameter, with South African time", async () => {
     const seen: { url: URL; timestamp: unknown }[] = [];
     const api = await answering(200, (url: URL, headers: IncomingHttpHeaders) => {
       seen.push({ url, timestamp: headers.timestamp });
@@ -126,7 +126,7 @@ describe("PayFast's list of transactions", () => {
 
 type Answer = (url: URL, headers: IncomingHttpHeaders) => string;
 
-/** An API that answers everything alike. */
+/** An API that gives the same answer to every request. */
 async function answering(status: number, body: object | string | Answer): Promise<MerchantApi> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://stub");

@@ -46,14 +46,14 @@ describe("the simulator's notice", () => {
     return reading.ok ? reading.notice : expect.fail(reading.reason);
   };
 
-  test("is signed, names the order twice, and tells the amount, the fee of 3,5 % and what is left", () => {
+  test("is signed, names the order twice, and has the amount, the fee of 3,5 % and the remainder", () => {
     expect(noticeOf("1")).toMatchObject({
       ...{ quoteId: "8f14e45fceea167a", quoteIdAgain: "8f14e45fceea167a", status: "COMPLETE", merchantId: "simulator" },
       ...{ amountGrossCents: 171_35, amountFeeCents: -6_00, amountNetCents: 165_35 },
     });
   });
 
-  test("names the same payment for the same attempt, whatever was decided, and another for another", () => {
+  test("names the same payment for the same attempt, whatever was decided, and another payment for another attempt", () => {
     const { pfPaymentId } = noticeOf("1");
     expect(pfPaymentId).toMatch(/^\d+$/);
     expect(noticeOf("1", "FAILED")).toMatchObject({ pfPaymentId, status: "FAILED" });
@@ -61,7 +61,7 @@ describe("the simulator's notice", () => {
     expect(noticeOf("1", "COMPLETE", form({ quoteId: "another" })).pfPaymentId).not.toBe(pfPaymentId);
   });
 
-  test("has the blank fields that PayFast's have, in their order", () => {
+  test("has the same blank fields as PayFast's, in the same order", () => {
     const names = [...new URLSearchParams(noticeAbout(form(), "COMPLETE", "1", ours)).keys()];
     const numbered = (prefix: string, from: number) =>
       Array.from({ length: 6 - from }, (_, at) => `${prefix}${from + at}`);
@@ -73,10 +73,10 @@ describe("the simulator's notice", () => {
   });
 });
 
-describe("the gateway that the settings name", () => {
+describe("the gateway chosen by the settings", () => {
   const account = { merchantId: "10000100", merchantKey: "key" };
 
-  test("is PayFast's own for its mode, with the account's passphrase or none", () => {
+  test("is PayFast's for its mode, with the account's passphrase or none", () => {
     expect(gatewayOf({ mode: "sandbox", ...account, passphrase: "secret" }, "/x")).toEqual({
       ...{ mode: "sandbox", ...account, passphrase: "secret" },
       processUrl: "https://sandbox.payfast.co.za/eng/process",
@@ -84,19 +84,19 @@ describe("the gateway that the settings name", () => {
     expect(gatewayOf({ mode: "live", ...account }, "/x")).toMatchObject({ mode: "live", passphrase: "" });
   });
 
-  test("is none where half of the account is missing", () => {
+  test("is none if half of the account's settings are missing", () => {
     expect(gatewayOf({ mode: "live", merchantId: "10000100" }, "/x")).toBeNull();
     expect(gatewayOf({ mode: "live", merchantKey: "key" }, "/x")).toBeNull();
   });
 
-  test("is the simulator on a path of our own site, whatever account is set", () => {
+  test("is the simulator at a path of our own site, whatever account is set", () => {
     expect(gatewayOf({ mode: "simulator", ...account }, "/payfast/simulator")).toMatchObject({
       ...{ mode: "simulator", merchantId: "simulator", processUrl: "/payfast/simulator" },
     });
   });
 });
 
-test("the merchant API is asked with a whole account only, and for real money only where the site takes it", () => {
+test("the merchant API is used only with a complete account, and for real money only if the site accepts it", () => {
   const api = { apiUrl: "https://api.payfast.co.za", merchantId: "10000100", passphrase: "secret" };
   expect(merchantApiOf({ mode: "live", ...api })).toEqual({
     ...{ baseUrl: api.apiUrl, merchantId: "10000100", passphrase: "secret", isTesting: false },

@@ -81,7 +81,7 @@ test.each([
   expect(read(content)).toEqual({ ok: false, refusal: expect.stringContaining(words) });
 });
 
-test("without a sign, money that came has more than nothing", () => {
+test("without a sign, an amount above zero is money received", () => {
   const kinds = ["80.62", "-80.62", "0.00"].map((gross) => {
     const list = read(`Date,Type,Gross,PF Payment ID\n2020-03-02 14:31:30,COMPLETE,${gross},1`);
     return list.ok ? list.transactions.map(({ kind, grossCents }) => [kind, grossCents]) : [];

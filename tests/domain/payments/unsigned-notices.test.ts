@@ -134,7 +134,7 @@ async function bytes(): Promise<number> {
   return Buffer.byteLength(JSON.stringify((await rows()).map((row) => Object.values(row))));
 }
 
-test("an order is named by its own field, whole, wherever that stands; of the rest nothing is believed", async () => {
+test("an order is read from its own field only, wherever that is; nothing else in the notice is trusted", async () => {
   const { id } = await aBooking(office.store, monday);
   const named = (body: string) => orderNamed(office.store.read, body);
   for (const body of [`m_payment_id=${id}`, `a=b&m_payment_id=${id}`, `m_payment_id=${id}&a=b`])

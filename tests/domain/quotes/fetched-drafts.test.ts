@@ -23,7 +23,7 @@ beforeEach(async () => {
   store = await aStore();
 });
 
-describe("a draft that goes on on another phone", () => {
+describe("a draft that is continued on another phone", () => {
   test("is fetched once, with every answer", async () => {
     const code = await sent("form-1");
     expect(await fetch(code)).toEqual({ addresses, parcel });
@@ -32,7 +32,7 @@ describe("a draft that goes on on another phone", () => {
     expect(await draftLinkState(store.read, code, guest, now)).toBe("over");
   });
 
-  test("that is an account's is for that account; for others it stays", async () => {
+  test("belongs to its account if it has one; others can't fetch it", async () => {
     const code = await sent("form-1", "thandi@example.co.za", thandi);
     expect(await draftLinkState(store.read, code, { ...thandi, owner: "sipho" }, now)).toBe("another account's");
     expect(await fetch(code, { ...thandi, owner: "sipho" })).toBeNull();
@@ -50,14 +50,14 @@ describe("a draft that goes on on another phone", () => {
     expect(await draftLinkState(store.read, "no-such-code", guest, now)).toBe("over");
   });
 
-  test("goes with whoever is forgotten, named in any case, and nobody else's does", async () => {
+  test("is deleted with its owner, whose name may be in any case; other people's drafts stay", async () => {
     await send("form-1", "a@example.co.za");
     await send("form-2", "b@example.co.za", guest, { addresses: { ...addresses, fromEmail: "sipho2@example.co.za" } });
     await store.tx((tx) => forgetDraftsNaming(tx, "Thandi@example.co.za"));
     expect((await store.read.select().from(sentDrafts)).map(({ id }) => id)).toEqual(["form-2"]);
   });
 
-  test("is deleted after a day, so many at once", async () => {
+  test("is deleted after a day, a limited number at once", async () => {
     for (const id of ["form-1", "form-2"]) await send(id);
     const forget = (ms: number, atMost = 10) =>
       store.tx((tx) => forgetSentDrafts(tx, new Date(now.getTime() + ms), atMost));

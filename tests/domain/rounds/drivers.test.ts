@@ -32,7 +32,7 @@ const signIn = (code: string, token: string, at = now) =>
 const signedIn = async (token: string, at = now) => (await findDriver(store.read, token, at))?.driver.name ?? null;
 
 describe("a driver", () => {
-  test("is known by the name, however it is written; added again, they get the new phone", async () => {
+  test("is recognised by name, in any spelling; adding them again updates their phone", async () => {
     await add("Sipho Nkosi", "+27831234567", "D48210934");
     const { driver, added } = await add("SIPHO nkosi", "+27840000000");
     expect(added).toBe(false);
@@ -41,7 +41,7 @@ describe("a driver", () => {
     expect(await driverCalled(store.read, "Lerato")).toBeNull();
   });
 
-  test("who is blocked is signed out at once, listed no more, and can't sign in, until they are added again", async () => {
+  test("who is blocked is signed out at once, isn't listed, and can't sign in until added again", async () => {
     await added("Anna Mokoena");
     await signIn(await codeFor(sipho), "token");
     const code = await codeFor(sipho);
@@ -60,7 +60,7 @@ describe("a driver", () => {
 });
 
 describe("a driver's sign-in link", () => {
-  test("signs one phone in, once, for 30 days", async () => {
+  test("signs in one phone, once, for 30 days", async () => {
     const code = await codeFor(sipho);
     expect(await signInCodeState(store.read, code, now)).toBe("good");
     expect(await signIn(code, "token")).toBe(true);
@@ -71,7 +71,7 @@ describe("a driver's sign-in link", () => {
     expect(await signedIn("token", after(30 * DAYS))).toBeNull();
   });
 
-  test("is good for seven days, and over when the next one is made", async () => {
+  test("is valid for seven days, and until the next one is made", async () => {
     const first = await codeFor(sipho);
     expect(await signInCodeState(store.read, first, after(7 * DAYS - 1))).toBe("good");
     expect(await signInCodeState(store.read, first, after(7 * DAYS))).toBe("expired");
@@ -80,13 +80,13 @@ describe("a driver's sign-in link", () => {
     expect(await signIn(first, "token")).toBe(false);
   });
 
-  test("whose answer was lost finds the session that it began", async () => {
+  test("finds the session that it began if the answer was lost", async () => {
     const code = await codeFor(sipho);
     await signIn(code, "token");
     expect(await signIn(code, "token")).toBe(true);
   });
 
-  test("used on a new phone signs the old one out, and nobody else's", async () => {
+  test("used on a new phone signs out the driver's old one, and no other driver's", async () => {
     const anna = await added("Anna Mokoena");
     await signIn(await codeFor(anna), "anna's");
     await signIn(await codeFor(sipho), "old");
@@ -96,7 +96,7 @@ describe("a driver's sign-in link", () => {
     ]);
   });
 
-  test("leaves a session that is deleted once it is over", async () => {
+  test("begins a session that is deleted once it is over", async () => {
     await signIn(await codeFor(sipho), "token");
     const left = async (at: Date) => {
       await store.tx((tx) => forgetDriverSessions(tx, at));
@@ -117,7 +117,7 @@ describe("the postal codes of a round", () => {
     expect([...inside, ...outside].filter(isIn)).toEqual(inside);
   });
 
-  test.each(["", " , ", "Soweto", "14310", "1400-14", "1431 x"])("%j is none", (typed) => {
+  test.each(["", " , ", "Soweto", "14310", "1400-14", "1431 x"])("%j is refused", (typed) => {
     expect(postalCodesIn(typed)).toBeNull();
   });
 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 describe("a mark", () => {
-  test("that arrives twice is one, whatever else the second says; other answers are another", async () => {
+  test("that arrives twice counts once, even if the second differs; another form is another mark", async () => {
     const first = await mark({ kind: "collected" });
     expect(first).toMatchObject({ ok: true, added: true });
     expect(await mark({ kind: "collected", filledInAt: after(-5) }, after(1))).toEqual({ ...first, added: false });
@@ -34,7 +34,7 @@ describe("a mark", () => {
     ]);
   });
 
-  test("that a phone kept counts from when its button was pressed, for three days", async () => {
+  test("that was stored on the phone counts from when its button was pressed, for up to three days", async () => {
     await mark({ kind: "collected", filledInAt: after(-3 * HOURS) });
     expect((await history()).at(-1)).toMatchObject({ kind: "collected", happenedAt: after(-3 * HOURS) });
     const view = await stopOf(office.store.read, sipho, waybillNo, now);
@@ -51,13 +51,13 @@ describe("a mark", () => {
     expect((await stopOf(office.store.read, sipho, waybillNo, now))?.done).toBe("Collected. At 10:00.");
   });
 
-  test("that comes late stands after what the office has added since", async () => {
+  test("that arrives late comes after what the office has added since", async () => {
     await office.happened(waybillNo, "collected", after(-MINUTES));
     await mark({ kind: "nobody_there", reason: "Closed", filledInAt: after(-HOURS) });
     expect((await history()).at(-1)).toMatchObject({ kind: "failed_attempt", happenedAt: after(1 - MINUTES) });
   });
 
-  test("of a collection that failed tells nobody: the parcel still waits", async () => {
+  test("of a failed collection sends no message, because the parcel is still waiting", async () => {
     expect(await mark({ kind: "nobody_there" })).toMatchObject({ ok: false, field: "reason" });
     expect(await mark({ kind: "nobody_there", reason: " Closed \n today " })).toMatchObject({ ok: true });
     expect(await kinds()).toEqual(["booked"]);
@@ -65,7 +65,7 @@ describe("a mark", () => {
     expect(kept).toMatchObject({ kind: "nobody_there", reason: "Closed today", driver: "Sipho Nkosi", proof: null });
   });
 
-  test("that can't be, because the parcel was cancelled meanwhile, says to phone the office", async () => {
+  test("that is impossible because the parcel has been cancelled asks the driver to phone the office", async () => {
     await office.happened(waybillNo, "cancelled", after(-MINUTES));
     expect(await mark({ kind: "collected" })).toMatchObject({
       ...{ ok: false, field: "", words: expect.stringMatching(/^This can't be saved: [^;]+\. Phone the office\.$/) },
@@ -74,8 +74,8 @@ describe("a mark", () => {
   });
 });
 
-describe("the pieces of a mark", () => {
-  test("are all that are left where nothing is typed, and never more", async () => {
+describe("the number of pieces in a mark", () => {
+  test("is all that are left if none is given, and never more", async () => {
     const three = await ofPieces(3);
     expect(await mark({ kind: "collected", pieces: "2" }, now, three)).toMatchObject({ ok: true });
     for (const pieces of ["2", "0", "-1", "1.5", "x"])
@@ -87,7 +87,7 @@ describe("the pieces of a mark", () => {
     expect((await marksOf(office.store.read, three)).map(({ pieces }) => pieces)).toEqual([1, 2]);
   });
 
-  test("are spoken of as there are", async () => {
+  test("is shown in words that match it", async () => {
     expect(await mark({ kind: "collected", pieces: "2" })).toMatchObject({ words: "There is 1 piece." });
     const three = await ofPieces(3);
     expect(await mark({ kind: "collected", pieces: "4" }, now, three)).toMatchObject({
@@ -111,7 +111,7 @@ describe("a delivery", () => {
     expect(await marksOf(office.store.read, waybillNo)).toMatchObject([{ proof: "pin", takenBy: null, reason: null }]);
   });
 
-  test("without a PIN needs who took it and why", async () => {
+  test("without a PIN needs the name of the recipient and a reason", async () => {
     expect(await mark({ kind: "delivered" })).toMatchObject({ ok: false, field: "pin" });
     expect(await mark({ kind: "delivered", takenBy: "Gogo" })).toMatchObject({ ok: false, field: "reason" });
     expect(await mark({ kind: "delivered", reason: "Phone is off" })).toMatchObject({ ok: false, field: "pin" });
@@ -121,7 +121,7 @@ describe("a delivery", () => {
     ]);
   });
 
-  test("with a wrong PIN says how many tries are left; the same form again is the same try", async () => {
+  test("with a wrong PIN shows how many tries are left; the same form sent again is the same try", async () => {
     const typed = await wrong();
     expect(await mark({ kind: "delivered", pin: typed })).toMatchObject({
       field: "pin",
@@ -138,14 +138,14 @@ describe("a delivery", () => {
     expect(await mark({ kind: "delivered", pin: await wrong(4) })).toMatchObject({
       words: expect.stringMatching(/phone them/),
     });
-    // Neither the right PIN nor a name opens it now.
+    // From now on neither the right PIN nor a name is accepted.
     expect(await mark({ kind: "delivered", pin: await pin() })).toMatchObject({ ok: false, field: "pin" });
     expect(await mark({ kind: "delivered", takenBy: "Gogo", reason: "x" })).toMatchObject({ ok: false, field: "pin" });
     const told = (await actionsOn(office.store.read, waybillNo)).filter(({ action }) => action === "typed a wrong PIN");
     expect(told.map(({ details }) => details).toSorted()).toEqual(["", "", "", "", "locked"]);
   });
 
-  test("that somebody failed is a failed attempt that everybody can read", async () => {
+  test("that failed is a failed attempt that everybody can see", async () => {
     expect(await mark({ kind: "something_wrong", reason: "The box is open" })).toMatchObject({ ok: true });
     expect((await kinds()).at(-1)).toBe("failed_attempt");
   });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe("a parcel that is given to a driver", () => {
-  test("is the last of their stops that day; given again, nothing changes", async () => {
+  test("becomes the last of their stops that day; giving it again changes nothing", async () => {
     const [one, two] = [await waybill(), await waybill()];
     expect(await assign(one)).toEqual({ ok: true, added: true, before: null });
     expect(await assign(two)).toEqual({ ok: true, added: true, before: null });
@@ -34,7 +34,7 @@ describe("a parcel that is given to a driver", () => {
     ]);
   });
 
-  test("moves to another driver, whose stops it joins at the end; its first driver is told of", async () => {
+  test("moves to the end of another driver's stops; the previous driver is returned", async () => {
     const [one, hers] = [await waybill(), await waybill()];
     await assign(hers, anna);
     await assign(one);
@@ -44,14 +44,14 @@ describe("a parcel that is given to a driver", () => {
     expect(await stopAt(office.store.read, anna.id, one, tomorrow)).toBeNull();
   });
 
-  test("can be with one driver today and another tomorrow", async () => {
+  test("can have one driver today and another tomorrow", async () => {
     const one = await waybill();
     await assign(one);
     expect(await assign(one, anna, tomorrow)).toEqual({ ok: true, added: true, before: null });
     expect(await stopAt(office.store.read, sipho.id, one, today)).not.toBeNull();
   });
 
-  test("is refused once it has arrived, and where there is no such parcel", async () => {
+  test("is refused if it has arrived or doesn't exist", async () => {
     const one = await waybill();
     await office.happened(one, "delivered", after(1));
     expect(await assign(one)).toEqual({ ok: false, refusal: "it is delivered already" });
@@ -75,11 +75,11 @@ describe("parcels without a driver", () => {
     const of = async (day: string, isWanted = (_: string) => true) =>
       (await unassigned(office.store.read, day, isWanted)).map(({ waybillNo }) => waybillNo);
     expect(await of(today, (postal) => postal === "1804")).toEqual([moving]);
-    // Today's driver has it today; tomorrow it needs one again.
+    // It has a driver today, but needs one again tomorrow.
     expect((await of(tomorrow)).toSorted()).toEqual([ready, later, mine, moving].toSorted());
   });
 
-  test("wait for the day that was agreed for their next visit, not for one that is over", async () => {
+  test("wait for the day agreed for their next visit, unless that day has passed", async () => {
     const [sooner, held] = [await waybill({ collectionDay: tomorrow }), await waybill()];
     await agree(sooner, "collection", today);
     await agree(held, "delivery", tomorrow);
@@ -89,7 +89,7 @@ describe("parcels without a driver", () => {
     expect(await ids()).toEqual([sooner]);
   });
 
-  test("that go abroad are collected by our drivers, and delivered by others", async () => {
+  test("that go abroad are collected by our drivers, but not delivered by them", async () => {
     const { waybillNo } = await office.paid({ addresses: { toCountry: "Brazil", toPostal: "" } }, now);
     expect(await unassigned(office.store.read, today, () => true)).toMatchObject([{ waybillNo, what: "collect" }]);
     await office.happened(waybillNo, "collected", after(1));
@@ -98,7 +98,7 @@ describe("parcels without a driver", () => {
 });
 
 describe("what a driver sees", () => {
-  test("are today's stops and tomorrow's, those to be done first; not yesterday's nor another driver's", async () => {
+  test("is today's and tomorrow's stops, unfinished ones first; not yesterday's or another driver's", async () => {
     const [done, open, hers] = [await waybill(), await waybill(), await waybill()];
     for (const each of [done, open]) await assign(each);
     await assign(hers, anna);
@@ -136,7 +136,7 @@ describe("what a driver sees", () => {
     expect(then.agreed).not.toBe("");
   });
 
-  test("of a parcel that arrived, or was cancelled, is no name, no address and no note", async () => {
+  test("of a parcel that has arrived or was cancelled has no name, address or note", async () => {
     const arrived = await waybill({ specialInstructions: "Ring twice" });
     const { waybillNo: cancelled, quote } = await office.paid({}, now);
     for (const each of [arrived, cancelled]) await assign(each);
@@ -148,7 +148,7 @@ describe("what a driver sees", () => {
       });
   });
 
-  test("is written down, for parcels that still show somebody", async () => {
+  test("is logged, for parcels that still show a person", async () => {
     const [open, arrived] = [await waybill(), await waybill()];
     for (const each of [open, arrived]) await assign(each);
     await office.happened(arrived, "delivered", after(1));
@@ -161,7 +161,7 @@ describe("what a driver sees", () => {
   });
 });
 
-test("a driver may mark a parcel the day before, and for three days after: the phone may have kept it", async () => {
+test("a driver may mark a parcel from the day before until three days after, because the phone may have stored the mark", async () => {
   const one = await waybill();
   await assign(one);
   const may = (days: number, driver = sipho) => mayMark(office.store.read, driver, one, after(days * DAYS));
