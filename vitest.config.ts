@@ -12,12 +12,16 @@ const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-tests-"));
 process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
 
 const allTests = ["tests/**/*.test.{ts,tsx}"];
-const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts"];
+/** `npm run test:browser`; `npm test` leaves them out. */
+const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts", "tests/hostile/payloads.test.ts"];
+const finds = (words: RegExp) => (file: string) => words.test(readFileSync(file, "utf8"));
 /** Those that open the site in their own process; Remix puts its own Headers and Response in place there. */
-const opensSite = (file: string) => /"[./]+\/support\/(?:open|a-secure)-site"/.test(readFileSync(file, "utf8"));
+const opensSite = finds(/"[./]+\/support\/(?:open|a-secure)-site"/);
 const inProcess = globSync("tests/{db,http,routes,server}/**/*.test.ts").filter(opensSite);
 /** These share a process too: packages and our modules are loaded once for all of them, which took two thirds of their time. */
-const together = globSync("tests/{domain,db,staff,readability,worker}/**/*.test.ts").filter((file) => !opensSite(file));
+const together = globSync("tests/{db,deploy,domain,faults,readability,server,staff,worker}/**/*.test.ts").filter(
+  (file) => !opensSite(file) && !finds(/installGlobals\(|process\.env\.\w+ = /)(file),
+);
 const newDatabase = "tests/support/new-database.ts";
 /** Each has a command of its own: `npm run test:postgres`, `npm run test:cluster`. */
 const otherSuites = ["tests/postgres/**", "tests/cluster/**"];
@@ -59,7 +63,7 @@ function projects() {
   if (process.env.DATABASE_URL)
     return [project("on PostgreSQL", { include: onPostgres, exclude: [settlementModel], globalSetup })];
   return [
-    project("in the browser", {
+    project("browser", {
       include: inBrowser,
       isolate: false,
       globalSetup: [newDatabase, "tests/support/shared-browser.ts"],

@@ -1,6 +1,6 @@
 /**
- * `npm test`, even in a fresh clone: installs what is missing, including a browser, builds what is stale, and runs
- * every test. Arguments go to vitest: `npm test -- tests/server`.
+ * `npm test`, even in a fresh clone: installs what is missing, builds what is stale, and runs every test that needs no
+ * browser. Arguments go to vitest: `npm test -- tests/server` runs all tests there, with a browser where they need one.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
@@ -17,8 +17,10 @@ process.chdir(root);
 installIfMissing();
 await runOnProjectNode();
 installIfMissing("tests");
-process.env.CHROMIUM_PATH = browserPath();
 buildIfStale();
+const given = process.argv.slice(2);
+if (given.length === 0) given.push("--project=!browser");
+else process.env.CHROMIUM_PATH = browserPath();
 
 /** The folder for all the tests' files. In memory if possible, because databases wait for the disk at every commit. */
 const folder = mkdtempSync(path.join(ramDisk() ?? tmpdir(), "thuma-tests-"));
@@ -26,7 +28,6 @@ const folder = mkdtempSync(path.join(ramDisk() ?? tmpdir(), "thuma-tests-"));
 chmodSync(folder, 0o1777);
 const hadData = existsSync("data");
 const results = path.join(folder, "results.json");
-const given = process.argv.slice(2);
 const { status } = spawnSync(
   process.execPath,
   [

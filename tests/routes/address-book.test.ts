@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
 const gogo = {
@@ -16,11 +16,11 @@ const gogo = {
   Postal: "1804",
 };
 
-let site: RunningSite;
+let site: Site;
 let customers = 0;
 let thandi: Visitor;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
 });
 afterAll(() => site.stop());
 beforeEach(async () => {

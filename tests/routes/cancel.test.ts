@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aGuestAtThePayment, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { openSite, type Site } from "../support/open-site";
 import { noticeBody, type Told } from "../support/payfast-stand-in";
-import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
 });
 afterAll(() => site.stop());
 

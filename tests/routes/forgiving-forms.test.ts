@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { aGuest, aGuestAtTheParcel, aGuestAtThePayment, aGuestWithAWaybill } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
 });
 afterAll(() => site.stop());
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aGuestAtTheReview, aGuestWithAWaybill } from "../support/a-guest";
 import { emailTo } from "../support/mailbox";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
-  site = await startSite({ COMPANY_VAT_NUMBER: "none" });
+  site = await openSite({ COMPANY_VAT_NUMBER: "none" });
 });
 afterAll(() => site.stop());
 

@@ -8,13 +8,13 @@ import { openStore } from "#db/store.server";
 import { aBooking } from "../support/a-booking";
 import { aGuest, aGuestAtTheParcel, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
   await arrived(site, FEWEST_PARCELS, 2 * DAYS);
 });
 afterAll(() => site.stop());
@@ -53,7 +53,7 @@ describe("within how many days the route's parcels really arrived,", () => {
 });
 
 /** Adds delivered parcels of an ordinary route, each this long after its collection. */
-async function arrived(site: RunningSite, parcels: number, afterMs: number): Promise<void> {
+async function arrived(site: Site, parcels: number, afterMs: number): Promise<void> {
   const store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
   const [booked, now] = [new Date(Date.now() - 10 * DAYS), new Date()];
   try {

@@ -1,22 +1,19 @@
 import path from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { addresses, parcel } from "../support/a-parcel";
-import { type PricingElsewhere, sicknesses, sickPricing } from "../support/a-pricing-service";
-import { type RunningSite, startSite } from "../support/running-site";
+import { sicknesses, sickPricing } from "../support/a-pricing-service";
+import { openSite, type Site } from "../support/open-site";
 import { type Page, Visitor } from "../support/visitor";
 
-let service: PricingElsewhere;
-let site: RunningSite;
-afterEach(async () => {
-  await site.stop();
-  await service.stop();
-});
-
 async function siteWith(sickness: string) {
-  service = await sickPricing(sickness);
-  site = await startSite({ PRICING_API_URL: service.url });
-  return new Visitor(site.url);
+  const service = await sickPricing(sickness);
+  const site = await openSite({ PRICING_API_URL: service.url });
+  onTestFinished(async () => {
+    await site.stop();
+    await service.stop();
+  });
+  return { visitor: new Visitor(site.url), site, service };
 }
 
 /** A page that isn't an error. Its time is tested with the client and the home page. */
@@ -29,7 +26,7 @@ async function sound(page: Promise<Page>): Promise<Page> {
 
 describe.each(Object.keys(sicknesses))("while the pricing service fails (%s)", (sickness) => {
   test("the page of boxes, coverage and countries says so and still works", async () => {
-    const visitor = await siteWith(sickness);
+    const { visitor } = await siteWith(sickness);
     await sound(visitor.open("/"));
     const information = await sound(visitor.open("/ship"));
     expect(information.text).toContain("No box data available right now.");
@@ -51,7 +48,7 @@ describe.each(Object.keys(sicknesses))("while the pricing service fails (%s)", (
     ["local", {}],
     ["international", { toCountry: "Brazil", toPostal: "20040", toCity: "Rio de Janeiro" }],
   ])("a %s wizard leads to a manual quote, which is saved with everything typed", async (type, changes) => {
-    const visitor = await siteWith(sickness);
+    const { visitor, site, service } = await siteWith(sickness);
     await sound(visitor.open("/ship/addresses"));
     if (type === "international") {
       const abroad = await sound(visitor.press("Send to another country", addresses));
@@ -84,7 +81,7 @@ describe.each(Object.keys(sicknesses))("while the pricing service fails (%s)", (
 
 type SavedQuote = { type: string; status: string; api_base: string; grand_total_cents: number | null };
 
-function quotesIn({ dataDir }: RunningSite): SavedQuote[] {
+function quotesIn({ dataDir }: Site): SavedQuote[] {
   const database = new Database(path.join(dataDir, "courier.db"), { readonly: true });
   const rows = database.prepare("SELECT type, status, api_base, grand_total_cents FROM quotes").all();
   database.close();
