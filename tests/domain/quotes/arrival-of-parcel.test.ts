@@ -42,6 +42,11 @@ test("after a failed attempt: the next working day, over the weekend too; once t
   expect(await delivery(new Date(noon.getTime() + 5 * DAYS))).toBeNull();
 });
 
+test("on the agreed day, also if that is the day on which it was collected", async () => {
+  await agreed("2026-11-26");
+  expect(await delivery()).toBe("Expected today");
+});
+
 test("on the agreed day, unless the attempt failed on that day", async () => {
   await agreed("2026-12-03");
   expect(await delivery()).toBe("Expected on Thursday 3 December 2026");
