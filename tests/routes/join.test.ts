@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SECONDS } from "#app/durations";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
+import { inTheFile } from "../support/a-guest";
 import { type Reaction, startEmailjs, taken } from "../support/emailjs-stand-in";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
@@ -241,11 +241,11 @@ describe("where email is sent through EmailJS", () => {
 
       isWell = true;
       // Makes the next attempts due now.
-      change(site, "UPDATE outgoing_mails SET next_attempt_at = '2026-01-01T00:00:00.000Z'");
+      inTheFile(site, "UPDATE outgoing_mails SET next_attempt_at = '2026-01-01T00:00:00.000Z'");
       await expect.poll(() => emailjs.mails.length).toBe(applicants.length);
       await pause(2 * SECONDS);
       expect(emailjs.mails.map(nameIn).sort()).toEqual([...applicants].sort());
-      expect(ask(site, "SELECT state, count(*) AS count FROM outgoing_mails GROUP BY state")).toEqual([
+      expect(inTheFile(site, "SELECT state, count(*) AS count FROM outgoing_mails GROUP BY state")).toEqual([
         // One to the company for each, and to the applicant, whose address all six have given: three a day.
         { state: "sent", count: applicants.length + 3 },
       ]);
@@ -275,7 +275,7 @@ describe("where email is sent through EmailJS", () => {
       await submit(await readerOf(kept), answers);
       await kept.kill();
       isWell = true;
-      change(kept, "UPDATE outgoing_mails SET next_attempt_at = '2026-01-01T00:00:00.000Z'");
+      inTheFile(kept, "UPDATE outgoing_mails SET next_attempt_at = '2026-01-01T00:00:00.000Z'");
       const after = await startSite({ ...env, DATA_DIR: kept.dataDir });
       await expect.poll(() => emailjs.mails.length).toBe(1);
       await after.stop();
@@ -340,47 +340,23 @@ function nameIn(mail: string): string {
   return JSON.parse(mail).template_params.from_surname;
 }
 
-function open(site: RunningSite, options: Database.Options = {}) {
-  return new Database(path.join(site.dataDir, "courier.db"), options);
-}
-
-/** Reads the database as staff do, while the site runs. */
-function ask(site: RunningSite, sql: string, ...values: string[]): unknown[] {
-  const database = open(site, { readonly: true });
-  try {
-    return database.prepare(sql).all(...values);
-  } finally {
-    database.close();
-  }
-}
-
-function change(site: RunningSite, sql: string): void {
-  const database = open(site);
-  try {
-    database.exec(sql);
-  } finally {
-    database.close();
-  }
-}
-
 function stored(site: RunningSite, { id_number = "" }: Record<string, string>): unknown[] {
-  return ask(site, "SELECT * FROM driver_applications WHERE id_number = ?", id_number);
+  return inTheFile(site, `SELECT * FROM driver_applications WHERE id_number = '${id_number}'`);
 }
 
 function emailAbout(site: RunningSite, { id_number = "" }: Record<string, string>): unknown[] {
-  return ask(
+  return inTheFile(
     site,
-    "SELECT state, last_error FROM outgoing_mails WHERE letter_key LIKE 'driver-application:' || (SELECT id FROM driver_applications WHERE id_number = ?) || ':%'",
-    id_number,
+    `SELECT state, last_error FROM outgoing_mails WHERE letter_key LIKE 'driver-application:' || (SELECT id FROM driver_applications WHERE id_number = '${id_number}') || ':%'`,
   );
 }
 
 function failures(site: RunningSite): number {
-  return ask(site, "SELECT id FROM outgoing_mails WHERE last_error IS NOT NULL").length;
+  return inTheFile(site, "SELECT id FROM outgoing_mails WHERE last_error IS NOT NULL").length;
 }
 
 function lastErrors(site: RunningSite): Record<string, string | null> {
-  const rows = ask(
+  const rows = inTheFile(
     site,
     "SELECT from_surname, last_error FROM driver_applications AS a JOIN outgoing_mails ON letter_key LIKE '%' || a.id || '%'",
   ) as {

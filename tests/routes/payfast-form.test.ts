@@ -15,6 +15,7 @@ import { aBooking } from "../support/a-booking";
 import { aGuestAtThePayment, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
 import { noticeBody } from "../support/payfast-stand-in";
+import { pricesAreRead } from "../support/prices-are-read";
 import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
@@ -118,6 +119,7 @@ test("a price paid on a page that still showed the old one is the price from the
 test("a price that has expired and can't be calculated isn't asked for", async () => {
   const booking = await aBooking(store, longAgo());
   await store.tx((tx) => tx.update(boxes).set({ active: false }).where(flyerBag));
+  await pricesAreRead();
   const { page } = await atTheTill(booking);
   expect(page?.text).toContain("We can't work out the price right now");
   expect(page?.text).toContain(booking.quoteNo);
@@ -213,8 +215,9 @@ async function atTheTill(booking: Quote): Promise<Visitor> {
 }
 
 /** Staff raise the price of a flyer bag. */
-function dearer(costCents: number) {
-  return store.tx((tx) => tx.update(boxes).set({ costCents }).where(flyerBag));
+async function dearer(costCents: number): Promise<void> {
+  await store.tx((tx) => tx.update(boxes).set({ costCents }).where(flyerBag));
+  await pricesAreRead();
 }
 
 async function notify(booking: Quote, cents: number, status: "COMPLETE" | "FAILED" = "COMPLETE"): Promise<number> {
