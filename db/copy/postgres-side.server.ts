@@ -24,6 +24,8 @@ export async function postgresTarget(url: string): Promise<Side> {
   await turnTriggers("DISABLE");
   return sideOf(client, url, true, async () => {
     await turnTriggers("ENABLE");
+    // Or its first questions are planned as for empty tables.
+    await client.query("ANALYZE");
     await client.end();
   });
 }

@@ -1,0 +1,54 @@
+/**
+ * `npm run bench:million:postgres`: moves the million quotes of `npm run bench:million` to a PostgreSQL of its own and back with
+ * `db:copy`, timed and compared table by table, and asks for dashboards on both databases. Ends with 1 if a dashboard takes 20 ms
+ * or more at the 99th percentile. `-- --quotes 100000` fills less, `-- --keep <folder>` uses and keeps the file there.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { buildIfStale, root } from "../server/fresh.mjs";
+import { startPostgres } from "../tests/postgres/server.mjs";
+
+process.chdir(root);
+buildIfStale();
+const { values: given } = parseArgs({
+  options: { quotes: { type: "string", default: "1000000" }, keep: { type: "string" } },
+});
+const folder = given.keep ?? mkdtempSync(path.join(tmpdir(), "bench-million-"));
+const [file, back] = ["courier.db", "back.db"].map((name) => path.join(folder, name));
+rmSync(back, { force: true });
+if (!existsSync(file))
+  node(["bench/million-quotes.mjs", "--keep", folder, "--quotes", given.quotes, "--only", "dashboard"]);
+
+const { url, stop } = await startPostgres({ settings: [] });
+const onSqlite = dashboards("SQLite", file);
+copied("SQLite to PostgreSQL", file, url);
+const onPostgres = dashboards("PostgreSQL", url);
+copied("PostgreSQL to SQLite", url, back);
+console.log(`The file had ${gigabytes(file)} GB, and has ${gigabytes(back)} GB.`);
+stop();
+rmSync(given.keep ? back : folder, { recursive: true, force: true });
+process.exit(Math.max(onSqlite, onPostgres));
+
+/** Each database in a process of its own: the schema is made for one of them. */
+function dashboards(what, place) {
+  console.log(`\n${what}, load average ${loadavg()[0].toFixed(1)}:`);
+  return node(["bench/million-quotes/dashboards.mjs", place], { DATABASE_URL: place });
+}
+
+function node(args, env = {}) {
+  return spawnSync(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...env } }).status ?? 1;
+}
+
+/** The command compares every table by its rows and a checksum, and fails where they differ. */
+function copied(what, from, to) {
+  const env = { ...process.env, DATA_DIR: folder };
+  const said = execFileSync(process.execPath, ["build/tools/db-copy.js", from, to], { encoding: "utf8", env });
+  console.log(`\n${what}: ${said.trim().split("\n").at(-1)}`);
+}
+
+function gigabytes(name) {
+  return (statSync(name).size / 1e9).toFixed(2);
+}
