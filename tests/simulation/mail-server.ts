@@ -9,7 +9,7 @@ type Message = Email & { signal?: AbortSignal };
 /** A nodemailer plugin that sees an email's bytes as they are sent. */
 type Plugin = (mail: { message: { processFunc(through: Through): void } }, done: () => void) => void;
 type Through = (text: Readable) => Readable;
-export type Accepted = Email & { sender: Owner; isAnswered: boolean; atMs: number };
+export type Accepted = Email & { sender: Owner; atMs: number };
 
 /** How long a client waits by default (nodemailer). */
 const CLIENT_PATIENCE_MS = 600 * SECONDS;
@@ -60,12 +60,6 @@ export class MailServer {
     }
   }
 
-  /** Allows a second copy of emails that we hadn't acknowledged when a process stopped after its full waiting time. */
-  forgiveUnanswered(stopped: Owner): void {
-    for (const { sender, isAnswered, messageId } of this.accepted)
-      if (sender === stopped && !isAnswered) this.letComeAgain(messageId);
-  }
-
   private async receive(
     owner: Owner,
     message: Message,
@@ -85,7 +79,7 @@ export class MailServer {
       await clock.pause(patienceMs, owner);
       throw new Error("Timeout");
     }
-    const email = this.accept(owner, message);
+    this.accept(owner, message);
     if (this.health === "mute") {
       this.letComeAgain(message.messageId);
       await clock.pause(100, owner);
@@ -97,7 +91,6 @@ export class MailServer {
       this.answering -= 1;
     });
     await clock.pause(answerTakesMs, owner);
-    email.isAnswered = true;
     return { messageId: message.messageId, accepted: [message.to], rejected: [] };
   }
 
@@ -105,14 +98,12 @@ export class MailServer {
     this.mayComeAgain.set(messageId, (this.mayComeAgain.get(messageId) ?? 0) + 1);
   }
 
-  private accept(sender: Owner, { to, subject, text, messageId }: Email): Accepted {
+  private accept(sender: Owner, { to, subject, text, messageId }: Email): void {
     this.report.step(`letter to ${to}: ${subject}`);
     const before = this.accepted.filter((email) => email.messageId === messageId).length;
     if (before > (this.mayComeAgain.get(messageId) ?? 0))
       this.report.fail(`a letter went out twice: "${subject}" to ${to}`);
-    const email = { to, subject, text, messageId, sender, isAnswered: false, atMs: this.clock.elapsedMs };
-    this.accepted.push(email);
-    return email;
+    this.accepted.push({ to, subject, text, messageId, sender, atMs: this.clock.elapsedMs });
   }
 }
 
