@@ -106,6 +106,8 @@ export class AccountHolder extends Person {
     };
     const startedAtMs = this.world.clock.wall();
     const answer = await this.post("/login?tab=register", form);
+    // They go back and press the button again.
+    if (this.world.random.chance(0.2)) await this.post("/login?tab=register", form);
     if (answer?.status !== 303) return false;
     this.passwords = [password];
     this.signedInAtMs = startedAtMs;

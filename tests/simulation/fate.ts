@@ -14,7 +14,7 @@ const onTheMachine = {
   secondProcess: 4,
   fullDisk: 3,
   lock: 3,
-  longSleep: 6,
+  longSleep: 8,
   wrongClock: 1,
 };
 /** So long before somebody's last moment the others wake. */

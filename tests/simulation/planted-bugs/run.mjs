@@ -16,7 +16,7 @@ await runOnProjectNode();
 const { aWorkshop } = await import("../workshop.mjs");
 
 const { values, positionals } = parseArgs({
-  options: { seed: { type: "string", default: "1" }, steps: { type: "string", default: "16000" } },
+  options: { seed: { type: "string", default: "1" }, steps: { type: "string", default: "32000" } },
   allowPositionals: true,
 });
 const chosen =
