@@ -1,10 +1,9 @@
-import path from "node:path";
-import Database from "better-sqlite3";
 import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { keeping } from "#app/domain/bookings/keeping-times";
 import { paths } from "#app/paths";
+import { inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
 import { startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
@@ -150,9 +149,7 @@ test("an unknown address has a page with a link home and status 404", async () =
 test("an error of ours shows a reference that is also in the log, and no details", async () => {
   const broken = await startSite();
   try {
-    const database = new Database(path.join(broken.dataDir, "courier.db"));
-    database.exec("PRAGMA legacy_alter_table = ON; ALTER TABLE quotes RENAME TO quotes_taken_away");
-    database.close();
+    inTheFile(broken, "ALTER TABLE quotes RENAME COLUMN id TO taken_away");
     const { status, text, document } = await new Visitor(broken.url).open(paths.payfastStart("any"));
     expect(status).toBe(500);
     expect(document.querySelector("h1")?.text).toBe("Unexpected Application Error!");

@@ -1,6 +1,5 @@
-import path from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
 import { sicknesses, sickPricing } from "../support/a-pricing-service";
 import { openSite, type Site } from "../support/open-site";
@@ -81,9 +80,6 @@ describe.each(Object.keys(sicknesses))("while the pricing service fails (%s)", (
 
 type SavedQuote = { type: string; status: string; api_base: string; grand_total_cents: number | null };
 
-function quotesIn({ dataDir }: Site): SavedQuote[] {
-  const database = new Database(path.join(dataDir, "courier.db"), { readonly: true });
-  const rows = database.prepare("SELECT type, status, api_base, grand_total_cents FROM quotes").all();
-  database.close();
-  return rows as SavedQuote[];
+function quotesIn(site: Site): SavedQuote[] {
+  return inTheFile(site, "SELECT type, status, api_base, grand_total_cents FROM quotes");
 }

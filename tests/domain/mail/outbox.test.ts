@@ -20,7 +20,7 @@ beforeEach(async () => {
 describe("queueing", () => {
   test("no second email is queued with the same key, whatever its text", async () => {
     await Promise.all(Array.from({ length: 5 }, (_, index) => queue(anEmail({ subject: `Version ${index}` }))));
-    expect((await mails()).map((mail) => mail.subject)).toEqual(["Version 0"]);
+    expect((await mails()).map((mail) => mail.subject)).toEqual([expect.stringMatching(/^Version \d$/)]);
     await sendDueEmails(store, aPostOffice(), monday);
     await queue(anEmail());
     expect(await mails()).toHaveLength(1);
