@@ -18,9 +18,11 @@ const finds = (words: RegExp) => (file: string) => words.test(readFileSync(file,
 /** Those that open the site in their own process; Remix puts its own Headers and Response in place there. */
 const opensSite = finds(/"[./]+\/support\/(?:open|a-secure)-site"/);
 const inProcess = globSync("tests/{db,http,routes,server}/**/*.test.ts").filter(opensSite);
+/** Settings are read once, and Remix's globals stay: a test that changes them needs its own process. */
+const changesItsProcess = finds(/installGlobals\(|process\.env\.\w+ = /);
 /** These share a process too: packages and our modules are loaded once for all of them, which took two thirds of their time. */
 const together = globSync("tests/{db,deploy,domain,faults,readability,server,staff,worker}/**/*.test.ts").filter(
-  (file) => !opensSite(file) && !finds(/installGlobals\(|process\.env\.\w+ = /)(file),
+  (file) => !opensSite(file) && !changesItsProcess(file),
 );
 const newDatabase = "tests/support/new-database.ts";
 /** Each has a command of its own: `npm run test:postgres`, `npm run test:cluster`. */
