@@ -13,6 +13,7 @@ const STOP_WAITS_MS = 8 * SECONDS;
 /** The machine that the site runs on: its processes, its disk, and its faults. */
 export class Machine {
   processes: SiteProcess[] = [];
+  private readonly starting = new Set<SiteProcess>();
   private troubledUntilMs = 0;
   private readonly program: ReturnType<typeof siteProgram>;
 
@@ -28,6 +29,7 @@ export class Machine {
   /** Starts another process on this machine. */
   async start(): Promise<void> {
     const process = new SiteProcess((own) => this.program(own, this.around, this.disk.folder));
+    this.starting.add(process);
     const started = process.serve(async () => {
       const company = await process.site.company();
       this.slowDown(process, company.store);
@@ -38,6 +40,7 @@ export class Machine {
       process.die();
       return null;
     });
+    this.starting.delete(process);
     if (company && process.isAlive) this.processes.push(process);
     else this.close([process]);
   }
@@ -71,7 +74,7 @@ export class Machine {
 
   /** All processes die at once: killed, or by a power cut, which loses what wasn't synced. */
   crash(kind: "kill" | "power cut", random: Random): void {
-    const dead = this.processes.splice(0);
+    const dead = [...this.processes.splice(0), ...this.starting];
     for (const process of dead) process.die();
     const left = kind === "kill" ? this.disk.asWritten() : this.disk.afterPowerCut(random);
     this.close(dead);
@@ -81,7 +84,7 @@ export class Machine {
 
   /** No process runs any more on a machine that has stopped. */
   halt(): void {
-    for (const process of this.processes) process.die();
+    for (const process of [...this.processes, ...this.starting]) process.die();
   }
 
   /** Allows the site's errors from now on, until some seconds after `ms`. */
