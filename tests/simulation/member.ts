@@ -46,6 +46,8 @@ export class Member extends AccountHolder {
   }
 
   private async changeEmail(): Promise<void> {
+    // They first find out which address the last change has left them with.
+    if (this.perhapsEmail) return;
     const { promises } = this.world;
     const email = this.newEmail();
     const asked = await this.post("/account/email", { email, currentPassword: this.passwords[0] ?? "" });
