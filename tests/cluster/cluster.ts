@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, openSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { MINUTES, SECONDS } from "#app/durations";
@@ -20,7 +21,7 @@ type Member = { name: Node; role: string; state: string; timeline?: number; lag?
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 export async function startCluster() {
-  const folder = mkdtempSync("/dev/shm/thuma-cluster-");
+  const folder = mkdtempSync(path.join(tmpdir(), "thuma-cluster-"));
   chmodSync(folder, 0o777);
   const net = network();
   const children = new Set<ChildProcess>();

@@ -20,6 +20,8 @@ export const lastByte: Record<Place, number> = {
 
 export type Network = {
   addressOf(place: Place): string;
+  /** The addresses from which places may connect to each other. */
+  subnet: string;
   /** A command as an ordinary user runs it at a place. */
   at(place: Place, command: string[]): string[];
   /**
@@ -31,15 +33,30 @@ export type Network = {
   remove(): void;
 };
 
-/** As root each place has its own network namespace, joined by a bridge; otherwise all are loopback addresses. */
+const isRoot = process.getuid?.() === 0;
+/** PostgreSQL refuses to run as root. */
+const asPostgres = isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
+
+/**
+ * As root each place has its own network namespace, joined by a bridge. Otherwise, or where a container forbids namespaces,
+ * all are loopback addresses.
+ */
 export function network(): Network {
-  return process.getuid?.() === 0 ? namespaces() : loopback();
+  const cut = isRoot ? namespaces() : undefined;
+  console.info(
+    cut
+      ? "Each node has a network namespace of its own: the leader is killed, moved and cut off."
+      : "No network namespaces here: the leader is killed and moved, but not cut off.",
+  );
+  return cut ?? loopback();
 }
 
 function loopback(): Network {
   return {
     addressOf: (place) => `127.0.77.${lastByte[place]}`,
-    at: (_, command) => command,
+    // Who connects to any loopback address comes from 127.0.0.1.
+    subnet: "127.0.0.0/8",
+    at: (_, command) => [...asPostgres, ...command],
     drop: () => undefined,
     heal: () => undefined,
     canBeCut: false,
@@ -47,7 +64,8 @@ function loopback(): Network {
   };
 }
 
-function namespaces(): Network {
+/** Undefined where this machine doesn't let us make them, or doesn't let one hear another. */
+function namespaces(): Network | undefined {
   const addressOf = (place: Place) => `10.77.0.${lastByte[place]}`;
   const places = [...nodes, ...stores];
   const nameOf = (place: Place) => `thuma-${place}`;
@@ -63,22 +81,32 @@ function namespaces(): Network {
     }
     spawnSync("ip", ["link", "del", BRIDGE]);
   };
+  const make = () => {
+    ip("link add", BRIDGE, "type bridge");
+    ip("addr add", `${addressOf("app")}/24`, "dev", BRIDGE);
+    ip("link set", BRIDGE, "up");
+    for (const place of places) {
+      ip("netns add", nameOf(place));
+      ip("link add", `th-${place}`, "type veth peer name eth0 netns", nameOf(place));
+      ip("link set", `th-${place}`, "master", BRIDGE, "up");
+      ip("-n", nameOf(place), "addr add", `${addressOf(place)}/24`, "dev eth0");
+      for (const device of ["lo", "eth0"]) ip("-n", nameOf(place), "link set", device, "up");
+    }
+    ip("netns exec", nameOf("node1"), process.execPath, "-e", hears(addressOf("node2")));
+  };
   remove();
-  ip("link add", BRIDGE, "type bridge");
-  ip("addr add", `${addressOf("app")}/24`, "dev", BRIDGE);
-  ip("link set", BRIDGE, "up");
-  for (const place of places) {
-    ip("netns add", nameOf(place));
-    ip("link add", `th-${place}`, "type veth peer name eth0 netns", nameOf(place));
-    ip("link set", `th-${place}`, "master", BRIDGE, "up");
-    ip("-n", nameOf(place), "addr add", `${addressOf(place)}/24`, "dev eth0");
-    for (const device of ["lo", "eth0"]) ip("-n", nameOf(place), "link set", device, "up");
+  try {
+    make();
+  } catch {
+    remove();
+    return undefined;
   }
   return {
     addressOf,
+    subnet: "10.77.0.0/24",
     at: (place, command) => {
       const inside = place === "app" ? [] : ["ip", "netns", "exec", nameOf(place)];
-      return [...inside, "setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", ...command];
+      return [...inside, ...asPostgres, ...command];
     },
     drop(from, to) {
       for (const one of to) {
@@ -95,9 +123,15 @@ function namespaces(): Network {
   };
 }
 
+/** A program that succeeds when somebody at an address says that nothing listens there. */
+function hears(address: string): string {
+  return `require("node:net").connect(9,"${address}").on("error",({code})=>process.exit(code==="ECONNREFUSED"?0:1)).setTimeout(5000,()=>process.exit(1))`;
+}
+
 function ip(...words: string[]): void {
   execFileSync(
     "ip",
     words.flatMap((word) => word.split(" ")),
+    { stdio: "ignore" },
   );
 }

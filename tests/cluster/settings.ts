@@ -31,7 +31,7 @@ export function patroniSettings(name: Node, net: Network, folder: string): strin
     .replace("/var/lib/postgresql/pgpass", `${folder}/pgpass`)
     // mmap leaves no shared memory behind when a node is killed.
     .replace("/var/run/postgresql", `${folder}\n    dynamic_shared_memory_type: mmap`);
-  return withAddresses(own, net).replaceAll("10.0.0.0/24", `${net.addressOf("app").replace(/\d+$/, "0")}/24`);
+  return withAddresses(own, net).replaceAll("10.0.0.0/24", net.subnet);
 }
 
 /** deploy/haproxy.cfg with this machine's address. */
