@@ -115,12 +115,14 @@ export function emailsOnTheirWay(
 export async function sendDueEmails(store: Store, transport: MailTransport, now: Date): Promise<number> {
   const silent = { failed: () => undefined, notSent: () => undefined };
   const emails = emailsOnTheirWay(store, transport, { now: () => now, pause }, silent);
-  let tried = await emails.fill();
-  while (emails.inHand().length > 0) {
-    await Promise.race(emails.inHand());
-    tried += await emails.fill();
+  for (let tried = 0; ; ) {
+    // A place can become free while `fill` looks for the next email: only when none was taken before, all is sent.
+    const wasIdle = emails.inHand().length === 0;
+    const begun = await emails.fill();
+    tried += begun;
+    if (begun === 0 && wasIdle) return tried;
+    if (emails.inHand().length > 0) await Promise.race(emails.inHand());
   }
-  return tried;
 }
 
 /** An error's message and its causes': some only say that something failed. */
