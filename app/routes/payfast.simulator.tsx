@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
-import { type Manner, manners, tellOf } from "#app/domain/payments/simulated-delivery.server";
+import { type NoticeTiming, noticeTimings, reportDecision } from "#app/domain/payments/simulated-delivery.server";
 import { type Decision, noticeAbout, readOrder } from "#app/domain/payments/simulator.server";
 import { newId } from "#app/domain/values/ids.server";
 import { centsFromRand, formatRand } from "#app/domain/values/money";
@@ -55,9 +55,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return onward(
       `${paths.payfastSimulator}?${new URLSearchParams([...form, ["attempt", attemptAt(form, Date.now())]])}`,
     );
-  const manner = manners.find((known) => known === own.get("manner")) ?? "as_payfast";
+  const timing = noticeTimings.find((known) => known === own.get("manner")) ?? "as_payfast";
   const noticeOf = (word: Decision) => noticeAbout(form, word, own.get("attempt") ?? "", account);
-  await tellOf(decision, manner, { address: order.notifyUrl, at: context.listensAt }, noticeOf);
+  await reportDecision(decision, timing, { address: order.notifyUrl, at: context.listensAt }, noticeOf);
   return onward(decision === "CANCELLED" ? order.cancelUrl : order.returnUrl);
 }
 
@@ -84,7 +84,7 @@ function sorted(fields: [name: string, value: FormDataEntryValue][]) {
   return { form: texts.filter((field) => !isOwn(field)), own: new Map(texts.filter(isOwn)) };
 }
 
-const mannersInWords: Record<Manner, string> = {
+const timingsInWords: Record<NoticeTiming, string> = {
   as_payfast: "Before you come back, as PayFast does",
   after_return: "Three seconds after you come back",
   late: "A minute and a quarter late",
@@ -118,10 +118,10 @@ export default function SimulatedPaymentPage() {
           <summary>Simulate a problem</summary>{" "}
           <fieldset>
             <legend>How the site is told of the payment</legend>
-            {Object.entries(mannersInWords).map(([manner, words]) => (
-              <p key={manner}>
+            {Object.entries(timingsInWords).map(([timing, words]) => (
+              <p key={timing}>
                 <label>
-                  <input type="radio" name="manner" value={manner} defaultChecked={manner === "as_payfast"} /> {words}
+                  <input type="radio" name="manner" value={timing} defaultChecked={timing === "as_payfast"} /> {words}
                 </label>
               </p>
             ))}

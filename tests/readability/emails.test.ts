@@ -12,7 +12,7 @@ import * as caseEmails from "#app/domain/cases/emails.server";
 import * as applicantEmails from "#app/domain/drivers/answer-emails";
 import type { Email } from "#app/domain/mail/email";
 import { markCorrected } from "#app/domain/messages/corrections";
-import type { Told } from "#app/domain/messages/parcel-email";
+import type { ParcelEmailData } from "#app/domain/messages/parcel-email";
 import * as receiverEmails from "#app/domain/messages/receiver-emails";
 import * as senderEmails from "#app/domain/messages/sender-emails";
 import { draftToContinue } from "#app/domain/quotes/sent-drafts.server";
@@ -82,7 +82,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     wrong: { label: "Something is wrong", url: appUrl },
   };
   const arrival = { first: "2026-12-02", last: "2026-12-04" };
-  const told: Told = {
+  const data: ParcelEmailData = {
     ...{
       occasion: "",
       person: "sender",
@@ -96,7 +96,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     links: { ...links, stop: { sender: null, receiver: null, account: null } },
   };
   const { parcelComes, ...receiver } = receiverEmails;
-  const mark = (write: (parcel: Told) => Email) => [write(told)];
+  const mark = (write: (parcel: ParcelEmailData) => Email) => [write(data)];
   const report: Parameters<typeof caseEmails.caseForDesk>[0] = {
     ...{ caseNo: "C48210934", waybillNo: paid.waybillNo, kind: "not_there", words: "", contact: account.email },
     ...{ formKey: "", openedAt: now, answer: null, answeredAt: null, closedAt: null },
@@ -104,9 +104,9 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const parcel = { waybillNo: paid.waybillNo, route: "Soweto to Germiston", links: [] };
   return {
     ...Object.fromEntries(Object.entries({ ...senderEmails, ...receiver }).map(([name, write]) => [name, mark(write)])),
-    parcelComes: [parcelComes(told, "1234", true)],
+    parcelComes: [parcelComes(data, "1234", true)],
     markCorrected: (["collected", "out_for_delivery", "delivered", "failed_attempt", "returned"] as const).map(
-      (event) => markCorrected(told, event),
+      (event) => markCorrected(data, event),
     ),
     draftToContinue: [draftToContinue("1", account.email, appUrl)],
     caseReceived: [caseEmails.caseReceived(report, account.email, appUrl)],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aGuestAtThePayment, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
-import { noticeBody, type Told } from "../support/payfast-stand-in";
+import { type NoticeContent, noticeBody } from "../support/payfast-stand-in";
 import { Visitor } from "../support/visitor";
 
 let site: Site;
@@ -171,12 +171,12 @@ function quoteBefore(guest: Visitor) {
 }
 
 /** Posts a notice, signed as the simulator signs. */
-async function notify(told: Told): Promise<number> {
+async function notify(content: NoticeContent): Promise<number> {
   const account = { merchantId: "simulator", passphrase: "simulator-passphrase" };
   const response = await fetch(`${site.url}/payfast/notify`, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    body: noticeBody({ ...account, ...told }),
+    body: noticeBody({ ...account, ...content }),
   });
   return response.status;
 }

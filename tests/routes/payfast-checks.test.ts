@@ -11,7 +11,7 @@ import { inTheFile } from "../support/a-guest";
 import { companySettings } from "../support/a-secure-site";
 import { aFolder } from "../support/a-store";
 import { openSite, type Site } from "../support/open-site";
-import { noticeBody, payfastStandIn, sandboxAccount, type Told } from "../support/payfast-stand-in";
+import { type NoticeContent, noticeBody, payfastStandIn, sandboxAccount } from "../support/payfast-stand-in";
 import { startAndExit } from "../support/running-site";
 import { storePlace } from "../support/store-place";
 
@@ -92,17 +92,20 @@ describe("in the sandbox", () => {
     ["for another merchant", { merchantId: "10000101" }],
     ["for R0.02 less", { cents: -2 }],
     ["for an order that doesn't exist", { quoteId: "8f14e45fceea167a" }],
-  ] as [string, Partial<Told>][])("a notice %s is refused, kept, and PayFast isn't even asked", async (_, told) => {
-    const booking = await aBooking(office.store);
-    payfast.answer = "VALID";
-    const before = payfast.asked.length;
-    const cents = (booking.grandTotalCents ?? 0) + (told.cents ?? 0);
-    const body = notice(booking, { ...told, cents });
-    expect(await post(office.site, body)).toBe(400);
-    expect(payfast.asked).toHaveLength(before);
-    expect((await notices(office.store)).find((kept) => kept.body === body)?.reason).toBeTruthy();
-    expect(await waybillOfQuote(office.store.read, booking.id)).toBeNull();
-  });
+  ] as [string, Partial<NoticeContent>][])(
+    "a notice %s is refused, kept, and PayFast isn't even asked",
+    async (_, changes) => {
+      const booking = await aBooking(office.store);
+      payfast.answer = "VALID";
+      const before = payfast.asked.length;
+      const cents = (booking.grandTotalCents ?? 0) + (changes.cents ?? 0);
+      const body = notice(booking, { ...changes, cents });
+      expect(await post(office.site, body)).toBe(400);
+      expect(payfast.asked).toHaveLength(before);
+      expect((await notices(office.store)).find((kept) => kept.body === body)?.reason).toBeTruthy();
+      expect(await waybillOfQuote(office.store.read, booking.id)).toBeNull();
+    },
+  );
 
   test("a rounding of one cent is PayFast's own rule", async () => {
     const booking = await aBooking(office.store);
@@ -193,12 +196,12 @@ function anOffice(env: () => Record<string, string>): { site: Site; store: Store
   return office;
 }
 
-function notice(booking: Quote, told: Partial<Told> = {}): string {
+function notice(booking: Quote, changes: Partial<NoticeContent> = {}): string {
   return noticeBody({
     quoteId: booking.id,
     cents: booking.grandTotalCents ?? 0,
     pfPaymentId: booking.quoteNo,
-    ...told,
+    ...changes,
   });
 }
 

@@ -171,12 +171,12 @@ test.each([
   ["after_return", "Status: pending payment…"],
   ["late", "Status: pending payment…"],
   ["never", "Status: pending payment…"],
-])("with the simulator set to %s the customer sees the database's state", async (manner, words) => {
+])("with the simulator set to %s the customer sees the database's state", async (timing, words) => {
   const booking = await aBooking(store);
   const visitor = await atTheTill(booking);
   await visitor.press("Pay now");
-  expect((await visitor.press("Complete payment", { manner })).text).toContain(words);
-  if (manner === "after_return") {
+  expect((await visitor.press("Complete payment", { manner: timing })).text).toContain(words);
+  if (timing === "after_return") {
     await expect.poll(async () => (await visitor.open(visitor.page?.url ?? "")).text).toContain("Waybill created");
   }
 });

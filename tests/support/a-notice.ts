@@ -15,7 +15,7 @@ export const sandbox: Gateway = {
 /** A signed PayFast notice of what the customer paid for a booking. The given fields replace the usual ones. */
 export function aNotice(
   quote: Pick<Quote, "id" | "grandTotalCents">,
-  said: Record<string, string> = {},
+  changes: Record<string, string> = {},
   { merchantId, passphrase }: Pick<Gateway, "merchantId" | "passphrase"> = sandbox,
 ): string {
   const fields: Record<string, string> = {
@@ -27,7 +27,7 @@ export function aNotice(
     amount_fee: "-5.00",
     custom_str1: quote.id,
     merchant_id: merchantId,
-    ...said,
+    ...changes,
   };
   return writeNotice(Object.entries(fields), passphrase);
 }

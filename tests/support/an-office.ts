@@ -20,7 +20,7 @@ import type { Store } from "#db/store.server";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { aDraft, aQuote } from "./a-booking";
 import { aFolder, aStore } from "./a-store";
-import { noticeBody, sandboxAccount, type Told } from "./payfast-stand-in";
+import { type NoticeContent, noticeBody, sandboxAccount } from "./payfast-stand-in";
 import { freshForStaff } from "./store-place";
 
 type Answers = { addresses?: Partial<Addresses>; parcel?: Partial<Parcel> };
@@ -53,7 +53,7 @@ export async function anOffice() {
       await tell(store, quote, { pfPaymentId: newId() }, at);
       return { quote, waybillNo: (await waybillOfQuote(store.read, quote.id))?.waybillNo ?? "" };
     },
-    tell: (quote: Quote, told: Partial<Told>, at = new Date()) => tell(store, quote, told, at),
+    tell: (quote: Quote, content: Partial<NoticeContent>, at = new Date()) => tell(store, quote, content, at),
     giveUp: (quote: Quote, at = new Date()) => replaceBooking(store, quote.draftId, at),
     happened: (waybillNo: string, kind: EventKind, at = new Date(), place: string | null = null) =>
       store.tx((tx) => tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind, happenedAt: at, place })),
@@ -100,8 +100,8 @@ async function booked(store: Store, answers: Answers, at: Date): Promise<Quote> 
   return quote;
 }
 
-function tell(store: Store, quote: Quote, told: Partial<Told>, at: Date) {
-  const body = noticeBody({ quoteId: quote.id, cents: quote.grandTotalCents ?? 0, ...told });
+function tell(store: Store, quote: Quote, content: Partial<NoticeContent>, at: Date) {
+  const body = noticeBody({ quoteId: quote.id, cents: quote.grandTotalCents ?? 0, ...content });
   const senderChecks = { isSender: () => true, confirm: async () => "valid" as const };
   return takeNotice(store, sandboxAccount, senderChecks, { body, clientAddress: "127.0.0.1" }, "http://x", at);
 }

@@ -13,7 +13,7 @@ export const sandboxAccount = {
   processUrl: "https://sandbox.payfast.co.za/eng/process",
 } as const satisfies Gateway;
 
-export type Told = {
+export type NoticeContent = {
   quoteId: string;
   pfPaymentId?: string;
   status?: NoticeStatus;
@@ -23,9 +23,9 @@ export type Told = {
 };
 
 /** The body of a notice as PayFast posts it, signed with the sandbox account unless another is given. */
-export function noticeBody(told: Told): string {
-  const { quoteId, cents, pfPaymentId = "1089250", status = "COMPLETE" } = told;
-  const { merchantId = sandboxAccount.merchantId, passphrase = sandboxAccount.passphrase } = told;
+export function noticeBody(content: NoticeContent): string {
+  const { quoteId, cents, pfPaymentId = "1089250", status = "COMPLETE" } = content;
+  const { merchantId = sandboxAccount.merchantId, passphrase = sandboxAccount.passphrase } = content;
   const feeCents = status === "COMPLETE" ? Math.round(cents * 0.035) : 0;
   return writeNotice(
     [

@@ -49,12 +49,12 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   return { ok: true, quote, stop, before, added: true };
 }
 
-type Told = { waybillNo: string; stop: Stop; agreed: Agreed };
+type VisitFacts = { waybillNo: string; stop: Stop; agreed: Agreed };
 
-async function tell(tx: Tx, quote: Quote, told: Told, now: Date): Promise<void> {
-  const email = (to: string) => visitAgreed(quote, { ...told, to }, now);
+async function tell(tx: Tx, quote: Quote, visit: VisitFacts, now: Date): Promise<void> {
+  const email = (to: string) => visitAgreed(quote, { ...visit, to }, now);
   const receiver: Words["receiver"] = (_, to) => ({ ...email(to), key: `${email(to).key}:receiver` });
-  const isTheirs = told.stop !== "collection";
+  const isTheirs = visit.stop !== "collection";
   await writeToCustomer(tx, quote, "visit_agreed", email(quote.email), now, isTheirs ? receiver : undefined);
 }
 

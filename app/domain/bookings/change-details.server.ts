@@ -80,8 +80,8 @@ export async function changeDetails(
   if (changed.length === 0 || isNameless(quote)) return;
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   const changes = changed.map((name): [string, string] => [spokenName(name), addresses[name] || "(none)"]);
-  const told = { waybillNo, changes };
-  const email = (to: string, link: Link | null) => bookingChanged(quote, { ...told, link, to }, now);
+  const facts = { waybillNo, changes };
+  const email = (to: string, link: Link | null) => bookingChanged(quote, { ...facts, link, to }, now);
   const asChanged = { ...quote, formSnapshot: form };
   await writeToCustomer(tx, asChanged, "changed", email(quote.email, link), now, (_, to) => email(to, null));
 }

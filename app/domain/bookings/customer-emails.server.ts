@@ -1,6 +1,6 @@
 import type { Email } from "#app/domain/mail/email";
 import { tellPeople, type Words } from "#app/domain/messages/tell.server";
-import type { ToldEvent } from "#app/domain/messages/who-is-told";
+import type { NotifiedEvent } from "#app/domain/messages/who-is-notified";
 import type { Quote } from "#app/domain/quotes/quote";
 import type { Tx } from "#db/store.server";
 
@@ -8,7 +8,7 @@ import type { Tx } from "#db/store.server";
 export async function writeToCustomer(
   tx: Tx,
   quote: Quote,
-  event: ToldEvent,
+  event: NotifiedEvent,
   email: Email,
   now: Date,
   receiver?: Words["receiver"],

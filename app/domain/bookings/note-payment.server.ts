@@ -25,16 +25,16 @@ export async function notePayment(
   const [quote] = await quotesOfOrder(tx, orderId);
   if (!quote) return { ok: false, refusal: "There is no such quote." };
   if (!quote.bookedAt || quote.grandTotalCents === null) return { ok: false, refusal: "It was never booked." };
-  const told = (quoteId: string): ReportedPayment => ({
+  const reported = (quoteId: string): ReportedPayment => ({
     quoteId,
     pfPaymentId: found.pfPaymentId,
     status: "COMPLETE",
     amountGrossCents: found.amountCents,
     amountFeeCents: found.feeCents,
   });
-  const alone = await shareAmong(tx, told(orderId), now);
-  const together = quote.paymentOrderId ? await shareAmong(tx, told(quote.paymentOrderId), now) : null;
-  const shared = [alone, together].find((each) => each && isAmountOf(told(orderId), each)) ?? together ?? alone;
+  const alone = await shareAmong(tx, reported(orderId), now);
+  const together = quote.paymentOrderId ? await shareAmong(tx, reported(quote.paymentOrderId), now) : null;
+  const shared = [alone, together].find((each) => each && isAmountOf(reported(orderId), each)) ?? together ?? alone;
   if (!shared) return { ok: false, refusal: "It was never booked." };
 
   const { shares } = shared;
@@ -47,7 +47,7 @@ export async function notePayment(
     const owedBack = before.filter(({ state }) => state === "duplicate").length;
     return { ok: true, added: false, bookings: shares.length, owedBack };
   }
-  if (!isAmountOf(told(orderId), shared)) {
+  if (!isAmountOf(reported(orderId), shared)) {
     const asked = formatRand(together?.amountCents ?? quote.grandTotalCents);
     return { ok: false, refusal: `It costs ${asked}. Pay what came back at PayFast, or compare the amount again.` };
   }

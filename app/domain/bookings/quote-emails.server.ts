@@ -7,7 +7,7 @@ import type { Reader } from "#db/store.server";
 import { waybillOfQuote } from "../waybills/issue-waybill.server";
 
 /** Emails about a parcel's events have keys that begin with the event; corrections begin with `correction`. */
-const toldEvents = [...trackingEventKinds, "correction", "pin-again"];
+const notifiedEvents = [...trackingEventKinds, "correction", "pin-again"];
 
 /**
  * The beginnings of the keys of a quote's emails (`emails.ts`, `cancellation-emails.ts`, `refund-emails.ts`,
@@ -31,7 +31,7 @@ export async function quoteOccasions(store: Reader, quoteId: string): Promise<st
   const cases = waybill ? await casesAbout(store, waybill.waybillNo) : [];
   const refunds = await refundsOf(store, await attemptsOf(store, quoteId));
   return [
-    ...[...occasions, ...toldEvents].map((occasion) => `${occasion}:${quoteId}`),
+    ...[...occasions, ...notifiedEvents].map((occasion) => `${occasion}:${quoteId}`),
     ...cases.flatMap(({ caseNo }) => caseOccasions.map((occasion) => `${occasion}:${caseNo}`)),
     ...refunds.map(({ reference }) => `refund-paid:${reference}`),
   ];

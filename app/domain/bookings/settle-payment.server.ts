@@ -19,27 +19,27 @@ import { termsLinkOf } from "./terms-link.server";
  */
 export async function settlePayment(
   tx: Tx,
-  told: ReportedPayment,
+  reported: ReportedPayment,
   { mode, appUrl }: { mode: Payment["mode"]; appUrl: string },
   now: Date,
 ): Promise<Settlement> {
-  const quote = await quoteById(tx, told.quoteId);
-  if (!quote) throw new Error(`quote ${told.quoteId} has gone`);
+  const quote = await quoteById(tx, reported.quoteId);
+  if (!quote) throw new Error(`quote ${reported.quoteId} has gone`);
   const attempts = await attemptsOf(tx, quote.id);
   const takesNoMoney = quote.cancelledAt !== null || isNameless(quote);
-  const settlement = settlementOf({ status: quote.status, attempts, takesNoMoney }, told);
+  const settlement = settlementOf({ status: quote.status, attempts, takesNoMoney }, reported);
 
-  const paymentId = await recordAttempt(tx, told, settlement, mode, now);
+  const paymentId = await recordAttempt(tx, reported, settlement, mode, now);
   if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, now);
   if (settlement.kind === "duplicate") {
-    const email = moneyToPayBack(quote, told, await termsLinkOf(tx, quote));
+    const email = moneyToPayBack(quote, reported, await termsLinkOf(tx, quote));
     await writeToCustomer(tx, quote, "refunded", email, now);
   }
   if (settlement.kind === "settle") {
     const waybill = await issueWaybill(tx, quote.id, now);
     await setStatus(tx, quote.id, "waybill_created", now);
-    await setPaidPrice(tx, quote.id, askedFor(quote, attempts, told, now), mode);
-    const paidCents = told.amountGrossCents;
+    await setPaidPrice(tx, quote.id, askedFor(quote, attempts, reported, now), mode);
+    const paidCents = reported.amountGrossCents;
     const invoice = await invoiceBooking(tx, quote, { id: paymentId, mode, paidCents }, now);
     await tellOfBooking(tx, quote, { waybillNo: waybill.waybillNo, invoice, paidCents }, appUrl, now);
   }

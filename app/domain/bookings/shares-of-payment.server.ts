@@ -18,22 +18,22 @@ type Member = { quote: Quote; attempts: Payment[] };
  * counts, so that money for a booking that was cancelled meanwhile is recognised and refunded.
  * @returns null if it isn't for any booking of ours
  */
-export async function shareAmong(store: Reader, told: ReportedPayment, now: Date): Promise<SharedPayment | null> {
+export async function shareAmong(store: Reader, reported: ReportedPayment, now: Date): Promise<SharedPayment | null> {
   const members: Member[] = [];
-  for (const quote of await quotesOfOrder(store, told.quoteId)) {
+  for (const quote of await quotesOfOrder(store, reported.quoteId)) {
     if (quote.bookedAt && quote.grandTotalCents !== null)
       members.push({ quote, attempts: await attemptsOf(store, quote.id) });
   }
   const [first] = members;
   if (!first) return null;
-  if (first.quote.id === told.quoteId)
-    return { amountCents: askedFor(first.quote, first.attempts, told, now), shares: [told] };
+  if (first.quote.id === reported.quoteId)
+    return { amountCents: askedFor(first.quote, first.attempts, reported, now), shares: [reported] };
 
-  const distance = (parts: Part[]) => Math.abs(sumOf(parts) - told.amountGrossCents);
-  const parts = askedTogether(members, told.pfPaymentId).reduce((best, other) =>
+  const distance = (parts: Part[]) => Math.abs(sumOf(parts) - reported.amountGrossCents);
+  const parts = askedTogether(members, reported.pfPaymentId).reduce((best, other) =>
     distance(other) < distance(best) ? other : best,
   );
-  return { amountCents: sumOf(parts), shares: sharesOf(parts, told) };
+  return { amountCents: sumOf(parts), shares: sharesOf(parts, reported) };
 }
 
 /**
@@ -59,16 +59,16 @@ function leftAtMs({ quote, attempts }: Member): number {
 }
 
 /** Each booking's own price and its part of PayFast's fee, in proportion. The first gets the cent of rounding. */
-function sharesOf(parts: Part[], told: ReportedPayment): ReportedPayment[] {
+function sharesOf(parts: Part[], reported: ReportedPayment): ReportedPayment[] {
   const totalCents = sumOf(parts);
-  const feeUpTo = (cents: Cents) => Math.round(((told.amountFeeCents ?? 0) * cents) / totalCents);
+  const feeUpTo = (cents: Cents) => Math.round(((reported.amountFeeCents ?? 0) * cents) / totalCents);
   let sharedCents = 0;
   return parts.map(({ quoteId, amountCents }, at) => {
     const before = sharedCents;
     sharedCents += amountCents;
-    const amountFeeCents = told.amountFeeCents === null ? null : feeUpTo(sharedCents) - feeUpTo(before);
-    const roundingCents = at === 0 ? told.amountGrossCents - totalCents : 0;
-    return { ...told, quoteId, amountGrossCents: amountCents + roundingCents, amountFeeCents };
+    const amountFeeCents = reported.amountFeeCents === null ? null : feeUpTo(sharedCents) - feeUpTo(before);
+    const roundingCents = at === 0 ? reported.amountGrossCents - totalCents : 0;
+    return { ...reported, quoteId, amountGrossCents: amountCents + roundingCents, amountFeeCents };
   });
 }
 

@@ -5,7 +5,7 @@ import type { Invoice } from "../invoices/invoice";
 import { withdrawMessages } from "../mail/outbox.server";
 import { signedLink, waybillLink } from "../mail/signed-link.server";
 import { linksOf } from "../messages/message-links.server";
-import type { Told } from "../messages/parcel-email";
+import type { ParcelEmailData } from "../messages/parcel-email";
 import { parcelAnnounced, parcelCancelled } from "../messages/receiver-emails";
 import type { Words } from "../messages/tell.server";
 import { arrivalOfQuote } from "../quotes/delivery-of-quote.server";
@@ -32,9 +32,9 @@ export async function tellOfBooking(
   const trackingUrl = (await readSiteFacts(tx))?.trackingUrl;
   const arrival = await arrivalOfQuote(tx, quote, { since: now }, now);
   const receipt = bookingConfirmed(quote, { waybillNo, paidCents, links, arrival, trackingUrl }, appUrl, now);
-  const told = await toldOf(tx, quote, waybillNo, now, appUrl);
+  const data = await emailData(tx, quote, waybillNo, now, appUrl);
   await writeToCustomer(tx, quote, "booked", receipt, now, (person, to) =>
-    parcelAnnounced({ ...told, arrival, person, to, occasion: bookedOccasion(quote) }),
+    parcelAnnounced({ ...data, arrival, person, to, occasion: bookedOccasion(quote) }),
   );
 }
 
@@ -47,19 +47,19 @@ export async function receiverOfCancelled(
 ): Promise<Words["receiver"]> {
   const hasHeard = (await withdrawMessages(tx, bookedOccasion(quote), now)).length > 0;
   if (!hasHeard) return undefined;
-  const told = await toldOf(tx, quote, waybillNo, now);
-  return (person, to) => parcelCancelled({ ...told, person, to, occasion: `cancelled:${quote.id}` });
+  const data = await emailData(tx, quote, waybillNo, now);
+  return (person, to) => parcelCancelled({ ...data, person, to, occasion: `cancelled:${quote.id}` });
 }
 
 const bookedOccasion = ({ id }: Quote) => `booked:${id}`;
 
-async function toldOf(
+async function emailData(
   tx: Tx,
   quote: Quote,
   waybillNo: string,
   now: Date,
   appUrl?: string,
-): Promise<Omit<Told, "person" | "to" | "occasion">> {
+): Promise<Omit<ParcelEmailData, "person" | "to" | "occasion">> {
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo }, appUrl);
   return { quote, waybillNo, links, arrival: null, happenedAt: now, now };
 }

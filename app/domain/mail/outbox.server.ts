@@ -52,14 +52,14 @@ export async function withdrawMessages(tx: Tx, occasion: string, now: Date): Pro
   const { state, channel, person, toAddress, emailKey, claimedAt, attempts } = outgoingMails;
   const isQueued = and(isOf(occasion), eq(state, "queued"));
   await tx.delete(outgoingMails).where(and(isQueued, isNull(claimedAt), eq(attempts, 0)));
-  const told = await tx
+  const recipients = await tx
     .select({ channel, person, toAddress })
     .from(outgoingMails)
     .where(and(isOf(occasion), inArray(state, ["queued", "sent"])))
     .orderBy(asc(emailKey));
   await tx.update(outgoingMails).set({ withdrawnAt: now }).where(isQueued);
   await giveUpWithdrawn(tx, and(isOf(occasion), isNull(claimedAt)), now);
-  return told;
+  return recipients;
 }
 
 /**

@@ -22,8 +22,8 @@ export async function correctMark(
   for (const { channel, person, toAddress: to } of await withdrawMessages(tx, `${kind}:${quote.id}:${id}`, now)) {
     if (!person) continue;
     if (channel === "email") {
-      const told = { occasion, person, to, quote, waybillNo, links, arrival: null, happenedAt, now };
-      await queueEmail(tx, markCorrected(told, kind), now);
+      const data = { occasion, person, to, quote, waybillNo, links, arrival: null, happenedAt, now };
+      await queueEmail(tx, markCorrected(data, kind), now);
       continue;
     }
     const key = `${messageKey({ occasion, person })}:sms`;

@@ -2,11 +2,11 @@ import { brand } from "#app/brand";
 import type { Email } from "../mail/email";
 import { saDateTime } from "../values/sa-time";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
-import { parcelEmail, type Told } from "./parcel-email";
-import type { ToldEvent } from "./who-is-told";
+import { type ParcelEmailData, parcelEmail } from "./parcel-email";
+import type { NotifiedEvent } from "./who-is-notified";
 
 /** The statement that each correction takes back. */
-const said: Partial<Record<ToldEvent, string>> = {
+const statements: Partial<Record<NotifiedEvent, string>> = {
   collected: "we had collected your parcel",
   out_for_delivery: "your parcel was out for delivery",
   delivered: "your parcel had been delivered",
@@ -15,11 +15,11 @@ const said: Partial<Record<ToldEvent, string>> = {
 };
 
 /** The email to somebody who was told of a mark that staff have undone. */
-export function markCorrected(told: Told, event: ToldEvent): Email {
-  return parcelEmail(told, {
+export function markCorrected(data: ParcelEmailData, event: NotifiedEvent): Email {
+  return parcelEmail(data, {
     subject: "Correction",
     opening: [
-      `On ${saDateTime(told.happenedAt)} we told you that ${said[event] ?? "something happened"}. That was a mistake, and we are sorry.`,
+      `On ${saDateTime(data.happenedAt)} we told you that ${statements[event] ?? "something happened"}. That was a mistake, and we are sorry.`,
     ],
     facts: [],
     closing: ["The tracking page shows where your parcel is now. We will write to you when there is news."],
@@ -27,7 +27,7 @@ export function markCorrected(told: Told, event: ToldEvent): Email {
 }
 
 /** The same as a text message. */
-export function markCorrectedText(waybillNo: string, event: ToldEvent): string {
+export function markCorrectedText(waybillNo: string, event: NotifiedEvent): string {
   const comesLater = event === "out_for_delivery" ? " We will tell you when it comes." : "";
-  return `${brand.name}, correction: we told you that ${said[event] ?? "something happened"} (${spokenWaybillNumber(waybillNo)}). That was a mistake, sorry.${comesLater}`;
+  return `${brand.name}, correction: we told you that ${statements[event] ?? "something happened"} (${spokenWaybillNumber(waybillNo)}). That was a mistake, sorry.${comesLater}`;
 }

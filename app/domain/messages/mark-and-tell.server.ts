@@ -13,12 +13,12 @@ import type { Mark } from "../waybills/marks";
 import { missingInWords } from "../waybills/pieces";
 import { correctMark } from "./correct.server";
 import { linksOf } from "./message-links.server";
-import { messageKey, type Told } from "./parcel-email";
+import { messageKey, type ParcelEmailData } from "./parcel-email";
 import { deliveryMissed, parcelComes, parcelReceived } from "./receiver-emails";
 import { deliveryFailed, parcelCollected, parcelDelivered, parcelReturned } from "./sender-emails";
 import { HELD_MS, tellPeople, type Words } from "./tell.server";
 import { deliveryMissedText, parcelComesText } from "./texts";
-import type { Person } from "./who-is-told";
+import type { Person } from "./who-is-notified";
 
 /**
  * Adds an event to a parcel's history, and queues messages to its people for a minute later. Every mark goes through
@@ -55,7 +55,7 @@ export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent,
   const history = await historyOf(store, waybillNo);
   const missing = missingInWords(history, quote.quantity);
   const arrival = await arrivalOfParcel(store, { quote, waybillNo }, history, now);
-  const told = (person: Person, to: string): Told => ({
+  const dataFor = (person: Person, to: string): ParcelEmailData => ({
     ...{ occasion, person, to, quote, waybillNo, links, arrival, missing, happenedAt, now },
   });
   const text = (about: string, words: string) => ({
@@ -65,25 +65,28 @@ export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent,
   });
   switch (kind) {
     case "collected":
-      return { sender: (...to) => parcelCollected(told(...to)) };
+      return { sender: (...to) => parcelCollected(dataFor(...to)) };
     case "out_for_delivery": {
       const pin = (await readPin(store, waybillNo))?.pin ?? "";
       const isToday = await comesToday(store, happenedAt, now);
       return {
-        receiver: (...to) => parcelComes(told(...to), pin, isToday),
+        receiver: (...to) => parcelComes(dataFor(...to), pin, isToday),
         receiverText: text("Your parcel comes", parcelComesText({ quote, waybillNo }, pin, isToday)),
       };
     }
     case "delivered":
-      return { sender: (...to) => parcelDelivered(told(...to)), receiver: (...to) => parcelReceived(told(...to)) };
+      return {
+        sender: (...to) => parcelDelivered(dataFor(...to)),
+        receiver: (...to) => parcelReceived(dataFor(...to)),
+      };
     case "failed_attempt":
       return {
-        sender: (...to) => deliveryFailed(told(...to)),
-        receiver: (...to) => deliveryMissed(told(...to)),
+        sender: (...to) => deliveryFailed(dataFor(...to)),
+        receiver: (...to) => deliveryMissed(dataFor(...to)),
         receiverText: text("We could not deliver your parcel", deliveryMissedText({ quote, waybillNo }, arrival)),
       };
     case "returned":
-      return { sender: (...to) => parcelReturned(told(...to)) };
+      return { sender: (...to) => parcelReturned(dataFor(...to)) };
     default:
       return {};
   }

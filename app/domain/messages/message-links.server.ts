@@ -4,7 +4,7 @@ import type { Reader } from "#db/store.server";
 import type { Link } from "../mail/compose";
 import { signedLink, waybillLink } from "../mail/signed-link.server";
 import { trackingAddress } from "../waybills/tracking-address";
-import type { Person } from "./who-is-told";
+import type { Person } from "./who-is-notified";
 
 /** The links in a parcel's messages. A signed link is null until a site has stored its signing key. */
 export type MessageLinks = {

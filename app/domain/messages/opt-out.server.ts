@@ -7,7 +7,7 @@ import type { Quote } from "../quotes/quote";
 import { cellPhone } from "../texts/queue-text.server";
 import { normalisePhone } from "../values/phone.server";
 import { accountAddress, textedPhone } from "./addresses.server";
-import type { Person, Way } from "./who-is-told";
+import type { Person, Way } from "./who-is-notified";
 
 /** Records that an email or a phone wants no messages. Returns whether that is new; repeating it changes nothing. */
 export async function stopMessages(tx: Tx, way: Way, address: string, now: Date): Promise<boolean> {

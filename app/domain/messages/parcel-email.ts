@@ -7,10 +7,10 @@ import { spokenWaybillNumber } from "../waybills/waybill-number";
 import type { MessageLinks } from "./message-links.server";
 import { parcelDelivery } from "./parcel-delivery";
 import { parcelFacts } from "./parcel-facts";
-import type { Person } from "./who-is-told";
+import type { Person } from "./who-is-notified";
 
 /** The data for an email about a parcel. */
-export type Told = {
+export type ParcelEmailData = {
   /** Identifies the occasion: one occasion sends a person at most one message. */
   occasion: string;
   person: Person;
@@ -35,36 +35,36 @@ type Words = Pick<EmailContent, "opening" | "facts" | "closing" | "action"> & {
 };
 
 /** An email about a parcel: what happened, the waybill number, the parcel, when it comes, and a link to follow it. */
-export function parcelEmail(told: Told, { subject, links = [], ...words }: Words) {
-  const { quote, waybillNo, arrival, now } = told;
+export function parcelEmail(data: ParcelEmailData, { subject, links = [], ...words }: Words) {
+  const { quote, waybillNo, arrival, now } = data;
   const shown = spokenWaybillNumber(waybillNo);
   return {
-    key: messageKey(told),
-    to: told.to,
+    key: messageKey(data),
+    to: data.to,
     quoteId: quote.id,
-    person: told.person,
+    person: data.person,
     subject: `${subject}: waybill ${shown}`,
     ...compose({
       greeting: "Good day,",
       large: ["Waybill number", shown],
       ...words,
-      opening: [...words.opening, ...(told.missing ? [told.missing] : [])],
+      opening: [...words.opening, ...(data.missing ? [data.missing] : [])],
       facts: [
         ...(words.large ? ([["Waybill number", shown]] as const) : []),
         ...words.facts,
         ...parcelFacts(quote),
         ...(arrival ? ([["Delivery", arrivalInWords(arrival, saDay(now))]] as const) : []),
       ],
-      action: words.action ?? told.links.tracking,
-      links: [words.action ? told.links.tracking : null, ...links].filter((link) => link !== null),
-      footer: told.links.stop[told.person] ?? undefined,
+      action: words.action ?? data.links.tracking,
+      links: [words.action ? data.links.tracking : null, ...links].filter((link) => link !== null),
+      footer: data.links.stop[data.person] ?? undefined,
       signature: [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`],
-      structured: parcelDelivery({ quote, waybillNo, trackingUrl: told.links.tracking.url, arrival }),
+      structured: parcelDelivery({ quote, waybillNo, trackingUrl: data.links.tracking.url, arrival }),
     }),
   };
 }
 
 /** The message's key: `collected:<quote id>:<event id>:sender`. */
-export function messageKey({ occasion, person }: Pick<Told, "occasion" | "person">): string {
+export function messageKey({ occasion, person }: Pick<ParcelEmailData, "occasion" | "person">): string {
   return `${occasion}:${person}`;
 }

@@ -32,7 +32,7 @@ export async function sendPinAgain(tx: Tx, quote: Quote, waybillNo: string, now:
     return (await queueText(tx, { ...text, person: "receiver" }, now)) ? "not sent" : "sent by text";
   }
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
-  const told = {
+  const data = {
     occasion,
     person: "receiver",
     to,
@@ -44,6 +44,6 @@ export async function sendPinAgain(tx: Tx, quote: Quote, waybillNo: string, now:
     now,
   } as const;
   // Don't say "today": the parcel may come later.
-  await queueEmail(tx, parcelComes(told, kept.pin, false), now);
+  await queueEmail(tx, parcelComes(data, kept.pin, false), now);
   return "sent by email";
 }

@@ -1,22 +1,22 @@
 import { brand } from "#app/brand";
 import type { Email } from "../mail/email";
 import { saDateTime } from "../values/sa-time";
-import { parcelEmail, type Told } from "./parcel-email";
+import { type ParcelEmailData, parcelEmail } from "./parcel-email";
 import { nameOf, placeOf, tryAgainInWords } from "./parcel-facts";
 
 const BE_THERE = "Please be there, or ask somebody you trust to be there.";
 const NOTHING_TO_PAY = "You have nothing to pay: the sender has paid for the delivery.";
 
 /** To the receiver: a parcel is on its way. It leaves out the price, which only concerns the sender. */
-export function parcelAnnounced(told: Told): Email {
-  const sender = nameOf(told.quote, "from");
-  return parcelEmail(told, {
+export function parcelAnnounced(data: ParcelEmailData): Email {
+  const sender = nameOf(data.quote, "from");
+  return parcelEmail(data, {
     subject: `${sender ?? "Somebody"} is sending you a parcel`,
     opening: [
-      `${sender ?? "Somebody"} is sending you a parcel. We will bring it to you in ${placeOf(told.quote, "to")}.`,
+      `${sender ?? "Somebody"} is sending you a parcel. We will bring it to you in ${placeOf(data.quote, "to")}.`,
     ],
     facts: [],
-    ...correctThePlace(told),
+    ...correctThePlace(data),
     closing: [
       `What happens next: we collect the parcel and bring it to you. ${BE_THERE} We will write to you on the day.`,
       `${NOTHING_TO_PAY} If you know nothing of this parcel, write to ${brand.email.contact}.`,
@@ -25,43 +25,43 @@ export function parcelAnnounced(told: Told): Email {
 }
 
 /** To the receiver: the driver has the parcel. The same PIN is in the text message. */
-export function parcelComes(told: Told, pin: string, isToday: boolean): Email {
-  return parcelEmail(told, {
+export function parcelComes(data: ParcelEmailData, pin: string, isToday: boolean): Email {
+  return parcelEmail(data, {
     subject: isToday ? "Your parcel comes today" : "Your parcel is out for delivery",
     opening: [`Your parcel is out for delivery. The driver brings it${isToday ? " today" : ""}. ${BE_THERE}`],
     large: ["When you have the parcel, tell the driver", `PIN ${pin}`],
     facts: [],
-    ...correctThePlace(told),
+    ...correctThePlace(data),
     closing: ["Tell the PIN to nobody but the driver at your door.", NOTHING_TO_PAY],
   });
 }
 
 /** To the receiver: it was delivered, possibly to a neighbour. */
-export function parcelReceived(told: Told): Email {
-  return parcelEmail(told, {
+export function parcelReceived(data: ParcelEmailData): Email {
+  return parcelEmail(data, {
     subject: "Your parcel has been delivered",
     opening: ["We have delivered your parcel."],
-    facts: [["Delivered", saDateTime(told.happenedAt)]],
-    links: [told.links.wrong],
+    facts: [["Delivered", saDateTime(data.happenedAt)]],
+    links: [data.links.wrong],
     closing: ["Don't you have it, or is something wrong with it? Tell us by the link, and you hear from us."],
   });
 }
 
 /** To the receiver: our driver came, and nobody was there. */
-export function deliveryMissed(told: Told): Email {
-  return parcelEmail(told, {
+export function deliveryMissed(data: ParcelEmailData): Email {
+  return parcelEmail(data, {
     subject: "We could not deliver your parcel",
     opening: ["We came with your parcel, but could not deliver it."],
-    facts: [["We came", saDateTime(told.happenedAt)]],
-    ...correctThePlace(told),
-    closing: [`${tryAgainInWords(told.arrival)} ${BE_THERE} Your PIN stays the same.`],
+    facts: [["We came", saDateTime(data.happenedAt)]],
+    ...correctThePlace(data),
+    closing: [`${tryAgainInWords(data.arrival)} ${BE_THERE} Your PIN stays the same.`],
   });
 }
 
 /** To the receiver, who was told of the parcel: it isn't coming. */
-export function parcelCancelled(told: Told): Email {
-  const sender = nameOf(told.quote, "from");
-  return parcelEmail(told, {
+export function parcelCancelled(data: ParcelEmailData): Email {
+  const sender = nameOf(data.quote, "from");
+  return parcelEmail(data, {
     subject: "The parcel for you was cancelled",
     opening: [`The parcel that ${sender ?? "somebody"} wanted to send you was cancelled. We will not bring it.`],
     facts: [],
@@ -70,6 +70,6 @@ export function parcelCancelled(told: Told): Email {
 }
 
 /** The link with which the receiver can describe the place better than the sender could. */
-function correctThePlace({ links: { findMe } }: Told) {
+function correctThePlace({ links: { findMe } }: ParcelEmailData) {
   return findMe ? { action: findMe } : {};
 }

@@ -6,9 +6,9 @@ import type { Quote } from "../quotes/quote";
 import { queueText, type TextMessage } from "../texts/queue-text.server";
 import { accountAddress, textedPhone } from "./addresses.server";
 import { stoppedSince } from "./opt-out.server";
-import { mayBeStopped, type Person, type ToldEvent, whoIsTold } from "./who-is-told";
+import { mayBeStopped, type NotifiedEvent, type Person, whoIsNotified } from "./who-is-notified";
 
-/** A message for each person. The table in `who-is-told.ts` decides which are sent. */
+/** A message for each person. The table in `who-is-notified.ts` decides which are sent. */
 export type Words = {
   /** The account gets the sender's email, addressed to the account. */
   sender?: (person: Person, to: string) => Email;
@@ -27,26 +27,26 @@ export const HELD_MS = LONGEST_HOLD_MS;
 export async function tellPeople(
   tx: Tx,
   quote: Quote,
-  event: ToldEvent,
+  event: NotifiedEvent,
   { sender, receiver, receiverText }: Words,
   now: Date,
   notBefore = now,
 ): Promise<void> {
-  const told = whoIsTold[event];
+  const ways = whoIsNotified[event];
   const { toEmail } = quote.formSnapshot.addresses;
 
   async function byEmail(person: Person, to: string, write: (person: Person, to: string) => Email) {
-    if (to === "" || !told[person].includes("email")) return;
+    if (to === "" || !ways[person].includes("email")) return;
     if (mayBeStopped(event, person) && (await stoppedSince(tx, "email", to))) return;
     await queueEmail(tx, { ...write(person, to), quoteId: quote.id, person }, now, notBefore);
   }
   if (sender) await byEmail("sender", quote.email, sender);
   const account = sender && (await accountAddress(tx, quote));
   if (account) await byEmail("account", account, sender);
-  const hasHeard = sender && told.sender.includes("email") && toEmail.toLowerCase() === quote.email.toLowerCase();
+  const hasHeard = sender && ways.sender.includes("email") && toEmail.toLowerCase() === quote.email.toLowerCase();
   if (receiver && !hasHeard) await byEmail("receiver", toEmail, receiver);
 
   const phone = textedPhone(quote);
-  if (!receiverText || !phone || !told.receiver.includes("sms") || (await stoppedSince(tx, "sms", phone))) return;
+  if (!receiverText || !phone || !ways.receiver.includes("sms") || (await stoppedSince(tx, "sms", phone))) return;
   await queueText(tx, { ...receiverText, to: phone, quoteId: quote.id, person: "receiver" }, now, notBefore);
 }

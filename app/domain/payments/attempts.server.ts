@@ -70,7 +70,7 @@ export async function recordAttempt(
   const named = attemptNamed(await attemptsOf(tx, notice.quoteId), notice);
   const state: AttemptState = attemptAfter(named?.state ?? "started", notice.status, settlement);
   const brought = state === "complete" || state === "duplicate";
-  const said = {
+  const values = {
     state,
     mode,
     pfPaymentId: notice.pfPaymentId,
@@ -79,12 +79,12 @@ export async function recordAttempt(
     settledAt: named?.settledAt ?? (brought ? now : null),
   };
   if (named) {
-    await tx.update(payments).set(said).where(eq(payments.id, named.id));
+    await tx.update(payments).set(values).where(eq(payments.id, named.id));
     return named.id;
   }
   const { quoteId, amountGrossCents: amountCents } = notice;
   const id = newId();
-  await tx.insert(payments).values({ id, quoteId, startedAt: now, amountCents, ...said });
+  await tx.insert(payments).values({ id, quoteId, startedAt: now, amountCents, ...values });
   return id;
 }
 
@@ -116,6 +116,6 @@ export async function keepNotice(
 ): Promise<void> {
   const { body, clientAddress } = received;
   const { quoteId = null, pfPaymentId = null, amount: amountTold = null } = names ?? {};
-  const told = { quoteId, pfPaymentId, amountTold, isSigned: names !== null };
-  await tx.insert(paymentNotices).values({ id: newId(), receivedAt: now, body, clientAddress, ...told, ...record });
+  const fields = { quoteId, pfPaymentId, amountTold, isSigned: names !== null };
+  await tx.insert(paymentNotices).values({ id: newId(), receivedAt: now, body, clientAddress, ...fields, ...record });
 }

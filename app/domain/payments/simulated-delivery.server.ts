@@ -4,8 +4,8 @@ import { postForm, type Socket } from "./post-form.server";
 import type { Decision } from "./simulator.server";
 
 /** How the simulator reports a payment. PayFast itself sends the notice before the buyer comes back: `as_payfast`. */
-export const manners = ["as_payfast", "after_return", "late", "twice", "never", "out_of_order"] as const;
-export type Manner = (typeof manners)[number];
+export const noticeTimings = ["as_payfast", "after_return", "late", "twice", "never", "out_of_order"] as const;
+export type NoticeTiming = (typeof noticeTimings)[number];
 
 /**
  * One comes after the waiting page's first checks, the other after the page has said that this is taking longer than
@@ -24,20 +24,20 @@ type NoticePlace = { address: string; at?: Socket };
  * Reports a decision to the site in the given manner. Resolves when the buyer should return to the site.
  * @param noticeOf writes the notice of the same attempt for any decision
  */
-export async function tellOf(
+export async function reportDecision(
   decision: Decision,
-  manner: Manner,
+  timing: NoticeTiming,
   place: NoticePlace,
   noticeOf: (decision: Decision) => string,
 ): Promise<void> {
-  const tell = (word = decision) => deliverNotice(place, noticeOf(word));
-  if (manner === "as_payfast") await tell();
-  if (manner === "after_return") void pause(AFTER_RETURN_MS).then(() => tell());
-  if (manner === "late") void pause(LATE_MS).then(() => tell());
-  if (manner === "twice") await Promise.all([tell(), tell()]);
-  if (manner === "out_of_order") {
-    await tell();
-    await tell("FAILED");
+  const report = (word = decision) => deliverNotice(place, noticeOf(word));
+  if (timing === "as_payfast") await report();
+  if (timing === "after_return") void pause(AFTER_RETURN_MS).then(() => report());
+  if (timing === "late") void pause(LATE_MS).then(() => report());
+  if (timing === "twice") await Promise.all([report(), report()]);
+  if (timing === "out_of_order") {
+    await report();
+    await report("FAILED");
   }
 }
 

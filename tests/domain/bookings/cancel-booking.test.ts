@@ -13,7 +13,7 @@ import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
-import { noticeBody, sandboxAccount, type Told } from "../../support/payfast-stand-in";
+import { type NoticeContent, noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
 
 let store: Store;
 let booking: Quote;
@@ -174,13 +174,13 @@ describe("a refund that staff record", () => {
 const cancel = (because = "We can't come.") => store.tx((tx) => cancelBooking(tx, booking.id, because, new Date()));
 const quoteNow = () => quoteById(store.read, booking.id);
 
-function refund(said: { reference?: string; amountCents?: number; goodwill?: boolean }) {
-  const noted = { reference: "2211334", amountCents: 80_62, goodwill: false, ...said };
+function refund(changes: { reference?: string; amountCents?: number; goodwill?: boolean }) {
+  const noted = { reference: "2211334", amountCents: 80_62, goodwill: false, ...changes };
   return store.tx((tx) => noteRefund(tx, booking.id, noted, new Date()));
 }
 
-function pay(told: Partial<Told> = {}) {
-  const body = noticeBody({ quoteId: booking.id, cents: booking.grandTotalCents ?? 0, ...told });
+function pay(changes: Partial<NoticeContent> = {}) {
+  const body = noticeBody({ quoteId: booking.id, cents: booking.grandTotalCents ?? 0, ...changes });
   const senderChecks = { isSender: () => true, confirm: async () => "valid" as const };
   return takeNotice(store, sandboxAccount, senderChecks, { body, clientAddress: "127.0.0.1" }, "http://x", new Date());
 }

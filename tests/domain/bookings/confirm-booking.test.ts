@@ -20,7 +20,7 @@ beforeEach(async () => {
 describe("a yes to a price", () => {
   test("books it, to be paid at the saved price; no email is sent before it is paid", async () => {
     const quote = await aQuote(store, aDraft(), monday);
-    expect((await sayYes(quote)).kind).toBe("booked");
+    expect((await confirm(quote)).kind).toBe("booked");
     expect(await quoteById(store.read, quote.id)).toMatchObject({ status: "pending_payment", bookedAt: monday });
     expect(await store.read.select().from(payments)).toMatchObject([
       { quoteId: quote.id, state: "started", amountCents: quote.grandTotalCents },
@@ -30,9 +30,9 @@ describe("a yes to a price", () => {
 
   test("confirmed five times at once, and again a month later, it is one booking and one payment", async () => {
     const quote = await aQuote(store, aDraft(), monday);
-    const said = await Promise.all(Array.from({ length: 5 }, () => sayYes(quote)));
-    said.push(await sayYes(quote, new Date(monday.getTime() + 30 * DAYS)));
-    expect(said.map((confirmation) => confirmation.kind)).toEqual(Array(6).fill("booked"));
+    const confirmations = await Promise.all(Array.from({ length: 5 }, () => confirm(quote)));
+    confirmations.push(await confirm(quote, new Date(monday.getTime() + 30 * DAYS)));
+    expect(confirmations.map((confirmation) => confirmation.kind)).toEqual(Array(6).fill("booked"));
     expect(await store.read.$count(payments)).toBe(1);
     expect((await quoteById(store.read, quote.id))?.bookedAt).toEqual(monday);
   });
@@ -43,15 +43,15 @@ describe("a yes to a price", () => {
     ["there was no price then", { grandTotalCents: null }],
   ])("doesn't apply to something else: %s", async (_, seen) => {
     const quote = await aQuote(store, aDraft(), monday);
-    expect(await sayYes({ ...quote, ...seen })).toEqual({ kind: "changed" });
+    expect(await confirm({ ...quote, ...seen })).toEqual({ kind: "changed" });
     expect((await quoteById(store.read, quote.id))?.bookedAt).toBeNull();
     expect(await store.read.$count(payments)).toBe(0);
   });
 
   test("is refused once the price is no longer held", async () => {
     const quote = await aQuote(store, aDraft(), monday);
-    expect((await sayYes(quote, quote.expiresAt)).kind).toBe("changed");
-    expect((await sayYes(quote, new Date(quote.expiresAt.getTime() - 1))).kind).toBe("booked");
+    expect((await confirm(quote, quote.expiresAt)).kind).toBe("changed");
+    expect((await confirm(quote, new Date(quote.expiresAt.getTime() - 1))).kind).toBe("booked");
   });
 
   test("of a draft that has no quote books nothing", async () => {
@@ -63,8 +63,8 @@ describe("a yes to a price", () => {
 describe("a yes without a price", () => {
   test("asks for a manual price: one email to the customer, one to staff, nothing to pay", async () => {
     const quote = await unpriced();
-    const said = await Promise.all(Array.from({ length: 5 }, () => sayYes(quote)));
-    expect(said.map((confirmation) => confirmation.kind)).toEqual(Array(5).fill("manual_requested"));
+    const confirmations = await Promise.all(Array.from({ length: 5 }, () => confirm(quote)));
+    expect(confirmations.map((confirmation) => confirmation.kind)).toEqual(Array(5).fill("manual_requested"));
     expect(await quoteById(store.read, quote.id)).toMatchObject({
       status: "manual",
       manualRequestedAt: monday,
@@ -76,7 +76,7 @@ describe("a yes without a price", () => {
 
   test("tells staff what they need, without names or addresses", async () => {
     const quote = await unpriced();
-    await sayYes(quote);
+    await confirm(quote);
     const mails = await store.read.select().from(outgoingMails);
     const wanted = mails.find((mail) => mail.toAddress === "quotes@thuma.example") ?? expect.fail("no letter");
     for (const fact of [
@@ -115,7 +115,7 @@ describe("changing a booking", () => {
   });
 });
 
-function sayYes(quote: Quote, now = monday): Promise<Confirmation> {
+function confirm(quote: Quote, now = monday): Promise<Confirmation> {
   return confirmBooking(store, quote.draftId, quote, "simulator", now);
 }
 

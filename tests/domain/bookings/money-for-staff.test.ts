@@ -11,7 +11,7 @@ import { MINUTES } from "#app/durations";
 import type { Store } from "#db/store.server";
 import { aBooking } from "../../support/a-booking";
 import { anOffice } from "../../support/an-office";
-import { noticeBody, sandboxAccount, type Told } from "../../support/payfast-stand-in";
+import { type NoticeContent, noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
 
 test("two payments for one booking: one waybill, and staff see the second one to refund", async () => {
   const { store, staff } = await anOffice();
@@ -162,10 +162,10 @@ test("a booking has one waybill, however often it is issued", async () => {
 function tell(
   store: Store,
   booking: Quote,
-  told: Partial<Told>,
+  changes: Partial<NoticeContent>,
   word: Awaited<ReturnType<SenderChecks["confirm"]>> = "valid",
 ) {
-  const body = noticeBody({ quoteId: booking.id, cents: booking.grandTotalCents ?? 0, ...told });
+  const body = noticeBody({ quoteId: booking.id, cents: booking.grandTotalCents ?? 0, ...changes });
   const senderChecks: SenderChecks = { isSender: () => true, confirm: async () => word };
   return takeNotice(store, sandboxAccount, senderChecks, { body, clientAddress: "127.0.0.1" }, "http://x", new Date());
 }

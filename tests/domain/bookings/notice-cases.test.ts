@@ -151,8 +151,8 @@ describe("a signed notice that is refused is reported to staff, with its order, 
     const off = { less: price - 2, more: price + 2 }[fields.amount_gross ?? ""];
     const sent = { ...fields, ...(off ? { amount_gross: amountFromCents(off) } : {}) };
     for (let n = 0; n < 3; n += 1) expect(await hear(sent)).toMatchObject({ kind: "refused", reason });
-    const told = amount ?? (off ?? price) / 100;
-    expect(await books()).toEqual({ ...unpaid, ...refusedAs(reason, 3, told) });
+    const paid = amount ?? (off ?? price) / 100;
+    expect(await books()).toEqual({ ...unpaid, ...refusedAs(reason, 3, paid) });
   });
 
   test("a sender who isn't PayFast", async () => {

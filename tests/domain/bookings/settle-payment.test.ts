@@ -59,9 +59,9 @@ describe("money arrives", () => {
   });
 
   test("received five times at once and again later, it is one payment, one waybill, one email", async () => {
-    const told = await Promise.all(Array.from({ length: 5 }, () => hear(aNotice(booking))));
-    told.push(await hear(aNotice(booking)));
-    expect(told).toEqual(Array(6).fill({ kind: "settled" }));
+    const settlements = await Promise.all(Array.from({ length: 5 }, () => hear(aNotice(booking))));
+    settlements.push(await hear(aNotice(booking)));
+    expect(settlements).toEqual(Array(6).fill({ kind: "settled" }));
     expect(await counts()).toEqual({ payments: 1, waybills: 1, emails: 1 });
     expect(await outcomes()).toEqual(["settle", ...Array(5).fill("repeat")]);
   });

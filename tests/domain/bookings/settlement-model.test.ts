@@ -420,7 +420,7 @@ function moneyIn(staff: Database.Database, quoteId: string) {
     notCredited: sum(
       "SELECT (sum(refunds.amount_cents) - coalesce((SELECT sum(gross_cents) FROM invoices WHERE invoices.quote_id = payments.quote_id AND kind = 'credit_note'), 0)) / 100.0 FROM refunds JOIN payments ON payments.id = payment_id WHERE quote_id = ? AND state = 'complete'",
     ),
-    told: sum("SELECT count(*) / 100.0 FROM outgoing_mails WHERE letter_key GLOB 'refund-paid:' || ? || '-r*'"),
+    emailed: sum("SELECT count(*) / 100.0 FROM outgoing_mails WHERE letter_key GLOB 'refund-paid:' || ? || '-r*'"),
   };
 }
 
@@ -432,7 +432,7 @@ function moneyExpected(books: Books): ReturnType<typeof moneyIn> {
     toRefund: sumOf(owed(books)),
     invoiced: books.paidBy === null ? 0 : CENTS,
     notCredited: 0,
-    told: books.refunds.size,
+    emailed: books.refunds.size,
   };
 }
 

@@ -92,8 +92,8 @@ test.each([
   ["export invoices --from 2026-11-31 --until 2026-11-30", "Say the first day"],
   ["export invoices --from 2026-12-01 --until 2026-11-30", "ends before it begins"],
   ["export invoices --from 2026-11-01 --until 2026-11-30 --mode real", 'There is no mode "real"'],
-])("%s is not understood", async (typed, said) => {
-  await expect(ask(typed)).rejects.toThrow(said);
+])("%s is not understood", async (typed, message) => {
+  await expect(ask(typed)).rejects.toThrow(message);
 });
 
 async function refund({ id }: Quote, amountCents: number): Promise<void> {

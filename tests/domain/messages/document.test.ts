@@ -4,7 +4,7 @@ import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { changeDetails } from "#app/domain/bookings/change-details.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
-import { type Person, type ToldEvent, type Way, whoIsTold } from "#app/domain/messages/who-is-told";
+import { type NotifiedEvent, type Person, type Way, whoIsNotified } from "#app/domain/messages/who-is-notified";
 import type { Quote } from "#app/domain/quotes/quote";
 import { partsOf } from "#app/domain/texts/gsm7";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
@@ -18,7 +18,7 @@ import { type Occasion, otherMessages } from "./other-messages";
 const FILE = "docs/messages.md";
 const noon = new Date("2026-11-23T10:00:00Z");
 
-const eventNames: Record<ToldEvent, string> = {
+const eventNames: Record<NotifiedEvent, string> = {
   price_asked: "A price was asked for",
   price_ready: "The price is ready",
   booked: "Booked and paid",
@@ -46,19 +46,22 @@ function otherMessagesOnce() {
   return others;
 }
 
-let made: Map<ToldEvent | "correction", Heard[]> | undefined;
+let made: Map<NotifiedEvent | "correction", Heard[]> | undefined;
 async function everyMessageOnce() {
   made ??= await everyMessage();
   return made;
 }
 
 test("every event notifies exactly the people in the table, in the table's ways", async () => {
-  const told = await everyMessageOnce();
-  for (const [event, people] of Object.entries(whoIsTold) as [ToldEvent, (typeof whoIsTold)[ToldEvent]][]) {
+  const sent = await everyMessageOnce();
+  for (const [event, people] of Object.entries(whoIsNotified) as [
+    NotifiedEvent,
+    (typeof whoIsNotified)[NotifiedEvent],
+  ][]) {
     const named = (["sender", "receiver"] as const).flatMap((person) =>
       people[person].map((way) => `${person} ${way}`),
     );
-    const heard = (told.get(event) ?? []).map((message) => `${personOf(message)} ${message.way}`);
+    const heard = (sent.get(event) ?? []).map((message) => `${personOf(message)} ${message.way}`);
     expect([event, [...new Set(heard)].toSorted()]).toEqual([event, named.toSorted()]);
   }
 });
@@ -90,10 +93,10 @@ test("a receiver's messages contain no price and no way to pay", async () => {
 });
 
 test("no text message contains a payment link or an amount, and each has one part", async () => {
-  const told = [...(await everyMessageOnce()).values()].flat().filter(({ way }) => way === "sms");
+  const sent = [...(await everyMessageOnce()).values()].flat().filter(({ way }) => way === "sms");
   const others = (await otherMessagesOnce()).flatMap(({ messages }) => messages);
   const texts = [
-    ...told.map(({ text }) => text),
+    ...sent.map(({ text }) => text),
     ...others.flatMap((each) => (each.channel === "sms" ? each.textBody : [])),
   ];
   expect(texts.length).toBeGreaterThan(6);
@@ -104,9 +107,9 @@ test("no text message contains a payment link or an amount, and each has one par
 });
 
 /** Sends each message once, through the code that a running site uses. */
-async function everyMessage(): Promise<Map<ToldEvent | "correction", Heard[]>> {
-  const all = new Map<ToldEvent | "correction", Heard[]>();
-  const keep = (event: ToldEvent | "correction", parcel: ParcelOnTheWay, heard: Heard[], quote?: Quote) =>
+async function everyMessage(): Promise<Map<NotifiedEvent | "correction", Heard[]>> {
+  const all = new Map<NotifiedEvent | "correction", Heard[]>();
+  const keep = (event: NotifiedEvent | "correction", parcel: ParcelOnTheWay, heard: Heard[], quote?: Quote) =>
     withSampleNumbers(parcel, heard, quote).then((messages) => all.set(event, messages));
 
   const parcel = await aParcelOnTheWay(noon);
@@ -191,14 +194,14 @@ function personOf({ to }: Heard): Person {
   return to === "thandi@example.co.za" ? "sender" : "receiver";
 }
 
-function document(messages: Map<ToldEvent | "correction", Heard[]>, others: Occasion[]): string {
+function document(messages: Map<NotifiedEvent | "correction", Heard[]>, others: Occasion[]): string {
   const shown: Record<Way, string> = { email: "email", sms: "text" };
   const cell = (ways: readonly Way[]) => ways.map((way) => shown[way]).join(", ") || "—";
-  const rows = (Object.entries(whoIsTold) as [ToldEvent, (typeof whoIsTold)[ToldEvent]][]).map(
+  const rows = (Object.entries(whoIsNotified) as [NotifiedEvent, (typeof whoIsNotified)[NotifiedEvent]][]).map(
     ([event, { sender, receiver, account }]) =>
       `| ${eventNames[event]} | ${cell(sender)} | ${cell(receiver)} | ${cell(account)} |`,
   );
-  const sections = (Object.keys(eventNames) as ToldEvent[])
+  const sections = (Object.keys(eventNames) as NotifiedEvent[])
     .map((event) => section(eventNames[event], messages.get(event) ?? []))
     .concat(section("A mark that was taken back", messages.get("correction") ?? []))
     .concat(others.map(otherSection));

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { claimNext, noteOutcome, releaseClaims } from "#app/domain/mail/claims.server";
 import type { Channel } from "#app/domain/mail/due.server";
 import { markAndTell, undoAndTell } from "#app/domain/messages/mark-and-tell.server";
-import { whoIsTold } from "#app/domain/messages/who-is-told";
+import { whoIsNotified } from "#app/domain/messages/who-is-notified";
 import { MOST_TEXTS_A_DAY } from "#app/domain/texts/queue-text.server";
 import { type Mark, marks } from "#app/domain/waybills/marks";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
@@ -125,7 +125,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
       faults.push(`${emailKey} was one too many of ${texts}`);
   for (const [id, { kind, lasts }] of made) {
     for (const person of ["sender", "receiver"] as const) {
-      for (const way of whoIsTold[kind][person]) {
+      for (const way of whoIsNotified[kind][person]) {
         const end = `${id}:${person}${way === "sms" ? ":sms" : ""}`;
         const heard = [...arrived].filter((key) => key.startsWith(`${kind}:`) && key.endsWith(end)).length;
         const corrections = [...arrived].filter((key) => key.startsWith("correction:") && key.endsWith(end)).length;

@@ -21,7 +21,7 @@ export function anOrder(order: Partial<PayfastOrder> = {}): PayfastOrder {
 }
 
 /** The fields of an ordinary notice about that order, in PayFast's order, blank ones included. */
-export function noticeFields(said: Record<string, string> = {}): PayfastField[] {
+export function noticeFields(changes: Record<string, string> = {}): PayfastField[] {
   const fields: Record<string, string> = {
     m_payment_id: "8f14e45fceea167a",
     pf_payment_id: "1089250",
@@ -38,7 +38,7 @@ export function noticeFields(said: Record<string, string> = {}): PayfastField[] 
     name_last: "",
     email_address: "thandi@example.co.za",
     merchant_id: "10000100",
-    ...said,
+    ...changes,
   };
   return Object.entries(fields);
 }

@@ -94,7 +94,7 @@ describe("a payment attempt", () => {
 test("a payment that was reported for another quote is recognised by its number", async () => {
   const other = await aQuote(store, undefined, now);
   await tell("COMPLETE", "pf-1", 100_00);
-  const share = (quoteId: string, pfPaymentId = "pf-1") => ({ ...said, quoteId, pfPaymentId });
+  const share = (quoteId: string, pfPaymentId = "pf-1") => ({ ...notice, quoteId, pfPaymentId });
   expect(await isForAnotherQuote(store.read, [share(other.id)])).toBe(true);
   expect(await isForAnotherQuote(store.read, [share(quote.id)])).toBe(false);
   expect(await isForAnotherQuote(store.read, [share(quote.id), share(other.id)])).toBe(false);
@@ -123,7 +123,7 @@ describe("a refund", () => {
 
   test("is owed for a second payment, and for all payments of a cancelled booking, until nothing is left", async () => {
     await tell("COMPLETE", "pf-1", 100_00);
-    await store.tx((tx) => recordAttempt(tx, told("pf-2"), { kind: "duplicate", refund: true }, "live", day(2)));
+    await store.tx((tx) => recordAttempt(tx, reported("pf-2"), { kind: "duplicate", refund: true }, "live", day(2)));
     const owed = async (isCancelled: boolean) =>
       owedBack(await moneyFor(store.read, quote.id), isCancelled).map(({ payment }) => payment.pfPaymentId);
     expect(await owed(false)).toEqual(["pf-2"]);
@@ -136,7 +136,7 @@ describe("a refund", () => {
   test("of a payment's other bookings is known", async () => {
     const other = await aQuote(store, undefined, now);
     await tell("COMPLETE", "pf-1", 100_00);
-    await store.tx((tx) => recordAttempt(tx, { ...told("pf-1"), quoteId: other.id }, settled, "live", now));
+    await store.tx((tx) => recordAttempt(tx, { ...reported("pf-1"), quoteId: other.id }, settled, "live", now));
     const [mine] = await attemptsOf(store.read, quote.id);
     const [theirs] = await attemptsOf(store.read, other.id);
     await back("r1", mine?.id ?? "", 5_00);
@@ -201,13 +201,13 @@ const start = (amountCents: number, heldUntil: Date, at = now) =>
   store.tx((tx) => startAttempt(tx, { quoteId: quote.id, amountCents, mode: "sandbox", heldUntil }, at));
 
 const settled = { kind: "settle", status: "payfast_complete", late: false } as const;
-const said = { status: "COMPLETE", amountGrossCents: 100_00, amountFeeCents: -2_00 } as const;
-const told = (pfPaymentId: string, amountGrossCents = 100_00) => ({
-  ...{ ...said, quoteId: quote.id, pfPaymentId, amountGrossCents },
+const notice = { status: "COMPLETE", amountGrossCents: 100_00, amountFeeCents: -2_00 } as const;
+const reported = (pfPaymentId: string, amountGrossCents = 100_00) => ({
+  ...{ ...notice, quoteId: quote.id, pfPaymentId, amountGrossCents },
 });
 
 const tell = (status: "COMPLETE" | "FAILED", pfPaymentId: string, cents?: number, at = day(2)) =>
-  store.tx((tx: Tx) => recordAttempt(tx, { ...told(pfPaymentId, cents), status }, settled, "live", at));
+  store.tx((tx: Tx) => recordAttempt(tx, { ...reported(pfPaymentId, cents), status }, settled, "live", at));
 
 const back = (reference: string, paymentId: string, amountCents: number) =>
   store.tx((tx) => addRefund(tx, { reference, paymentId, amountCents, notedAt: now }));

@@ -49,8 +49,8 @@ test.each([
   [{ pf_payment_id: "" }, "The notice names no payment (pf_payment_id)."],
   [{ payment_status: "complete" }, "payment_status is not one that we know."],
   [{ payment_status: "" }, "payment_status is not one that we know."],
-])("a signed notice that says %j is refused: %s", (said, verdict) => {
-  expect(verdictOn(writeNotice(noticeFields(said), passphrase))).toBe(verdict);
+])("a signed notice that says %j is refused: %s", (changes, verdict) => {
+  expect(verdictOn(writeNotice(noticeFields(changes), passphrase))).toBe(verdict);
 });
 
 test("a field given twice is refused", () => {
@@ -145,7 +145,7 @@ function bentFields(genuine: string) {
 /** Any notice, with a guessed signature, one without a passphrase, or none. */
 function otherSignatures(genuine: string) {
   const guess = fc.string({ maxLength: 16 }).filter((text) => text.trim() !== passphrase);
-  const said = fc.record({
+  const changes = fc.record({
     amount_gross: fc.constantFrom("171.35", "0.01"),
     payment_status: fc.constantFrom("COMPLETE", "FAILED"),
     name_first: fc.string({ maxLength: 9 }),
@@ -154,7 +154,7 @@ function otherSignatures(genuine: string) {
     .array(fc.constantFrom(..."0123456789abcdef"), { minLength: 0, maxLength: 40 })
     .map((digits) => digits.join(""));
   return fc.oneof(
-    fc.tuple(said, guess).map(([fields, secret]) => writeNotice(noticeFields(fields), secret)),
+    fc.tuple(changes, guess).map(([fields, secret]) => writeNotice(noticeFields(fields), secret)),
     hex.map((signature) => `${genuine.split("&signature=")[0]}&signature=${signature}`),
   );
 }
@@ -174,7 +174,7 @@ test.each([
   [17_133, false],
   [17_137, false],
 ])("for an order of 171.35, %i cents are its amount: %s", (amountGrossCents, isIts) => {
-  expect(isAmountOf({ ...told, amountGrossCents }, { amountCents: 171_35 })).toBe(isIts);
+  expect(isAmountOf({ ...expected, amountGrossCents }, { amountCents: 171_35 })).toBe(isIts);
 });
 
-const told = { quoteId: "q", pfPaymentId: "1", status: "COMPLETE", amountFeeCents: null } as const;
+const expected = { quoteId: "q", pfPaymentId: "1", status: "COMPLETE", amountFeeCents: null } as const;

@@ -22,7 +22,7 @@ const unpaid = quoteStatuses.filter((status) => !paid.includes(status));
 
 describe("money arrives", () => {
   test.each(unpaid)("COMPLETE settles a booking that was %s", (status) => {
-    expect(settlementOf({ status, attempts: [] }, says("COMPLETE"))).toEqual({
+    expect(settlementOf({ status, attempts: [] }, aNotice("COMPLETE"))).toEqual({
       kind: "settle",
       status: "payfast_complete",
       late: failed.includes(status),
@@ -33,14 +33,14 @@ describe("money arrives", () => {
     "COMPLETE is honoured for an attempt that was %s",
     (state) => {
       expect(
-        settlementOf({ status: "payfast_cancelled", attempts: [attempt("pf-1", state)] }, says("COMPLETE")).kind,
+        settlementOf({ status: "payfast_cancelled", attempts: [attempt("pf-1", state)] }, aNotice("COMPLETE")).kind,
       ).toBe("settle");
     },
   );
 
   test.each(paid)("a second payment for a %s booking is a duplicate, to be refunded", (status) => {
     const booking = { status, attempts: [attempt("pf-1", "complete")] };
-    expect(settlementOf(booking, says("COMPLETE", "pf-2"))).toEqual({ kind: "duplicate", refund: true });
+    expect(settlementOf(booking, aNotice("COMPLETE", "pf-2"))).toEqual({ kind: "duplicate", refund: true });
   });
 
   test("an attempt that failed and then paid, after another had paid, is a duplicate too", () => {
@@ -48,12 +48,12 @@ describe("money arrives", () => {
       status: "waybill_created",
       attempts: [attempt("pf-1", "complete"), attempt("pf-2", "failed")],
     } as const;
-    expect(settlementOf(booking, says("COMPLETE", "pf-2"))).toEqual({ kind: "duplicate", refund: true });
+    expect(settlementOf(booking, aNotice("COMPLETE", "pf-2"))).toEqual({ kind: "duplicate", refund: true });
   });
 
   test.each(paid)("the same payment repeated for a %s booking changes nothing", (status) => {
     const booking = { status, attempts: [attempt("pf-1", "complete")] };
-    expect(settlementOf(booking, says("COMPLETE"))).toEqual({ kind: "repeat" });
+    expect(settlementOf(booking, aNotice("COMPLETE"))).toEqual({ kind: "repeat" });
   });
 
   test("a repeated duplicate isn't refunded again", () => {
@@ -61,7 +61,7 @@ describe("money arrives", () => {
       status: "waybill_created",
       attempts: [attempt("pf-1", "complete"), attempt("pf-2", "duplicate")],
     } as const;
-    expect(settlementOf(booking, says("COMPLETE", "pf-2"))).toEqual({ kind: "repeat" });
+    expect(settlementOf(booking, aNotice("COMPLETE", "pf-2"))).toEqual({ kind: "repeat" });
   });
 });
 
@@ -69,11 +69,11 @@ describe("no money arrives", () => {
   test.each(unpaid.filter((status) => status !== "cancelled"))(
     "CANCELLED and FAILED say so on a booking that was %s",
     (status) => {
-      expect(settlementOf({ status, attempts: [] }, says("CANCELLED"))).toEqual({
+      expect(settlementOf({ status, attempts: [] }, aNotice("CANCELLED"))).toEqual({
         kind: "unpaid",
         status: "payfast_cancelled",
       });
-      expect(settlementOf({ status, attempts: [] }, says("FAILED"))).toEqual({
+      expect(settlementOf({ status, attempts: [] }, aNotice("FAILED"))).toEqual({
         kind: "unpaid",
         status: "payfast_failed",
       });
@@ -82,11 +82,11 @@ describe("no money arrives", () => {
 
   test("a failed payment doesn't make a booking payable again that its customer cancelled", () => {
     for (const word of ["CANCELLED", "FAILED"] as const)
-      expect(settlementOf({ status: "cancelled", attempts: [] }, says(word))).toEqual({ kind: "unchanged" });
+      expect(settlementOf({ status: "cancelled", attempts: [] }, aNotice(word))).toEqual({ kind: "unchanged" });
   });
 
   test.each(quoteStatuses)("PENDING leaves a booking that was %s as it is", (status) => {
-    expect(settlementOf({ status, attempts: [] }, says("PENDING"))).toEqual({ kind: "unchanged" });
+    expect(settlementOf({ status, attempts: [] }, aNotice("PENDING"))).toEqual({ kind: "unchanged" });
   });
 
   test("a repeated old cancellation doesn't cancel the present attempt", () => {
@@ -94,7 +94,7 @@ describe("no money arrives", () => {
       status: "pending_payment",
       attempts: [attempt("pf-1", "cancelled"), attempt(null, "started")],
     } as const;
-    expect(settlementOf(booking, says("CANCELLED", "pf-1"))).toEqual({ kind: "repeat" });
+    expect(settlementOf(booking, aNotice("CANCELLED", "pf-1"))).toEqual({ kind: "repeat" });
   });
 });
 
@@ -102,8 +102,8 @@ describe("paid is final", () => {
   test.each(paid)("nothing takes a payment back from a %s booking, whichever attempt the notice is about", (status) => {
     const booking = { status, attempts: [attempt("pf-1", "complete")] };
     for (const word of ["CANCELLED", "FAILED", "PENDING"] as const) {
-      expect(settlementOf(booking, says(word, "pf-1"))).toEqual({ kind: "unchanged" });
-      expect(settlementOf(booking, says(word, "pf-2"))).toEqual({ kind: "unchanged" });
+      expect(settlementOf(booking, aNotice(word, "pf-1"))).toEqual({ kind: "unchanged" });
+      expect(settlementOf(booking, aNotice(word, "pf-2"))).toEqual({ kind: "unchanged" });
     }
   });
 
@@ -160,7 +160,7 @@ test("the customer sees the specification's words for every status", () => {
   expect(statusInWords("quoted")).toBe("Status: quoted…");
 });
 
-function says(status: NoticeStatus, pfPaymentId = "pf-1") {
+function aNotice(status: NoticeStatus, pfPaymentId = "pf-1") {
   return { pfPaymentId, status };
 }
 

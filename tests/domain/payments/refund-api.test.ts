@@ -130,8 +130,8 @@ type Answer = (url: URL, headers: IncomingHttpHeaders) => string;
 async function answering(status: number, body: object | string | Answer): Promise<MerchantApi> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://stub");
-    const said = typeof body === "function" ? body(url, request.headers) : body;
-    response.writeHead(status).end(typeof said === "string" ? said : JSON.stringify(said));
+    const reply = typeof body === "function" ? body(url, request.headers) : body;
+    response.writeHead(status).end(typeof reply === "string" ? reply : JSON.stringify(reply));
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   onTestFinished(() => void server.close());

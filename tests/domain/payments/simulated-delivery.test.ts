@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { deliverNotice, tellOf } from "#app/domain/payments/simulated-delivery.server";
+import { deliverNotice, reportDecision } from "#app/domain/payments/simulated-delivery.server";
 
 test("a notice is sent again until it is answered 200, then never again", async () => {
   const site = await aSite([503, 500, 200]);
   expect(await deliverNotice({ address: site.url }, "notice")).toBe(true);
-  expect(site.told).toEqual(["notice", "notice", "notice"]);
+  expect(site.notices).toEqual(["notice", "notice", "notice"]);
 });
 
 test("a site that never answers 200 is given up at the end", async () => {
@@ -28,27 +28,27 @@ test.each([
   ["never", []],
   ["after_return", []],
   ["late", []],
-] as const)("told to behave %s, the site has heard %j when the buyer comes back", async (manner, heard) => {
+] as const)("told to behave %s, the site has heard %j when the buyer comes back", async (timing, heard) => {
   const site = await aSite([200]);
-  await tellOf("COMPLETE", manner, { address: site.url }, (decision) => decision);
-  expect(site.told).toEqual(heard);
+  await reportDecision("COMPLETE", timing, { address: site.url }, (decision) => decision);
+  expect(site.notices).toEqual(heard);
 });
 
 /** A site that answers with one status after the other, repeating the last, and records what it got. */
 async function aSite(statuses: number[]) {
-  const told: string[] = [];
+  const notices: string[] = [];
   const hosts: string[] = [];
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const piece of request.setEncoding("utf8")) body += piece;
-    told.push(body);
+    notices.push(body);
     hosts.push(request.headers.host ?? "");
-    response.writeHead(statuses[Math.min(told.length, statuses.length) - 1] ?? 200).end("OK");
+    response.writeHead(statuses[Math.min(notices.length, statuses.length) - 1] ?? 200).end("OK");
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
-  return { told, hosts, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/payfast/notify` };
+  return { notices, hosts, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/payfast/notify` };
 }

@@ -1,7 +1,7 @@
 import type { trackingEventKinds } from "#db/schema/waybills";
 
 /** The events that people are told of: a parcel's events, and changes of its price or payment. */
-export type ToldEvent =
+export type NotifiedEvent =
   | (typeof trackingEventKinds)[number]
   | "price_asked"
   | "price_ready"
@@ -19,7 +19,7 @@ const email: readonly Way[] = ["email"];
 const both: readonly Way[] = ["email", "sms"];
 
 /** Who is told of each event, and how. A correction goes to the same people in the same ways. */
-export const whoIsTold: Record<ToldEvent, Record<Person, readonly Way[]>> = {
+export const whoIsNotified: Record<NotifiedEvent, Record<Person, readonly Way[]>> = {
   price_asked: { sender: email, receiver: none, account: email },
   price_ready: { sender: email, receiver: none, account: email },
   booked: { sender: email, receiver: email, account: email },
@@ -36,7 +36,7 @@ export const whoIsTold: Record<ToldEvent, Record<Person, readonly Way[]>> = {
 };
 
 /** Receipts, prices, refunds and agreements are sent to whoever pays, even if they have stopped other messages. */
-const aboutMoney: readonly ToldEvent[] = [
+const aboutMoney: readonly NotifiedEvent[] = [
   "price_asked",
   "price_ready",
   "booked",
@@ -47,6 +47,6 @@ const aboutMoney: readonly ToldEvent[] = [
 ];
 
 /** Whether somebody who has stopped messages doesn't get this one. */
-export function mayBeStopped(event: ToldEvent, person: Person): boolean {
+export function mayBeStopped(event: NotifiedEvent, person: Person): boolean {
   return person === "receiver" || !aboutMoney.includes(event);
 }
