@@ -5,13 +5,13 @@ export type Row = Record<string, string | number | boolean | null>;
 export type Answer =
   | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: string }
   /** Something was done, in sentences, with the fields that were asked for. */
-  | { kind: "done"; said: string[]; fields?: Row }
+  | { kind: "done"; output: string[]; fields?: Row }
   /** A document for a file: JSON in every output format. */
   | { kind: "document"; document: unknown }
   /** Some of several things were done; `why` tells about the others. */
-  | { kind: "partly"; said: string[]; why: string[] }
+  | { kind: "partly"; output: string[]; why: string[] }
   /** A document for a file or a pipe, and why parts are missing; nothing has changed. */
-  | { kind: "paper"; bytes: Buffer; said: string; why: string[] }
+  | { kind: "paper"; bytes: Buffer; output: string; why: string[] }
   /** Nothing was done, and why. */
   | { kind: "refused"; why: string[] };
 
@@ -20,8 +20,8 @@ export function list(rows: Row[], ifEmpty: string, columns = Object.keys(rows[0]
   return { kind: "list", columns, rows, ifEmpty };
 }
 
-export function done(...said: string[]): Answer {
-  return { kind: "done", said };
+export function done(...output: string[]): Answer {
+  return { kind: "done", output };
 }
 
 export function refused(...why: string[]): Answer {

@@ -29,7 +29,7 @@ export type Desk = {
 
 /** The result of a change: its record and what to show, or why it wasn't made. */
 export type Outcome =
-  | { ok: true; said: string[]; actions: StaffAction[]; fields?: Row; document?: unknown }
+  | { ok: true; output: string[]; actions: StaffAction[]; fields?: Row; document?: unknown }
   | { ok: false; why: string[] };
 
 const LONGEST_NAME = 60;
@@ -46,14 +46,14 @@ export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Pro
       return outcome;
     });
     if (outcome.document !== undefined) return { kind: "document", document: outcome.document };
-    return { kind: "done", said: outcome.said, fields: outcome.fields };
+    return { kind: "done", output: outcome.output, fields: outcome.fields };
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
     const { outcome } = error;
     if (!outcome.ok) return { kind: "refused", why: outcome.why };
     if (outcome.document !== undefined) return { kind: "document", document: outcome.document };
-    const said = ["Dry run: nothing has changed. This would happen:", ...outcome.said];
-    return { kind: "done", said, fields: outcome.fields };
+    const output = ["Dry run: nothing has changed. This would happen:", ...outcome.output];
+    return { kind: "done", output, fields: outcome.fields };
   }
 }
 

@@ -27,7 +27,7 @@ type Checked = ReturnType<typeof checkEnvironment>;
 const DONE = 0;
 const REFUSED = 1;
 const WRONG_USAGE = 2;
-const DONE_UNTOLD = 3;
+const DONE_UNWRITTEN = 3;
 const PARTLY_DONE = 4;
 
 const LOCKED_OUT =
@@ -44,7 +44,7 @@ export async function main(args: string[], environment: Environment, folder: str
   let given: Given | undefined;
   // A reader that stops early, such as head, is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) =>
-    process.exit(error.code === "EPIPE" ? DONE : untold(error.message, given)),
+    process.exit(error.code === "EPIPE" ? DONE : outputNotWritten(error.message, given)),
   );
   try {
     const { command, call } = readCall(args);
@@ -56,7 +56,7 @@ export async function main(args: string[], environment: Environment, folder: str
     const groups = machineGroups();
     const person = personOf(environment, groups);
     const why = whyNotAllowed(person, command.name, call.option("as"), groups);
-    if (why) return say(why.join("\n"), REFUSED);
+    if (why) return printError(why.join("\n"), REFUSED);
     if (typedFile && person.right !== "all") throw new UsageError(`Leave out --to, and add > ${typedFile} at the end.`);
     const format = formatOf(call, typedFile);
     config = checkEnvironment(environment);
@@ -110,9 +110,9 @@ async function readCopy(store: Store, url: string, file: string): Promise<void> 
 
 /** Stored by the site at its start, because a shell seldom has the service's settings. */
 async function siteOf(store: Store, { appUrl, payfast }: Checked): Promise<Desk["site"]> {
-  const told = await readSiteFacts(store.read);
-  const mode = (["simulator", "sandbox", "live"] as const).find((known) => known === told?.paymentMode);
-  return { appUrl: told?.appUrl ?? appUrl, mode: mode ?? payfast.mode };
+  const facts = await readSiteFacts(store.read);
+  const mode = (["simulator", "sandbox", "live"] as const).find((known) => known === facts?.paymentMode);
+  return { appUrl: facts?.appUrl ?? appUrl, mode: mode ?? payfast.mode };
 }
 
 /** The login name, even when sudo has switched to the site's own user. */
@@ -153,15 +153,15 @@ type Given = { answer: Answer; isDryRun: boolean; isInFull: boolean };
 function give(given: Given, format: Format, file: string | undefined): number {
   const { answer } = given;
   if (answer.kind === "paper" && file === undefined && process.stdout.isTTY) {
-    return say("Where to? Add --to and the name of a file: --to slips.pdf", WRONG_USAGE);
+    return printError("Where to? Add --to and the name of a file: --to slips.pdf", WRONG_USAGE);
   }
   const out = answer.kind === "paper" ? answer.bytes : written(answer, format, process.stdout.columns, given.isInFull);
   if (file === undefined || answer.kind === "refused") show(out);
   else {
     const trouble = keep(out, file);
-    if (trouble) return untold(trouble, given);
+    if (trouble) return outputNotWritten(trouble, given);
   }
-  if (answer.kind === "paper") process.stderr.write(`${answer.said}\n`);
+  if (answer.kind === "paper") process.stderr.write(`${answer.output}\n`);
   if (answer.kind === "list" && answer.rows.length === 0) process.stderr.write(`${answer.ifEmpty}\n`);
   if (!("why" in answer) || (answer.kind === "paper" && answer.why.length === 0)) return DONE;
   process.stderr.write(`${answer.why.join("\n")}\n`);
@@ -193,28 +193,28 @@ function keep(content: string | Buffer, file: string): string | null {
 }
 
 /** The change has been made; without this message somebody might make it again. */
-function untold(trouble: string, given: Given | undefined): number {
+function outputNotWritten(trouble: string, given: Given | undefined): number {
   const isChange = given?.answer.kind === "done" || given?.answer.kind === "partly";
   if (!given || !isChange || given.isDryRun) {
-    return say(`The output can't be written (${trouble}). Nothing has changed.`, REFUSED);
+    return printError(`The output can't be written (${trouble}). Nothing has changed.`, REFUSED);
   }
-  return say(
+  return printError(
     `The change was made, but the output can't be written (${trouble}):\n${written(given.answer, "text").trimEnd()}`,
-    DONE_UNTOLD,
+    DONE_UNWRITTEN,
   );
 }
 
 /** One clear line for errors that the user can fix; any other is a bug and is printed in full. */
 function explain(error: unknown, database: string | undefined): number {
-  if (isLockedOut(error)) return say(LOCKED_OUT, REFUSED);
-  if (!(error instanceof Error)) return say(String(error), REFUSED);
+  if (isLockedOut(error)) return printError(LOCKED_OUT, REFUSED);
+  if (!(error instanceof Error)) return printError(String(error), REFUSED);
   const isUsage = error instanceof UsageError;
   const isExpected = isUsage || error.name === "ConfigError" || error.name === "StoreError";
   const words = isExpected ? error.message : (systemRefusal(error, database) ?? error.stack ?? error.message);
-  return say(words, isUsage ? WRONG_USAGE : REFUSED);
+  return printError(words, isUsage ? WRONG_USAGE : REFUSED);
 }
 
-function say(words: string, code: number): number {
+function printError(words: string, code: number): number {
   process.stderr.write(`${words}\n`);
   return code;
 }

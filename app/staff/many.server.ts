@@ -46,18 +46,18 @@ export async function actOnEach(
   one: (tx: Tx, waybillNo: string) => Promise<Outcome>,
 ): Promise<Answer> {
   if (!isList) return act(desk, (tx) => allOrNone(tx, waybillNos, one));
-  const [said, why] = [[] as string[], [...unread]];
+  const [output, why] = [[] as string[], [...unread]];
   for (const waybillNo of waybillNos) {
     const answer = await act(desk, (tx) => one(tx, waybillNo)).catch((error: unknown) => failed(waybillNo, error));
-    if (answer.kind === "done") said.push(...answer.said);
+    if (answer.kind === "done") output.push(...answer.output);
     if (answer.kind === "refused") why.push(...answer.why);
   }
   const total = waybillNos.length + unread.length;
   if (total === 0) throw new UsageError("There is no number in the list.");
-  if (why.length === 0) return { kind: "done", said: [...new Set(said)] };
-  const told = `${why.length} of ${total} not done:`;
-  if (said.length === 0) return { kind: "refused", why: [told, ...why] };
-  return { kind: "partly", said: [...new Set(said)], why: [told, ...why] };
+  if (why.length === 0) return { kind: "done", output: [...new Set(output)] };
+  const heading = `${why.length} of ${total} not done:`;
+  if (output.length === 0) return { kind: "refused", why: [heading, ...why] };
+  return { kind: "partly", output: [...new Set(output)], why: [heading, ...why] };
 }
 
 async function allOrNone(
@@ -72,7 +72,7 @@ async function allOrNone(
   const done = outcomes.flatMap((outcome) => (outcome.ok ? [outcome] : []));
   return {
     ok: true,
-    said: [...new Set(done.flatMap(({ said }) => said))],
+    output: [...new Set(done.flatMap(({ output }) => output))],
     actions: done.flatMap(({ actions }) => actions),
   };
 }

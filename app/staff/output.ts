@@ -23,9 +23,9 @@ export function written(answer: Answer, format: Format, columns = Number.POSITIV
   if (answer.kind === "document")
     return `${JSON.stringify(answer.document, null, 2)}
 `;
-  if (answer.kind === "partly") return lines(answer.said.map(clean));
+  if (answer.kind === "partly") return lines(answer.output.map(clean));
   if (answer.kind === "refused" || answer.kind === "paper") return "";
-  if (answer.kind === "done") return format === "csv" && answer.fields ? csvOf(answer.fields) : lines(saidIn(answer));
+  if (answer.kind === "done") return format === "csv" && answer.fields ? csvOf(answer.fields) : lines(linesOf(answer));
   if (format === "csv") return csv(answer.columns, answer.rows);
   const table = [answer.columns, ...answer.rows.map((row) => answer.columns.map((column) => clean(text(row[column]))))];
   if (format === "text") return lines(table.map((cells) => cells.join("\t")));
@@ -49,9 +49,9 @@ function csvOf(fields: Row): string {
 }
 
 /** Sentences, and below them the fields, as a list shows a single row. */
-function saidIn({ said, fields = {} }: Extract<Answer, { kind: "done" }>): string[] {
+function linesOf({ output, fields = {} }: Extract<Answer, { kind: "done" }>): string[] {
   const named = [Object.keys(fields), Object.values(fields).map((value) => clean(text(value)))];
-  return [...said.map(clean), ...rowByRow(named).filter(Boolean)];
+  return [...output.map(clean), ...rowByRow(named).filter(Boolean)];
 }
 
 function defused(words: string): string {
@@ -66,9 +66,9 @@ function asData(answer: Answer): unknown {
   if (answer.kind === "list") return answer.rows;
   if (answer.kind === "document") return answer.document;
   if (answer.kind === "refused") return { done: false, why: answer.why };
-  if (answer.kind === "partly") return { done: false, said: answer.said, why: answer.why };
-  if (answer.kind === "paper") return { done: true, said: [answer.said] };
-  return { done: true, said: answer.said, fields: answer.fields };
+  if (answer.kind === "partly") return { done: false, said: answer.output, why: answer.why };
+  if (answer.kind === "paper") return { done: true, said: [answer.output] };
+  return { done: true, said: answer.output, fields: answer.fields };
 }
 
 /**

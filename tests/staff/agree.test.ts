@@ -27,7 +27,7 @@ describe("a day that was agreed", () => {
     const day = dayFromNow(1);
     const agree = () => desk.ask("agree", waybillNo, "--day", day, "--from", "9", "--to", "12:00");
     expect(await agree()).toMatchObject({
-      said: [`${waybillNo} is collected on ${saWeekday(day)}, 09:00 to 12:00.`, expect.anything()],
+      output: [`${waybillNo} is collected on ${saWeekday(day)}, 09:00 to 12:00.`, expect.anything()],
     });
     expect(office.staff("SELECT collect_when, agreed_day, agreed_time, what_to_do FROM staff_collections")).toEqual([
       { collect_when: "Tomorrow", agreed_day: day, agreed_time: "09:00-12:00", what_to_do: "Collect it" },
@@ -35,7 +35,7 @@ describe("a day that was agreed", () => {
     expect(emailsSent()).toEqual([
       { to: "thandi@example.co.za", subject: expect.stringContaining(`We collect on ${saWeekday(day)}`) },
     ]);
-    expect(await agree()).toMatchObject({ said: [expect.stringContaining("already")] });
+    expect(await agree()).toMatchObject({ output: [expect.stringContaining("already")] });
     expect(emailsSent()).toHaveLength(1);
     expect(office.staff("SELECT who, action FROM staff_history")).toEqual([{ who: "Zanele", action: "agreed" }]);
   });
@@ -120,7 +120,7 @@ describe("of a list of numbers", () => {
     const answer = await desk.ask("mark", "collected", "--file", "parcels.txt");
     expect(answer).toEqual({
       kind: "partly",
-      said: [expect.stringContaining(`${one.waybillNo} is collected`)],
+      output: [expect.stringContaining(`${one.waybillNo} is collected`)],
       why: [
         "3 of 4 not done:",
         'line 5: "rubbish" isn\'t a waybill number (TH and ten digits).',
@@ -136,7 +136,7 @@ describe("of a list of numbers", () => {
     const scanner = aDesk(office, { readInput: () => `${waybillNo}/1\n${waybillNo}/3\n${waybillNo}/3\n` });
     expect(await scanner.ask("mark", "collected", "-")).toMatchObject({
       kind: "done",
-      said: [expect.stringContaining("collected, 2 of 3 pieces")],
+      output: [expect.stringContaining("collected, 2 of 3 pieces")],
     });
     scanner.leave();
   });

@@ -21,7 +21,7 @@ describe("changing a booking", () => {
     const change = () =>
       desk.ask("change", "booking", waybillNo, "--to-phone", "0831112222", "--to-street", "9 Vilakazi Street");
     expect(await change()).toMatchObject({
-      said: [`${waybillNo}: changed Receiver phone, Receiver address.`, expect.anything(), expect.anything()],
+      output: [`${waybillNo}: changed Receiver phone, Receiver address.`, expect.anything(), expect.anything()],
     });
     expect(office.staff("SELECT receiver_phone, deliver_to, price_rand FROM staff_bookings")).toEqual([
       { receiver_phone: "0831112222", deliver_to: "9 Vilakazi Street", price_rand: (quote.grandTotalCents ?? 0) / 100 },
@@ -31,7 +31,7 @@ describe("changing a booking", () => {
     expect(office.staff("SELECT action, subject, details FROM staff_history")).toEqual([
       { action: "changed booking", subject: waybillNo, details: "Receiver phone, Receiver address" },
     ]);
-    expect(await change()).toMatchObject({ said: [`${waybillNo} is so already.`] });
+    expect(await change()).toMatchObject({ output: [`${waybillNo} is so already.`] });
     expect(emails()).toHaveLength(2);
     expect(await desk.ask("find", "0831112222")).toMatchObject({
       rows: expect.arrayContaining([expect.objectContaining({ number: waybillNo })]),

@@ -37,9 +37,9 @@ test("help names every command, and is there before the site has ever run", asyn
 });
 
 test("a command line that isn't understood gets a correction, and exit code 2", async () => {
-  const said = await staff(site, ["prise", "quote", "Q48210934"]);
+  const result = await staff(site, ["prise", "quote", "Q48210934"]);
   const meant = 'There is no command "prise quote". Did you mean "price quote"? Use --help to see all commands.\n';
-  expect(said).toEqual({ code: 2, out: "", err: meant });
+  expect(result).toEqual({ code: 2, out: "", err: meant });
 });
 
 describe("it refuses, with exit code 1, to work", () => {

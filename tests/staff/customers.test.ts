@@ -54,7 +54,7 @@ describe("forgetting a customer", () => {
     );
     expect(await desk.ask("forget", "customer", EMAIL, "--yes")).toMatchObject({
       kind: "done",
-      said: [expect.stringContaining("names in 3 bookings, 1 quote, 1 application")],
+      output: [expect.stringContaining("names in 3 bookings, 1 quote, 1 application")],
     });
     expect(traced()).toEqual([]);
     expect(office.staff("SELECT details FROM staff_history WHERE action = 'forgot customer'")).toHaveLength(1);
@@ -129,7 +129,7 @@ describe("forgetting a customer", () => {
     const { waybillNo } = await office.paid({ addresses: nomsa, parcel: { quantity: 100 } });
     await desk.ask("mark", "delivered", waybillNo);
     expect(await desk.ask("forget", "customer", EMAIL, "--yes")).toMatchObject({
-      said: [expect.anything(), expect.stringMatching(/^Kept: INV-.*, because the law/)],
+      output: [expect.anything(), expect.stringMatching(/^Kept: INV-.*, because the law/)],
     });
     expect(traced()).toEqual(["invoices"]);
   });

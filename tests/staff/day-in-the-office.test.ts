@@ -115,11 +115,11 @@ test("a country is turned off and on by command, and its prices follow", async (
   const desk = aDesk(office);
   const served = () => office.staff("SELECT served FROM countries WHERE name = 'Botswana'");
   expect(await desk.ask("change", "country", "botswana", "--served", "no")).toMatchObject({
-    said: ["Botswana is not served from now on."],
+    output: ["Botswana is not served from now on."],
   });
   expect(served()).toEqual([{ served: 0 }]);
   expect(await desk.ask("change", "country", "BW", "--served", "no")).toMatchObject({
-    said: ["Botswana is not served already."],
+    output: ["Botswana is not served already."],
   });
   await desk.ask("change", "country", "BW", "--served", "yes");
   expect(served()).toEqual([{ served: 1 }]);

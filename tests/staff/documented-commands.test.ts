@@ -21,7 +21,7 @@ const before = new Date("2026-11-20T08:00:00Z");
 const pages = ["staff", "operations", "database", "backups", "messages"];
 
 /** Refused without --yes, as its page says. */
-const saysWhatWouldGo = /^forget customer [^ ]+$/;
+const needsConsent = /^forget customer [^ ]+$/;
 
 test("every command is in docs/ and works as documented: a dry run changes nothing, a change is recorded with its author", async () => {
   const office = await anOffice();
@@ -60,7 +60,7 @@ test("every command is in docs/ and works as documented: a dry run changes nothi
       expect(office.staff("SELECT who FROM staff_actions ORDER BY rowid DESC LIMIT 1")).toEqual([{ who: "Zanele" }]);
       acts.add(known?.name ?? "");
     }
-    if (saysWhatWouldGo.test(words.join(" "))) {
+    if (needsConsent.test(words.join(" "))) {
       expect(answer).toMatchObject({ why: [expect.stringContaining("This would go:"), expect.anything()] });
       continue;
     }
@@ -91,7 +91,7 @@ function changedSince(before: Map<string, string>, after: Map<string, string>): 
 
 /** A documented command with numbers that exist, each in the state that the command needs. */
 async function withNumbers(words: string[], office: Office, parcels: string[]): Promise<string[]> {
-  const said = words.join(" ");
+  const command = words.join(" ");
   const left = [...parcels];
   const meant: string[] = [];
   for (const word of words) {
@@ -99,25 +99,25 @@ async function withNumbers(words: string[], office: Office, parcels: string[]): 
     else if (/^C\d{8}$/.test(word)) meant.push(await aCase(office, parcels[0] ?? ""));
     else if (/^D\d{8}$/.test(word)) meant.push(await anApplication(office));
     else if (/^[\w-]{22}$/.test(word)) meant.push(await anEmail(office));
-    else if (/^Q\d{8}$/.test(word)) meant.push(await aQuoteNo(office, said));
+    else if (/^Q\d{8}$/.test(word)) meant.push(await aQuoteNo(office, command));
     else meant.push(word);
   }
-  if (said.startsWith("undo mark"))
+  if (command.startsWith("undo mark"))
     for (const waybillNo of parcels) await office.happened(waybillNo, "collected", before);
-  if (/^note (payment|refund)/.test(said)) return meant.map((word) => (/^\d+,\d\d$/.test(word) ? lastPrice : word));
+  if (/^note (payment|refund)/.test(command)) return meant.map((word) => (/^\d+,\d\d$/.test(word) ? lastPrice : word));
   return meant;
 }
 
 let lastPrice = "";
 
 /** A quote in the state that the command needs: without a price, unpaid, or to be refunded. */
-async function aQuoteNo(office: Office, said: string): Promise<string> {
+async function aQuoteNo(office: Office, command: string): Promise<string> {
   const abroad = { addresses: { toPostal: "9100" } };
-  if (said.startsWith("price")) return (await office.booked(abroad, before)).quoteNo;
-  const quote = said.startsWith("note refund")
+  if (command.startsWith("price")) return (await office.booked(abroad, before)).quoteNo;
+  const quote = command.startsWith("note refund")
     ? (await office.paid({}, before)).quote
     : await office.booked({}, before);
-  if (said.startsWith("note refund")) await office.store.tx((tx) => cancelBooking(tx, quote.id, "flooded", before));
+  if (command.startsWith("note refund")) await office.store.tx((tx) => cancelBooking(tx, quote.id, "flooded", before));
   lastPrice = amountFromCents(quote.grandTotalCents ?? 0);
   return quote.quoteNo;
 }

@@ -32,7 +32,7 @@ test("a shop's list is booked completely, with one page to pay for all of it and
   const answer = await run();
   expect(answer).toMatchObject({
     kind: "done",
-    said: [
+    output: [
       expect.stringMatching(/^Booked 2 parcels, R/),
       expect.stringMatching(/^Q\d+ to 1804, R/),
       expect.stringMatching(/^Q\d+ to 1804, R/),
@@ -52,7 +52,7 @@ test("a shop's list is booked completely, with one page to pay for all of it and
   expect(office.staff("SELECT subject FROM outgoing_mails")).toEqual([{ subject: "Your 2 parcels are ready to pay" }]);
   expect(office.staff("SELECT count(DISTINCT payment_order_id) AS orders FROM quotes")).toEqual([{ orders: 1 }]);
   expect(await run()).toMatchObject({
-    said: expect.arrayContaining(["This list was booked before. Nothing was booked."]),
+    output: expect.arrayContaining(["This list was booked before. Nothing was booked."]),
   });
   expect(bookings()).toHaveLength(2);
   expect(office.staff("SELECT subject FROM outgoing_mails")).toHaveLength(1);
@@ -92,7 +92,7 @@ test("an unverified account, an unknown column, an empty list and a dry run book
   expect(await desk.ask("import", "bookings.csv", "--account", "zola@example.com")).toMatchObject({ kind: "refused" });
   expect(await run("--dry-run")).toMatchObject({
     kind: "done",
-    said: expect.arrayContaining([expect.stringContaining("Dry run")]),
+    output: expect.arrayContaining([expect.stringContaining("Dry run")]),
   });
   list();
   expect(await run()).toMatchObject({ why: ["There is no line in the list.", "Nothing was booked."] });

@@ -17,7 +17,7 @@ afterEach(() => desk.leave());
 
 test("somebody who asks the office for no more messages gets none, by email and by text, until they want them again", async () => {
   expect(await desk.ask("stop", "messages", EMAIL.toUpperCase(), "073 555 0101")).toMatchObject({
-    said: [
+    output: [
       `${EMAIL.toUpperCase()} gets no more messages about parcels.`,
       `${CELL} gets no more messages about parcels.`,
     ],
@@ -25,7 +25,7 @@ test("somebody who asks the office for no more messages gets none, by email and 
   await parcel.mark("out_for_delivery");
   expect(await parcel.after(MINUTES)).toEqual([]);
   expect(await desk.ask("stop", "messages", EMAIL)).toMatchObject({
-    said: [`${EMAIL} gets no messages about parcels.`],
+    output: [`${EMAIL} gets no messages about parcels.`],
   });
 
   await desk.ask("allow", "messages", EMAIL, "0735550101");

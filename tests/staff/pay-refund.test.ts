@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => desk.views.close());
 
 test("money owed is refunded by PayFast's API, signed as it requires, and recorded with its email and credit note", async () => {
-  expect(await pay()).toMatchObject({ kind: "done", said: [expect.stringContaining("paid back."), expect.anything()] });
+  expect(await pay()).toMatchObject({ kind: "done", output: [expect.stringContaining("paid back."), expect.anything()] });
   const [paidAt] = payfast.refunds.keys();
   expect(payfast.refunds.get(paidAt ?? "")).toEqual([cents]);
   expect(payfast.asked.map(({ call }) => call)).toEqual([`GET /refunds/${paidAt}`, `POST /refunds/${paidAt}`]);
@@ -57,7 +57,7 @@ test("an earlier refund at PayFast is recorded, and not made again", async () =>
   payfast.refunds.set(id, [cents]);
   expect(await pay()).toMatchObject({
     kind: "done",
-    said: [expect.stringContaining("had paid it back before"), expect.anything()],
+    output: [expect.stringContaining("had paid it back before"), expect.anything()],
   });
   expect(payfast.refunds.get(id)).toEqual([cents]);
   expect(noted()).toHaveLength(1);

@@ -35,11 +35,11 @@ test("a payment that was found is settled once, with the name of the person who 
     asked("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", rand(booked).replace(".", ","));
   expect(await note()).toMatchObject({
     kind: "done",
-    said: [expect.stringContaining("It is booked and has its waybill."), expect.anything()],
+    output: [expect.stringContaining("It is booked and has its waybill."), expect.anything()],
   });
   expect(await note()).toEqual({
     kind: "done",
-    said: [`${booked.quoteNo}: this payment was settled before.`],
+    output: [`${booked.quoteNo}: this payment was settled before.`],
     fields: undefined,
   });
   expect(await asked("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", "1.00")).toMatchObject({
@@ -67,18 +67,18 @@ test("a list is compared, and settled on request: a dry run changes nothing, and
 
   const compared = await asked("reconcile", "payments.csv");
   expect(compared).toMatchObject({ kind: "done", fields: { matched: 1, missing_here: 2, missing_there: 0 } });
-  expect(said(compared)).toMatch(new RegExp(`missing here: 2 \\(${missing.quoteNo}, `));
+  expect(outputOf(compared)).toMatch(new RegExp(`missing here: 2 \\(${missing.quoteNo}, `));
 
   desk = { ...desk, isDryRun: true };
-  expect(said(await asked("reconcile", "payments.csv", "--settle"))).toContain("Settled: 1");
+  expect(outputOf(await asked("reconcile", "payments.csv", "--settle"))).toContain("Settled: 1");
   expect(office.staff("SELECT 1 FROM waybills")).toHaveLength(1);
 
   desk = { ...desk, isDryRun: false };
-  const settled = said(await asked("reconcile", "payments.csv", "--settle"));
+  const settled = outputOf(await asked("reconcile", "payments.csv", "--settle"));
   expect(settled).toContain("Settled: 1");
   expect(settled).toContain("3: it names no order of ours.");
   expect(office.staff("SELECT quote_no FROM staff_bookings ORDER BY paid_at")).toHaveLength(2);
-  expect(said(await asked("reconcile", "payments.csv", "--settle"))).toContain("Settled: 0");
+  expect(outputOf(await asked("reconcile", "payments.csv", "--settle"))).toContain("Settled: 0");
   expect(office.staff("SELECT action, subject FROM staff_history")).toEqual([
     { action: "noted payment", subject: missing.quoteNo },
   ]);
@@ -105,7 +105,8 @@ function line(quote: Quote, pfPaymentId: string): Line {
 }
 
 const rand = ({ grandTotalCents }: Quote) => amountFromCents(grandTotalCents ?? 0);
-const said = (answer: Awaited<ReturnType<typeof asked>>) => (answer.kind === "done" ? answer.said.join("\n") : "");
+const outputOf = (answer: Awaited<ReturnType<typeof asked>>) =>
+  answer.kind === "done" ? answer.output.join("\n") : "";
 
 async function asked(...args: string[]) {
   const { command, call } = readCall(args);
@@ -133,7 +134,7 @@ test("cancelling only suggests refunds that `note refund` accepts: one for each 
   const { quote } = await office.paid();
   await office.tell(quote, { pfPaymentId: "second" });
   const suggested = [
-    ...said(await asked("cancel", "booking", quote.quoteNo, "--because", "Flooded.")).matchAll(
+    ...outputOf(await asked("cancel", "booking", quote.quoteNo, "--because", "Flooded.")).matchAll(
       /note refund (\S+) (\S+) /g,
     ),
   ];

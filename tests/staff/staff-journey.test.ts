@@ -95,9 +95,9 @@ test("several parcels at once are all marked or none, however their numbers are 
   expect(statusOf(one.waybillNo)).toBe("Paid, to be collected");
 
   const spoken = one.waybillNo.replace(/^TH(\d{3})(\d{3})(\d{3})(\d)$/, "TH $1 $2 $3 $4").split(" ");
-  const said = await staff(site, ["mark", "delivered", ...spoken, other.waybillNo]);
-  expect(said.out).toContain(`${one.waybillNo} is delivered,`);
-  expect(said.out).toContain(`${other.waybillNo} is delivered already,`);
+  const result = await staff(site, ["mark", "delivered", ...spoken, other.waybillNo]);
+  expect(result.out).toContain(`${one.waybillNo} is delivered,`);
+  expect(result.out).toContain(`${other.waybillNo} is delivered already,`);
   expect((await staff(site, ["undo", "mark", one.waybillNo])).code).toBe(0);
   expect(statusOf(one.waybillNo)).toBe("Paid, to be collected");
 });

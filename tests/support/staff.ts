@@ -10,7 +10,7 @@ const program = path.join(root, "build/tools/staff.js");
 /** On PostgreSQL these read a copy, which is only sure to hold what staff did. */
 const READS_VIEWS = /^(show|today|find|list quotes|list refunds)\b/;
 
-export type Said = { code: number | null; out: string; err: string };
+export type CommandResult = { code: number | null; out: string; err: string };
 
 /** `npm run staff -- …` in its own process beside the site, as staff run it. */
 export function staff(
@@ -18,7 +18,7 @@ export function staff(
   args: string[],
   env: Record<string, string> = {},
   out: "pipe" | number = "pipe",
-): Promise<Said> {
+): Promise<CommandResult> {
   if (!existsSync(program)) throw new Error("Nothing is built yet: npm run build");
   const file = path.join(site.dataDir, "courier.db");
   if (READS_VIEWS.test(args.join(" "))) freshForStaff(file);
@@ -34,16 +34,16 @@ export function staff(
     },
     stdio: ["ignore", out, "pipe"],
   });
-  const said = { out: "", err: "" };
+  const output = { out: "", err: "" };
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    said.out += text;
+    output.out += text;
   });
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    said.err += text;
+    output.err += text;
   });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code, ...said }));
+    child.once("close", (code) => resolve({ code, ...output }));
   });
 }
 

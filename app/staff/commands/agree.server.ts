@@ -39,12 +39,12 @@ export const agree: Command = {
       const doing = { collection: "is collected on", delivery: "is delivered on" }[done.stop];
       const what = agreed ? `${doing} ${visitInWords(agreed)}` : `has no agreed ${done.stop} any more`;
       if (!done.added)
-        return { ok: true, said: [`${waybillNo} ${what} already. No second email is sent.`], actions: [] };
+        return { ok: true, output: [`${waybillNo} ${what} already. No second email is sent.`], actions: [] };
       const before = done.before ? `, before: ${visitInWords(done.before)}` : "";
       const details = agreed ? `${done.stop} on ${visitInWords(agreed)}${before}` : `no ${done.stop} agreed${before}`;
       return {
         ok: true,
-        said: [`${waybillNo} ${what}${before}.`, emailNote],
+        output: [`${waybillNo} ${what}${before}.`, emailNote],
         actions: [{ action: "agreed", subject: waybillNo, details }],
       };
     });
@@ -75,11 +75,11 @@ export const note: Command = {
       if (has("undo")) {
         const dropped = await dropLastNote(tx, quote.id);
         if (!dropped) return { ok: false, why: [`${numberOf(subject)} has no note.`] };
-        return { ok: true, said: [`Deleted: “${dropped.note}”`], actions: [action("deleted note")] };
+        return { ok: true, output: [`Deleted: “${dropped.note}”`], actions: [action("deleted note")] };
       }
       const { added } = await noteBooking(tx, { quoteId: quote.id, who: desk.who ?? "", note: words_ }, desk.now);
-      if (!added) return { ok: true, said: [`${numberOf(subject)} has this note already.`], actions: [] };
-      return { ok: true, said: [`${numberOf(subject)}: noted.`], actions: [action("noted")] };
+      if (!added) return { ok: true, output: [`${numberOf(subject)} has this note already.`], actions: [] };
+      return { ok: true, output: [`${numberOf(subject)}: noted.`], actions: [action("noted")] };
     });
   },
 };

@@ -41,15 +41,15 @@ export const priceQuote: Command = {
       if (!priced.ok) return { ok: false, why: [`${quoteNo}: ${priced.refusal}`] };
       const price = formatRand(cents);
       const before = priced.beforeCents === null ? "" : `, before: ${formatRand(priced.beforeCents)}`;
-      const said = [
+      const output = [
         `${quoteNo} costs ${price}, VAT included, held until ${saDate(priced.quote.expiresAt)}${before}.`,
         `The customer can pay at ${desk.site.appUrl}${paths.payfastStart(quote.id)}`,
       ];
       if (!priced.added)
-        return { ok: true, said: [...said, "It already has this price. No second email is sent."], actions: [] };
+        return { ok: true, output: [...output, "It already has this price. No second email is sent."], actions: [] };
       return {
         ok: true,
-        said: [...said, emailNoteTo(quote)],
+        output: [...output, emailNoteTo(quote)],
         actions: [{ action: "priced quote", subject: quoteNo, details: `${price}${before}` }],
       };
     });
@@ -76,10 +76,11 @@ export const cancel: Command = {
       const cancelled = await cancelBooking(tx, quote.id, because, desk.now);
       if (!cancelled.ok) return { ok: false, why: [`${numberOf(subject)}: ${cancelled.refusal}`] };
       const owed = await refundsToNote(tx, quote.id, quote.quoteNo);
-      if (!cancelled.added) return { ok: true, said: [`${quote.quoteNo} is already cancelled.`, ...owed], actions: [] };
+      if (!cancelled.added)
+        return { ok: true, output: [`${quote.quoteNo} is already cancelled.`, ...owed], actions: [] };
       return {
         ok: true,
-        said: [`${quote.quoteNo} is cancelled.`, ...owed, emailNoteTo(quote)],
+        output: [`${quote.quoteNo} is cancelled.`, ...owed, emailNoteTo(quote)],
         actions: [{ action: "cancelled booking", subject: quote.quoteNo, details: because }],
       };
     });
@@ -123,11 +124,11 @@ export const refund: Command = {
       const noted = await noteRefund(tx, quote.id, { reference, amountCents, goodwill: has("goodwill") }, desk.now);
       if (!noted.ok) return { ok: false, why: [`${quoteNo}: ${noted.refusal}`] };
       const paid = `${formatRand(amountCents)}, PayFast's reference ${reference}`;
-      if (!noted.added) return { ok: true, said: [`${quoteNo}: this refund is already noted.`], actions: [] };
+      if (!noted.added) return { ok: true, output: [`${quoteNo}: this refund is already noted.`], actions: [] };
       const left = noted.owedCents > 0 ? [`${formatRand(noted.owedCents)} is still to be paid back.`] : [];
       return {
         ok: true,
-        said: [`${quoteNo}: refunded ${paid}.`, ...left, emailNoteTo(quote)],
+        output: [`${quoteNo}: refunded ${paid}.`, ...left, emailNoteTo(quote)],
         actions: [{ action: "noted refund", subject: quoteNo, details: paid }],
       };
     });

@@ -26,7 +26,7 @@ export const answerCaseCommand: Command = {
       const subject = answered.case.waybillNo;
       return {
         ok: true,
-        said: [told(answered), ...(closed ? [`${caseNo} is closed.`] : [])],
+        output: [answeredInWords(answered), ...(closed ? [`${caseNo} is closed.`] : [])],
         actions: [
           ...(answered.added ? [{ action: "answered case", subject, details: caseNo }] : []),
           ...(closed?.added ? [{ action: "closed case", subject, details: caseNo }] : []),
@@ -50,12 +50,12 @@ export const closeCaseCommand: Command = {
       const closed = await closeCase(tx, caseNo, desk.now);
       if (!closed) return { ok: false, why: ["There is no such case."] };
       const actions = closed.added ? [{ action: "closed case", subject: closed.case.waybillNo, details: caseNo }] : [];
-      return { ok: true, said: [`${caseNo} is closed${closed.added ? "" : " already"}.`], actions };
+      return { ok: true, output: [`${caseNo} is closed${closed.added ? "" : " already"}.`], actions };
     });
   },
 };
 
-function told({ case: { caseNo, contact }, added, how, trouble }: Extract<Answering, { ok: true }>): string {
+function answeredInWords({ case: { caseNo, contact }, added, how, trouble }: Extract<Answering, { ok: true }>): string {
   if (!added) return `${caseNo} has this answer already.`;
   if (trouble) return `${caseNo} is answered, but no text was sent: ${trouble}. Phone ${phoneAsShown(contact ?? "")}.`;
   if (how === "email") return `${caseNo} is answered. ${emailNote}`;

@@ -3,7 +3,7 @@ import type { Call, Command } from "../command";
 import { act } from "../desk.server";
 import { UsageError } from "../usage-error";
 import { dayFrom, nothingMore, yesFrom } from "../words";
-import { fromDay, newOption, toldChange } from "./dated-change";
+import { changeOutcome, fromDay, newOption } from "./dated-change";
 
 export const changeAreaCommand: Command = {
   name: "change area",
@@ -35,7 +35,7 @@ export const changeAreaCommand: Command = {
       throw new UsageError("What should change? For example --served no or --zone town.");
     const validFrom = dayFrom(call.option("from"), desk.now);
     return act(desk, async (tx) =>
-      toldChange(await changeArea(tx, { codes, validFrom, facts, isNew }, desk.now), {
+      changeOutcome(await changeArea(tx, { codes, validFrom, facts, isNew }, desk.now), {
         action: "changed area",
         subject: areaName(codes),
         day: validFrom,

@@ -61,7 +61,8 @@ export const changeBooking: Command = {
       if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
       const judged = await judgeChange(tx, pricing, quote, changes);
       if (!judged.ok) return { ok: false, why: [`${numberOf(subject)}: ${judged.refusal}`] };
-      if (judged.changed.length === 0) return { ok: true, said: [`${numberOf(subject)} is so already.`], actions: [] };
+      if (judged.changed.length === 0)
+        return { ok: true, output: [`${numberOf(subject)} is so already.`], actions: [] };
       const price = difference(judged, quote);
       if (price && !call.has("note-difference"))
         return { ok: false, why: [`${numberOf(subject)}: ${price}. Say --note-difference to change it all the same.`] };
@@ -73,7 +74,7 @@ export const changeBooking: Command = {
       const print = waybillNo ? [`The slip is a new one: print ${waybillNo}`] : [];
       return {
         ok: true,
-        said: [`${numberOf(subject)}: changed ${details}.`, ...print, emailNote],
+        output: [`${numberOf(subject)}: changed ${details}.`, ...print, emailNote],
         actions: [{ action: "changed booking", subject: waybillNo ?? quote.quoteNo, details }],
       };
     });

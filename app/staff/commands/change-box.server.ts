@@ -6,7 +6,7 @@ import type { Call, Command } from "../command";
 import { act } from "../desk.server";
 import { UsageError } from "../usage-error";
 import { centsFrom, dayFrom, nothingMore, yesFrom } from "../words";
-import { fromDay, newOption, toldChange } from "./dated-change";
+import { changeOutcome, fromDay, newOption } from "./dated-change";
 
 const GRAMS_IN_KG = 1000;
 
@@ -46,7 +46,7 @@ export const changeBoxCommand: Command = {
       throw new UsageError("What should change? For example --cost 4,50 or --offered no.");
     const validFrom = dayFrom(call.option("from"), desk.now);
     return act(desk, async (tx) =>
-      toldChange(await changeBox(tx, { id, validFrom, facts, isNew }, desk.now), {
+      changeOutcome(await changeBox(tx, { id, validFrom, facts, isNew }, desk.now), {
         action: "changed box",
         subject: `box ${id}`,
         day: validFrom,

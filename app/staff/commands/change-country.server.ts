@@ -28,10 +28,11 @@ export const changeCountry: Command = {
         return { ok: false, why: [`There is no country "${typed}".${didYouMean(typed, names)}`] };
       }
       const inWords = served ? "served" : "not served";
-      if (country.served === served) return { ok: true, said: [`${country.name} is ${inWords} already.`], actions: [] };
+      if (country.served === served)
+        return { ok: true, output: [`${country.name} is ${inWords} already.`], actions: [] };
       await serveCountry(tx, country.iso2, served);
       const action = { action: "changed country", subject: `country ${country.name}`, details: inWords };
-      return { ok: true, said: [`${country.name} is ${inWords} from now on.`], actions: [action] };
+      return { ok: true, output: [`${country.name} is ${inWords} from now on.`], actions: [action] };
     });
   },
 };

@@ -30,7 +30,7 @@ export const changeHolidayCommand: Command = {
       const inWords = isTakenBack ? `no holiday any more${was}` : `${name}${was}`;
       return {
         ok: true,
-        said: [`${saWeekday(day)}: ${inWords}.`],
+        output: [`${saWeekday(day)}: ${inWords}.`],
         actions: [{ action: "changed holiday", subject: `holiday ${day}`, details: inWords }],
       };
     });

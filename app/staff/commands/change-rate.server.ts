@@ -7,7 +7,7 @@ import { act } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
 import { UsageError } from "../usage-error";
 import { basisPointsFrom, centsFrom, dayFrom } from "../words";
-import { fromDay, newOption, toldChange } from "./dated-change";
+import { changeOutcome, fromDay, newOption } from "./dated-change";
 
 export const changeRateCommand: Command = {
   name: "change rate",
@@ -31,7 +31,7 @@ export const changeRateCommand: Command = {
     const validFrom = dayFrom(option("from"), desk.now);
     return act(desk, async (tx) => {
       const rate = { kind, rateKey, validFrom, amount, isNew: has("new") };
-      return toldChange(await changeRate(tx, rate, desk.now), {
+      return changeOutcome(await changeRate(tx, rate, desk.now), {
         action: "changed rate",
         subject: rateName({ kind, rateKey }),
         day: validFrom,

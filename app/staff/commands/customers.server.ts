@@ -34,7 +34,7 @@ export const exportCustomer: Command = {
       const document = await customerData(tx, who, customer, desk.now);
       return {
         ok: true,
-        said: [],
+        output: [],
         document,
         actions: [{ action: "exported customer", subject: SUBJECT, details: counted(customer) }],
       };
@@ -65,7 +65,7 @@ export const forgetCustomerCommand: Command = {
       const forgotten = await forgetCustomer(tx, who, customer, desk.now);
       return {
         ok: true,
-        said: [`Deleted: ${inWords(forgotten)}.`, ...kept(forgotten)],
+        output: [`Deleted: ${inWords(forgotten)}.`, ...kept(forgotten)],
         actions: [{ action: "forgot customer", subject: SUBJECT, details: inWords(forgotten) }],
       };
     });
@@ -102,7 +102,7 @@ export const correctCustomerCommand: Command = {
       const details = `${Object.keys(correction).join(", ")}: ${plural(accounts, "account")}, ${plural(bookings, "booking or quote", "bookings and quotes")}`;
       return {
         ok: true,
-        said: [`Put right: ${details}.`],
+        output: [`Put right: ${details}.`],
         actions: [{ action: "corrected customer", subject: SUBJECT, details }],
       };
     });

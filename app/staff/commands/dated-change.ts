@@ -15,21 +15,21 @@ export function newOption(what: string): Option {
 }
 
 /** A change from a day on, in sentences, and its record. */
-export function toldChange<Row extends Dated>(
+export function changeOutcome<Row extends Dated>(
   change: Change<Row>,
-  told: { action: string; subject: string; day: string; inWords: (row: Row) => string },
+  about: { action: string; subject: string; day: string; inWords: (row: Row) => string },
 ): Outcome {
   if (!change.ok) return { ok: false, why: [change.refusal] };
   const { added, before, after, untilDay } = change;
-  const { action, subject, day, inWords } = told;
+  const { action, subject, day, inWords } = about;
   const until = untilDay
     ? [`From ${saWeekday(untilDay)} another change applies, which was made earlier: see the list.`]
     : [];
-  if (!added) return { ok: true, said: [`${subject} is so already: ${inWords(after)}.`, ...until], actions: [] };
+  if (!added) return { ok: true, output: [`${subject} is so already: ${inWords(after)}.`, ...until], actions: [] };
   const was = before ? `, before: ${inWords(before)}` : "";
   return {
     ok: true,
-    said: [`${subject}, from ${saWeekday(day)}: ${inWords(after)}${was}.`, ...until],
+    output: [`${subject}, from ${saWeekday(day)}: ${inWords(after)}${was}.`, ...until],
     actions: [{ action, subject, details: `from ${day}: ${inWords(after)}${was}` }],
   };
 }

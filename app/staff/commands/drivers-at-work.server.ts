@@ -49,7 +49,7 @@ export const addDriverCommand: Command = {
       const details = phoneAsShown(driver.phone);
       return {
         ok: true,
-        said: [
+        output: [
           `${driver.name}, ${details}, ${added ? "drives for us" : "gets a new link"}.`,
           refusal ? `No text was sent: ${refusal}. Give them this link yourself:` : "This link is in a text to them:",
           link,
@@ -74,7 +74,7 @@ export const blockDriverCommand: Command = {
       const { added } = await blockDriver(tx, driver, desk.now);
       return {
         ok: true,
-        said: [`${driver.name} is blocked${added ? ". Their phone shows nothing any more" : " already"}.`],
+        output: [`${driver.name} is blocked${added ? ". Their phone shows nothing any more" : " already"}.`],
         actions: added ? [{ action: "blocked driver", subject: driver.name, details: "" }] : [],
       };
     });

@@ -27,7 +27,7 @@ export const readApplication: Command = {
       if (!application) return { ok: false, why: [`There is no application ${reference}.`] };
       const { added } = await markRead(tx, reference, desk.now);
       const actions = added ? [{ action: "read application", subject: reference, details: "" }] : [];
-      return { ok: true, said: [], fields: inFull(application), actions };
+      return { ok: true, output: [], fields: inFull(application), actions };
     });
   },
 };
@@ -57,11 +57,11 @@ export const answer: Command = {
       if (!answered.ok) return { ok: false, why: [`${reference}: ${answered.refusal}`] };
       const what = decision ?? "written to";
       if (!answered.added)
-        return { ok: true, said: [`${reference} was already ${what}. No second email is sent.`], actions: [] };
+        return { ok: true, output: [`${reference} was already ${what}. No second email is sent.`], actions: [] };
       const details = `${what}${note && decision ? ", with a note" : ""}`;
       return {
         ok: true,
-        said: [
+        output: [
           `${reference}, ${answered.application.from_name} ${answered.application.from_surname}: ${what}.`,
           emailNote,
         ],

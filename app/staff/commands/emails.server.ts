@@ -16,17 +16,17 @@ export const resend: Command = {
   async run({ words }, desk) {
     if (words.length === 0) throw new UsageError("Which email? Use list emails to see them.");
     return act(desk, async (tx) => {
-      const [said, actions] = [[] as string[], [] as StaffAction[]];
+      const [output, actions] = [[] as string[], [] as StaffAction[]];
       for (const word of new Set(words)) {
         const resent = await resendEmail(tx, word, desk.now);
         if (!resent.ok) return { ok: false, why: [`${word}: ${resent.refusal}`] };
         const { subject, toAddress } = resent.email;
-        said.push(
+        output.push(
           `“${subject}” to ${toAddress}${resent.added ? " will be sent again." : " is already waiting to be sent again."}`,
         );
         if (resent.added) actions.push({ action: "resent email", subject: word, details: subject });
       }
-      return { ok: true, said: [...said, emailNote], actions };
+      return { ok: true, output: [...output, emailNote], actions };
     });
   },
 };

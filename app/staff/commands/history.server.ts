@@ -24,7 +24,7 @@ export const history: Command = {
     if ("applicationNo" in subject) return historyOfApplication(desk, subject.applicationNo);
     const quote = await quoteOf(desk.store.read, subject);
     if (!quote) return refused(`There is no ${numberOf(subject)}.`);
-    return told(await historyOfQuote(desk.store.read, quote));
+    return byTime(await historyOfQuote(desk.store.read, quote));
   },
 };
 
@@ -34,7 +34,7 @@ async function historyOfApplication({ store: { read } }: Desk, reference: string
   const { id, createdAt, answeredAt } = application;
   const occasions = [`driver-application:${id}`, `application-acknowledged:${reference}`, `application-answered:${id}`];
   const by = (at: Date, what: string) => ({ at, who: "applicant", what });
-  return told([
+  return byTime([
     by(createdAt, `applied (${reference})`),
     ...(answeredAt > createdAt ? [by(answeredAt, "sent corrected answers")] : []),
     ...(await emailMoments(read, occasions)),
@@ -42,7 +42,7 @@ async function historyOfApplication({ store: { read } }: Desk, reference: string
   ]);
 }
 
-function told(moments: Moment[]) {
+function byTime(moments: Moment[]) {
   const rows = moments
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
     .map(({ at, who, what }) => ({ at: saClock(at), who, what }));

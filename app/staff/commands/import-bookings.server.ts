@@ -46,11 +46,11 @@ export const importBookings: Command = {
       );
       const pay = `To pay for them: ${desk.site.appUrl}${paths.payfastOrder(orderId)}`;
       if (added === 0)
-        return { ok: true, said: ["This list was booked before. Nothing was booked.", ...lines, pay], actions: [] };
+        return { ok: true, output: ["This list was booked before. Nothing was booked.", ...lines, pay], actions: [] };
       const total = formatRand(booked.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0));
       return {
         ok: true,
-        said: [`Booked ${added} parcels, ${total} together:`, ...lines, pay, emailNote],
+        output: [`Booked ${added} parcels, ${total} together:`, ...lines, pay, emailNote],
         actions: booked.map(({ quoteNo }) => ({ action: "imported booking", subject: quoteNo, details: "" })),
       };
     });

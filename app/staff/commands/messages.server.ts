@@ -1,5 +1,5 @@
 import { allowMessages, stopMessages } from "#app/domain/messages/opt-out.server";
-import type { Way } from "#app/domain/messages/who-is-told";
+import type { Way } from "#app/domain/messages/who-is-notified";
 import { cellPhone } from "#app/domain/texts/queue-text.server";
 import type { Command } from "../command";
 import { act } from "../desk.server";
@@ -15,13 +15,13 @@ export const stop: Command = {
   async run({ words }, desk) {
     const addresses = addressesFrom(words);
     return act(desk, async (tx) => {
-      const [said, actions] = [[] as string[], [] as { action: string; subject: string; details: string }[]];
+      const [output, actions] = [[] as string[], [] as { action: string; subject: string; details: string }[]];
       for (const { way, address } of addresses) {
         const isNews = await stopMessages(tx, way, address, desk.now);
-        said.push(`${address} gets no ${isNews ? "more " : ""}messages about parcels.`);
+        output.push(`${address} gets no ${isNews ? "more " : ""}messages about parcels.`);
         if (isNews) actions.push({ action: "stopped messages", subject: kindOf(way), details: "" });
       }
-      return { ok: true, said, actions };
+      return { ok: true, output, actions };
     });
   },
 };
@@ -36,13 +36,13 @@ export const allow: Command = {
   async run({ words }, desk) {
     const addresses = addressesFrom(words);
     return act(desk, async (tx) => {
-      const [said, actions] = [[] as string[], [] as { action: string; subject: string; details: string }[]];
+      const [output, actions] = [[] as string[], [] as { action: string; subject: string; details: string }[]];
       for (const { way, address } of addresses) {
         const isNews = await allowMessages(tx, way, address);
-        said.push(`${address} gets messages about parcels${isNews ? " again" : ""}.`);
+        output.push(`${address} gets messages about parcels${isNews ? " again" : ""}.`);
         if (isNews) actions.push({ action: "allowed messages", subject: kindOf(way), details: "" });
       }
-      return { ok: true, said, actions };
+      return { ok: true, output, actions };
     });
   },
 };

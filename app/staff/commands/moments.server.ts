@@ -14,7 +14,7 @@ export async function emailMoments(store: Reader, occasions: string[]): Promise<
     emails.map(({ id }) => id),
   );
   return [
-    ...emails.map((email) => ({ at: email.sentAt ?? email.queuedAt, who: "site", what: told(email) })),
+    ...emails.map((email) => ({ at: email.sentAt ?? email.queuedAt, who: "site", what: emailInWords(email) })),
     ...resent,
   ];
 }
@@ -27,7 +27,7 @@ export async function actionMoments(store: Reader, subjects: string[]): Promise<
     .map(({ at, who, action, details }) => ({ at, who, what: [action, details].filter(Boolean).join(": ") }));
 }
 
-function told({ channel, state, subject, toAddress, lastError }: StoredEmail): string {
+function emailInWords({ channel, state, subject, toAddress, lastError }: StoredEmail): string {
   const message = channel === "sms" ? "text" : "email";
   const stateWords = {
     sent: `${message} sent`,

@@ -52,7 +52,7 @@ export const mark: Command = {
       const details = `${saDateTime(marked.since)}${some}${place ? `, ${place}` : ""}`;
       return {
         ok: true,
-        said: [`${waybillNo} is ${inWords}${marked.added ? "" : " already"}, ${saDateTime(marked.since)}.`],
+        output: [`${waybillNo} is ${inWords}${marked.added ? "" : " already"}, ${saDateTime(marked.since)}.`],
         actions: marked.added ? [{ action: `marked ${spokenMark(kind)}`, subject: waybillNo, details }] : [],
       };
     });
@@ -73,7 +73,7 @@ export const undo: Command = {
       const what = `${spokenMark(undone.undone.kind)}, ${saDateTime(undone.undone.happenedAt)}`;
       return {
         ok: true,
-        said: [`${waybillNo} is no longer ${what}.`],
+        output: [`${waybillNo} is no longer ${what}.`],
         actions: [{ action: "took back mark", subject: waybillNo, details: what }],
       };
     });
@@ -83,8 +83,8 @@ export const undo: Command = {
 /** The mark at the beginning, which may be several words: "out for delivery". */
 function markFrom(words: string[]): { kind: Mark; rest: string[] } {
   const start = words.findIndex((word) => /\d|^-$/.test(word) || /^th$/i.test(word));
-  const said = start < 0 ? words : words.slice(0, start);
-  const typed = said
+  const markWords = start < 0 ? words : words.slice(0, start);
+  const typed = markWords
     .join("-")
     .toLowerCase()
     .replace(/[\s_]+/g, "-");

@@ -38,11 +38,11 @@ export const payRefund: Command = {
 
     const begun = await begin(desk, quoteNo);
     if (begun.kind !== "done" || desk.isDryRun) return begun;
-    const said: string[] = [];
+    const output: string[] = [];
     for (const money of owed) {
       const elsewhereCents = await refundedElsewhereCents(desk.store.read, money.payment);
       const paid = await payBack(api, money, elsewhereCents, `Quote ${quoteNo}`, desk.now);
-      if (!paid.ok) return { kind: "refused", why: [...said, `${quoteNo}: ${paid.why}`] };
+      if (!paid.ok) return { kind: "refused", why: [...output, `${quoteNo}: ${paid.why}`] };
       const { reference, amountCents } = paid;
       const words = `${formatRand(amountCents)}, PayFast's reference ${reference}`;
       const noted = await act(desk, async (tx) => {
@@ -51,12 +51,16 @@ export const payRefund: Command = {
         if (!noted.ok)
           return { ok: false, why: [`PayFast has paid back ${words}, and it can't be noted: ${noted.refusal}`] };
         const how = paid.wasPaidBefore ? "PayFast had paid it back before" : "paid back";
-        return { ok: true, said: [`${quoteNo}: ${words}: ${how}.`], actions: [action("paid refund", quoteNo, words)] };
+        return {
+          ok: true,
+          output: [`${quoteNo}: ${words}: ${how}.`],
+          actions: [action("paid refund", quoteNo, words)],
+        };
       });
       if (noted.kind !== "done") return noted;
-      said.push(...noted.said);
+      output.push(...noted.output);
     }
-    return { kind: "done", said: [...said, emailNote] };
+    return { kind: "done", output: [...output, emailNote] };
   },
 };
 
@@ -69,7 +73,7 @@ function begin(desk: Desk, quoteNo: string): Promise<Answer> {
       return { ok: false, why: [`${quoteNo}: ${last.who} began to pay this back just now. Try again in 3 minutes.`] };
     return {
       ok: true,
-      said: [`${quoteNo}: paying back through PayFast.`],
+      output: [`${quoteNo}: paying back through PayFast.`],
       actions: [action(BEGAN, quoteNo, "by PayFast's API")],
     };
   });

@@ -42,9 +42,9 @@ export const notePayment: Command = {
         amountCents,
         feeCents: null,
       });
-      if (!noted.ok) return { ok: false, why: [noted.said] };
-      const said = noted.action ? [noted.said, emailNote] : [noted.said];
-      return { ok: true, said, actions: noted.action ? [noted.action] : [] };
+      if (!noted.ok) return { ok: false, why: [noted.message] };
+      const output = noted.action ? [noted.message, emailNote] : [noted.message];
+      return { ok: true, output, actions: noted.action ? [noted.action] : [] };
     });
   },
 };
@@ -68,27 +68,27 @@ export const reconcile: Command = {
     if (list.transactions.length === 0) return { kind: "refused", why: [`${file}: there are no transactions in it.`] };
     const reconciled = await compare(desk.store.read, list.transactions, desk.site.mode);
     const { summary, differences } = reconciliationInWords(reconciled);
-    const said = [...summary, ...differences];
+    const output = [...summary, ...differences];
     const fields = countsOf(reconciled);
     const missing = reconciled.differences.filter(({ kind }) => kind === "missing_here");
-    if (!has("settle") || missing.length === 0) return { kind: "done", said, fields };
+    if (!has("settle") || missing.length === 0) return { kind: "done", output, fields };
 
     return act(desk, async (tx) => {
       const settled: string[] = [];
       const actions: StaffAction[] = [];
       for (const difference of missing) {
         const noted = await settleDifference(tx, desk, difference);
-        settled.push(noted.said);
+        settled.push(noted.message);
         if (noted.action) actions.push(noted.action);
       }
-      return { ok: true, said: [...said, `Settled: ${actions.length}`, ...settled, emailNote], actions, fields };
+      return { ok: true, output: [...output, `Settled: ${actions.length}`, ...settled, emailNote], actions, fields };
     });
   },
 };
 
 function settleDifference(tx: Tx, desk: Desk, { quoteId, quoteNo, pfPaymentId, thereCents, feeCents }: Difference) {
   if (!quoteId || !quoteNo || thereCents === null)
-    return { said: `${pfPaymentId}: it names no order of ours. Look for its customer at PayFast.`, action: null };
+    return { message: `${pfPaymentId}: it names no order of ours. Look for its customer at PayFast.`, action: null };
   const found = { quoteId, quoteNo, pfPaymentId, amountCents: thereCents, feeCents: feeCents && -feeCents };
   return settleFound(tx, desk, found);
 }
@@ -98,11 +98,11 @@ type Found = { quoteId: string; quoteNo: string; pfPaymentId: string; amountCent
 async function settleFound(tx: Tx, desk: Desk, { quoteId, quoteNo, ...found }: Found) {
   const noted = await note(tx, quoteId, found, desk.site, desk.now);
   const payment = `${formatRand(found.amountCents)}, PayFast's payment ${found.pfPaymentId}`;
-  if (!noted.ok) return { ok: false, said: `${quoteNo}: ${noted.refusal}`, action: null };
-  if (!noted.added) return { ok: true, said: `${quoteNo}: this payment was settled before.`, action: null };
+  if (!noted.ok) return { ok: false, message: `${quoteNo}: ${noted.refusal}`, action: null };
+  if (!noted.added) return { ok: true, message: `${quoteNo}: this payment was settled before.`, action: null };
   const action = { action: "noted payment", subject: quoteNo, details: payment };
   const outcome = whatCameOfIt(noted);
-  return { ok: true, said: `${quoteNo}: ${payment} is settled. ${outcome}`, action };
+  return { ok: true, message: `${quoteNo}: ${payment} is settled. ${outcome}`, action };
 }
 
 function whatCameOfIt({ bookings, owedBack }: { bookings: number; owedBack: number }): string {

@@ -22,7 +22,7 @@ export const printRunSheet: Command = {
     const stops = await stopsInOrder(store.read, driver, day);
     if (stops.length === 0) return refused(`${driver.name} has no stops on ${day}.`);
     const bytes = await runSheetPdf(driver.name, day, stops.map(printed));
-    return { kind: "paper", bytes, said: `${stops.length} ${stops.length === 1 ? "stop" : "stops"}.`, why: [] };
+    return { kind: "paper", bytes, output: `${stops.length} ${stops.length === 1 ? "stop" : "stops"}.`, why: [] };
   },
 };
 

@@ -20,7 +20,9 @@ export const proof: Command = {
     const photos = await photosOf(read, waybillNo);
     if (has("photo")) {
       const [photo] = photos;
-      return photo ? { kind: "paper", bytes: photo, said: "1 photo.", why: [] } : refused(`${waybillNo} has no photo.`);
+      return photo
+        ? { kind: "paper", bytes: photo, output: "1 photo.", why: [] }
+        : refused(`${waybillNo} has no photo.`);
     }
     const of = await piecesOf(read, waybillNo);
     const byDrivers = (await marksOf(read, waybillNo)).filter(({ kind }) => kind === "delivered");

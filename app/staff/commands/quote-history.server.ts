@@ -70,13 +70,13 @@ function moneyThatCame({ settledAt, paidCents, pfPaymentId, state }: Payment): M
 
 /** Notices that brought no money or were refused. Repeated ones are left out. */
 function noMoney({ receivedAt, outcome, reason, body }: StoredNotice): Moment[] {
-  const said = readNotice(body);
-  const payment = said.ok ? `payment ${said.notice.pfPaymentId}` : "a payment";
+  const read = readNotice(body);
+  const payment = read.ok ? `payment ${read.notice.pfPaymentId}` : "a payment";
   if (outcome === "refused" || outcome === "ask_again")
     return at(receivedAt, "PayFast", `${payment} was told of, and not believed: ${reason}`);
   if (outcome !== "unpaid" && outcome !== "unchanged") return [];
-  const what = said.ok
-    ? { FAILED: "failed", CANCELLED: "was cancelled", PENDING: "is pending", COMPLETE: "came" }[said.notice.status]
+  const what = read.ok
+    ? { FAILED: "failed", CANCELLED: "was cancelled", PENDING: "is pending", COMPLETE: "came" }[read.notice.status]
     : "brought nothing";
   return at(receivedAt, "PayFast", `${payment} ${what}`);
 }

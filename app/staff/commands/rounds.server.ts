@@ -29,7 +29,7 @@ export const assign: Command = {
     return act(desk, async (tx) => {
       const driver = await meantBy(tx, name);
       if (driver.blockedAt) return { ok: false, why: [`${driver.name} is blocked.`] };
-      const [said, why] = [[] as string[], [] as string[]];
+      const [output, why] = [[] as string[], [] as string[]];
       const actions: { action: string; subject: string; details: string }[] = [];
       for (const waybillNo of waybillNos) {
         const done = await assignStop(tx, waybillNo, driver, day, desk.now);
@@ -38,10 +38,10 @@ export const assign: Command = {
           continue;
         }
         const details = `${saWeekday(day)}, ${driver.name}${done.before ? `, instead of ${done.before}` : ""}`;
-        said.push(`${waybillNo}: ${details}${done.added ? "" : ", as before"}.`);
+        output.push(`${waybillNo}: ${details}${done.added ? "" : ", as before"}.`);
         if (done.added) actions.push({ action: "assigned", subject: waybillNo, details });
       }
-      return why.length > 0 ? { ok: false, why } : { ok: true, said, actions };
+      return why.length > 0 ? { ok: false, why } : { ok: true, output, actions };
     });
   },
 };
@@ -80,8 +80,12 @@ export const plan: Command = {
         if (!done.ok) return { ok: false, why: [`${waybillNo}: ${done.refusal}.`] };
         actions.push({ action: "assigned", subject: waybillNo, details: `${saWeekday(day)}, ${driver.name}` });
       }
-      const said = waiting.map(({ waybillNo, what, postal, suburb }) => `${waybillNo}: ${what}, ${postal} ${suburb}`);
-      return { ok: true, said: [...said, `${driver.name}, ${saWeekday(day)}: ${waiting.length} more stops.`], actions };
+      const listed = waiting.map(({ waybillNo, what, postal, suburb }) => `${waybillNo}: ${what}, ${postal} ${suburb}`);
+      return {
+        ok: true,
+        output: [...listed, `${driver.name}, ${saWeekday(day)}: ${waiting.length} more stops.`],
+        actions,
+      };
     });
   },
 };

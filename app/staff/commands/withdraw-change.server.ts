@@ -37,7 +37,7 @@ export const withdrawChange: Command = {
       if (!withdrawn.ok) return { ok: false, why: [`${subject}: ${withdrawn.refusal}`] };
       return {
         ok: true,
-        said: [`${subject} does not change on ${saWeekday(day)}. Withdrawn: ${withdrawn.was}.`],
+        output: [`${subject} does not change on ${saWeekday(day)}. Withdrawn: ${withdrawn.was}.`],
         actions: [{ action: "withdrew change", subject, details: `from ${day}: ${withdrawn.was}` }],
       };
     });
