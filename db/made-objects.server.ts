@@ -28,9 +28,9 @@ export function makeObjects(connection: Database.Database, now: Date): void {
 
 /** Covers their sources and what exists in the file, because staff or a migration may have dropped some. */
 function fingerprintOf(connection: Database.Database): string {
-  const standing = connection.prepare("SELECT type, name, sql FROM sqlite_master ORDER BY type, name").all();
+  const existing = connection.prepare("SELECT type, name, sql FROM sqlite_master ORDER BY type, name").all();
   const wanted = [...staffViewFiles(), helpView(), ...priceChangeTriggers(), ...searchTriggers()];
   return createHash("sha256")
-    .update(JSON.stringify([wanted, standing]))
+    .update(JSON.stringify([wanted, existing]))
     .digest("hex");
 }

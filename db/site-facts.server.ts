@@ -40,8 +40,8 @@ export async function tellSiteFacts(
   const telling = Object.entries(all).flatMap(([fact, value]) =>
     value === null ? [] : [{ name: names[fact as keyof typeof names], value }],
   );
-  const told = await factsIn(store.read);
-  if (told.size === telling.length && telling.every(({ name, value }) => told.get(name) === value)) return;
+  const stored = await factsIn(store.read);
+  if (stored.size === telling.length && telling.every(({ name, value }) => stored.get(name) === value)) return;
   await store.tx(async (tx) => {
     await tx.delete(siteFacts);
     await tx.insert(siteFacts).values(telling.map((fact) => ({ ...fact, toldAt: now })));
@@ -50,20 +50,20 @@ export async function tellSiteFacts(
 
 /** The settings of the site's last start; null if it has never started. */
 export async function readSiteFacts(store: Reader): Promise<SiteFacts | null> {
-  const told = await factsIn(store);
-  const [appUrl, paymentMode] = [told.get(names.appUrl), told.get(names.paymentMode)];
+  const stored = await factsIn(store);
+  const [appUrl, paymentMode] = [stored.get(names.appUrl), stored.get(names.paymentMode)];
   if (!appUrl || !paymentMode) return null;
   const company = {
-    vatNumber: told.get(names.vatNumber) ?? null,
-    registrationNumber: told.get(names.registrationNumber) ?? null,
+    vatNumber: stored.get(names.vatNumber) ?? null,
+    registrationNumber: stored.get(names.registrationNumber) ?? null,
   };
   return {
     appUrl,
     paymentMode,
     company,
-    linkKey: told.get(names.linkKey) ?? null,
-    trackingUrl: told.get(names.trackingUrl) ?? null,
-    quietHours: told.get(names.quietHours) ?? null,
+    linkKey: stored.get(names.linkKey) ?? null,
+    trackingUrl: stored.get(names.trackingUrl) ?? null,
+    quietHours: stored.get(names.quietHours) ?? null,
   };
 }
 

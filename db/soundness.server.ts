@@ -24,8 +24,8 @@ export function findFault(file: string): string | undefined {
 }
 
 function brokenPage(connection: Database.Database): string | undefined {
-  const said = connection.pragma("integrity_check(1)", { simple: true });
-  return said === "ok" ? undefined : `The database ${connection.name} is damaged: ${said}.`;
+  const result = connection.pragma("integrity_check(1)", { simple: true });
+  return result === "ok" ? undefined : `The database ${connection.name} is damaged: ${result}.`;
 }
 
 function brokenReference(connection: Database.Database): string | undefined {

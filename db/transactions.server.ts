@@ -24,9 +24,9 @@ export function transactions(tell: (words: string) => void) {
     async run<Result>(origin: Origin, work: () => Promise<Result>): Promise<Result> {
       const own: Open = { origin, isOpen: true };
       const begunAt = performance.now();
-      let isTold = false;
+      let isReported = false;
       const tellSlow = () => {
-        isTold = true;
+        isReported = true;
         const seconds = Math.round((performance.now() - begunAt) / SECONDS);
         tell(`a transaction has kept all others waiting for ${seconds} s; it was started by ${origin()}`);
       };
@@ -37,7 +37,7 @@ export function transactions(tell: (words: string) => void) {
         own.isOpen = false;
         clearTimeout(slow);
         // Timers don't run during a long computation, so check again at the end.
-        if (!isTold && performance.now() - begunAt >= SLOW_MS) tellSlow();
+        if (!isReported && performance.now() - begunAt >= SLOW_MS) tellSlow();
       }
     },
   };

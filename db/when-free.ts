@@ -16,15 +16,15 @@ export async function whenFree<Result>(
   { patienceMs = Number.POSITIVE_INFINITY, tell = () => {} }: { patienceMs?: number; tell?: () => void } = {},
 ): Promise<Result> {
   const begunAt = performance.now();
-  let isTold = false;
+  let isReported = false;
   for (;;) {
     try {
       return await attempt();
     } catch (error) {
       const waitedMs = performance.now() - begunAt;
       if (!isLockedOut(error) || waitedMs > patienceMs) throw error;
-      if (!isTold && waitedMs > WORTH_TELLING_MS) {
-        isTold = true;
+      if (!isReported && waitedMs > WORTH_TELLING_MS) {
+        isReported = true;
         tell();
       }
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));

@@ -125,6 +125,6 @@ function isTakenType(contentType: string, path: string): boolean {
 function isFromElsewhere({ headers }: IncomingMessage, url: URL, appUrl: string): boolean {
   if (isForPrograms(url.pathname) || url.pathname === paths.payfastNotify) return false;
   const fetchSite = headers["sec-fetch-site"];
-  const said = { origin: headers.origin, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
-  return sentFrom(said, { appUrl, host: url.host }) === "elsewhere";
+  const source = { origin: headers.origin, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
+  return sentFrom(source, { appUrl, host: url.host }) === "elsewhere";
 }

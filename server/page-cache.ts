@@ -130,13 +130,13 @@ function oncePerTurn<Value>(ask: () => Value): () => Value {
 
 /** Only the headers that decide what a page may weigh. */
 function whatWeighs(request: IncomingMessage): Record<string, string> {
-  const said: Record<string, string> = {};
+  const used: Record<string, string> = {};
   pageWeight((name) => {
     const value = headerOf(request, name);
-    if (value !== undefined) said[name] = value;
+    if (value !== undefined) used[name] = value;
     return value;
   });
-  return said;
+  return used;
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {

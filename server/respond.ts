@@ -81,8 +81,8 @@ function headersOf(answer: Response): OutgoingHttpHeaders {
   if (cookies.length) headers["set-cookie"] = cookies;
   // Unless a page says otherwise, it may be personal.
   headers["cache-control"] ??= "private, no-cache";
-  const isTold = isText(String(headers["content-type"] ?? "")) && !isNeverKept(headers);
-  if (isTold) headers.vary = withAcceptEncoding(headers.vary);
+  const mayVary = isText(String(headers["content-type"] ?? "")) && !isNeverKept(headers);
+  if (mayVary) headers.vary = withAcceptEncoding(headers.vary);
   return headers;
 }
 

@@ -20,7 +20,7 @@ type Copy = { url: string; file: string };
  * @returns the time of the copy
  */
 export async function catchUp(store: Reader, { url, file }: Copy, tell: (words: string) => void): Promise<Date> {
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     const done = await store
       .select({ id: staffActions.id })
       .from(staffActions)
@@ -31,7 +31,7 @@ export async function catchUp(store: Reader, { url, file }: Copy, tell: (words: 
       done.map(({ id }) => id),
     );
     if (copiedAt) return copiedAt;
-    if (!told) tell("Staff have changed something since the last copy of the database. Copying it again…");
+    if (!isReported) tell("Staff have changed something since the last copy of the database. Copying it again…");
     const turn = lockAlone(`${file}-copy`);
     try {
       // The site may be writing one just now.

@@ -29,7 +29,7 @@ export function isAway(error: unknown): boolean {
 }
 
 /** Drizzle wraps the driver's errors. */
-function some(error: unknown, is: (said: { code: string; message: string }) => boolean): boolean {
+function some(error: unknown, is: (refusal: { code: string; message: string }) => boolean): boolean {
   if (!(error instanceof Error)) return false;
   return is({ code: "code" in error ? String(error.code) : "", message: error.message }) || some(error.cause, is);
 }

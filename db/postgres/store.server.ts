@@ -9,7 +9,7 @@ import { siteClient } from "./client";
 import { migrate, refuseOtherVersion } from "./migrate.server";
 import { lookedUpPriceMark } from "./price-mark.server";
 import { isAway, isConflict, isLockedFor } from "./refusal";
-import { beginning, type Manner } from "./transaction";
+import { beginning, type Isolation } from "./transaction";
 
 /** As with SQLite: after this the user is asked to send the form again. */
 const PATIENCE_MS = 5 * SECONDS;
@@ -95,12 +95,12 @@ async function storeOf(
     const origin = callerOf(tx);
     refuseNested(origin);
     const givesUpAt = performance.now() + waitMs;
-    for (let manner: Manner = rowLocks ? "row locks" : "beside others"; ; manner = "alone") {
+    for (let isolation: Isolation = rowLocks ? "row locks" : "beside others"; ; isolation = "alone") {
       const leftMs = givesUpAt - performance.now();
       if (leftMs <= 0) throw new StoreBusyError(`other transactions were in the way for ${waitMs} ms`);
       try {
         const result = await withClient(pool, async (client) => {
-          await client.query(beginning(manner, leftMs, mayBeLost));
+          await client.query(beginning(isolation, leftMs, mayBeLost));
           return run(origin, () => committed(client, () => fn(writing(client))));
         });
         health.note(true);

@@ -5,9 +5,9 @@
  * is repeated this way: it runs twice at most, under any load.
  * - `row locks`: READ COMMITTED. A writer waits for others that have written the same row.
  */
-export type Manner = "beside others" | "alone" | "row locks";
+export type Isolation = "beside others" | "alone" | "row locks";
 
-const manners: Record<Manner, { level: string; lock: string }> = {
+const isolations: Record<Isolation, { level: string; lock: string }> = {
   "beside others": { level: "SERIALIZABLE", lock: "ROW SHARE" },
   alone: { level: "SERIALIZABLE", lock: "EXCLUSIVE" },
   "row locks": { level: "READ COMMITTED", lock: "ROW SHARE" },
@@ -21,8 +21,8 @@ const manners: Record<Manner, { level: string; lock: string }> = {
  * cancelled.
  * @param mayBeLost whether its COMMIT is answered before the disk and the standby have it
  */
-export function beginning(manner: Manner, waitMs: number, mayBeLost: boolean): string {
-  const { level, lock } = manners[manner];
+export function beginning(isolation: Isolation, waitMs: number, mayBeLost: boolean): string {
+  const { level, lock } = isolations[isolation];
   const waitsForNobody = mayBeLost ? "SET LOCAL synchronous_commit = off; " : "";
   return `BEGIN ISOLATION LEVEL ${level}; ${waitsForNobody}SET LOCAL lock_timeout = ${Math.ceil(waitMs)}; LOCK TABLE site_schema IN ${lock} MODE`;
 }

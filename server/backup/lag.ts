@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { SECONDS } from "../../app/durations";
 
 const LOOK_EVERY_MS = 5 * SECONDS;
-const TOLD_AFTER_MS = 60 * SECONDS;
+const REPORTED_AFTER_MS = 60 * SECONDS;
 /** A segment is some megabytes; at most 64 unless Litestream was down for long. */
 const SENT_WITHIN_MS = 5 * 60 * SECONDS;
 /** It takes a tenth of a second; this allows for a busy machine. */
@@ -59,7 +59,7 @@ export function lagOf(databaseFile: string, since: Date) {
  * @param onHang called when Litestream has to be restarted
  */
 export function watchLag(lag: Lag, log: Logger, onHang: () => void): () => void {
-  let isTold = false;
+  let isReported = false;
   const timer = setInterval(() => {
     if (lag.hangs(new Date())) {
       log.warn("litestream hangs; restarting it");
@@ -67,11 +67,11 @@ export function watchLag(lag: Lag, log: Logger, onHang: () => void): () => void 
       onHang();
     }
     const behindMs = lag.behindMs(new Date());
-    if (behindMs > TOLD_AFTER_MS && !isTold) {
-      isTold = true;
+    if (behindMs > REPORTED_AFTER_MS && !isReported) {
+      isReported = true;
       log.error({ behindMs }, "the replica is behind: nothing has reached it for a minute");
-    } else if (behindMs === 0 && isTold) {
-      isTold = false;
+    } else if (behindMs === 0 && isReported) {
+      isReported = false;
       log.info("the replica has caught up");
     }
   }, LOOK_EVERY_MS);

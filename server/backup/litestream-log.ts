@@ -15,7 +15,7 @@ type Line = { level?: string; msg?: string; time?: string; [detail: string]: unk
  * @param lag is told when a segment is being sent, and when something has reached the replica
  */
 export function relayLog(stream: Readable, log: Logger, lag: Pick<Lag, "begun" | "written">): void {
-  const lastSaid = new Map<string, { at: number; unsaid: number }>();
+  const lastLogged = new Map<string, { at: number; repeats: number }>();
 
   createInterface({ input: stream }).on("line", (text) => {
     const { level, msg = "", time: _, ...details } = parsed(text);
@@ -23,14 +23,14 @@ export function relayLog(stream: Readable, log: Logger, lag: Pick<Lag, "begun" |
     if (msg === "wal segment written" || msg === "snapshot written") lag.written(new Date());
     if (level !== "WARN" && level !== "ERROR") return log.debug(details, `litestream: ${msg}`);
     const what = `${msg} ${details.error}`;
-    const said = lastSaid.get(what);
-    if (said && Date.now() - said.at < SAME_AGAIN_AFTER_MS) {
-      said.unsaid += 1;
+    const last = lastLogged.get(what);
+    if (last && Date.now() - last.at < SAME_AGAIN_AFTER_MS) {
+      last.repeats += 1;
       return;
     }
-    if (lastSaid.size > 100) lastSaid.clear();
-    lastSaid.set(what, { at: Date.now(), unsaid: 0 });
-    log.warn({ ...details, ...(said?.unsaid && { timesUnsaid: said.unsaid }) }, `litestream: ${msg}`);
+    if (lastLogged.size > 100) lastLogged.clear();
+    lastLogged.set(what, { at: Date.now(), repeats: 0 });
+    log.warn({ ...details, ...(last?.repeats && { timesUnsaid: last.repeats }) }, `litestream: ${msg}`);
   });
 }
 

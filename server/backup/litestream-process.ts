@@ -7,7 +7,7 @@ export type Ending = { code: number | null; signal: string | null };
 export type LitestreamProcess = {
   child: ChildProcess;
   /** Its output. */
-  said: Readable;
+  output: Readable;
   /** Resolves once it has ended and all its output can be read. Rejects when it couldn't be started. */
   ended: Promise<Ending>;
 };
@@ -29,7 +29,7 @@ export function launchLitestream(
   // Both in their own sessions, so that Ctrl+C doesn't end them before the last commit.
   const listener = spawn("sh", ["-c", LISTEN], { stdio: ["pipe", "pipe", "ignore"], detached: true, env: pathAlone() });
   const listening = ending(listener);
-  if (!listener.pid) return { child: listener, said: listener.stdout, ended: listening };
+  if (!listener.pid) return { child: listener, output: listener.stdout, ended: listening };
 
   // Its files are readable by their owner only.
   const child = spawn("sh", ["-c", RUN, "sh", pidFile, program, "replicate", "-config", configFile, asWritten], {
@@ -40,7 +40,7 @@ export function launchLitestream(
   // Now only Litestream holds the pipe, so the listener ends with it.
   listener.stdin.destroy();
   const ended = Promise.all([ending(child), listening]).then(([own]) => own);
-  return { child, said: listener.stdout, ended };
+  return { child, output: listener.stdout, ended };
 }
 
 function pathAlone(): NodeJS.ProcessEnv {

@@ -96,7 +96,7 @@ export function startReplica(
     const litestream = launchLitestream({ program, configFile, pidFile }, replica);
     child = litestream.child;
     ownLag.started(new Date());
-    relayLog(litestream.said, log, ownLag);
+    relayLog(litestream.output, log, ownLag);
     try {
       return await litestream.ended;
     } finally {

@@ -110,26 +110,28 @@ export function writeCopy(databaseFile: string, newFile: string, signal?: AbortS
       killSignal: "SIGKILL",
       signal,
     });
-    let said = "";
+    let errors = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
+      errors += text;
     });
     child.once("error", (error) => {
       if (!child.pid) reject(error);
     });
     child.once("close", (code) => {
       if (code === 0) resolve();
-      else if (code === UNSOUND) reject(new UnsoundError(said.trim()));
+      else if (code === UNSOUND) reject(new UnsoundError(errors.trim()));
       else
-        reject(new SnapshotError(signal?.aborted ? "Stopped before it was finished." : inWords(said.trim(), newFile)));
+        reject(
+          new SnapshotError(signal?.aborted ? "Stopped before it was finished." : inWords(errors.trim(), newFile)),
+        );
     });
   });
 }
 
-function inWords(said: string, newFile: string): string {
-  if (/disk is full|disk I\/O error|ENOSPC/.test(said))
-    return `The disk of ${path.dirname(newFile)} is full or broken (${said}).`;
-  return said || "Another program stopped the snapshot.";
+function inWords(errors: string, newFile: string): string {
+  if (/disk is full|disk I\/O error|ENOSPC/.test(errors))
+    return `The disk of ${path.dirname(newFile)} is full or broken (${errors}).`;
+  return errors || "Another program stopped the snapshot.";
 }
 
 /** A file's name survives a power cut once its folder is synced. */

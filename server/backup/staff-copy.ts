@@ -50,13 +50,13 @@ function written(postgresUrl: string, file: string, signal: AbortSignal): Promis
       killSignal: "SIGKILL",
       signal,
     });
-    let said = "";
+    let errors = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
+      errors += text;
     });
     child.once("error", reject);
     child.once("close", (code) =>
-      code === 0 ? resolve() : reject(new Error(said.trim() || "it was ended from outside")),
+      code === 0 ? resolve() : reject(new Error(errors.trim() || "it was ended from outside")),
     );
   });
 }

@@ -38,8 +38,8 @@ export async function refuseWhileFirstWorks(
 async function isSiteAt(address: string): Promise<boolean> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS), redirect: "manual" });
-    const told: unknown = await answer.json();
-    return typeof told === "object" && told !== null && "ok" in told;
+    const body: unknown = await answer.json();
+    return typeof body === "object" && body !== null && "ok" in body;
   } catch {
     return false;
   }

@@ -48,7 +48,7 @@ export function fastPath(build: ServerBuild): { [method: string]: Answering } {
       // Remix gets the same error and handles it.
     }
     const { method, headers } = request;
-    return remixTold(build, chain, outcomes)(new Request(url.href, { method, headers }), context);
+    return remixWithResults(build, chain, outcomes)(new Request(url.href, { method, headers }), context);
   };
   // A form posted to an index route belongs to its parent, unless the address says otherwise.
   return chain.page.module.action && !chain.page.index ? { GET: answer, POST: answer } : { GET: answer };
@@ -131,7 +131,7 @@ function drawing(build: ServerBuild, { page, routes }: Chain) {
     serializeError: ({ message }: Error) => ({ message }),
   };
   return (request: Request, url: URL, { action, loaders }: Outcomes, context: AppLoadContext) => {
-    const told: StaticHandlerContext = {
+    const staticContext: StaticHandlerContext = {
       basename: "/",
       location: { pathname: url.pathname, search: url.search, hash: "", state: null, key: "default" },
       matches,
@@ -145,17 +145,17 @@ function drawing(build: ServerBuild, { page, routes }: Chain) {
     };
     for (const [at, { id }] of routes.entries()) {
       const answer = loaders[at]?.answer;
-      told.loaderData[id] = answer ? answer.data : null;
-      if (answer) told.loaderHeaders[id] = answer.headers;
-      if (answer && answer.status !== 200) told.statusCode = answer.status;
+      staticContext.loaderData[id] = answer ? answer.data : null;
+      if (answer) staticContext.loaderHeaders[id] = answer.headers;
+      if (answer && answer.status !== 200) staticContext.statusCode = answer.status;
     }
     if (action?.answer) {
-      told.actionData = { [page.id]: action.answer.data };
-      told.actionHeaders[page.id] = action.answer.headers;
-      told.statusCode = action.answer.status;
+      staticContext.actionData = { [page.id]: action.answer.data };
+      staticContext.actionHeaders[page.id] = action.answer.headers;
+      staticContext.statusCode = action.answer.status;
     }
-    const entry: EntryContext = { ...always, staticHandlerContext: told };
-    return handleMatched(request, told.statusCode, headersOf(routes, told), entry, context);
+    const entry: EntryContext = { ...always, staticHandlerContext: staticContext };
+    return handleMatched(request, staticContext.statusCode, headersOf(routes, staticContext), entry, context);
   };
 }
 
@@ -165,8 +165,8 @@ function headersOf(routes: Route[], { loaderHeaders, actionHeaders }: StaticHand
   let all = none;
   for (const { id, module } of routes) {
     const [ofLoader, ofAction] = [loaderHeaders[id] ?? none, actionHeaders[id] ?? none];
-    const said = { loaderHeaders: ofLoader, actionHeaders: ofAction, parentHeaders: all, errorHeaders: undefined };
-    const own = new Headers(typeof module.headers === "function" ? module.headers(said) : (module.headers ?? all));
+    const args = { loaderHeaders: ofLoader, actionHeaders: ofAction, parentHeaders: all, errorHeaders: undefined };
+    const own = new Headers(typeof module.headers === "function" ? module.headers(args) : (module.headers ?? all));
     for (const answered of module.headers ? [ofAction, ofLoader, all] : [ofAction, ofLoader]) {
       for (const [name, value] of answered) if (name === "set-cookie") own.append(name, value);
     }
@@ -186,13 +186,13 @@ function matchesOf(routes: Route[]): StaticHandlerContext["matches"] {
 }
 
 /** Remix's own handler, in which loaders and actions that have run return their results again. */
-function remixTold(build: ServerBuild, { page, routes }: Chain, { action, loaders }: Outcomes) {
-  const told = { ...build.routes };
+function remixWithResults(build: ServerBuild, { page, routes }: Chain, { action, loaders }: Outcomes) {
+  const answering = { ...build.routes };
   for (const [at, route] of routes.entries()) {
     const module = { ...route.module };
     if (loaders[at]) module.loader = loaders[at].again as LoaderFunction;
     if (route === page && action) module.action = action.again as ActionFunction;
-    told[route.id] = { ...route, module };
+    answering[route.id] = { ...route, module };
   }
-  return createRequestHandler({ ...build, routes: told }, "production");
+  return createRequestHandler({ ...build, routes: answering }, "production");
 }

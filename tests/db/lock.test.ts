@@ -93,11 +93,11 @@ describe("a start while another program holds the write lock", () => {
     await tellSiteFacts(before, { appUrl: "https://thuma.example", paymentMode: "live" }, new Date());
     await before.close();
     const staff = locking(file);
-    const said: string[] = [];
-    const store = await openStore(file, { tell: (words) => said.push(words) });
+    const messages: string[] = [];
+    const store = await openStore(file, { tell: (words) => messages.push(words) });
     await tellSiteFacts(store, { appUrl: "https://thuma.example", paymentMode: "live" }, new Date());
     expect(staff.inTransaction).toBe(true);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     await store.close();
   });
 
@@ -105,12 +105,14 @@ describe("a start while another program holds the write lock", () => {
     await (await openStore(file)).close();
     const staff = new Database(file);
     staff.exec("DROP VIEW staff_mail; BEGIN IMMEDIATE");
-    const said: string[] = [];
+    const messages: string[] = [];
     vi.useFakeTimers();
-    const opening = openStore(file, { tell: (words) => said.push(words) });
+    const opening = openStore(file, { tell: (words) => messages.push(words) });
     await vi.advanceTimersByTimeAsync(60 * SECONDS);
-    expect(said).toEqual([expect.stringMatching(/^the database .*courier\.db is locked by another program.*waiting/)]);
-    expect(said[0]).not.toContain("\n");
+    expect(messages).toEqual([
+      expect.stringMatching(/^the database .*courier\.db is locked by another program.*waiting/),
+    ]);
+    expect(messages[0]).not.toContain("\n");
     staff.exec("COMMIT");
     staff.close();
     await vi.advanceTimersByTimeAsync(1 * SECONDS);

@@ -32,19 +32,19 @@ test("transactions of two databases are independent", async () => {
 });
 
 test("a transaction that is open for five seconds is reported while it still is, with where it began", async () => {
-  const said: string[] = [];
-  const store = await openStore(path.join(aFolder(), "courier.db"), { tell: (words) => said.push(words) });
+  const messages: string[] = [];
+  const store = await openStore(path.join(aFolder(), "courier.db"), { tell: (words) => messages.push(words) });
   vi.useFakeTimers();
   const working = slowOne(store);
   await vi.advanceTimersByTimeAsync(4 * SECONDS);
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
   await vi.advanceTimersByTimeAsync(1 * SECONDS);
-  expect(said).toEqual([
+  expect(messages).toEqual([
     expect.stringMatching(/^a transaction has kept all others waiting for 5 s; it was started by slowOne \(.*test\.ts/),
   ]);
   await vi.advanceTimersByTimeAsync(5 * SECONDS);
   await working;
-  expect(said).toHaveLength(1);
+  expect(messages).toHaveLength(1);
   await store.close();
 });
 

@@ -29,7 +29,7 @@ test("stopped while the server takes 4 s for each email, it waits for those; the
   expect(mail.received).toHaveLength(4);
   expect(countsByState(DATA_DIR)).toEqual({ sent: 4, queued: 8, claimed: 0, attempts: 4 });
 
-  mail.manner.answersAfterMs = 0;
+  mail.behaviour.answersAfterMs = 0;
   const after = await aSite(mail, DATA_DIR);
   await expectEachOnce(mail, DATA_DIR);
   await after.stop();

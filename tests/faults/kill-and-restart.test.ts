@@ -44,9 +44,9 @@ test("killed in the middle of notices: whatever was confirmed is there, and repe
     await aGuestAtThePayment(site);
     notices.push(aNoticeOf());
   }
-  const told = Promise.all(notices.map((notice) => tell(notice).catch(() => null)));
+  const answers = Promise.all(notices.map((notice) => tell(notice).catch(() => null)));
   setTimeout(() => void site.kill(), 5);
-  const acknowledged = (await told).filter((answer) => answer?.status === 200).length;
+  const acknowledged = (await answers).filter((answer) => answer?.status === 200).length;
   await site.exited;
 
   site = await start();

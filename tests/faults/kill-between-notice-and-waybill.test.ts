@@ -132,8 +132,8 @@ async function someBookings(count: number): Promise<Quote[]> {
 
 function noticeOf(booking: Quote): string {
   const { merchantId = "", passphrase = "" } = gatewayOf({ mode: "simulator" }, "") ?? {};
-  const told = { quoteId: booking.id, cents: booking.grandTotalCents ?? 0, pfPaymentId: booking.quoteNo };
-  return noticeBody({ ...told, merchantId, passphrase });
+  const fields = { quoteId: booking.id, cents: booking.grandTotalCents ?? 0, pfPaymentId: booking.quoteNo };
+  return noticeBody({ ...fields, merchantId, passphrase });
 }
 
 /**

@@ -55,7 +55,7 @@ test("machine and disk lost: a start refuses an empty database, a restore brings
   const early = restore(env, "--from-replica", "--at", "2020-01-01 02:00");
   expect(early).toEqual({
     code: 1,
-    said: expect.stringMatching(/^The replica has nothing from that time[^\n]+\n$/),
+    output: expect.stringMatching(/^The replica has nothing from that time[^\n]+\n$/),
   });
   expect(restore(env, "--from-replica").code).toBe(0);
   expect(readdirSync(env.DATA_DIR).filter((name) => /restoring|-wal|-shm/.test(name))).toEqual([]);
@@ -88,9 +88,9 @@ test("a damaged replica is not restored, and leaves no files", async () => {
   );
   truncateSync(path.join(place, whole ?? ""), 1000);
   const before = contents(path.join(env.DATA_DIR, "courier.db"));
-  const { code, said } = restore(env, "--from-replica");
+  const { code, output } = restore(env, "--from-replica");
   expect(code).toBe(1);
-  expect(said.trim().split("\n")).toHaveLength(1);
+  expect(output.trim().split("\n")).toHaveLength(1);
   expect(contents(path.join(env.DATA_DIR, "courier.db"))).toEqual(before);
   expect(readdirSync(env.DATA_DIR).filter((name) => /restoring|before-/.test(name))).toEqual([]);
 });
@@ -324,7 +324,7 @@ function litestreamOf({ DATA_DIR }: { DATA_DIR: string }): number | undefined {
 /** Restores the replica to a new file. */
 function restored(env: Record<string, string>): string {
   const file = path.join(aFolder(), "restored.db");
-  expect(restore(env, "--from-replica", "--to", file)).toEqual({ code: 0, said: expect.stringContaining("sound") });
+  expect(restore(env, "--from-replica", "--to", file)).toEqual({ code: 0, output: expect.stringContaining("sound") });
   return file;
 }
 

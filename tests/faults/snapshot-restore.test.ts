@@ -20,9 +20,9 @@ test("a snapshot replaces the database, and the old one is kept, including its l
   // Its last writes are only in the write-ahead log.
   await site.kill();
 
-  const { code, said } = restore({ DATA_DIR: folder }, snapshot);
+  const { code, output } = restore({ DATA_DIR: folder }, snapshot);
   expect(code).toBe(0);
-  expect(said).toMatch(
+  expect(output).toMatch(
     /^Restored \S+courier\.db: \d+\.\d MB, sound\. Its newest quote is from [^\n]+\nThe old database is kept as \S+\./,
   );
   expect(count(file, "quotes")).toBe(1);
@@ -45,13 +45,13 @@ test("while the site runs nothing is replaced; a snapshot may be restored to ano
   await takeSnapshot(file, snapshot);
   const inode = statSync(file).ino;
   const refused = restore({ DATA_DIR: site.dataDir }, snapshot);
-  expect(refused).toEqual({ code: 1, said: expect.stringMatching(/^The site, or another of its programs, [^\n]+\n$/) });
+  expect(refused).toEqual({ code: 1, output: expect.stringMatching(/^The site, or another of its programs, [^\n]+\n$/) });
   expect(statSync(file).ino).toBe(inode);
 
   const drill = path.join(aFolder(), "drill.db");
   expect(restore({ DATA_DIR: site.dataDir }, snapshot, "--to", drill).code).toBe(0);
   expect(count(drill, "boxes")).toBeGreaterThan(0);
-  expect(restore({ DATA_DIR: site.dataDir }, snapshot, "--to", drill).said).toMatch(/already exists/);
+  expect(restore({ DATA_DIR: site.dataDir }, snapshot, "--to", drill).output).toMatch(/already exists/);
   await site.stop();
 });
 
@@ -159,7 +159,7 @@ test.each<[string, (folder: string) => string[], RegExp, number]>([
   await (await aStore(file)).close();
   await takeSnapshot(file, path.join(folder, "good.db"));
   const before = readFileSync(file);
-  expect(restore({ DATA_DIR: folder }, ...prepare(folder))).toEqual({ code, said: expect.stringMatching(words) });
+  expect(restore({ DATA_DIR: folder }, ...prepare(folder))).toEqual({ code, output: expect.stringMatching(words) });
   expect(readFileSync(file).equals(before)).toBe(true);
   expect(readdirSync(folder).filter((name) => /before-|restoring/.test(name))).toEqual([]);
 });

@@ -38,14 +38,14 @@ test(`${SNAPSHOTS} snapshots under write load: each is whole, and of one moment`
 
 test("a command copies the database while the site runs: to a plain file that only its owner can read", async () => {
   const site = await startSite();
-  const { code, said } = snapshot(site.dataDir);
+  const { code, output } = snapshot(site.dataDir);
   const [name = ""] = readdirSync(snapshotFolder(site.dataDir));
   const file = path.join(snapshotFolder(site.dataDir), name);
-  expect({ code, said }).toEqual({
+  expect({ code, output }).toEqual({
     code: 0,
-    said: expect.stringMatching(/courier-\S+Z\.db, \d+\.\d MB, looked through/),
+    output: expect.stringMatching(/courier-\S+Z\.db, \d+\.\d MB, looked through/),
   });
-  expect(said.trim()).toContain(name);
+  expect(output.trim()).toContain(name);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(snapshotFolder(site.dataDir))).toHaveLength(1);
   const copy = new Database(file, { readonly: true });
@@ -54,7 +54,7 @@ test("a command copies the database while the site runs: to a plain file that on
   copy.close();
   const folder = path.join(aFolder(), "usb");
   const unplugged = snapshot(site.dataDir, [path.join(folder, "thuma.db")]);
-  expect(unplugged).toEqual({ code: 1, said: `There is no folder ${folder}. Is its disk mounted?\n` });
+  expect(unplugged).toEqual({ code: 1, output: `There is no folder ${folder}. Is its disk mounted?\n` });
   expect(existsSync(folder)).toBe(false);
   await site.stop();
 });
@@ -64,7 +64,7 @@ test("if the disk fills up meanwhile, it leaves no file and says so", async () =
   await (await aStore(path.join(folder, "courier.db"))).close();
   // Like a full disk, the system refuses to write more than 200 blocks of 512 bytes.
   const full = snapshot(folder, [], ["sh", "-c", 'ulimit -f 200; exec "$@"', "--"]);
-  expect(full).toEqual({ code: 1, said: expect.stringMatching(/^The disk of \S+ is full or broken \([^\n]+\)\.\n$/) });
+  expect(full).toEqual({ code: 1, output: expect.stringMatching(/^The disk of \S+ is full or broken \([^\n]+\)\.\n$/) });
   expect(readdirSync(snapshotFolder(folder))).toEqual([]);
   expect(snapshot(folder).code).toBe(0);
 });
@@ -119,7 +119,7 @@ test.each<[string, (folder: string) => string[], RegExp]>([
   ],
 ])("when %s, one line says so and no file is left", (_, prepare, words) => {
   const folder = aFolder();
-  expect(snapshot(folder, prepare(folder))).toEqual({ code: 1, said: expect.stringMatching(words) });
+  expect(snapshot(folder, prepare(folder))).toEqual({ code: 1, output: expect.stringMatching(words) });
   const made = path.join(folder, "snapshots");
   if (existsSync(made) && statSync(made).isDirectory()) expect(readdirSync(made)).toEqual([]);
 });
@@ -133,8 +133,8 @@ test("an incomplete copy never gets a snapshot's name", async () => {
   damaged.pragma("foreign_keys = OFF");
   damaged.exec("INSERT INTO waybills (waybill_no, quote_id, issued_at) VALUES ('TH1', 'no-such-quote', '2026-11-16')");
   damaged.close();
-  const { code, said } = snapshot(folder);
-  expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining("names a row of") });
+  const { code, output } = snapshot(folder);
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining("names a row of") });
   expect(readdirSync(snapshotFolder(folder))).toEqual([]);
 });
 

@@ -42,10 +42,10 @@ test("the first machine is lost: one command on the spare one restores everythin
 });
 
 test("there is no takeover from a machine that still answers", () => {
-  const { code, said } = command("takeover", spareMachine());
-  expect({ code, said }).toEqual({
+  const { code, output } = command("takeover", spareMachine());
+  expect({ code, output }).toEqual({
     code: 1,
-    said: expect.stringMatching(/^The first machine still answers at http:\S+\/health\. Stop it first[^\n]+\n$/),
+    output: expect.stringMatching(/^The first machine still answers at http:\S+\/health\. Stop it first[^\n]+\n$/),
   });
 });
 

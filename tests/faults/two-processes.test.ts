@@ -16,8 +16,8 @@ test("two processes on one data folder, one of them killed and started again twi
   onTestFinished(() => Promise.all(running.map((site) => site.stop())).then(() => undefined));
   const front = await balancer(() => running.map(({ port }) => port));
   onTestFinished(() => front.close());
-  const told: Acknowledged[] = [];
-  const customers = customersAtOnce(8, front.url, (one) => told.push(one));
+  const answered: Acknowledged[] = [];
+  const customers = customersAtOnce(8, front.url, (one) => answered.push(one));
   for (let kills = 0; kills < 2; kills += 1) {
     await pause(2 * SECONDS);
     const [first] = running.splice(0, 1);
@@ -28,7 +28,7 @@ test("two processes on one data folder, one of them killed and started again twi
   await customers.stop();
 
   const { paid } = customers.counts;
-  const { lost, doubled } = await kept(told, customers.counts, (sql) => inTheFile({ dataDir: DATA_DIR }, sql));
+  const { lost, doubled } = await kept(answered, customers.counts, (sql) => inTheFile({ dataDir: DATA_DIR }, sql));
   console.info(`two processes, one killed twice: ${paid} parcels paid; lost ${lost.length}, doubled ${doubled.length}`);
   expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
   expect(paid).toBeGreaterThanOrEqual(8);

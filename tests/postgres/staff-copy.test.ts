@@ -11,11 +11,11 @@ test("whoever has marked a parcel finds it marked; a copy that lacks nothing sta
   const office = await anOffice();
   const [first, second] = [await office.paid(), await office.paid()];
   const copy = { url: await storePlace(office.file), file: path.join(aFolder(), "courier.db") };
-  const told: string[] = [];
-  const caughtUp = () => catchUp(office.store.read, copy, (words) => told.push(words));
+  const messages: string[] = [];
+  const caughtUp = () => catchUp(office.store.read, copy, (words) => messages.push(words));
   const statuses = () => asStaff(copy.file, "SELECT status FROM staff_bookings ORDER BY waybill_no");
   const before = await caughtUp();
-  expect([await caughtUp(), told]).toEqual([before, [expect.stringContaining("Copying it again")]]);
+  expect([await caughtUp(), messages]).toEqual([before, [expect.stringContaining("Copying it again")]]);
   const desk = aDesk(office);
   await desk.ask("mark", "collected", first.waybillNo);
   await desk.ask("mark", "collected", second.waybillNo);

@@ -40,14 +40,20 @@ test.each<[string, RequestInit, Parts]>([
   ["a status of its own", get, { page: { loader: () => json({}, 410) }, shell: { loader: () => json({}, 201) } }],
   ["a parent's status", get, { page: { loader: () => json({}) }, shell: { loader: () => json({}, 404) } }],
   ["cookies of loaders", get, { page: { loader: () => json({}, { headers: withCookies("a=1; Path=/", "b=2") }) } }],
-  ["headers of routes", get, { root: { headers: { "X-Root": "1" } }, page: { headers: said("page") } }],
+  ["headers of routes", get, { root: { headers: { "X-Root": "1" } }, page: { headers: recordingHeaders("page") } }],
   [
     "headers and cookies of all",
     post,
     {
-      root: { headers: said("root"), loader: () => json({}, { headers: { "X-Loader": "root", "Set-Cookie": "a=1" } }) },
+      root: {
+        headers: recordingHeaders("root"),
+        loader: () => json({}, { headers: { "X-Loader": "root", "Set-Cookie": "a=1" } }),
+      },
       shell: { loader: () => json({}, { headers: { "Set-Cookie": "b=2" } }) },
-      page: { headers: said("page"), action: () => json({}, { headers: { "X-Action": "page", "Set-Cookie": "c=3" } }) },
+      page: {
+        headers: recordingHeaders("page"),
+        action: () => json({}, { headers: { "X-Action": "page", "Set-Cookie": "c=3" } }),
+      },
     },
   ],
   ["a way on for a loader", get, { page: { loader: () => redirect("/on", 302) } }],
@@ -93,7 +99,8 @@ test.each<[string, RequestInit, Parts]>([
   const url = new URL("http://localhost/ship/page?a=1");
   const context = { reference: "R" };
   const request = () => new Request(url, { ...init, headers: { Cookie: "c=1", "Content-Type": FORM } });
-  const handle = known ?? ((asked, _url, told) => createRequestHandler(ours.build, "production")(asked, told));
+  const handle =
+    known ?? ((asked, _url, loadContext) => createRequestHandler(ours.build, "production")(asked, loadContext));
 
   expect(await inWords(await handle(request(), url, context))).toEqual(
     await inWords(await createRequestHandler(remixs.build, "production")(request(), context)),
@@ -136,7 +143,7 @@ function thrown(response: Response) {
 }
 
 /** A `headers` export that records its route and its arguments. */
-function said(whose: string): NonNullable<Module["headers"]> {
+function recordingHeaders(whose: string): NonNullable<Module["headers"]> {
   return ({ parentHeaders, loaderHeaders, actionHeaders, errorHeaders }) => ({
     [`X-${whose}`]: [parentHeaders, loaderHeaders, actionHeaders, errorHeaders ?? new Headers()]
       .map((headers) => JSON.stringify([...headers]))
@@ -178,20 +185,28 @@ function watched({ root, shell, page }: Parts) {
 }
 
 function drawn(request: Request, status: number, headers: Headers, entry: EntryContext, loadContext: unknown) {
-  const { matches, activeDeferreds: _, ...told } = entry.staticHandlerContext;
-  const errors = Object.entries(told.errors ?? {}).map(([id, error]) => [
+  const { matches, activeDeferreds: _, ...context } = entry.staticHandlerContext;
+  const errors = Object.entries(context.errors ?? {}).map(([id, error]) => [
     id,
     String(error),
     error?.status,
     error?.data,
   ]);
-  if (!told.errors && told.loaderData.page?.drawing === "fails") throw new Error("can't be drawn");
+  if (!context.errors && context.loaderData.page?.drawing === "fails") throw new Error("can't be drawn");
   const found = matches.map(({ route, ...match }) => ({ ...match, id: route.id, boundary: route.hasErrorBoundary }));
-  const headersTold = [told.loaderHeaders, told.actionHeaders].map((all) =>
+  const headersSent = [context.loaderHeaders, context.actionHeaders].map((all) =>
     Object.entries(all).map(([id, sent]) => [id, [...sent]]),
   );
-  const kinds = Object.entries(told.loaderData.root ?? {}).map(([name, value]) => `${name}: ${typeof value}`);
-  const page = { ...told, kinds, loaderHeaders: undefined, actionHeaders: undefined, errors, found, headersTold };
+  const kinds = Object.entries(context.loaderData.root ?? {}).map(([name, value]) => `${name}: ${typeof value}`);
+  const page = {
+    ...context,
+    kinds,
+    loaderHeaders: undefined,
+    actionHeaders: undefined,
+    errors,
+    found,
+    headersTold: headersSent,
+  };
   const modules = Object.keys(entry.routeModules).sort();
   return new Response(JSON.stringify({ method: request.method, url: request.url, page, modules, loadContext }), {
     status,

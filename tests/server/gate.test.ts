@@ -177,8 +177,8 @@ test("only a trusted proxy may say which host was asked for", async () => {
 
 test("the app can see that the client has disconnected", async () => {
   let context: AppLoadContext | undefined;
-  const port = await aSite((_request, _url, _body, told) => {
-    context = told;
+  const port = await aSite((_request, _url, _body, loadContext) => {
+    context = loadContext;
     return new Promise(() => {});
   });
   const line = await dial(port);

@@ -63,23 +63,23 @@ test("Litestream has opened the database once it has written since its start, or
 });
 
 test("the log says once that it is behind, and once that it has caught up", () => {
-  const said: string[] = [];
+  const messages: string[] = [];
   const log = {
-    error: (_: object, words: string) => said.push(words),
-    info: (words: string) => said.push(words),
+    error: (_: object, words: string) => messages.push(words),
+    info: (words: string) => messages.push(words),
   } as unknown as Logger;
   const lag = lagOf(aDatabase().file, start);
-  const end = watchLag(lag, log, () => said.push("ended"));
+  const end = watchLag(lag, log, () => messages.push("ended"));
   vi.advanceTimersByTime(50_000);
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
   vi.advanceTimersByTime(300_000);
-  expect(said).toEqual(["the replica is behind: nothing has reached it for a minute"]);
+  expect(messages).toEqual(["the replica is behind: nothing has reached it for a minute"]);
   lag.written(new Date());
   vi.advanceTimersByTime(30_000);
-  expect(said.slice(1)).toEqual(["the replica has caught up"]);
+  expect(messages.slice(1)).toEqual(["the replica has caught up"]);
   end();
   vi.advanceTimersByTime(600_000);
-  expect(said).toHaveLength(2);
+  expect(messages).toHaveLength(2);
 });
 
 test("if a segment hasn't arrived after five minutes, Litestream hangs and is ended, once", () => {

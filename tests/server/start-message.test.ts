@@ -5,7 +5,7 @@ import { companySettings } from "../support/a-secure-site";
 import { startSite } from "../support/running-site";
 
 /** The output of a start until it is ready. */
-async function saidAtStart(env: Record<string, string> = {}): Promise<string[]> {
+async function outputOfStart(env: Record<string, string> = {}): Promise<string[]> {
   const site = await startSite(env);
   const lines = site.logs().split("\n").slice(0, -1);
   await site.stop();
@@ -13,7 +13,7 @@ async function saidAtStart(env: Record<string, string> = {}): Promise<string[]> 
 }
 
 test("a start with nothing configured says what is embedded", async () => {
-  const [listening, ...others] = await saidAtStart();
+  const [listening, ...others] = await outputOfStart();
   const rest = others.filter(
     (line) => !/^ {2}phone {5}http:\/\/[\d.]+:\d+( or http:\/\/[\d.]+:\d+)*, on the same network$/.test(line),
   );
@@ -58,7 +58,7 @@ test("a start with everything configured says what is real, and gives no secret 
     EMAILJS_USER_ID: secret(),
   };
   const [mailPassword, pricingPassword] = [secret(), secret()];
-  const lines = await saidAtStart({
+  const lines = await outputOfStart({
     ...secrets,
     APP_URL: "https://courier.example",
     PRICING_API_URL: `https://thuma:${pricingPassword}@prices.example/api`,

@@ -3,7 +3,7 @@ import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 import { freePort } from "./running-site";
 
-export type Manner = {
+export type Behaviour = {
   /** How long it waits before its answer to a text. */
   answersAfterMs?: number;
   /** The receivers to which it never answers, and at which point: after their name or after the email's text. */
@@ -12,7 +12,7 @@ export type Manner = {
 
 export type MailServer = {
   /** May be changed at any time. */
-  manner: Manner;
+  behaviour: Behaviour;
   port: number;
   url: string;
   /** Every complete email that it received, in order. One that was sent twice is here twice. */
@@ -22,23 +22,26 @@ export type MailServer = {
 };
 
 /** A mail server on this machine that counts every delivery. Removed after the test. */
-export async function aMailServer({ port: wanted, ...manner }: Manner & { port?: number } = {}): Promise<MailServer> {
+export async function aMailServer({
+  port: wanted,
+  ...behaviour
+}: Behaviour & { port?: number } = {}): Promise<MailServer> {
   const port = wanted ?? (await freePort());
-  const mail: MailServer = { manner, port, url: `smtp://127.0.0.1:${port}`, received: [], texts: 0 };
+  const mail: MailServer = { behaviour, port, url: `smtp://127.0.0.1:${port}`, received: [], texts: 0 };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     closeTimeout: 10,
     onRcptTo({ address }, _session, done) {
-      if (!manner.hangsAt?.name?.test(address)) done();
+      if (!behaviour.hangsAt?.name?.test(address)) done();
     },
     async onData(stream, session, done) {
       const text = await whole(stream);
       if (text === undefined) return;
       mail.texts += 1;
       const to = session.envelope.rcptTo.map(({ address }) => address).join();
-      if (manner.hangsAt?.text?.test(to)) return;
-      if (manner.answersAfterMs) await pause(manner.answersAfterMs);
+      if (behaviour.hangsAt?.text?.test(to)) return;
+      if (behaviour.answersAfterMs) await pause(behaviour.answersAfterMs);
       mail.received.push({ to, text });
       done();
     },

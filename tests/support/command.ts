@@ -14,12 +14,12 @@ export function command(
   env: Record<string, string>,
   args: string[] = [],
   through: string[] = [],
-): { code: number | null; said: string } {
+): { code: number | null; output: string } {
   const [program = "", ...rest] = [...through, process.execPath, path.join("build/tools", `${name}.js`), ...args];
   const { status, stdout, stderr } = spawnSync(program, rest, {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
     encoding: "utf8",
   });
-  return { code: status, said: stdout + stderr };
+  return { code: status, output: stdout + stderr };
 }

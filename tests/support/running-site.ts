@@ -39,7 +39,7 @@ export async function startSite(env: Record<string, string> = {}, command = site
   if (env.DATABASE_URL === undefined) await storePlace(file);
   const site = launch({ DATA_DIR: dataDir, PORT: String(port), ...placeInSettings(file), ...env }, [], command);
   try {
-    await site.saying(/listening on http:\/\/localhost:\d+/);
+    await site.waitForOutput(/listening on http:\/\/localhost:\d+/);
   } catch (error) {
     site.child.kill("SIGKILL");
     throw error;
@@ -105,11 +105,11 @@ function launch(env: Record<string, string>, through: string[] = [], command = s
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
-  let said = "";
+  let output = "";
   const listeners = new Set<() => void>();
   for (const channel of [child.stdout, child.stderr]) {
     channel.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
+      output += text;
       for (const look of listeners) look();
     });
   }
@@ -120,11 +120,11 @@ function launch(env: Record<string, string>, through: string[] = [], command = s
     });
   });
 
-  function saying(words: RegExp): Promise<void> {
+  function waitForOutput(words: RegExp): Promise<void> {
     return new Promise((resolve, reject) => {
-      const giveUp = setTimeout(() => reject(new Error(`The site did not start:\n${said}`)), START_MS);
+      const giveUp = setTimeout(() => reject(new Error(`The site did not start:\n${output}`)), START_MS);
       const look = () => {
-        if (!words.test(said)) return;
+        if (!words.test(output)) return;
         clearTimeout(giveUp);
         listeners.delete(look);
         resolve();
@@ -132,9 +132,9 @@ function launch(env: Record<string, string>, through: string[] = [], command = s
       listeners.add(look);
       void exited.then((code) => {
         clearTimeout(giveUp);
-        reject(new Error(`The site ended with code ${code}:\n${said}`));
+        reject(new Error(`The site ended with code ${code}:\n${output}`));
       });
     });
   }
-  return { child, exited, saying, logs: () => said };
+  return { child, exited, waitForOutput, logs: () => output };
 }
