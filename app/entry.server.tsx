@@ -10,7 +10,7 @@ import { log } from "./log.server";
 import { Fault } from "./ui/shell/fault";
 import { MatchedPage } from "./ui/shell/matched-page";
 
-type Asked = [request: Request, status: number, headers: Headers, context: EntryContext, told: AppLoadContext];
+type Asked = [request: Request, status: number, headers: Headers, context: EntryContext, loadContext: AppLoadContext];
 
 /** Renders a page for Remix, or an error boundary if something failed. */
 export default function handleRequest(...asked: Asked) {
@@ -28,10 +28,10 @@ export function handleMatched(...asked: Asked) {
  * Sends the page whole, not streamed: that compresses several times faster, and no page is long enough to gain from
  * streaming. The markup is static, because nothing hydrates it.
  */
-function answer(page: ReactElement, [request, statusOfPage, headers, context, told]: Asked): Response {
-  const status = statusOfPage >= 500 && told.isUnwritable ? 503 : statusOfPage;
-  if (told.isUnwritable) headers.set("Retry-After", String(TRY_AGAIN_S));
-  const html = renderToStaticMarkup(<Fault.Provider value={told}>{page}</Fault.Provider>);
+function answer(page: ReactElement, [request, statusOfPage, headers, context, loadContext]: Asked): Response {
+  const status = statusOfPage >= 500 && loadContext.isUnwritable ? 503 : statusOfPage;
+  if (loadContext.isUnwritable) headers.set("Retry-After", String(TRY_AGAIN_S));
+  const html = renderToStaticMarkup(<Fault.Provider value={loadContext}>{page}</Fault.Provider>);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentPolicy());
   passOn(context, headers);
@@ -62,9 +62,9 @@ function hasComplaints({ staticHandlerContext: { actionData } }: EntryContext): 
  * of any part applies to the whole page: a forgotten one would leave somebody's addresses on a shared phone.
  */
 function passOn({ staticHandlerContext: { loaderHeaders, actionHeaders } }: EntryContext, headers: Headers): void {
-  for (const said of [...Object.values(loaderHeaders), ...Object.values(actionHeaders)]) {
-    if (said.get("Cache-Control")?.includes("no-store")) headers.set("Cache-Control", NEVER_KEPT);
-    const retryAfter = said.get("Retry-After");
+  for (const routeHeaders of [...Object.values(loaderHeaders), ...Object.values(actionHeaders)]) {
+    if (routeHeaders.get("Cache-Control")?.includes("no-store")) headers.set("Cache-Control", NEVER_KEPT);
+    const retryAfter = routeHeaders.get("Retry-After");
     if (retryAfter) headers.set("Retry-After", retryAfter);
   }
 }

@@ -1,4 +1,4 @@
-import type { Told } from "../worker/unsent-form";
+import type { TypedField } from "../worker/unsent-form";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -13,11 +13,11 @@ export function employWorker(): void {
   workers.register("/sw.js", { updateViaCache: "all" }).catch(() => undefined);
   addEventListener("submit", ({ target, defaultPrevented }) => {
     if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== "post") return;
-    workers.controller?.postMessage(toldBy(target));
+    workers.controller?.postMessage(fieldsOf(target));
   });
 }
 
-function toldBy(form: HTMLFormElement): Told[] {
+function fieldsOf(form: HTMLFormElement): TypedField[] {
   // The page of an unsent form lists the values of the page before it.
   const again = [...form.querySelectorAll<HTMLElement>("dt[data-name]")].map((term) => ({
     name: term.dataset.name ?? "",
@@ -25,7 +25,7 @@ function toldBy(form: HTMLFormElement): Told[] {
     text: words(term.nextElementSibling),
     value: form.querySelector<HTMLInputElement>(`input[name="${term.dataset.name}"]`)?.value ?? "",
   }));
-  return [...again, ...[...form.elements].flatMap((control) => (isTyped(control) ? [toldOf(control)] : []))];
+  return [...again, ...[...form.elements].flatMap((control) => (isTyped(control) ? [fieldOf(control)] : []))];
 }
 
 function isTyped(control: Element): control is Control {
@@ -35,7 +35,7 @@ function isTyped(control: Element): control is Control {
   return control instanceof HTMLSelectElement || control instanceof HTMLTextAreaElement;
 }
 
-function toldOf(control: Control): Told {
+function fieldOf(control: Control): TypedField {
   const { name, type } = control;
   const value = type === "password" ? "" : control.value;
   const group = words(control.closest("fieldset")?.querySelector("legend"));

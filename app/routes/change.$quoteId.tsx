@@ -67,8 +67,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const write = async () => {
     const judged = await judgeChange(store.read, pricing, quote, typed);
     // Each change sends an email to both.
-    const told = [quote.email, addresses.toEmail].map(emailTo);
-    const turn = judged.ok && judged.changed.length > 0 ? await allow(new Date(), ...told) : null;
+    const recipients = [quote.email, addresses.toEmail].map(emailTo);
+    const turn = judged.ok && judged.changed.length > 0 ? await allow(new Date(), ...recipients) : null;
     if (turn && !turn.ok) return json(refuse({ "": [turn.words] }), turn.answer);
     const change = await changeOwnBooking({ store, pricing }, quote.id, typed, addressInEmails(request), new Date());
     if (!change.ok) return json(refuse(change.errors), privately(400));

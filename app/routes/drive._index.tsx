@@ -102,9 +102,9 @@ export default function Drive() {
         <>
           <h2>Done</h2>
           <ul>
-            {done.map(({ waybillNo, shownNo, done: said, isOver }) => (
+            {done.map(({ waybillNo, shownNo, done: result, isOver }) => (
               <li key={waybillNo}>
-                <a href={paths.driverStop(waybillNo)}>{shownNo}</a> {said ?? (isOver ? "Nothing is left to do." : "")}
+                <a href={paths.driverStop(waybillNo)}>{shownNo}</a> {result ?? (isOver ? "Nothing is left to do." : "")}
               </li>
             ))}
           </ul>

@@ -29,8 +29,8 @@ import { useThisAddress } from "#app/ui/shell/this-page";
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("How will the driver find you?");
 
-const { label, said, hint } = partyFields.Landmark;
-const PlaceSchema = z.object({ landmark: optionalLine(`Your ${said}`, limits.landmark) });
+const { label, nameInMessages, hint } = partyFields.Landmark;
+const PlaceSchema = z.object({ landmark: optionalLine(`Your ${nameInMessages}`, limits.landmark) });
 
 /** For a parcel's receiver, by the link in their email: they know better than the sender how to find them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -63,11 +63,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (price?.delivery && toPostal) {
     price.delivery = await withKeptDays(store.read, price.delivery, { fromPostal, toPostal }, new Date());
   }
-  const told = answer && !answer.ok ? answer.unserved?.map(({ code }) => code) : undefined;
+  const unservedCodes = answer && !answer.ok ? answer.unserved?.map(({ code }) => code) : undefined;
   const lead = {
     ...answer?.lead,
     ...(price?.chosen && { selectedBoxId: price.chosen.boxId }),
-    ...(told && { told: told.join(" ") }),
+    ...(unservedCodes && { told: unservedCodes.join(" ") }),
   };
   return json({
     boxes,

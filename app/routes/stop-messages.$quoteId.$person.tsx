@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { addressesOf, allowMessages, type Reached, stopMessages } from "#app/domain/messages/opt-out.server";
-import type { Person } from "#app/domain/messages/who-is-told";
+import type { Person } from "#app/domain/messages/who-is-notified";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";

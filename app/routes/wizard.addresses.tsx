@@ -17,7 +17,7 @@ import { keptTyped, onward, privately } from "#app/http/pages/private-page.serve
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { fillInPlaces } from "#app/http/wizard/fill-in-places.server";
 import { openStep } from "#app/http/wizard/open-step.server";
-import { settlePlaces, untoldPlaces } from "#app/http/wizard/places-typed.server";
+import { settlePlaces, unservedToReport } from "#app/http/wizard/places-typed.server";
 import { rememberBoth, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
 import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
 import { keepTyped, typedAt } from "#app/http/wizard/typed-cookie.server";
@@ -103,7 +103,7 @@ export async function action(args: ActionFunctionArgs) {
   await fillInPlaces(form, countries ? ["from"] : ["from", "to"], await company());
   const checked = checkForm(form, schema);
   if (!checked.ok) return json(shown(checked.state), privately(400));
-  const unserved = await untoldPlaces(form, checked.answers);
+  const unserved = await unservedToReport(form, checked.answers);
   if (unserved.length > 0) return json(shown({ unserved }), privately(400));
   const saved = await saveStep(step, { form, clientAddress: args.context?.clientAddress, answers: checked.answers });
   if (!(saved instanceof Response)) return json(shown(saved), saved.answer);

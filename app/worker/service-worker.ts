@@ -4,7 +4,7 @@
  * Nothing personal is ever stored.
  */
 import { fingerprintOf, forgetAllForms, forgetTaken, remember, stateOf } from "./remembered-forms";
-import { pageOfUnsentForm, speaksOf, type Told } from "./unsent-form";
+import { isSameForm, pageOfUnsentForm, type TypedField } from "./unsent-form";
 
 declare const self: ServiceWorkerGlobalScope;
 /** Set by the build. Changes whenever anything that pages are made of changes. */
@@ -35,17 +35,17 @@ self.addEventListener("fetch", (event) => {
 });
 
 /** What pages have said about forms that are being sent. Kept in memory, and only until all of them have arrived. */
-const announced: Told[][] = [];
-const told: Told[][] = [];
+const announcedForms: TypedField[][] = [];
+const formsBeingSent: TypedField[][] = [];
 let onTheirWay = 0;
 /**
  * Answered by a proxy, with its own page, while the site behind it restarts. The form is unsent, as without a signal.
  */
 const GATEWAY_ERRORS = new Set([502, 503, 504]);
 /** What pages said about forms that got no answer so far. In memory too; without it the form's page has no labels. */
-const unsentWords = new Map<string, Told[][]>();
+const unsentWords = new Map<string, TypedField[][]>();
 self.addEventListener("message", ({ data }) => {
-  announced.push(data);
+  announcedForms.push(data);
 });
 
 /** The offline page as anybody gets it, and the files that it names. */
@@ -94,7 +94,7 @@ function isOurs({ headers }: Response): boolean {
 
 async function answerOrUnsentForm(event: FetchEvent, pathname: string): Promise<Response> {
   const { request } = event;
-  told.push(...announced.splice(0));
+  formsBeingSent.push(...announcedForms.splice(0));
   onTheirWay += 1;
   const body = await request.clone().text();
   const fields = [...new URLSearchParams(body)];
@@ -112,11 +112,11 @@ async function answerOrUnsentForm(event: FetchEvent, pathname: string): Promise<
     if (form) await remember(form, pathname, "unsent");
     const words = (form && unsentWords.get(form)) || (await wordsOn(fields));
     if (form && words.length > 0) unsentWords.set(form, words);
-    const page = pageOfUnsentForm(await kept.text(), { address: request.url, fields, told: words });
+    const page = pageOfUnsentForm(await kept.text(), { address: request.url, fields, typedForms: words });
     return new Response(page, { headers: headersLike(kept) });
   } finally {
     onTheirWay -= 1;
-    if (onTheirWay === 0) told.length = 0;
+    if (onTheirWay === 0) formsBeingSent.length = 0;
   }
 }
 
@@ -135,9 +135,9 @@ async function noteAnswer(form: string | null, pathname: string, { status, ok, t
 }
 
 /** What the form's page said about it. If the form itself started the worker, that arrives a moment after the form. */
-async function wordsOn(fields: [string, string][]): Promise<Told[][]> {
+async function wordsOn(fields: [string, string][]): Promise<TypedField[][]> {
   for (let asked = 0; asked < 10; asked += 1) {
-    const words = [...told, ...announced].filter((page) => speaksOf(page, fields));
+    const words = [...formsBeingSent, ...announcedForms].filter((page) => isSameForm(page, fields));
     if (words.length > 0) return words;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -147,8 +147,8 @@ async function wordsOn(fields: [string, string][]): Promise<Told[][]> {
 /** The same form as a new request. A browser would ask before posting again; here nothing happens twice. */
 function asNew({ url, headers }: Request, body: string): Request {
   const names = ["Accept", "Content-Type"];
-  const said = names.map((name) => [name, headers.get(name) ?? ""] as [string, string]);
-  return new Request(url, { method: "POST", headers: said, body, redirect: "manual" });
+  const copied = names.map((name) => [name, headers.get(name) ?? ""] as [string, string]);
+  return new Request(url, { method: "POST", headers: copied, body, redirect: "manual" });
 }
 
 /**

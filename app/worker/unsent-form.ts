@@ -4,7 +4,7 @@ import { isSecret } from "./remembered-forms";
  * A field's label, its value as text, and its value as it is sent. A page from before the last release doesn't include
  * the last.
  */
-export type Told = { name: string; label: string; text: string; value?: string };
+export type TypedField = { name: string; label: string; text: string; value?: string };
 
 /**
  * The page of a form that did not get through: what was typed, and the same fields to send again, hidden ones included.
@@ -12,19 +12,19 @@ export type Told = { name: string; label: string; text: string; value?: string }
  * @param offlinePage the cached page; it contains the words for this case as a template
  * @param unsent.address where the form was going
  * @param unsent.fields as they were sent, in their order
- * @param unsent.told what pages said about forms being sent, the latest last; empty if they had no time to
+ * @param unsent.typedForms what pages said about forms being sent, the latest last; empty if they had no time to
  */
 export function pageOfUnsentForm(
   offlinePage: string,
-  unsent: { address: string; fields: [name: string, value: string][]; told: Told[][] },
+  unsent: { address: string; fields: [name: string, value: string][]; typedForms: TypedField[][] },
 ): string {
   const { address, fields } = unsent;
-  const told = [...unsent.told].reverse().find((form) => speaksOf(form, fields)) ?? [];
+  const typed = [...unsent.typedForms].reverse().find((form) => isSameForm(form, fields)) ?? [];
   const template = inside(offlinePage, "template");
   const form = template
     .replace('action="/"', () => `action="${escaped(address)}"`)
-    .replace('<slot name="fields"></slot>', () => fields.map((field) => carried(field, told)).join(""))
-    .replace('<slot name="typed"></slot>', () => shown(told, fields));
+    .replace('<slot name="fields"></slot>', () => fields.map((field) => carried(field, typed)).join(""))
+    .replace('<slot name="typed"></slot>', () => shown(typed, fields));
   const heading = inside(form, "h1");
   return offlinePage
     .replace(/<title>[^<·]*/, () => `<title>${heading} `)
@@ -39,12 +39,12 @@ function inside(html: string, name: string): string {
 }
 
 /** Whether a page meant this form: several may be under way, from two tabs or after a change of mind. */
-export function speaksOf(form: Told[], fields: [string, string][]): boolean {
+export function isSameForm(form: TypedField[], fields: [string, string][]): boolean {
   const sentFields = form.filter(({ name }) => fields.some(([sent]) => sent === name));
   return sentFields.length > 0 && sentFields.every((field) => isSentAs(field, fields));
 }
 
-function isSentAs({ name, value }: Told, fields: [string, string][]): boolean {
+function isSentAs({ name, value }: TypedField, fields: [string, string][]): boolean {
   if (value === undefined || isSecret(name)) return true;
   return fields.some(([sent, text]) => sent === name && oneKindOfLine(text) === oneKindOfLine(value));
 }
@@ -54,8 +54,8 @@ function oneKindOfLine(text: string): string {
   return text.replace(/\r\n/g, "\n");
 }
 
-function shown(told: Told[], fields: [string, string][]): string {
-  const lines = told
+function shown(typed: TypedField[], fields: [string, string][]): string {
+  const lines = typed
     .filter(({ name, text }) => text && !isSecret(name) && fields.some(([sent]) => sent === name))
     .map(
       ({ name, label, text }) =>
@@ -65,10 +65,10 @@ function shown(told: Told[], fields: [string, string][]): string {
   return `<section class="card"><h2>What you typed</h2><dl class="facts">${lines.join("")}</dl></section>`;
 }
 
-function carried([name, value]: [string, string], told: Told[]): string {
+function carried([name, value]: [string, string], typed: TypedField[]): string {
   const id = escaped(name);
   if (!isSecret(name)) return `<input type="hidden" name="${id}" value="${escaped(value)}">`;
-  const label = escaped(told.find((field) => field.name === name)?.label ?? "Password");
+  const label = escaped(typed.find((field) => field.name === name)?.label ?? "Password");
   const input = `<input type="password" id="${id}" name="${id}" required autocomplete="current-password">`;
   return `<div class="field"><label for="${id}">${label}</label>${input}</div>`;
 }

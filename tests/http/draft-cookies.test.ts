@@ -60,7 +60,7 @@ describe("the longest valid draft fits its cookies", () => {
       specialInstructions: text(limits.textArea),
     });
 
-    for (const [from, to, said] of fc.sample(fc.tuple(party, party, texts), { numRuns: 25, seed: 1 })) {
+    for (const [from, to, text] of fc.sample(fc.tuple(party, party, texts), { numRuns: 25, seed: 1 })) {
       const draft = {
         ...newDraft(),
         addresses: addressesSchema("abroad", () => true).parse({
@@ -72,7 +72,7 @@ describe("the longest valid draft fits its cookies", () => {
           toCountry: LONGEST_COUNTRY,
         }),
         parcel: parcelSchema("", () => true).parse({
-          ...said,
+          ...text,
           selectedBoxId: "a-box-with-a-very-long-id",
           quantity: "100",
           declaredValue: "999999.99",

@@ -12,11 +12,11 @@ test("two processes count together once they have exchanged counts, and both all
   const [one, other] = [sharedCount(store, limit), sharedCount(store, limit)];
   const ask = (count: typeof one, seconds: number) => count.allow("network", after(seconds));
   for (let asked = 0; asked < 6; asked += 1) expect([ask(one, 0), ask(other, 0)]).toEqual([null, null]);
-  await one.tell(after(1));
-  await other.tell(after(1));
+  await one.flush(after(1));
+  await other.flush(after(1));
   expect(ask(other, 1)).toBe(59 * SECONDS);
   expect(ask(one, 1)).toBe(null);
-  await one.tell(after(2));
+  await one.flush(after(2));
   expect(ask(one, 2)).toBe(58 * SECONDS);
   expect(other.allow("another network", after(2))).toBe(null);
   expect([ask(one, 60), ask(other, 60)]).toEqual([null, null]);

@@ -113,7 +113,7 @@ describe("people and programs are told how long to wait", () => {
       return visitor.press(button, answers);
     };
     for (let asked = 0; asked < allowed; asked += 1) expect((await asks()).status).not.toBe(429);
-    saysWhen(await asks());
+    expectRetryTime(await asks());
   });
 
   test("on the account pages that ask for the password again", async () => {
@@ -124,14 +124,14 @@ describe("people and programs are told how long to wait", () => {
     for (let guessed = 0; guessed < 10; guessed += 1) {
       expect((await customer.press("Change password", { ...wrong, ...newPassword })).status).toBe(400);
     }
-    saysWhen(await customer.press("Change password", { ...wrong, ...newPassword }));
+    expectRetryTime(await customer.press("Change password", { ...wrong, ...newPassword }));
     await customer.open("/account/email");
-    saysWhen(await customer.press("Send the link", { ...wrong, email: "other@example.co.za" }));
+    expectRetryTime(await customer.press("Send the link", { ...wrong, email: "other@example.co.za" }));
     await customer.open("/account/delete");
-    saysWhen(await customer.press("Delete my account", wrong));
+    expectRetryTime(await customer.press("Delete my account", wrong));
   });
 
-  function saysWhen({ status, headers, text }: Page) {
+  function expectRetryTime({ status, headers, text }: Page) {
     const minutes = Math.ceil(Number(headers.get("Retry-After")) / 60);
     expect([status, minutes > 0]).toEqual([429, true]);
     expect(text).toMatch(new RegExp(`try again in ${minutes} minutes?, at`));

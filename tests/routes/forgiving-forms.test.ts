@@ -109,11 +109,11 @@ describe("suburb and city that are left blank", () => {
   });
 
   test("are available to the page's scripts", async () => {
-    const told = async (code: string) => (await fetch(`${site.url}/places?code=${code}`)).json();
-    expect(await told("1431")).toEqual({ suburb: "Katlehong", city: "Katlehong" });
-    expect(await told("2100")).toEqual({ suburb: null, city: "Johannesburg" });
-    expect(await told("1804")).toEqual({ suburb: null, city: null });
-    expect(await told("9100")).toEqual({ suburb: null, city: null });
+    const placeOf = async (code: string) => (await fetch(`${site.url}/places?code=${code}`)).json();
+    expect(await placeOf("1431")).toEqual({ suburb: "Katlehong", city: "Katlehong" });
+    expect(await placeOf("2100")).toEqual({ suburb: null, city: "Johannesburg" });
+    expect(await placeOf("1804")).toEqual({ suburb: null, city: null });
+    expect(await placeOf("9100")).toEqual({ suburb: null, city: null });
   });
 
   test("is asked for if the code has two, or an unknown one", async () => {

@@ -216,15 +216,15 @@ describe("where email is sent through EmailJS", () => {
     });
     try {
       const reader = await readerOf(site);
-      const said: Record<string, string> = {};
+      const answers: Record<string, string> = {};
       const links: Record<string, string> = {};
       for (const from_surname of applicants) {
         const page = await reader.anotherTab().follow(await submit(reader, somebody({ from_surname })));
-        said[from_surname] = page.text.includes(SUBMITTED) ? SUBMITTED : page.text;
+        answers[from_surname] = page.text.includes(SUBMITTED) ? SUBMITTED : page.text;
         links[from_surname] = page.url;
       }
-      expect(said.Taken200).toBe(SUBMITTED);
-      for (const name of Object.keys(misbehaviours)) expect(said[name]).toContain(FOR_REVIEW);
+      expect(answers.Taken200).toBe(SUBMITTED);
+      for (const name of Object.keys(misbehaviours)) expect(answers[name]).toContain(FOR_REVIEW);
       expect(emailjs.mails.map(nameIn)).toEqual(["Taken200"]);
 
       await expect.poll(() => failures(site)).toBe(5);

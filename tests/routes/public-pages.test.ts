@@ -43,13 +43,14 @@ describe("every public page", () => {
 
   test.each(pages)("%s has metadata for search engines and link previews", async (address) => {
     const { document } = await open(address);
-    const said = (selector: string, attribute: string) => document.querySelector(selector)?.getAttribute(attribute);
+    const attributeOf = (selector: string, attribute: string) =>
+      document.querySelector(selector)?.getAttribute(attribute);
     expect(document.querySelector("title")?.text).toContain(brand.shortName);
-    expect(said('meta[name="description"]', "content")?.length).toBeGreaterThan(50);
-    expect(said('link[rel="canonical"]', "href")).toBe(site.url + address);
-    expect(said('meta[property="og:image"]', "content")).toBe(`${site.url}/social-card.png`);
-    expect(said('meta[name="twitter:card"]', "content")).toBe("summary_large_image");
-    expect(said('meta[name="robots"]', "content")).toBeUndefined();
+    expect(attributeOf('meta[name="description"]', "content")?.length).toBeGreaterThan(50);
+    expect(attributeOf('link[rel="canonical"]', "href")).toBe(site.url + address);
+    expect(attributeOf('meta[property="og:image"]', "content")).toBe(`${site.url}/social-card.png`);
+    expect(attributeOf('meta[name="twitter:card"]', "content")).toBe("summary_large_image");
+    expect(attributeOf('meta[name="robots"]', "content")).toBeUndefined();
   });
 
   test("titles and descriptions differ from page to page", async () => {
@@ -220,7 +221,7 @@ test("pages load nothing from other sites, and those that gain nothing from scri
 test("the privacy page has every time that the site keeps data", async () => {
   const { text } = await open(paths.privacy);
   const { quoteDays, unpaidBookingDays, emailDays, refusedNoticeDays, applicationMonths, bookingYears } = keeping;
-  for (const said of [
+  for (const sentence of [
     `${quoteDays} days after its price expires`,
     `${unpaidBookingDays} days after you booked`,
     `for ${emailDays} days, so that we send it once`,
@@ -229,6 +230,6 @@ test("the privacy page has every time that the site keeps data", async () => {
     `${bookingYears} years after the end of the tax year`,
     `follow within ${keeping.snapshotWeeks} weeks`,
   ]) {
-    expect(text).toContain(said);
+    expect(text).toContain(sentence);
   }
 });

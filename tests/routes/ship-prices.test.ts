@@ -149,10 +149,10 @@ describe("a parcel too heavy for its box", () => {
 describe("step 1, for a place that we don't serve,", () => {
   test("says so with the place's name, and one press goes on to a manual price", async () => {
     const guest = await aGuest(site);
-    const told = await guest.press("Next", { ...addresses, toPostal: "7400" });
-    expect(told.status).toBe(400);
-    expect(told.text).toContain("We don't go to Robben Island (7400) yet");
-    expect(told.text).toContain("Near 7400 we do go to");
+    const refusal = await guest.press("Next", { ...addresses, toPostal: "7400" });
+    expect(refusal.status).toBe(400);
+    expect(refusal.text).toContain("We don't go to Robben Island (7400) yet");
+    expect(refusal.text).toContain("Near 7400 we do go to");
     await guest.press("Ask us for a price");
     await guest.press("Calculate Quote", parcel);
     const page = await guest.press("Request Manual Quote", { confirm: "on" });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { pageOfUnsentForm, type Told } from "../../app/worker/unsent-form";
+import { pageOfUnsentForm, type TypedField } from "../../app/worker/unsent-form";
 
 const offlinePage = `<title>No connection · Thuma</title><main id="main"><h1>No connection</h1><template><h1>Not sent yet</h1><form method="post" action="/"><slot name="fields"></slot><button>Send again</button><slot name="typed"></slot></form></template></main><footer></footer>`;
 
-const pageOf = (fields: [string, string][], ...told: Told[][]) =>
-  pageOfUnsentForm(offlinePage, { address: "https://thuma.example/ship/addresses?a=1&b=2", fields, told });
+const pageOf = (fields: [string, string][], ...typedForms: TypedField[][]) =>
+  pageOfUnsentForm(offlinePage, { address: "https://thuma.example/ship/addresses?a=1&b=2", fields, typedForms });
 
 test("uses the words of the template, and nothing of the page for lost addresses", () => {
   const page = pageOf([]);
@@ -74,8 +74,8 @@ test("of several forms being sent, each is shown as it was typed", () => {
     ["note", note],
     ["box", "stock-1"],
   ];
-  const told = [typed("one\ntwo"), typed("three")];
-  expect(pageOf(sent("one\r\ntwo"), ...told)).toContain("<dd>one\ntwo</dd>");
-  expect(pageOf(sent("three"), ...told)).toContain("<dd>three</dd>");
-  expect(pageOf(sent("four"), ...told)).not.toContain("What you typed");
+  const typedForms = [typed("one\ntwo"), typed("three")];
+  expect(pageOf(sent("one\r\ntwo"), ...typedForms)).toContain("<dd>one\ntwo</dd>");
+  expect(pageOf(sent("three"), ...typedForms)).toContain("<dd>three</dd>");
+  expect(pageOf(sent("four"), ...typedForms)).not.toContain("What you typed");
 });

@@ -58,7 +58,7 @@ export function pricingOverHttp(
     async coverage(pcode) {
       const answer = await read(`/v1/coverage?pcode=${encodeURIComponent(pcode)}`);
       if (answer.json !== undefined && NOT_SERVED.includes(answer.status)) return null;
-      return isOk(answer) && saysNo(answer.json) ? null : believed(CoverageSchema, answer);
+      return isOk(answer) && isRefusal(answer.json) ? null : believed(CoverageSchema, answer);
     },
 
     async countries(q, limit) {
@@ -161,4 +161,4 @@ const isOk = ({ status }: Answered) => status >= 200 && status < 300;
 const httpWords = ({ status, statusText }: Answered) => `HTTP ${status} – ${statusText}`;
 const brokenContract = (error: { issues: readonly { message: string }[] }) =>
   `the answer breaks the contract: ${error.issues[0]?.message ?? "unreadable"}`;
-const saysNo = (json: unknown) => typeof json === "object" && json !== null && "ok" in json && json.ok === false;
+const isRefusal = (json: unknown) => typeof json === "object" && json !== null && "ok" in json && json.ok === false;

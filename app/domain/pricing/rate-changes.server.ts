@@ -56,14 +56,14 @@ export async function changeRate(
     return { ok: false, refusal: `There is no ${kind} rate "${rateKey}", only: ${known}. A new one needs --new.` };
   }
   const before = inForceOn(validFrom, same, keyOf)[0] ?? null;
-  const said = { amountCents: null, basisPoints: null, leastDays: null, mostDays: null, ...amount };
-  const after: Rate = { kind, rateKey, validFrom, ...said };
-  const added = before === null || saidBy.some((column) => before[column] !== after[column]);
+  const values = { amountCents: null, basisPoints: null, leastDays: null, mostDays: null, ...amount };
+  const after: Rate = { kind, rateKey, validFrom, ...values };
+  const added = before === null || valueColumns.some((column) => before[column] !== after[column]);
   if (added) {
     await tx
       .insert(rates)
       .values(after)
-      .onConflictDoUpdate({ target: [rates.kind, rates.rateKey, rates.validFrom], set: said });
+      .onConflictDoUpdate({ target: [rates.kind, rates.rateKey, rates.validFrom], set: values });
   }
   return { ok: true, added, before, after, untilDay: nextDayOf(same, validFrom) };
 }
@@ -84,7 +84,7 @@ export async function withdrawRate(
 }
 
 /** The columns that hold a rate's value. */
-const saidBy = ["amountCents", "basisPoints", "leastDays", "mostDays"] as const;
+const valueColumns = ["amountCents", "basisPoints", "leastDays", "mostDays"] as const;
 
 /** Refuses to withdraw fuel or VAT: without them nothing can be priced. */
 function amountRefusal(kind: Rate["kind"], amount: RateAmount): string | null {

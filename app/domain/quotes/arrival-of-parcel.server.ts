@@ -24,11 +24,11 @@ export async function arrivalOfParcel(
   history: readonly Happening[],
   now: Date,
 ): Promise<Arrival | null> {
-  const standing = overallEvent(history, parcel.quote.quantity);
-  if (!standing || over.includes(standing.kind)) return null;
-  const planned = await plannedDay(store, parcel.waybillNo, standing, saDay(now));
+  const overall = overallEvent(history, parcel.quote.quantity);
+  if (!overall || over.includes(overall.kind)) return null;
+  const planned = await plannedDay(store, parcel.waybillNo, overall, saDay(now));
   if (planned) return { first: planned, last: planned, isPlanned: true };
-  if (standing.kind === "failed_attempt") return null;
+  if (overall.kind === "failed_attempt") return null;
   const collected = history.find(({ kind }) => kind === "collected");
   const agreed = collected ? null : await agreedVisit(store, parcel.waybillNo, "collection");
   const day = collected ? saDay(collected.happenedAt) : agreed?.day;

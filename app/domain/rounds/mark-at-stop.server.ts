@@ -152,8 +152,8 @@ function keyOf(driver: Driver, waybillNo: string, { key, kind, pieces, takenBy, 
   return hashOf([driver.id, waybillNo, key, kind, pieces, takenBy, reason]);
 }
 
-function hashOf(said: string[]): string {
-  return createHash("sha256").update(JSON.stringify(said)).digest("base64url");
+function hashOf(values: string[]): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("base64url");
 }
 
 function lineOf(typed: string): string {

@@ -83,9 +83,9 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
   const history = await historyOf(store, waybillNo);
   if (!quote) return null;
   const of = quote.quantity;
-  const standing = overallEvent(history, of)?.kind ?? "booked";
-  const what = standing === "booked" ? "collect" : "deliver";
-  const isOver = over.includes(standing) || quote.status === "cancelled";
+  const overallKind = overallEvent(history, of)?.kind ?? "booked";
+  const what = overallKind === "booked" ? "collect" : "deliver";
+  const isOver = over.includes(overallKind) || quote.status === "cancelled";
   const mark = await lastMarkOf(store, driver.id, waybillNo);
   const isLast = mark !== null && saDay(mark.receivedAt) === day && !history.some((event) => isAfter(event, mark));
   const visit = isOver ? null : await agreedVisit(store, waybillNo, what === "collect" ? "collection" : "delivery");

@@ -29,9 +29,9 @@ export async function assignStop(
   now: Date,
 ): Promise<Assigning> {
   const history = await historyOf(tx, waybillNo);
-  const standing = overallEvent(history, await piecesOf(tx, waybillNo));
-  if (!standing) return { ok: false, refusal: "there is no such waybill" };
-  if (over.includes(standing.kind)) return { ok: false, refusal: `it is ${standing.kind} already` };
+  const overall = overallEvent(history, await piecesOf(tx, waybillNo));
+  if (!overall) return { ok: false, refusal: "there is no such waybill" };
+  if (over.includes(overall.kind)) return { ok: false, refusal: `it is ${overall.kind} already` };
   const [known] = await tx
     .select({ id: stops.id, driverId: stops.driverId, name: drivers.name })
     .from(stops)

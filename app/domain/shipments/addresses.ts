@@ -46,7 +46,7 @@ const homeRules = Object.fromEntries(addressFields.map((each) => [each.name, rul
 const homeAddresses = asAddresses(homeRules);
 
 function ruleOf({ party, field }: (typeof addressFields)[number]): z.ZodType<string> {
-  const label = `${partyNames[party]} ${field.said}`;
+  const label = `${partyNames[party]} ${field.nameInMessages}`;
   switch (field.rule) {
     case "line":
       return requiredLine(label, field.max);

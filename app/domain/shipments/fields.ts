@@ -39,7 +39,7 @@ export type Field = {
 
 export type PartyField = Field & {
   /** The name in messages, after "Sender" or "Receiver" (specification section 5). */
-  said: string;
+  nameInMessages: string;
   rule: "line" | "optional line" | "email" | "phone" | "optional phone" | "postal" | "country";
   max: number;
   /**
@@ -63,7 +63,7 @@ export type PartyField = Field & {
 export const partyFields = named<PartyField>()({
   Name: {
     label: "Full name",
-    said: "full name",
+    nameInMessages: "full name",
     rule: "line",
     max: limits.fullName,
     cookie: [0, 10],
@@ -73,7 +73,7 @@ export const partyFields = named<PartyField>()({
   },
   Email: {
     label: "Email",
-    said: "email",
+    nameInMessages: "email",
     rule: "email",
     max: limits.email,
     cookie: [1, 11],
@@ -83,7 +83,7 @@ export const partyFields = named<PartyField>()({
   },
   Phone: {
     label: "Phone",
-    said: "phone",
+    nameInMessages: "phone",
     rule: "phone",
     max: limits.phone,
     cookie: [2, 12],
@@ -93,7 +93,7 @@ export const partyFields = named<PartyField>()({
   },
   Cell: {
     label: "Cell",
-    said: "cell",
+    nameInMessages: "cell",
     rule: "optional phone",
     max: limits.phone,
     cookie: [3, 13],
@@ -104,7 +104,7 @@ export const partyFields = named<PartyField>()({
   },
   Country: {
     label: "Country",
-    said: "country",
+    nameInMessages: "country",
     rule: "country",
     max: limits.country,
     cookie: [8, 18],
@@ -115,7 +115,7 @@ export const partyFields = named<PartyField>()({
   },
   AddressLine: {
     label: "Street address",
-    said: "address",
+    nameInMessages: "address",
     rule: "line",
     max: limits.addressLine,
     cookie: [4, 14],
@@ -127,7 +127,7 @@ export const partyFields = named<PartyField>()({
   },
   Suburb: {
     label: "Suburb or township",
-    said: "suburb",
+    nameInMessages: "suburb",
     rule: "optional line",
     max: limits.suburb,
     cookie: [5, 15],
@@ -138,7 +138,7 @@ export const partyFields = named<PartyField>()({
   },
   City: {
     label: "City or town",
-    said: "city",
+    nameInMessages: "city",
     rule: "line",
     max: limits.city,
     cookie: [6, 16],
@@ -149,7 +149,7 @@ export const partyFields = named<PartyField>()({
   },
   Postal: {
     label: "Postal code",
-    said: "postal",
+    nameInMessages: "postal",
     rule: "postal",
     max: limits.postal,
     cookie: [7, 17],
@@ -161,7 +161,7 @@ export const partyFields = named<PartyField>()({
   },
   Landmark: {
     label: "How will the driver find it?",
-    said: "landmark",
+    nameInMessages: "landmark",
     rule: "optional line",
     max: limits.landmark,
     cookie: [9, 19],
@@ -228,7 +228,7 @@ export const addressFields: readonly AddressField[] = parties.flatMap((party) =>
 /** A field's name in a message: "Sender full name", "Weight". An unknown name is returned as it is. */
 export function spokenName(name: string): string {
   const address = addressFields.find((each) => each.name === name);
-  if (address) return `${partyNames[address.party]} ${address.field.said}`;
+  if (address) return `${partyNames[address.party]} ${address.field.nameInMessages}`;
   const [, field] =
     Object.entries<ParcelField>(parcelFields).find(([each, { typedAs }]) => (typedAs ?? each) === name) ?? [];
   return field?.label ?? name;

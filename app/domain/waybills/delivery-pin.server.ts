@@ -33,11 +33,11 @@ export async function readPin(store: Reader, waybillNo: string): Promise<{ pin: 
 }
 
 /** Checks the PIN that a receiver said. Wrong ones are counted; after five even the right one is refused. */
-export async function checkPin(tx: Tx, waybillNo: string, said: string): Promise<PinCheck> {
+export async function checkPin(tx: Tx, waybillNo: string, typedPin: string): Promise<PinCheck> {
   const [kept] = await tx.select().from(deliveryPins).where(eq(deliveryPins.waybillNo, waybillNo));
   if (!kept) return { kind: "none" };
   if (kept.wrongTries >= WRONG_PINS_ALLOWED) return { kind: "locked" };
-  if (said.replace(/\s/g, "") === kept.pin) return { kind: "right" };
+  if (typedPin.replace(/\s/g, "") === kept.pin) return { kind: "right" };
   await tx
     .update(deliveryPins)
     .set({ wrongTries: sql`${deliveryPins.wrongTries} + 1` })

@@ -59,14 +59,14 @@ export function judgeMark(
   now: Date,
   { of = 1, correct = false }: { of?: number; correct?: boolean } = {},
 ): Judgement {
-  const [last, standing] = [history.at(-1), overallEvent(history, of)];
-  if (!last || !standing || last.kind === "cancelled") return { kind: "refused", refusal: "cancelled" };
+  const [last, overall] = [history.at(-1), overallEvent(history, of)];
+  if (!last || !overall || last.kind === "cancelled") return { kind: "refused", refusal: "cancelled" };
   if (mark.happenedAt > now) return { kind: "refused", refusal: "not yet" };
   const left = piecesLeftFor(mark.kind, countPieces(history, of));
   if (isSame(last, mark, left)) return { kind: "known", since: last.happenedAt };
   const happenedAt = afterTheLast(last.happenedAt, mark.happenedAt);
   if (!happenedAt) return { kind: "refused", refusal: "too early" };
-  const outOfOrder = !mayComeNext(standing, last, mark, left);
+  const outOfOrder = !mayComeNext(overall, last, mark, left);
   if (outOfOrder && !correct) return { kind: "refused", refusal: "out of order" };
   const most = correct && left === 0 ? of : left;
   const pieces = mark.pieces ?? most;
@@ -80,25 +80,25 @@ function isSame(last: Happening, mark: Happening & { kind: Mark }, left: number)
   // A parcel is collected and delivered only once, wherever and whenever the mark is repeated.
   if (!mayFollow[last.kind].includes(mark.kind) && !isHalfDone(last, left)) return true;
   // After two of three pieces were delivered, a mark without a number means the third.
-  const saysSame = mark.pieces == null ? !isHalfDone(last, left) : mark.pieces === (last.pieces ?? mark.pieces);
+  const isSamePieces = mark.pieces == null ? !isHalfDone(last, left) : mark.pieces === (last.pieces ?? mark.pieces);
   const apartMs = Math.abs(mark.happenedAt.getTime() - last.happenedAt.getTime());
-  return saysSame && last.place === mark.place && apartMs < SAME_MARK_MS;
+  return isSamePieces && last.place === mark.place && apartMs < SAME_MARK_MS;
 }
 
 /** Pieces that are left behind when others are collected or delivered continue like a parcel of their own. */
-function mayComeNext(standing: Happening, last: Happening, { kind }: { kind: Mark }, left: number): boolean {
+function mayComeNext(overall: Happening, last: Happening, { kind }: { kind: Mark }, left: number): boolean {
   if (isHalfDone(last, left) && kind === last.kind) return true;
-  if (mayFollow[standing.kind].includes(kind)) return true;
-  return standing !== last && mayFollow[last.kind === "collected" ? "collected" : "in_transit"].includes(kind);
+  if (mayFollow[overall.kind].includes(kind)) return true;
+  return overall !== last && mayFollow[last.kind === "collected" ? "collected" : "in_transit"].includes(kind);
 }
 
 const isHalfDone = ({ kind }: Happening, left: number) =>
   left > 0 && (kind === "collected" || kind === "delivered" || kind === "returned");
 
 /** Staff give times to the minute: a mark in the same minute as the last one comes after it. */
-function afterTheLast(last: Date, said: Date): Date | null {
-  if (said > last) return said;
-  const isSameMinute = Math.floor(said.getTime() / MINUTES) === Math.floor(last.getTime() / MINUTES);
+function afterTheLast(last: Date, given: Date): Date | null {
+  if (given > last) return given;
+  const isSameMinute = Math.floor(given.getTime() / MINUTES) === Math.floor(last.getTime() / MINUTES);
   return isSameMinute ? new Date(last.getTime() + 1) : null;
 }
 

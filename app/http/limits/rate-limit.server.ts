@@ -95,7 +95,7 @@ export function messageTo(contact: string): Limited {
 }
 
 /** Resets counts, for example after the right password. */
-export async function forgive(...tries: Limited[]): Promise<void> {
+export async function resetCounts(...tries: Limited[]): Promise<void> {
   const { store } = await company();
   await store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)), COUNTING);
 }

@@ -3,9 +3,9 @@ import { SECONDS } from "#app/durations";
 import type { Store } from "#db/store.server";
 
 /** How late another process may learn of a request; it may let that many more through. */
-const TELL_EVERY_MS = 1 * SECONDS;
+const FLUSH_EVERY_MS = 1 * SECONDS;
 
-type Count = { endsAt: number; told: number; untold: number };
+type Count = { endsAt: number; stored: number; pending: number };
 
 /**
  * Counts things that happen too often to write each time: in memory, and once a second in the database, where every
@@ -14,18 +14,18 @@ type Count = { endsAt: number; told: number; untold: number };
  */
 export function sharedCount(store: Store, { points, windowMs }: { points: number; windowMs: number }) {
   const counts = new Map<string, Count>();
-  let toldAt = 0;
-  let telling = Promise.resolve();
+  let flushedAt = 0;
+  let flushing = Promise.resolve();
 
   /** Counts one more under a key. Returns null, or how long the key stays over its limit, in milliseconds. */
   function allow(key: string, now: Date): number | null {
     const count = current(key, now.getTime());
-    if (count.told + count.untold >= points) return count.endsAt - now.getTime();
-    count.untold += 1;
-    if (Math.abs(now.getTime() - toldAt) < TELL_EVERY_MS) return null;
-    toldAt = now.getTime();
+    if (count.stored + count.pending >= points) return count.endsAt - now.getTime();
+    count.pending += 1;
+    if (Math.abs(now.getTime() - flushedAt) < FLUSH_EVERY_MS) return null;
+    flushedAt = now.getTime();
     // While nothing can be written each process goes on counting for itself.
-    void tell(now).catch(() => undefined);
+    void flush(now).catch(() => undefined);
     return null;
   }
 
@@ -33,38 +33,40 @@ export function sharedCount(store: Store, { points, windowMs }: { points: number
   function current(key: string, nowMs: number): Count {
     const before = counts.get(key);
     if (before && before.endsAt > nowMs && before.endsAt <= nowMs + windowMs) return before;
-    const count = { endsAt: nowMs + windowMs, told: 0, untold: 0 };
+    const count = { endsAt: nowMs + windowMs, stored: 0, pending: 0 };
     counts.set(key, count);
     return count;
   }
 
   /** Adds this process's new counts to the database; one call at a time, so that nothing is added twice. */
-  function tell(now: Date): Promise<void> {
-    const told = telling.then(() => tellNow(now));
-    telling = told.catch(() => undefined);
-    return told;
+  function flush(now: Date): Promise<void> {
+    const flushed = flushing.then(() => flushNow(now));
+    flushing = flushed.catch(() => undefined);
+    return flushed;
   }
 
-  async function tellNow(now: Date): Promise<void> {
+  async function flushNow(now: Date): Promise<void> {
     for (const [key, { endsAt }] of counts) if (endsAt <= now.getTime()) counts.delete(key);
-    const untold = [...counts].filter(([, count]) => count.untold > 0).map(([key, { untold }]) => ({ key, untold }));
-    if (untold.length === 0) return;
+    const pending = [...counts]
+      .filter(([, count]) => count.pending > 0)
+      .map(([key, { pending }]) => ({ key, pending }));
+    if (pending.length === 0) return;
     const all = await store.tx(
       async (tx) => {
-        const told: CountedTries[] = [];
-        for (const one of untold) told.push(await countTry(tx, one.key, windowMs, now, one.untold));
-        return told;
+        const counted: CountedTries[] = [];
+        for (const one of pending) counted.push(await countTry(tx, one.key, windowMs, now, one.pending));
+        return counted;
       },
       { rowLocks: true, mayBeLost: true },
     );
-    untold.forEach(({ key, untold }, n) => {
+    pending.forEach(({ key, pending }, n) => {
       const [count, counted] = [counts.get(key), all[n]];
       if (!count || !counted) return;
-      count.untold -= untold;
-      count.told = counted.points;
+      count.pending -= pending;
+      count.stored = counted.points;
       count.endsAt = now.getTime() + counted.leftMs;
     });
   }
 
-  return { allow, tell };
+  return { allow, flush };
 }

@@ -14,7 +14,7 @@ import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { allow, emailTo, forgive, type Limited } from "#app/http/limits/rate-limit.server";
+import { allow, emailTo, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
@@ -86,7 +86,7 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
   if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
   const account = turn.result;
   if (!account) return refusedForm(form, { "": [WRONG] });
-  await forgive(...guesses.filter(([limit]) => limit !== "guessesFromAddress"));
+  await resetCounts(...guesses.filter(([limit]) => limit !== "guessesFromAddress"));
   const before = await signedIn(request);
   const session = await store.tx(async (tx) => {
     await recordLogin(tx, account.uid, now);

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import { company } from "#app/company.server";
 import { isPasswordOf } from "#app/domain/accounts/sign-in.server";
 import type { FormState } from "#app/domain/values/form-state";
-import { allow, forgive } from "#app/http/limits/rate-limit.server";
+import { allow, resetCounts } from "#app/http/limits/rate-limit.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { inPasswordTurn } from "./password-turn.server";
 
@@ -23,6 +23,6 @@ export async function wrongPassword(
   if (!turn.result) {
     return { errors: { currentPassword: ["That isn't your current password."] }, answer: privately(400) };
   }
-  await forgive(["passwordAgain", uid]);
+  await resetCounts(["passwordAgain", uid]);
   return null;
 }

@@ -39,14 +39,14 @@ async function settle(form: FormData, field: string, code: string): Promise<void
 const isPostal = (field: string) => field === "fromPostal" || field === "toPostal";
 
 /** Codes that we don't serve, unless the customer was told and wants a price anyway. */
-export async function untoldPlaces(form: FormData, addresses: Addresses): Promise<Unserved[]> {
-  const told = ["told", "askAbout"].flatMap((name) => carriedValue(form, name).split(" "));
+export async function unservedToReport(form: FormData, addresses: Addresses): Promise<Unserved[]> {
+  const reported = ["told", "askAbout"].flatMap((name) => carriedValue(form, name).split(" "));
   const { fromPostal, toPostal } = addresses;
   const ends = Object.entries(isLocal(addresses) ? { fromPostal, toPostal } : { fromPostal });
-  const untold = ends.filter(([, code]) => !told.includes(code));
+  const unreported = ends.filter(([, code]) => !reported.includes(code));
   const { pricing, places } = await company();
   // While the service can't be asked the customer goes on: the review says whether there is a price.
-  const served = await Promise.all(untold.map(([, code]) => pricing.coverage(code).catch(() => "unknown")));
-  const unserved = untold.filter((_, index) => served[index] === null);
+  const served = await Promise.all(unreported.map(([, code]) => pricing.coverage(code).catch(() => "unknown")));
+  const unserved = unreported.filter((_, index) => served[index] === null);
   return unserved.length > 0 ? unservedPlaces(places, Object.fromEntries(unserved)) : [];
 }

@@ -23,8 +23,8 @@ beforeEach(async () => {
   sipho = (await office.joined("sipho@example.co.za", now)).account.uid;
 });
 
-const save = (id: string, label: string, uid = thandi, said: object = {}, at = now) =>
-  office.store.tx((tx) => saveAddress(tx, { id, uid, label, address: readPartyAddress(said) }, at));
+const save = (id: string, label: string, uid = thandi, fields: object = {}, at = now) =>
+  office.store.tx((tx) => saveAddress(tx, { id, uid, label, address: readPartyAddress(fields) }, at));
 const labels = async (uid = thandi) => (await addressBook(office.store.read, uid)).map(({ label }) => label);
 
 test("a book lists its owner's addresses by name", async () => {

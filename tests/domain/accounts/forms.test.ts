@@ -16,16 +16,16 @@ function complaint(schema: typeof RegisterSchema | typeof LoginSchema, typed: ob
 }
 
 describe("a password", () => {
-  const said = (password: unknown) => complaint(RegisterSchema, { ...form, password });
+  const messageFor = (password: unknown) => complaint(RegisterSchema, { ...form, password });
 
   test("has 6 to 256 characters that aren't all spaces, and isn't a common one", () => {
-    expect(said("kasi-")).toMatch(/at least 6/);
-    expect(said("kasi-7")).toBeNull();
-    expect(said(`${"k".repeat(255)}7`)).toBeNull();
-    expect(said(`${"k".repeat(256)}7`)).toMatch(/at most 256/);
-    expect(said("        ")).toMatch(/only spaces/);
-    expect(said("Password")).toMatch(/Many people/);
-    expect(said(undefined)).toMatch(/at least 6/);
+    expect(messageFor("kasi-")).toMatch(/at least 6/);
+    expect(messageFor("kasi-7")).toBeNull();
+    expect(messageFor(`${"k".repeat(255)}7`)).toBeNull();
+    expect(messageFor(`${"k".repeat(256)}7`)).toMatch(/at most 256/);
+    expect(messageFor("        ")).toMatch(/only spaces/);
+    expect(messageFor("Password")).toMatch(/Many people/);
+    expect(messageFor(undefined)).toMatch(/at least 6/);
   });
 
   test("an existing one may have up to 256 characters; a longer one is simply wrong", () => {

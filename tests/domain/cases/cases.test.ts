@@ -50,11 +50,11 @@ describe("a report that something is wrong", () => {
   test.each([
     ["082 123 4567", /Answer to: +082 123 4567/],
     ["", /Answer to: +no email or phone was given/],
-  ])("with the contact %j is only emailed to staff", async (contact, said) => {
+  ])("with the contact %j is only emailed to staff", async (contact, expected) => {
     await report({ contact });
     expect(await messages()).toHaveLength(1);
     const toDesk = await message("case-opened");
-    expect(toDesk?.textBody).toMatch(said);
+    expect(toDesk?.textBody).toMatch(expected);
     expect(toDesk?.textBody).toMatch(/In their words: +nothing/);
   });
 

@@ -67,11 +67,11 @@ test("a note alone is an email without a decision", async () => {
 });
 
 function answer(
-  said: { decision: "accepted" | "declined" | null; note?: string; correct?: boolean },
+  decided: { decision: "accepted" | "declined" | null; note?: string; correct?: boolean },
   to = reference,
   now = tuesday,
 ) {
-  return store.tx((tx) => answerApplication(tx, to, { note: "", ...said }, now));
+  return store.tx((tx) => answerApplication(tx, to, { note: "", ...decided }, now));
 }
 
 /** Emails to applicants; the application's own email goes to us. */

@@ -14,8 +14,8 @@ test("staff see every answer of an applicant, and after a Yes the next question'
     Vehicle: "Toyota Hilux, 2015",
     Tracking: "Yes: Tracker",
   });
-  const said = Object.values(facts).join(" ");
-  expect(Object.values(application).filter((answer) => !said.includes(String(answer)))).toEqual([]);
+  const text = Object.values(facts).join(" ");
+  expect(Object.values(application).filter((answer) => !text.includes(String(answer)))).toEqual([]);
 });
 
 test("a No has nothing added to it", () => {

@@ -33,16 +33,16 @@ test("an application as people type it is stored in one spelling", () => {
 test("every question needs an answer, and each shows its error at once", () => {
   const fields = Object.keys(aTypedApplication());
   const blank = Object.fromEntries(fields.map((name) => [name, "  "]));
-  const said = complaints({ ...blank, experience: "Yes", vehicleTracking: "Yes" });
+  const messages = complaints({ ...blank, experience: "Yes", vehicleTracking: "Yes" });
   const expected = fields.filter((name) => name !== "experience" && name !== "vehicleTracking");
-  expect(Object.keys(said).sort()).toEqual(expected.sort());
-  expect(Object.values(said).every((words) => words.endsWith("is required"))).toBe(true);
+  expect(Object.keys(messages).sort()).toEqual(expected.sort());
+  expect(Object.values(messages).every((words) => words.endsWith("is required"))).toBe(true);
 });
 
 test("an empty POST is refused field by field, without an exception", () => {
-  const said = applicationSchema({}, now).safeParse({}).error?.issues ?? [];
-  expect(said).toHaveLength(19);
-  expect(said.every(({ message }) => message.endsWith("is required"))).toBe(true);
+  const issues = applicationSchema({}, now).safeParse({}).error?.issues ?? [];
+  expect(issues).toHaveLength(19);
+  expect(issues.every(({ message }) => message.endsWith("is required"))).toBe(true);
 });
 
 describe("a conditional question", () => {

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import { patience, pricingOverHttp } from "#app/domain/pricing/http-client.server";
 import { HOURS } from "#app/durations";
 import {
+  answerWith,
   aQuote,
   goodAnswers,
   healthy,
   type PricingElsewhere,
   pricingElsewhere,
-  say,
   sicknesses,
   sickPricing,
 } from "../../support/a-pricing-service";
@@ -51,7 +51,7 @@ describe("a healthy service", () => {
 
   test("may use the other spelling for its boxes", async () => {
     const { pricing } = await clientOf((_request, response) =>
-      say(response, 200, [
+      answerWith(response, 200, [
         { id: 7, name: "Crate", length: 10, width: 20, height: 30, weightLimit: 5, cost: 9.5 },
         { id: "b", name: "Bag", dimensions: { length: 1, width: 2, height: 3 }, maxWeightKg: 2, cost: 0 },
       ]),
@@ -72,8 +72,8 @@ describe("a healthy service", () => {
   test("may list fewer countries at a time than we ask for", async () => {
     const { pricing } = await clientOf((request, response) =>
       request.url?.endsWith("=300")
-        ? say(response, 400, { error: "limit too high" })
-        : say(response, 200, goodAnswers["/v1/countries"]),
+        ? answerWith(response, 400, { error: "limit too high" })
+        : answerWith(response, 200, goodAnswers["/v1/countries"]),
     );
     expect(await pricing.countries("", 300)).toHaveLength(1);
   });
@@ -81,18 +81,22 @@ describe("a healthy service", () => {
 
 describe("a refusal", () => {
   test.each([404, 422, 400])("with status %i means that a place is not served", async (status) => {
-    const { pricing } = await clientOf((_request, response) => say(response, status, { ok: false, error: "no" }));
+    const { pricing } = await clientOf((_request, response) =>
+      answerWith(response, status, { ok: false, error: "no" }),
+    );
     expect(await pricing.coverage("1431")).toBeNull();
   });
 
   test.each([401, 429])("with status %i says nothing about the place", async (status) => {
-    const { pricing } = await clientOf((_request, response) => say(response, status, { ok: false, error: "no" }));
+    const { pricing } = await clientOf((_request, response) =>
+      answerWith(response, status, { ok: false, error: "no" }),
+    );
     await expect(pricing.coverage("1431")).rejects.toThrow(`HTTP ${status} – `);
   });
 
   test("a quote's refusal is passed on in its own words, whatever its status", async () => {
     const { pricing } = await clientOf((_request, response) =>
-      say(response, 422, { ok: false, error: "No such box." }),
+      answerWith(response, 422, { ok: false, error: "No such box." }),
     );
     expect(await pricing.quoteLocal(local)).toEqual({ ok: false, error: "No such box." });
   });
@@ -100,7 +104,7 @@ describe("a refusal", () => {
   test("an answer that isn't JSON is HTTP and its status; other JSON gives the status in words", async () => {
     const { pricing } = await clientOf((_request, response) => void response.writeHead(502).end("<h1>"));
     expect(await pricing.quoteLocal(local)).toEqual({ ok: false, error: "HTTP 502" });
-    const other = await clientOf((_request, response) => say(response, 503, { message: "busy" }));
+    const other = await clientOf((_request, response) => answerWith(response, 503, { message: "busy" }));
     expect(await other.pricing.quoteLocal(local)).toEqual({ ok: false, error: "HTTP 503 – Service Unavailable" });
     await expect(other.pricing.health()).rejects.toThrow("HTTP 503 – Service Unavailable");
   });
@@ -108,7 +112,7 @@ describe("a refusal", () => {
 
 describe("a wrong price is refused", () => {
   const priced = (changes: Parameters<typeof aQuote>[0]) =>
-    clientOf((_request, response) => say(response, 200, aQuote(changes)));
+    clientOf((_request, response) => answerWith(response, 200, aQuote(changes)));
 
   test.each([
     ["that is negative", { totals: { grandTotal: -115 } }],
@@ -146,7 +150,7 @@ describe("patience", () => {
   });
 
   test("a failed read is repeated once, a quote is not", async () => {
-    const { pricing, service } = await clientOf((_request, response) => say(response, 500, {}));
+    const { pricing, service } = await clientOf((_request, response) => answerWith(response, 500, {}));
     await expect(pricing.coverage("1431")).rejects.toThrow("HTTP 500");
     expect(service.asked).toHaveLength(2);
     await pricing.quoteLocal(local);

@@ -24,17 +24,17 @@ test.each([
 ])("back-test, %s: of later parcels 80 % arrive in that time, and fewer a day sooner", (_, shares) => {
   const random = seeded(20_261_122);
   const took = Array.from({ length: PARCELS }, () => drawn(shares, random()));
-  let [kept, keptDayLess, said] = [0, 0, 0];
+  let [kept, keptDayLess, parcels] = [0, 0, 0];
   for (let at = WINDOW; at < PARCELS; at += 1) {
     // The page's figure changes once an hour; here it changes with every tenth parcel.
     const days = keptDays(took.slice(at - WINDOW - (at % 10), at - (at % 10))) ?? Number.NaN;
     const parcel = took[at] ?? Number.NaN;
-    said += 1;
+    parcels += 1;
     if (parcel <= days) kept += 1;
     if (parcel <= days - 1) keptDayLess += 1;
   }
-  expect(kept / said).toBeGreaterThanOrEqual(0.78);
-  expect(keptDayLess / said).toBeLessThan(0.82);
+  expect(kept / parcels).toBeGreaterThanOrEqual(0.78);
+  expect(keptDayLess / parcels).toBeLessThan(0.82);
 });
 
 test("weekends and holidays don't count", () => {

@@ -154,8 +154,8 @@ describe("bookings that are paid together", () => {
 });
 
 describe("notes about a booking", () => {
-  const note = (said: string, quoteId: string, at = now) =>
-    store.tx((tx) => noteBooking(tx, { quoteId, who: "office", note: said }, at));
+  const note = (text: string, quoteId: string, at = now) =>
+    store.tx((tx) => noteBooking(tx, { quoteId, who: "office", note: text }, at));
 
   test("are listed in order; repeating the last one adds nothing", async () => {
     const { id } = await aQuote(store);

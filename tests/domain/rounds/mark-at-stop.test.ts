@@ -141,8 +141,10 @@ describe("a delivery", () => {
     // From now on neither the right PIN nor a name is accepted.
     expect(await mark({ kind: "delivered", pin: await pin() })).toMatchObject({ ok: false, field: "pin" });
     expect(await mark({ kind: "delivered", takenBy: "Gogo", reason: "x" })).toMatchObject({ ok: false, field: "pin" });
-    const told = (await actionsOn(office.store.read, waybillNo)).filter(({ action }) => action === "typed a wrong PIN");
-    expect(told.map(({ details }) => details).toSorted()).toEqual(["", "", "", "", "locked"]);
+    const wrongPins = (await actionsOn(office.store.read, waybillNo)).filter(
+      ({ action }) => action === "typed a wrong PIN",
+    );
+    expect(wrongPins.map(({ details }) => details).toSorted()).toEqual(["", "", "", "", "locked"]);
   });
 
   test("that failed is a failed attempt that everybody can see", async () => {
@@ -152,8 +154,8 @@ describe("a delivery", () => {
 });
 
 test("a mark and its proof in words", () => {
-  const said = { kind: "delivered", pieces: 2, reason: "Phone is off", proof: "name", takenBy: "Gogo" } as const;
-  const mark = { ...said, id: "", formKey: "", waybillNo: "", driverId: "", filledInAt: now, receivedAt: now };
+  const fields = { kind: "delivered", pieces: 2, reason: "Phone is off", proof: "name", takenBy: "Gogo" } as const;
+  const mark = { ...fields, id: "", formKey: "", waybillNo: "", driverId: "", filledInAt: now, receivedAt: now };
   expect(markInWords(mark, 3)).toBe("Delivered, 2 of 3 pieces");
   expect(markInWords({ ...mark, kind: "nobody_there" }, 1)).toBe("Nobody there: Phone is off");
   expect(markInWords({ ...mark, kind: "collected", reason: null }, 1)).toBe("Collected");
@@ -163,7 +165,7 @@ test("a mark and its proof in words", () => {
   expect(proofInWords({ ...mark, proof: null })).toBe("");
 });
 
-function mark(said: Partial<StopForm>, at = now, of = waybillNo) {
+function mark(changes: Partial<StopForm>, at = now, of = waybillNo) {
   const form = {
     kind: "collected",
     key: "form",
@@ -173,7 +175,7 @@ function mark(said: Partial<StopForm>, at = now, of = waybillNo) {
     reason: "",
     filledInAt: null,
   } as const;
-  return office.store.tx((tx) => markAtStop(tx, { driver: sipho, waybillNo: of }, { ...form, ...said }, at));
+  return office.store.tx((tx) => markAtStop(tx, { driver: sipho, waybillNo: of }, { ...form, ...changes }, at));
 }
 
 async function ofPieces(quantity: number): Promise<string> {

@@ -56,6 +56,6 @@ test("a parcel that was never out for delivery has no PIN", async () => {
   expect(await check("")).toEqual({ kind: "none" });
 });
 
-const check = (said: string) => store.tx((tx) => checkPin(tx, waybillNo, said));
+const check = (typedPin: string) => store.tx((tx) => checkPin(tx, waybillNo, typedPin));
 const outForDelivery = () =>
   store.tx((tx) => markParcel(tx, waybillNo, { kind: "out_for_delivery", happenedAt: now, place: null }, now));

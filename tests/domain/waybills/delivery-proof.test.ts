@@ -21,8 +21,8 @@ async function aDeliveryWithAPhoto() {
   await store.tx(async (tx) => {
     const { driver } = await addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, now);
     await markParcel(tx, waybillNo, { kind: "out_for_delivery", happenedAt: later(-0.1), place: null }, now);
-    const said = { takenBy: "Gogo Mabena", reason: "The phone is off or lost", pin: "", pieces: "" };
-    const form = { kind: "delivered", key: "one", ...said, filledInAt: null } as const;
+    const proof = { takenBy: "Gogo Mabena", reason: "The phone is off or lost", pin: "", pieces: "" };
+    const form = { kind: "delivered", key: "one", ...proof, filledInAt: null } as const;
     const marked = await markAtStop(tx, { driver, waybillNo }, form, now);
     if (!marked.ok) throw new Error(marked.words);
     for (const word of ["first", "again"]) {

@@ -7,8 +7,8 @@ const nine = new Date("2026-11-21T07:00:00Z");
 const OF = 3;
 
 /** Marks an hour apart: `["delivered", 2]` is of two pieces. */
-const history = (...said: [EventKind, number?][]): Happening[] =>
-  said.map(([kind, pieces], hour) => ({
+const history = (...marks: [EventKind, number?][]): Happening[] =>
+  marks.map(([kind, pieces], hour) => ({
     kind,
     pieces,
     happenedAt: new Date(nine.getTime() + hour * HOURS),
@@ -90,8 +90,8 @@ describe("the state of the parcel as a whole", () => {
       ],
       "in_transit",
     ],
-  ])("%s", (_, said, kind) => {
-    expect(overallEvent(history(...said), OF)?.kind).toBe(kind);
+  ])("%s", (_, marks, kind) => {
+    expect(overallEvent(history(...marks), OF)?.kind).toBe(kind);
   });
 
   test("says what is missing, or nothing", () => {
