@@ -15,8 +15,8 @@ const site = spawn(process.execPath, ["--max-semi-space-size=4", "build/index.js
   stdio: ["ignore", "pipe", "inherit"],
 });
 const port = await new Promise((resolve) => {
-  site.stdout.setEncoding("utf8").on("data", (said) => {
-    const found = /listening on http:\/\/localhost:(\d+)/.exec(said);
+  site.stdout.setEncoding("utf8").on("data", (output) => {
+    const found = /listening on http:\/\/localhost:(\d+)/.exec(output);
     if (found) resolve(Number(found[1]));
   });
 });

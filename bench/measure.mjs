@@ -23,7 +23,7 @@ const pages = ["/", "/ship", "/ship/addresses"];
  */
 export async function measure(plan) {
   const machine = { processors: availableParallelism(), loadBefore: loadavg()[0], isBound: bound !== null };
-  say("start and memory");
+  heading("start and memory");
   const starts = {};
   const memory = {};
   for (const contestant of [ours(), ...frameworks]) {
@@ -32,7 +32,7 @@ export async function measure(plan) {
   }
   bindLoad();
   const running = await startAll();
-  say("bytes");
+  heading("bytes");
   const bytes = {};
   for (const { name, url } of running.filter(({ name }) => name !== "bare")) {
     bytes[name] = Object.fromEntries(await Promise.all(pages.map(async (path) => [path, await pageBytes(url + path)])));
@@ -48,7 +48,7 @@ export async function measure(plan) {
     journey: await journeyBytes(site.url),
     looks: await loadInTurn(running, plan),
   };
-  say("ours alone: prices and bookings");
+  heading("ours alone: prices and bookings");
   figures.api = await apiLoad(site, plan);
   figures.writes = await journeyLoad(site.url, plan.journeys);
   for (const { server } of running) await server.stop();
@@ -118,7 +118,7 @@ async function loadInTurn(running, { rounds, seconds }) {
         }
       }
     }
-    say(`round ${round + 1} of ${rounds}`);
+    heading(`round ${round + 1} of ${rounds}`);
   }
   return looks;
 }
@@ -131,12 +131,12 @@ function requestIn({ name, requests }, scenario, way) {
 
 /** Where each contestant's page text first differs from ours; null if it is the same. */
 async function otherWords(running) {
-  const said = async ({ requests }, page) => wordsOf(await requests[page].answer.text());
+  const textOf = async ({ requests }, page) => wordsOf(await requests[page].answer.text());
   const found = {};
   for (const contestant of running.filter(({ name }) => name !== "bare")) {
     found[contestant.name] = null;
     for (const page of ["home", "ship", "first", "invalid"]) {
-      const [our, their] = [await said(running[0], page), await said(contestant, page)];
+      const [our, their] = [await textOf(running[0], page), await textOf(contestant, page)];
       found[contestant.name] ??= our === their ? null : `${page}: ${difference(our, their)}`;
     }
   }
@@ -174,6 +174,6 @@ async function apiLoad({ url, server }, { rounds, seconds }) {
   return looks;
 }
 
-function say(what) {
+function heading(what) {
   console.log(`bench: ${what}`);
 }

@@ -45,8 +45,8 @@ function node(args, env = {}) {
 /** The command compares every table by its rows and a checksum, and fails where they differ. */
 function copied(what, from, to) {
   const env = { ...process.env, DATA_DIR: folder };
-  const said = execFileSync(process.execPath, ["build/tools/db-copy.js", from, to], { encoding: "utf8", env });
-  console.log(`\n${what}: ${said.trim().split("\n").at(-1)}`);
+  const output = execFileSync(process.execPath, ["build/tools/db-copy.js", from, to], { encoding: "utf8", env });
+  console.log(`\n${what}: ${output.trim().split("\n").at(-1)}`);
 }
 
 function gigabytes(name) {

@@ -42,8 +42,9 @@ export async function startServer(contestant, { alone }) {
     detached: true,
   });
   running.add(child);
-  let said = "";
-  for (const channel of [child.stdout, child.stderr]) channel.on("data", (text) => (said = (said + text).slice(-4000)));
+  let output = "";
+  for (const channel of [child.stdout, child.stderr])
+    channel.on("data", (text) => (output = (output + text).slice(-4000)));
   const ended = new Promise((resolve) => child.once("close", resolve)).then(() => running.delete(child));
 
   const url = `http://127.0.0.1:${port}`;
@@ -54,7 +55,7 @@ export async function startServer(contestant, { alone }) {
     );
     if (isThere) break;
     const isLate = performance.now() - began > START_MS;
-    if (isLate || child.exitCode !== null) throw new Error(`${contestant.title} did not start:\n${said}`);
+    if (isLate || child.exitCode !== null) throw new Error(`${contestant.title} did not start:\n${output}`);
     await pause(LOOK_EVERY_MS);
   }
   return {

@@ -26,15 +26,15 @@ export async function siteBehindALine(speed) {
   const goodbye = () => site.kill("SIGKILL");
   process.once("exit", goodbye);
   const ended = new Promise((done) => site.once("close", done));
-  let said = "";
+  let output = "";
   await new Promise((ready, reject) => {
     for (const channel of [site.stdout, site.stderr]) {
       channel.setEncoding("utf8").on("data", (text) => {
-        said += text;
-        if (/listening on/.test(said)) ready();
+        output += text;
+        if (/listening on/.test(output)) ready();
       });
     }
-    site.once("close", () => reject(new Error(`The site did not start:\n${said}`)));
+    site.once("close", () => reject(new Error(`The site did not start:\n${output}`)));
   });
   return {
     origin,

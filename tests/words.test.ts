@@ -25,7 +25,7 @@ test("everyday words and the field's own are used throughout", () => {
       .filter(isRead)
       .map((file) => `${folder}/${file}`),
   );
-  const said = sources.concat("README.md").flatMap((file) =>
+  const found = sources.concat("README.md").flatMap((file) =>
     readFileSync(file, "utf8")
       .split("\n")
       .flatMap((line) =>
@@ -35,5 +35,5 @@ test("everyday words and the field's own are used throughout", () => {
       ),
   );
   expect(sources.length).toBeGreaterThan(300);
-  expect(said).toEqual([]);
+  expect(found).toEqual([]);
 });

@@ -60,25 +60,25 @@ async function rounds(done: Round[]): Promise<void> {
   const { front, stop } = await twoSites(cluster.url);
   onTestFinished(stop);
 
-  const told: { at: number; one: Acknowledged }[] = [];
-  const customers = customersAtOnce(CUSTOMERS, front, (one) => told.push({ at: Date.now(), one }));
+  const answered: { at: number; one: Acknowledged }[] = [];
+  const customers = customersAtOnce(CUSTOMERS, front, (one) => answered.push({ at: Date.now(), one }));
   const kinds = faultsOf(cluster.net.canBeCut);
   while (done.length < ROUNDS) {
     const fault = kinds[done.length % kinds.length] ?? "";
-    await tellsSince(told, told.length, CUSTOMERS);
+    await tellsSince(answered, answered.length, CUSTOMERS);
     const leader = await cluster.leader();
     if (!leader) throw new Error("there is no leader");
-    const [begunAt, before] = [Date.now(), told.length];
+    const [begunAt, before] = [Date.now(), answered.length];
     await faults[fault]?.(cluster, leader);
-    await tellsSince(told, told.length, CUSTOMERS);
+    await tellsSince(answered, answered.length, CUSTOMERS);
     const endedAt = Date.now();
     await cluster.untilWhole();
-    const sofar = told.map(({ one }) => one);
+    const sofar = answered.map(({ one }) => one);
     const { lost, doubled } = await kept(sofar, customers.counts, async (sql) => (await database.query(sql)).rows);
     const round: Round = {
       fault,
-      gapMs: longestGap([begunAt, ...told.map(({ at }) => at).filter((at) => at > begunAt && at <= endedAt)]),
-      acknowledged: told.length - before,
+      gapMs: longestGap([begunAt, ...answered.map(({ at }) => at).filter((at) => at > begunAt && at <= endedAt)]),
+      acknowledged: answered.length - before,
       lost: lost.length + (await probesLost(probes(), database)),
       doubled: doubled.length,
       twoLeaders: overlaps(probes()),
@@ -144,9 +144,9 @@ async function probesLost(probes: Probe[], database: pg.Pool): Promise<number> {
 }
 
 /** Waits until so many more requests were acknowledged. */
-async function tellsSince(told: unknown[], from: number, more: number): Promise<void> {
+async function tellsSince(answered: unknown[], from: number, more: number): Promise<void> {
   const givesUpAt = Date.now() + 5 * MINUTES;
-  while (told.length < from + more) {
+  while (answered.length < from + more) {
     if (Date.now() > givesUpAt) throw new Error("nobody was told anything for 5 minutes");
     await pause(0.1 * SECONDS);
   }

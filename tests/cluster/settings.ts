@@ -43,7 +43,7 @@ export function haproxySettings(net: Network): string {
 /** The addresses in the examples have the same last numbers as ours. */
 function withAddresses(words: string, { addressOf }: Network): string {
   const places: Place[] = [...nodes, ...stores];
-  return places.reduce((said, place) => said.replaceAll(`${exampleOf(place)}:`, `${addressOf(place)}:`), words);
+  return places.reduce((text, place) => text.replaceAll(`${exampleOf(place)}:`, `${addressOf(place)}:`), words);
 }
 
 function exampleOf(place: Place): string {

@@ -72,7 +72,7 @@ describe("deploy/thuma", () => {
       env,
       encoding: "utf8",
     });
-    return { folder, status, said: stdout.trimEnd().split("\n"), stderr };
+    return { folder, status, printed: stdout.trimEnd().split("\n"), stderr };
   }
 
   test.each([
@@ -81,16 +81,16 @@ describe("deploy/thuma", () => {
     ["restore", "db-restore"],
   ])("%s is our own script, run in the site's folder as its user, with the caller's folder and name", (word, tool) => {
     expect(existsSync(`server/tools/${tool}.ts`)).toBe(true);
-    const { folder, said } = thuma(word, "cancel", "two words");
-    const told = ["env", `INIT_CWD=${folder}`, "STAFF_NAME=Thandi"];
+    const { folder, printed } = thuma(word, "cancel", "two words");
+    const environment = ["env", `INIT_CWD=${folder}`, "STAFF_NAME=Thandi"];
     const run = ["node_modules/.bin/node", "server/tool.mjs", tool, "cancel", "two words"];
-    expect(said).toEqual([process.cwd(), "-u", "thuma", ...told, ...run]);
+    expect(printed).toEqual([process.cwd(), "-u", "thuma", ...environment, ...run]);
   });
 
   test("takeover restores as the site's user, then starts the service", () => {
     expect(existsSync("server/tools/takeover.ts")).toBe(true);
-    const { folder, said } = thuma("takeover", "--first", "http://10.0.0.5:3000");
-    const told = ["env", `INIT_CWD=${folder}`, "STAFF_NAME=Thandi"];
+    const { folder, printed } = thuma("takeover", "--first", "http://10.0.0.5:3000");
+    const environment = ["env", `INIT_CWD=${folder}`, "STAFF_NAME=Thandi"];
     const run = [
       "node_modules/.bin/node",
       "server/tool.mjs",
@@ -99,13 +99,13 @@ describe("deploy/thuma", () => {
       "--first",
       "http://10.0.0.5:3000",
     ];
-    expect(said.join(" ")).toBe(
-      [process.cwd(), "-u", "thuma", ...told, ...run, process.cwd(), "systemctl", "start", "thuma"].join(" "),
+    expect(printed.join(" ")).toBe(
+      [process.cwd(), "-u", "thuma", ...environment, ...run, process.cwd(), "systemctl", "start", "thuma"].join(" "),
     );
   });
 
   test("opens the database for reading only", () => {
-    expect(thuma("sqlite", "SELECT 1").said.slice(-5)).toEqual([
+    expect(thuma("sqlite", "SELECT 1").printed.slice(-5)).toEqual([
       "sqlite3",
       "-readonly",
       "-box",
@@ -115,7 +115,11 @@ describe("deploy/thuma", () => {
   });
 
   test.each([[[]], [["start"]]])("prints its usage for any other command", (words: string[]) => {
-    expect(thuma(...words)).toMatchObject({ status: 2, said: [""], stderr: expect.stringContaining("thuma restore") });
+    expect(thuma(...words)).toMatchObject({
+      status: 2,
+      printed: [""],
+      stderr: expect.stringContaining("thuma restore"),
+    });
   });
 });
 

@@ -45,7 +45,10 @@ test("while the site runs nothing is replaced; a snapshot may be restored to ano
   await takeSnapshot(file, snapshot);
   const inode = statSync(file).ino;
   const refused = restore({ DATA_DIR: site.dataDir }, snapshot);
-  expect(refused).toEqual({ code: 1, output: expect.stringMatching(/^The site, or another of its programs, [^\n]+\n$/) });
+  expect(refused).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The site, or another of its programs, [^\n]+\n$/),
+  });
   expect(statSync(file).ino).toBe(inode);
 
   const drill = path.join(aFolder(), "drill.db");

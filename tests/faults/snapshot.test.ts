@@ -64,7 +64,10 @@ test("if the disk fills up meanwhile, it leaves no file and says so", async () =
   await (await aStore(path.join(folder, "courier.db"))).close();
   // Like a full disk, the system refuses to write more than 200 blocks of 512 bytes.
   const full = snapshot(folder, [], ["sh", "-c", 'ulimit -f 200; exec "$@"', "--"]);
-  expect(full).toEqual({ code: 1, output: expect.stringMatching(/^The disk of \S+ is full or broken \([^\n]+\)\.\n$/) });
+  expect(full).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The disk of \S+ is full or broken \([^\n]+\)\.\n$/),
+  });
   expect(readdirSync(snapshotFolder(folder))).toEqual([]);
   expect(snapshot(folder).code).toBe(0);
 });

@@ -63,8 +63,8 @@ test(
     }
     close();
 
-    const told = Object.fromEntries([...statuses].sort(([one], [other]) => one - other));
-    console.log(`seed ${SEED}: ${REQUESTS} requests, by status ${JSON.stringify(told)}, at most ${mostMegabytes} MB`);
+    const counts = Object.fromEntries([...statuses].sort(([one], [other]) => one - other));
+    console.log(`seed ${SEED}: ${REQUESTS} requests, by status ${JSON.stringify(counts)}, at most ${mostMegabytes} MB`);
     expect({ seed: SEED, faults: faults.slice(0, 5) }).toEqual({ seed: SEED, faults: [] });
     expect(ended).toBe(false);
     expect(site.logs()).not.toMatch(/"level":60/);

@@ -17,11 +17,11 @@ const every = Number(values.sample ?? 1);
 const parts = positionals.length > 0 ? positionals : readdirSync("app/domain");
 const results = measured();
 for (const part of parts)
-  say(
+  printResult(
     part,
     results.filter(({ file }) => isOf(part, file)),
   );
-const percent = say("together", results);
+const percent = printResult("together", results);
 process.exitCode = percent >= WANTED ? 0 : 1;
 
 /** @returns the file of each change, and whether a test noticed it */
@@ -53,8 +53,8 @@ function measured() {
   const rooms = parts.map((part) => part.split("/")[0]).join(" ");
   const soFar = path.resolve(".cache/mutation-results.jsonl");
   rmSync(soFar, { force: true });
-  const told = { MUTATED_ROOMS: rooms, MUTATION_SAMPLE: String(every), MUTATION_RESULTS: soFar };
-  const env = { ...process.env, NODE_ENV: "test", ...told };
+  const variables = { MUTATED_ROOMS: rooms, MUTATION_SAMPLE: String(every), MUTATION_RESULTS: soFar };
+  const env = { ...process.env, NODE_ENV: "test", ...variables };
   const { status } = spawnSync(process.execPath, [stryker, "run", config], { stdio: "inherit", env });
   // A test that fails without any change: Stryker has said which.
   if (status !== 0) process.exit(status ?? 1);
@@ -74,7 +74,7 @@ function isOf(part, file) {
 }
 
 /** @returns the percentage that it prints, rounded down to one decimal */
-function say(what, changes) {
+function printResult(what, changes) {
   const noticed = changes.filter(({ isNoticed }) => isNoticed).length;
   const score = changes.length === 0 ? 100 : Math.floor((1000 * noticed) / changes.length) / 10;
   console.log(`${what}: ${noticed} of ${changes.length} noticed, ${score} %`);

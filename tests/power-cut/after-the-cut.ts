@@ -19,7 +19,7 @@ const kept: Record<Acknowledgement["what"], string> = {
 };
 
 /** What is lost or damaged, in words; empty if nothing is. SQLite opens the database as after any crash. */
-export function harmOf(cut: Cut, hour: BusyHour): string[] {
+export function lossesAfter(cut: Cut, hour: BusyHour): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), "thuma-cut-"));
   writeFiles(folder, cut.files);
   try {

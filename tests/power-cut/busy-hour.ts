@@ -36,10 +36,10 @@ export async function recordBusyHour(synchronous?: "NORMAL" | "OFF"): Promise<Bu
   const instead = synchronous && { NODE_OPTIONS: `--import=${hook}`, SYNCHRONOUS: synchronous };
   const site = await startSite({ DATA_DIR: dataDir, ...recording.env, ...instead });
   try {
-    const told = await sendParcels(site, recording);
+    const sent = await sendParcels(site, recording);
     await quiet(recording);
     await site.kill();
-    return { ...told, events: recording.events(), files: filesIn(dataDir) };
+    return { ...sent, events: recording.events(), files: filesIn(dataDir) };
   } finally {
     await site.kill();
     recording.end();
@@ -58,7 +58,7 @@ export function* powerCuts({ events, acknowledged }: BusyHour, count: number, ra
     const { position } = events[point - 1] ?? { position: 0 };
     yield {
       files: disk.afterPowerCut(random),
-      acknowledged: acknowledged.filter((told) => told.position <= position),
+      acknowledged: acknowledged.filter((one) => one.position <= position),
     };
   }
 }

@@ -57,12 +57,12 @@ test("a deleted file may be back, even if its inode belongs to another by now", 
 });
 
 test("the same seed gives the same cut", () => {
-  const disk = told(created, folderSynced, ...Array.from({ length: 40 }, (_, sector) => write("a", sector)));
+  const disk = diskAfter(created, folderSynced, ...Array.from({ length: 40 }, (_, sector) => write("a", sector)));
   expect(shown(disk.afterPowerCut(randomFrom(3)))).toBe(shown(disk.afterPowerCut(randomFrom(3))));
   expect(shown(disk.afterPowerCut(randomFrom(3)))).not.toBe(shown(disk.afterPowerCut(randomFrom(5))));
 });
 
-function told(...events: DiskEvent[]): Disk {
+function diskAfter(...events: DiskEvent[]): Disk {
   const disk = new Disk();
   for (const event of events) disk.apply(event);
   return disk;
@@ -70,7 +70,7 @@ function told(...events: DiskEvent[]): Disk {
 
 /** Everything found after one of many cuts. */
 function afterCuts(...events: DiskEvent[]): Set<string> {
-  const disk = told(...events);
+  const disk = diskAfter(...events);
   return new Set(Array.from({ length: CUTS }, (_, seed) => shown(disk.afterPowerCut(randomFrom(seed)))));
 }
 

@@ -6,7 +6,7 @@ import { MINUTES } from "#app/durations";
 import { inTheFile } from "../support/a-guest";
 import { startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
-import { harmOf } from "./after-the-cut";
+import { lossesAfter } from "./after-the-cut";
 import { type BusyHour, type Cut, powerCuts, recordBusyHour, withoutSyncs } from "./busy-hour";
 import { tell } from "./customers";
 import { Disk, writeFiles } from "./disk";
@@ -39,9 +39,9 @@ test("the record contains everything that the site did to its files: replayed, t
 test(
   `${CUTS} power cuts: whatever the site had acknowledged is there, and nothing is damaged`,
   async () => {
-    const { lost, harmful } = await cutPower(undefined);
+    const { lost, damaging } = await cutPower(undefined);
     expect(lost).toEqual([]);
-    console.info(`synchronous=FULL, seed ${SEED}: ${harmful} of ${CUTS} cuts did harm`);
+    console.info(`synchronous=FULL, seed ${SEED}: ${damaging} of ${CUTS} cuts did harm`);
   },
   PATIENCE_MS,
 );
@@ -50,8 +50,8 @@ test(
 test.each(["NORMAL", "OFF"] as const)(
   "with synchronous=%s some cuts lose what was acknowledged",
   async (synchronous) => {
-    const { lost, harmful } = await cutPower(synchronous);
-    console.info(`synchronous=${synchronous}, seed ${SEED}: ${harmful} of ${CUTS} cuts did harm`);
+    const { lost, damaging } = await cutPower(synchronous);
+    console.info(`synchronous=${synchronous}, seed ${SEED}: ${damaging} of ${CUTS} cuts did harm`);
     expect(lost.some((words) => /^(quote|booking|payment|waybill|account) .* is lost|all tables/.test(words))).toBe(
       true,
     );
@@ -69,7 +69,7 @@ test.each([
   "with the sync %s left out some cut loses something",
   (_, pattern, words) => {
     const cuts = powerCuts(withoutSyncs(hour, pattern), CUTS_UNTIL_HARM, random);
-    expect(findHarm(cuts, words)).toMatch(words);
+    expect(findLoss(cuts, words)).toMatch(words);
   },
   PATIENCE_MS,
 );
@@ -107,19 +107,20 @@ test(
 /**
  * Cuts the power CUTS times, in as many busy hours as needed. Returns what was lost, and how many cuts lost something.
  */
-async function cutPower(synchronous: "NORMAL" | "OFF" | undefined): Promise<{ lost: string[]; harmful: number }> {
-  const harm: string[][] = [];
+async function cutPower(synchronous: "NORMAL" | "OFF" | undefined): Promise<{ lost: string[]; damaging: number }> {
+  const losses: string[][] = [];
   for (let left = CUTS; left > 0; left -= CUTS_AN_HOUR) {
     const recorded = !synchronous && left === CUTS ? hour : await recordBusyHour(synchronous);
-    for (const cut of powerCuts(recorded, Math.min(left, CUTS_AN_HOUR), random)) harm.push(harmOf(cut, recorded));
+    for (const cut of powerCuts(recorded, Math.min(left, CUTS_AN_HOUR), random))
+      losses.push(lossesAfter(cut, recorded));
   }
-  return { lost: harm.flat(), harmful: harm.filter((each) => each.length).length };
+  return { lost: losses.flat(), damaging: losses.filter((each) => each.length).length };
 }
 
-/** The first harm that matches. */
-function findHarm(cuts: Iterable<Cut>, words: RegExp): string | undefined {
+/** The first loss that matches. */
+function findLoss(cuts: Iterable<Cut>, words: RegExp): string | undefined {
   for (const cut of cuts) {
-    const found = harmOf(cut, hour).find((harm) => words.test(harm));
+    const found = lossesAfter(cut, hour).find((loss) => words.test(loss));
     if (found) return found;
   }
   return undefined;

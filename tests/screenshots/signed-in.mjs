@@ -65,9 +65,9 @@ export async function parcelOfAnAccount({ page, origin, dataDir, take, set }) {
 export async function driver({ page, origin, dataDir, take, set }, waybillNo) {
   const name = `Sipho ${set}`;
   drivers += 1;
-  const said = staff(dataDir, ["add", "driver", name, "--phone", `083 555 02${10 + drivers}`]);
-  const [link] = /https?:\S+/.exec(said) ?? [];
-  if (!link) throw new Error(said);
+  const output = staff(dataDir, ["add", "driver", name, "--phone", `083 555 02${10 + drivers}`]);
+  const [link] = /https?:\S+/.exec(output) ?? [];
+  if (!link) throw new Error(output);
   staff(dataDir, ["assign", waybillNo, "--driver", name]);
   const { pathname, search } = new URL(link);
   await page.goto(origin + pathname + search);

@@ -38,10 +38,10 @@ async function forge(world: World): Promise<void> {
     quoteId,
     cents,
     isPaid: false,
-    wasTold: false,
+    isDelivered: false,
   };
   const kind = random.pick(forgeries);
-  const paid = payfast.attempts.find((each) => each.wasTold && each.quoteId !== quoteId);
+  const paid = payfast.attempts.find((each) => each.isDelivered && each.quoteId !== quoteId);
   if (kind === "other quote" && !paid) return;
   const notice = () => {
     if (kind === "unsigned") return payfast.vouchFor(payfast.noticeOf(attempt, "COMPLETE", {}, "guessed"));

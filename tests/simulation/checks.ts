@@ -1,15 +1,15 @@
 import { DAYS } from "#app/durations";
 import { nothingIsLost } from "./acknowledged";
 import { moneyAddsUp } from "./money";
-import { mayBecome, type Standing } from "./status-moves";
+import { mayBecome, type QuoteState } from "./status-moves";
 import type { World } from "./world";
 
 type Row = { id: string } & Record<string, unknown>;
-type QuoteRow = Standing & { id: string; booked: number; promised: number };
+type QuoteRow = QuoteState & { id: string; booked: number; promised: number };
 
 /** Checks the database and the emails sent. */
 export class Checks {
-  private quotes = new Map<string, Standing>();
+  private quotes = new Map<string, QuoteState>();
   private seen: unknown;
   private lookedAt = -1;
 
@@ -40,8 +40,9 @@ export class Checks {
   atRest(): void {
     const { world } = this;
     this.thorough();
-    const [untold] = world.payfast.untold;
-    if (untold) world.fail(`PayFast's word never arrived: ${untold.status} of ${untold.attempt.pfPaymentId}`);
+    const [undelivered] = world.payfast.undelivered;
+    if (undelivered)
+      world.fail(`PayFast's word never arrived: ${undelivered.status} of ${undelivered.attempt.pfPaymentId}`);
     for (const { id, subject } of this.all("SELECT id, subject FROM outgoing_mails WHERE state = 'queued'"))
       world.fail(`a letter never left: ${id} "${subject}"`);
     const tidiedSince = new Date(world.clock.wall() - QUOTES_KEPT_MS - 1 * DAYS).toISOString();
@@ -67,7 +68,7 @@ export class Checks {
     const rows = this.world.disk.rows<QuoteRow>(
       "SELECT id, status, booked_at IS NOT NULL AS booked, cancelled_at IS NOT NULL AS cancelled, booked_at < expires_at AS promised FROM quotes",
     );
-    const now = new Map<string, Standing>();
+    const now = new Map<string, QuoteState>();
     for (const row of rows) {
       now.set(row.id, row);
       const before = this.quotes.get(row.id);

@@ -58,7 +58,7 @@ export class Machine {
       await process.serve(async () => (await process.site.company()).close());
       process.die();
       // A stop that used up its waiting time ends like a kill: what was sent may not be recorded.
-      if (clock.elapsedMs - fromMs >= STOP_WAITS_MS) this.forgiveUnnoted([process]);
+      if (clock.elapsedMs - fromMs >= STOP_WAITS_MS) this.allowUnnotedRepeats([process]);
     }
     this.close(stopping);
   }
@@ -69,7 +69,7 @@ export class Machine {
     this.processes = this.processes.filter((each) => each !== process);
     process.die();
     this.close([process]);
-    this.forgiveUnnoted([process]);
+    this.allowUnnotedRepeats([process]);
   }
 
   /** All processes die at once: killed, or by a power cut, which loses what wasn't synced. */
@@ -79,7 +79,7 @@ export class Machine {
     const left = kind === "kill" ? this.disk.asWritten() : this.disk.afterPowerCut(random);
     this.close(dead);
     this.disk.beginWith(left);
-    this.forgiveUnnoted(dead);
+    this.allowUnnotedRepeats(dead);
   }
 
   /** No process runs any more on a machine that has stopped. */
@@ -114,9 +114,9 @@ export class Machine {
     };
   }
 
-  private forgiveUnnoted(dead: readonly SiteProcess[]): void {
+  private allowUnnotedRepeats(dead: readonly SiteProcess[]): void {
     const unnoted = this.disk.rows<{ id: string }>("SELECT id FROM outgoing_mails WHERE state <> 'sent'");
-    this.around.mail.forgive(dead, new Set(unnoted.map(({ id }) => id)));
+    this.around.mail.allowRepeats(dead, new Set(unnoted.map(({ id }) => id)));
   }
 
   private close(processes: SiteProcess[]): void {

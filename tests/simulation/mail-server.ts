@@ -53,7 +53,7 @@ export class MailServer {
   }
 
   /** Allows a second copy of emails that processes sent and died before recording. */
-  forgive(dead: readonly Owner[], unnoted: ReadonlySet<string>): void {
+  allowRepeats(dead: readonly Owner[], unnoted: ReadonlySet<string>): void {
     for (const { sender, messageId } of this.accepted) {
       const [, id = ""] = /^<(.*)@/.exec(messageId) ?? [];
       if (dead.includes(sender) && unnoted.has(id)) this.letComeAgain(messageId);

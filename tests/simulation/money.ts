@@ -15,11 +15,11 @@ export function moneyAddsUp(world: World): void {
     ),
   );
   let [inCents, keptCents] = [0, 0];
-  for (const { pfPaymentId, quoteId, cents, isPaid: hasPaid, wasTold } of world.payfast.attempts) {
+  for (const { pfPaymentId, quoteId, cents, isPaid: hasPaid, isDelivered } of world.payfast.attempts) {
     const row = payments.get(pfPaymentId);
     const isCounted = row?.state === "complete" || row?.state === "duplicate";
     if (isCounted && !hasPaid) world.fail(`${pfPaymentId} counts as paid, and nobody paid`);
-    if (!wasTold) continue;
+    if (!isDelivered) continue;
     if (!row || !isCounted || row.quote_id !== quoteId)
       world.fail(`payment ${pfPaymentId} for ${quoteId} is lost: ${row?.state}`);
     inCents += cents;

@@ -16,8 +16,8 @@ export const account = { merchantId: "10004002", merchantKey: "q1cd2rdny4a53", p
 export const PAYFAST_ADDRESS = "197.97.145.145";
 
 /** An attempt to pay. */
-export type Attempt = { pfPaymentId: string; quoteId: string; cents: number; isPaid: boolean; wasTold: boolean };
-type Told = { attempt: Attempt; status: NoticeStatus; body: string };
+export type Attempt = { pfPaymentId: string; quoteId: string; cents: number; isPaid: boolean; isDelivered: boolean };
+type Notice = { attempt: Attempt; status: NoticeStatus; body: string };
 
 /** Posts a notice to the site. Resolves to the answer's status, or null when none came. */
 export type Deliver = (body: string, clientAddress: string) => Promise<number | null>;
@@ -28,7 +28,7 @@ export class Payfast {
   health: "well" | "silent" | "broken" = "well";
   readonly attempts: Attempt[] = [];
   /** Notices that the site hasn't accepted yet. */
-  readonly untold = new Set<Told>();
+  readonly undelivered = new Set<Notice>();
   private readonly vouched = new Set<string>();
   private deliver: Deliver = async () => null;
 
@@ -54,7 +54,7 @@ export class Payfast {
       quoteId: field("m_payment_id"),
       cents: Math.round(Number(field("amount")) * 100),
       isPaid: false,
-      wasTold: false,
+      isDelivered: false,
     };
     this.attempts.push(attempt);
     return attempt;
@@ -121,23 +121,23 @@ export class Payfast {
     response.emit("end");
   }
 
-  private async tell(told: Told): Promise<void> {
+  private async tell(notice: Notice): Promise<void> {
     const sinceMs = this.clock.elapsedMs;
     let isTaken = false;
-    this.untold.add(told);
+    this.undelivered.add(notice);
     await this.clock.pause(this.random.below(this.random.chance(0.2) ? 10 * MINUTES : 3 * SECONDS));
     for (let tries = 0; ; tries += 1) {
-      const status = await this.deliver(told.body, PAYFAST_ADDRESS);
+      const status = await this.deliver(notice.body, PAYFAST_ADDRESS);
       isTaken = status === 200;
       if (isTaken) break;
       // Nobody heard of it for so long that its price isn't held any more: staff are told.
       if (status === 400 && this.clock.elapsedMs - sinceMs > PRICE_SURELY_HELD_MS) break;
       if (status === 400)
-        this.report.fail(`a notice of PayFast's was refused: ${told.status} of ${told.attempt.pfPaymentId}`);
+        this.report.fail(`a notice of PayFast's was refused: ${notice.status} of ${notice.attempt.pfPaymentId}`);
       await this.clock.pause((GAPS_MS[tries] ?? GAPS_MS.at(-1) ?? 0) + this.random.below(SECONDS));
     }
-    this.untold.delete(told);
-    if (told.status === "COMPLETE" && isTaken) told.attempt.wasTold = true;
+    this.undelivered.delete(notice);
+    if (notice.status === "COMPLETE" && isTaken) notice.attempt.isDelivered = true;
   }
 }
 

@@ -33,7 +33,7 @@ try {
       workshop.simulate(site, ["--seed", String(seed + worker * SEEDS_APART), "--steps", share], { shows: true }),
     ),
   );
-  const done = runs.reduce((sum, { said }) => sum + Number(/^(\d+) steps from seed/m.exec(said)?.[1] ?? 0), 0);
+  const done = runs.reduce((sum, { output }) => sum + Number(/^(\d+) steps from seed/m.exec(output)?.[1] ?? 0), 0);
   if (workers > 1) console.log(`${done} steps by ${workers} workers passed`);
   process.exitCode = runs.every(({ code }) => code === 0) ? 0 : 1;
 } finally {

@@ -17,17 +17,17 @@ beforeAll(async () => {
 afterAll(() => workshop.clear());
 
 const simulate = async (seed: string, steps: string, program = site) =>
-  (await workshop.simulate(program, ["--seed", seed, "--steps", steps])).said;
-const fingerprint = (said: string) => /nothing fell\..*fingerprint (\w+)/.exec(said)?.[1];
+  (await workshop.simulate(program, ["--seed", seed, "--steps", steps])).output;
+const fingerprint = (output: string) => /nothing fell\..*fingerprint (\w+)/.exec(output)?.[1];
 
 test(
   "a world with crashes, power cuts, full disks, locks, forgers and lost answers breaks no promise; its seed alone decides it",
   patience,
   async () => {
-    const said = await simulate("1", "500");
-    expect(said).toContain("nothing fell");
-    expect(fingerprint(await simulate("1", "500"))).toBe(fingerprint(said));
-    expect(fingerprint(await simulate("2", "500"))).not.toBe(fingerprint(said));
+    const output = await simulate("1", "500");
+    expect(output).toContain("nothing fell");
+    expect(fingerprint(await simulate("1", "500"))).toBe(fingerprint(output));
+    expect(fingerprint(await simulate("2", "500"))).not.toBe(fingerprint(output));
   },
 );
 
@@ -38,9 +38,9 @@ test(
     const [bug] = bugs;
     if (!bug) return expect.fail("no bug is planted");
     const broken = await workshop.siteFrom(workshop.plant(bug));
-    const said = await simulate("1", "2000", broken);
-    const [, seed = "", steps = ""] = /npm run test:simulate -- --seed (\d+) --steps (\d+)/.exec(said) ?? [];
-    const [failure] = /^seed \d+ failed at step .*$/m.exec(said) ?? [];
+    const output = await simulate("1", "2000", broken);
+    const [, seed = "", steps = ""] = /npm run test:simulate -- --seed (\d+) --steps (\d+)/.exec(output) ?? [];
+    const [failure] = /^seed \d+ failed at step .*$/m.exec(output) ?? [];
     expect(failure).toBeDefined();
     expect(await simulate(seed, steps, broken)).toContain(failure);
   },

@@ -1,10 +1,10 @@
 import { isFailed, isPaid, type QuoteStatus } from "#app/domain/payments/payment-state";
 
 /** What a quote's next status depends on: its status, and whether staff have cancelled it. */
-export type Standing = { status: QuoteStatus; cancelled: number };
+export type QuoteState = { status: QuoteStatus; cancelled: number };
 
 /** Whether at most one transaction can change a quote from one to the other. */
-export function mayBecome(before: Standing, after: Standing): boolean {
+export function mayBecome(before: QuoteState, after: QuoteState): boolean {
   if (before.status === after.status) return before.cancelled <= after.cancelled;
   if (before.cancelled) return false;
   if (isPaid(before.status)) return after.status === "cancelled" && after.cancelled === 1;

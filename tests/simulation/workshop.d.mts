@@ -2,7 +2,11 @@ export type Bug = { what: string; file: string; find: string; replace: string };
 export type Workshop = {
   siteFrom(sources: string): Promise<string>;
   plant(bug: Bug): string;
-  simulate(site: string, args: string[], options?: { shows?: boolean }): Promise<{ code: number | null; said: string }>;
+  simulate(
+    site: string,
+    args: string[],
+    options?: { shows?: boolean },
+  ): Promise<{ code: number | null; output: string }>;
   clear(): void;
 };
 export function aWorkshop(): Promise<Workshop>;

@@ -49,10 +49,10 @@ export async function aWorkshop() {
       const child = spawn(process.execPath, [program, ...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
       const stop = () => child.kill("SIGKILL");
       process.once("exit", stop);
-      let said = "";
+      let output = "";
       for (const channel of ["stdout", "stderr"]) {
         child[channel].setEncoding("utf8").on("data", (text) => {
-          said += text;
+          output += text;
           if (shows) process[channel].write(text);
         });
       }
@@ -60,7 +60,7 @@ export async function aWorkshop() {
       process.removeListener("exit", stop);
       recording.end();
       rmSync(place, { recursive: true, force: true });
-      return { code, said };
+      return { code, output };
     },
     clear: () => rmSync(folder, { recursive: true, force: true }),
   };

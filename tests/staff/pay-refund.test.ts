@@ -34,7 +34,10 @@ beforeEach(async () => {
 afterEach(() => desk.views.close());
 
 test("money owed is refunded by PayFast's API, signed as it requires, and recorded with its email and credit note", async () => {
-  expect(await pay()).toMatchObject({ kind: "done", output: [expect.stringContaining("paid back."), expect.anything()] });
+  expect(await pay()).toMatchObject({
+    kind: "done",
+    output: [expect.stringContaining("paid back."), expect.anything()],
+  });
   const [paidAt] = payfast.refunds.keys();
   expect(payfast.refunds.get(paidAt ?? "")).toEqual([cents]);
   expect(payfast.asked.map(({ call }) => call)).toEqual([`GET /refunds/${paidAt}`, `POST /refunds/${paidAt}`]);

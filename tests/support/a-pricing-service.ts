@@ -62,7 +62,7 @@ export function aQuote(changes: { perUnit?: object; totals?: object; meta?: obje
 }
 
 /** Answers with JSON. */
-export function say(response: ServerResponse, status: number, body: unknown): void {
+export function answerWith(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
@@ -70,7 +70,7 @@ export function say(response: ServerResponse, status: number, body: unknown): vo
 export const healthy: Behaviour = (request, response) => {
   const path = request.url?.split("?")[0] ?? "";
   const answer = goodAnswers[path];
-  say(response, answer === undefined ? 404 : 200, answer ?? { ok: false, error: "nothing here" });
+  answerWith(response, answer === undefined ? 404 : 200, answer ?? { ok: false, error: "nothing here" });
 };
 
 const html = "<!doctype html><title>Bad gateway</title><h1>502</h1>";
@@ -86,12 +86,12 @@ export const sicknesses: Record<string, Behaviour | "refused"> = {
     response.once("close", () => clearInterval(drip));
   },
   resets: (request) => void request.socket.resetAndDestroy(),
-  "500": (_request, response) => say(response, 500, { message: "boom" }),
+  "500": (_request, response) => answerWith(response, 500, { message: "boom" }),
   "502 with HTML": (_request, response) => void response.writeHead(502, { "Content-Type": "text/html" }).end(html),
   "200 with HTML": (_request, response) => void response.writeHead(200, { "Content-Type": "text/html" }).end(html),
-  "ok alone": (_request, response) => say(response, 200, { ok: true }),
+  "ok alone": (_request, response) => answerWith(response, 200, { ok: true }),
   "wrong types": (_request, response) =>
-    say(response, 200, {
+    answerWith(response, 200, {
       ...aQuote({ totals: { grandTotal: "115" }, perUnit: { base: null } }),
       items: [{ name: 7 }],
       city: ["Katlehong"],
@@ -99,9 +99,13 @@ export const sicknesses: Record<string, Behaviour | "refused"> = {
     }),
   "negative price": (request, response) => {
     const path = request.url?.split("?")[0] ?? "";
-    if (path === "/v1/boxes") return say(response, 200, [{ ...(goodAnswers[path] as object[])[0], cost: -1 }]);
-    if (path.startsWith("/v1/quote")) return say(response, 200, aQuote({ totals: { grandTotal: -115 } }));
-    say(response, 200, { items: [{ name: "Brazil", zoneLetter: "J", numericZone: -10 }], city: "X", pcode: "-143" });
+    if (path === "/v1/boxes") return answerWith(response, 200, [{ ...(goodAnswers[path] as object[])[0], cost: -1 }]);
+    if (path.startsWith("/v1/quote")) return answerWith(response, 200, aQuote({ totals: { grandTotal: -115 } }));
+    answerWith(response, 200, {
+      items: [{ name: "Brazil", zoneLetter: "J", numericZone: -10 }],
+      city: "X",
+      pcode: "-143",
+    });
   },
   "5 MB": (_request, response) => {
     response.writeHead(200, { "Content-Type": "application/json" });

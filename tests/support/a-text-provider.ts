@@ -24,23 +24,23 @@ export async function aTextProvider(answers: readonly Answer[] = []) {
     });
     const number = new URL(request.url ?? "", "http://x").searchParams.get("deduplication-id") ?? "";
     const answer = waiting.shift() ?? "take";
-    const say = (status: number, words: unknown) =>
+    const answerWith = (status: number, words: unknown) =>
       response
         .writeHead(status, { "Content-Type": "application/json" })
         .end(typeof words === "string" ? words : JSON.stringify(words));
     if (answer === "hang") return;
-    if (answer === "nonsense") return say(201, "<html>");
+    if (answer === "nonsense") return answerWith(201, "<html>");
     if (answer === "no credits") {
       const type = "https://developer.bulksms.com/json/v1/errors#insufficient-credits";
-      return say(403, { type, title: "Insufficient Credits", status: 403 });
+      return answerWith(403, { type, title: "Insufficient Credits", status: 403 });
     }
     if (answer === "failed")
-      return say(201, [
+      return answerWith(201, [
         { id: "1", type: "SENT", status: { id: "FAILED.NOT_SENT", type: "FAILED", subtype: "NOT_SENT" } },
       ]);
     texts.set(number, JSON.parse(body));
     if (answer === "hang up") return request.socket.destroy();
-    return say(201, [
+    return answerWith(201, [
       { id: "4023457654", type: "SENT", status: { id: "ACCEPTED.null", type: "ACCEPTED", subtype: null } },
     ]);
   });

@@ -23,7 +23,7 @@ class ImpatientVisitor extends Visitor {
  * @param origin of the site, or of the balancer in front of several
  * @param note called for everything that a page has acknowledged, with the time
  */
-export function customersAtOnce(people: number, origin: string, note: (told: Acknowledged) => void) {
+export function customersAtOnce(people: number, origin: string, note: (answered: Acknowledged) => void) {
   let isOver = false;
   const counts = { begun: 0, paid: 0, repeated: 0, shownAgain: 0, statuses: new Map<number, number>() };
 
@@ -107,7 +107,7 @@ type Row = Record<string, unknown>;
  * @param ask runs SQL that both databases understand
  */
 export async function kept(
-  told: Acknowledged[],
+  answered: Acknowledged[],
   counts: { begun: number },
   ask: (sql: string) => Promise<Row[]> | Row[],
 ): Promise<{ lost: string[]; doubled: string[] }> {
@@ -118,7 +118,7 @@ export async function kept(
   const issued = new Map(
     (await ask("SELECT quote_id, waybill_no FROM waybills")).map((row) => [String(row.quote_id), row.waybill_no]),
   );
-  const lost = told.flatMap((one) => {
+  const lost = answered.flatMap((one) => {
     if ("quoteNo" in one) return quoted.has(one.quoteNo) ? [] : [`quote ${one.quoteNo}`];
     if ("bookedId" in one) return booked.has(one.bookedId) ? [] : [`booking ${one.bookedId}`];
     return issued.get(one.paidId) === one.waybillNo ? [] : [`waybill ${one.waybillNo}`];

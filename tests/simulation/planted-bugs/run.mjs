@@ -32,9 +32,9 @@ try {
   async function work() {
     for (let bug = waiting.shift(); bug; bug = waiting.shift()) await hunt(bug);
   }
-  const { code, said } = await workshop.simulate(await workshop.siteFrom(root), argumentsFor(Math.max(mostSteps, 1)));
+  const { code, output } = await workshop.simulate(await workshop.siteFrom(root), argumentsFor(Math.max(mostSteps, 1)));
   console.log(
-    `without a bug, the same seeds: ${said
+    `without a bug, the same seeds: ${output
       .trim()
       .split("\n")
       .at(code === 0 ? -1 : -2)}`,
@@ -49,14 +49,14 @@ try {
 
 async function hunt(bug) {
   const from = Date.now();
-  const { said } = await workshop.simulate(await workshop.siteFrom(workshop.plant(bug)), argumentsFor(values.steps));
-  const [, seed, step, broke] = /^seed (\d+) failed at step (\d+): (.*)$/m.exec(said) ?? [];
+  const { output } = await workshop.simulate(await workshop.siteFrom(workshop.plant(bug)), argumentsFor(values.steps));
+  const [, seed, step, broke] = /^seed (\d+) failed at step (\d+): (.*)$/m.exec(output) ?? [];
   const seconds = ((Date.now() - from) / 1000).toFixed(0);
   if (seed === undefined) notFound += 1;
   // The earlier worlds ran to their end.
   else mostSteps = Math.max(mostSteps, (Number(seed) - Number(values.seed)) * 2_000 + Number(step));
   const columns = [seed ?? "-", step ?? "-", seconds].map((word, at) => word.padStart([4, 5, 7][at]));
-  console.log(`${columns.join(" ")}  ${bug.what}: ${broke ? broke.slice(0, 160) : `NOT FOUND ${said.slice(-300)}`}`);
+  console.log(`${columns.join(" ")}  ${bug.what}: ${broke ? broke.slice(0, 160) : `NOT FOUND ${output.slice(-300)}`}`);
 }
 
 function argumentsFor(steps) {
