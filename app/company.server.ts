@@ -1,6 +1,6 @@
 import path from "node:path";
 import { lockAlone } from "#db/lock-file.server";
-import { tellSiteFacts } from "#db/site-facts.server";
+import { storeSiteFacts } from "#db/site-facts.server";
 import { openStore, type Store } from "#db/store.server";
 import { brand } from "./brand";
 import { settings } from "./config.server";
@@ -66,7 +66,7 @@ async function openCompany(): Promise<Company> {
   const { vatNumber, registrationNumber } = company;
   const { bulksms: account, quietHours } = config.texts;
   const site = { appUrl, paymentMode: payfast.mode, linkKey, trackingUrl, quietHours: quietHoursInWords(quietHours) };
-  await tellSiteFacts(store, { ...site, company: { vatNumber, registrationNumber } }, clock());
+  await storeSiteFacts(store, { ...site, company: { vatNumber, registrationNumber } }, clock());
   const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
   const emailFolder = path.join(config.dataDir, "outbox");
   const byMail = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(emailFolder, from);

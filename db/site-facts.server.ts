@@ -30,21 +30,21 @@ const names = {
 } as const;
 
 /** Stores the site's settings at its start. Writes nothing if they haven't changed. */
-export async function tellSiteFacts(
+export async function storeSiteFacts(
   store: Store,
   facts: Pick<SiteFacts, "appUrl" | "paymentMode"> & Partial<SiteFacts>,
   now: Date,
 ): Promise<void> {
   const { appUrl, paymentMode, company, linkKey = null, trackingUrl = null, quietHours = null } = facts;
   const all = { appUrl, paymentMode, ...company, linkKey, trackingUrl, quietHours };
-  const telling = Object.entries(all).flatMap(([fact, value]) =>
+  const rows = Object.entries(all).flatMap(([fact, value]) =>
     value === null ? [] : [{ name: names[fact as keyof typeof names], value }],
   );
   const stored = await factsIn(store.read);
-  if (stored.size === telling.length && telling.every(({ name, value }) => stored.get(name) === value)) return;
+  if (stored.size === rows.length && rows.every(({ name, value }) => stored.get(name) === value)) return;
   await store.tx(async (tx) => {
     await tx.delete(siteFacts);
-    await tx.insert(siteFacts).values(telling.map((fact) => ({ ...fact, toldAt: now })));
+    await tx.insert(siteFacts).values(rows.map((fact) => ({ ...fact, toldAt: now })));
   });
 }
 

@@ -25,19 +25,19 @@ export function transactions(tell: (words: string) => void) {
       const own: Open = { origin, isOpen: true };
       const begunAt = performance.now();
       let isReported = false;
-      const tellSlow = () => {
+      const reportSlow = () => {
         isReported = true;
         const seconds = Math.round((performance.now() - begunAt) / SECONDS);
         tell(`a transaction has kept all others waiting for ${seconds} s; it was started by ${origin()}`);
       };
-      const slow = setTimeout(tellSlow, SLOW_MS);
+      const slow = setTimeout(reportSlow, SLOW_MS);
       try {
         return await inside.run(own, work);
       } finally {
         own.isOpen = false;
         clearTimeout(slow);
         // Timers don't run during a long computation, so check again at the end.
-        if (!isReported && performance.now() - begunAt >= SLOW_MS) tellSlow();
+        if (!isReported && performance.now() - begunAt >= SLOW_MS) reportSlow();
       }
     },
   };

@@ -25,7 +25,7 @@ export function writeHealth(
     last = { isGood, at: clock() };
   }
 
-  async function tryAnew(): Promise<boolean> {
+  async function retry(): Promise<boolean> {
     const isGood = await tryWriting().then(
       () => true,
       () => false,
@@ -39,7 +39,7 @@ export function writeHealth(
     note,
     async check() {
       if (last && clock() - last.at < BELIEVED_FOR_MS) return last.isGood;
-      underway ??= tryAnew();
+      underway ??= retry();
       return underway;
     },
   };

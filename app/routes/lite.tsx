@@ -19,7 +19,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const page = {
     isChosen: hasChosenLite(request.headers.get("Cookie")),
     isAskedFor: asksForLess((name) => request.headers.get(name)),
-    back: wayBack(new URL(request.url).searchParams.get("back")),
+    back: returnPath(new URL(request.url).searchParams.get("back")),
   };
   return json(page, privately());
 }
@@ -28,7 +28,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData();
   const isOn = form.get("lite") === "on";
-  const answer = onward(wayBack(carriedValue(form, "back")), liteCookies(isOn));
+  const answer = onward(returnPath(carriedValue(form, "back")), liteCookies(isOn));
   // Removes the service worker and its data, so that none of our scripts run in this browser. Not on a driver's phone,
   // which may hold marks that aren't sent yet.
   if (isOn && !isDriversPhone(request.headers.get("Cookie"))) answer.headers.set("Clear-Site-Data", '"storage"');
@@ -77,7 +77,7 @@ export default function Lite() {
 }
 
 /** Never this page itself, which would ask again. */
-function wayBack(asked: string | null): string {
+function returnPath(asked: string | null): string {
   const back = withinSite(asked, paths.home);
   return back.split(/[?#]/)[0] === paths.lite() ? paths.home : back;
 }

@@ -64,7 +64,7 @@ export async function startCluster() {
     await pause(3 * SECONDS);
     for (const node of nodes) startNode(node);
     run("app", "haproxy", ["/usr/sbin/haproxy", "-db", "-f", settingsFile("haproxy", haproxySettings(net))]);
-    await untilWhole(net);
+    await waitUntilHealthy(net);
   } catch (error) {
     await stop();
     throw error;
@@ -76,7 +76,7 @@ export async function startCluster() {
     urlOf: (node: Node) => `postgres://postgres:${PASSWORD}@${net.addressOf(node)}:${POSTGRES_PORT}/postgres`,
     members: () => membersOf(net),
     leader: async () => leaderOf(await membersOf(net)),
-    untilWhole: () => untilWhole(net),
+    waitUntilHealthy: () => waitUntilHealthy(net),
     switchOver: (leader: Node, candidate: Node) => switchOver(net, leader, candidate),
     run,
     kill,
@@ -104,7 +104,7 @@ async function membersAsSeenBy(net: Network, node: Node): Promise<Member[] | und
 }
 
 /** Waits until there is a leader, a synchronous standby and a third node, all up to date. */
-async function untilWhole(net: Network): Promise<void> {
+async function waitUntilHealthy(net: Network): Promise<void> {
   const givesUpAt = Date.now() + 5 * MINUTES;
   let members: Member[] = [];
   while (Date.now() < givesUpAt) {

@@ -72,7 +72,7 @@ async function rounds(done: Round[]): Promise<void> {
     await faults[fault]?.(cluster, leader);
     await tellsSince(answered, answered.length, CUSTOMERS);
     const endedAt = Date.now();
-    await cluster.untilWhole();
+    await cluster.waitUntilHealthy();
     const sofar = answered.map(({ one }) => one);
     const { lost, doubled } = await kept(sofar, customers.counts, async (sql) => (await database.query(sql)).rows);
     const round: Round = {

@@ -2,7 +2,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SECONDS } from "#app/durations";
-import { tellSiteFacts } from "#db/site-facts.server";
+import { storeSiteFacts } from "#db/site-facts.server";
 import { openStore } from "#db/store.server";
 import { StoreBusyError } from "#db/store-error";
 import { writeQueue } from "#db/write-queue";
@@ -90,12 +90,12 @@ test("a turn that comes too late is passed to the next in the queue", async () =
 describe("a start while another program holds the write lock", () => {
   test("takes no lock if there is nothing to migrate, create or load", async () => {
     const before = await openStore(file);
-    await tellSiteFacts(before, { appUrl: "https://thuma.example", paymentMode: "live" }, new Date());
+    await storeSiteFacts(before, { appUrl: "https://thuma.example", paymentMode: "live" }, new Date());
     await before.close();
     const staff = locking(file);
     const messages: string[] = [];
     const store = await openStore(file, { tell: (words) => messages.push(words) });
-    await tellSiteFacts(store, { appUrl: "https://thuma.example", paymentMode: "live" }, new Date());
+    await storeSiteFacts(store, { appUrl: "https://thuma.example", paymentMode: "live" }, new Date());
     expect(staff.inTransaction).toBe(true);
     expect(messages).toEqual([]);
     await store.close();

@@ -29,7 +29,7 @@ export async function lynxPhone(home: string, link: string, pinOf: (stop: string
     for (let looks = 0, atRest = 0; looks < LOOKS && atRest < LOOKS_AT_REST; looks += 1) {
       await pause(LOOK_EVERY_MS);
       const text = (await browser.shown()).replace(/\s+/g, " ");
-      if (!BUSY.test(text) && pattern.test(text)) return sightOf(text);
+      if (!BUSY.test(text) && pattern.test(text)) return readScreen(text);
       atRest = BUSY.test(text) ? 0 : atRest + 1;
     }
     throw new Error("nothing came");
@@ -68,7 +68,7 @@ export async function lynxPhone(home: string, link: string, pinOf: (stop: string
   return { phone, close: () => browser.close() };
 }
 
-function sightOf(text: string): Sight {
+function readScreen(text: string): Sight {
   const after = (words: string) =>
     normaliseWaybillNumber(NUMBER.exec(text.split(words).slice(1).join(words))?.[0] ?? "");
   const next = after("Next:");

@@ -57,7 +57,7 @@ test(
         if (!line) throw new Error("no line");
         const lost = await workedOff(round, DRIVERS[place] ?? "", line.port, () => {
           const early = DRIVERS[place] === "lynx" ? CUT_EARLY_IN_LYNX : CUT_EARLY;
-          line.nextCut = () => (isInPeace() ? null : someCut(early));
+          line.nextCut = () => (isInPeace() ? null : randomCut(early));
           // Open connections wouldn't be affected by a cut.
           line.hangUp();
         });
@@ -127,7 +127,7 @@ function kindAt(place: number): (stop: string) => Kind {
   return (stop) => (DRIVERS[place] === "lynx" || Number(stop.at(-1)) >= 2 ? "delivered" : "nobody_there");
 }
 
-function someCut(early: number): Cut {
+function randomCut(early: number): Cut {
   if (Math.random() * 100 >= early) return { in: "answer", after: between(LATER.from, LATER.to) };
   const way = Math.random() < 0.3 ? "request" : "answer";
   return { in: way, after: between(1, EARLY[way]) };

@@ -21,11 +21,11 @@ const RELOADS = 5;
  */
 export function plainPhone(visitor: PatientVisitor): Phone {
   return {
-    openList: async () => sightOf(await visitor.open("/drive")),
-    openStop: async (stop) => sightOf(await visitor.open(addressOf(stop))),
+    openList: async () => readPage(await visitor.open("/drive")),
+    openStop: async (stop) => readPage(await visitor.open(addressOf(stop))),
     async mark(_, kind) {
       const { button, ...answers } = ANSWERS[kind];
-      return sightOf(await visitor.press(button, answers));
+      return readPage(await visitor.press(button, answers));
     },
   };
 }
@@ -48,7 +48,7 @@ export class PatientVisitor extends Visitor {
 
 /** Chromium, with scripts or without. Without, its driver reloads the browser's own error page. */
 export function chromiumPhone(page: BrowserPage, home: string): Phone {
-  const look = async () => sightOf({ html: await page.content(), url: page.url() });
+  const look = async () => readPage({ html: await page.content(), url: page.url() });
   const open = async (path: string) => {
     await arrives(page, () => page.goto(home + path, { waitUntil: "commit", timeout: PAGE_MS }));
     return look();
@@ -86,7 +86,7 @@ async function arrives(page: BrowserPage, lead: () => Promise<unknown>): Promise
   await Promise.all([arrived, lead().catch(() => undefined)]);
 }
 
-function sightOf({ html, url }: { html: string; url: string }): Sight {
+function readPage({ html, url }: { html: string; url: string }): Sight {
   const document = parse(html);
   const main = document.querySelector("main");
   const stopsIn = (links: string) =>

@@ -41,7 +41,7 @@ function breakLine(cut: Cut | null) {
   line.hangUp();
 }
 
-function workerStands(page: Page) {
+function workerIsReady(page: Page) {
   return expect.poll(() => page.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
 }
 
@@ -49,7 +49,7 @@ function workerStands(page: Page) {
 async function aPhoneThatKnowsUs(address = "/ship") {
   const { page, context } = await browser.phone({ scripts: true });
   await page.goto(home + address);
-  await workerStands(page);
+  await workerIsReady(page);
   return { page, context };
 }
 
@@ -324,7 +324,7 @@ test("an unsent form is still there when its worker has slept, and is forgotten 
   await page.waitForURL("**/login");
   // The sign-out removed the worker. Until there is a new one, the browser itself would ask whether to send the form
   // again.
-  await workerStands(page);
+  await workerIsReady(page);
   for (const back of ["the dashboard", "the form"]) {
     await page.goBack();
     await page.waitForLoadState();
@@ -421,7 +421,7 @@ test("the phone caches the shell and nothing personal, and deletes older version
   await page.goto(home);
   await page.evaluate("caches.open('shell-of-last-year')");
   await page.goto(`${home}/ship`);
-  await workerStands(page);
+  await workerIsReady(page);
   await toTheReview(page);
   expect(await cachedAddresses(page)).toEqual(["/offline"]);
   expect(await page.evaluate("caches.keys()")).toHaveLength(1);
@@ -446,7 +446,7 @@ test("Lite removes the worker and its data from the phone, but not the draft", a
   await page.getByRole("link", { name: "Lite: on" }).click();
   await press(page, "Use the full site");
   await page.waitForURL("**/ship/parcel");
-  await workerStands(page);
+  await workerIsReady(page);
   await context.close();
 });
 

@@ -110,9 +110,9 @@ test("an email change takes the link in the new mailbox; the old one gets a link
   expect((await customer.press("Continue")).text).toContain("Your email address was changed to af•••••@example.co.za");
   expect((await customer.open("/account")).text).toContain(newEmail);
 
-  const wayBack = await emailTo(site.dataDir, oldEmail, /was changed/i);
+  const recoveryLink = await emailTo(site.dataDir, oldEmail, /was changed/i);
   const owner = new Visitor(site.url);
-  await owner.open(pathOf(wayBack.link));
+  await owner.open(pathOf(recoveryLink.link));
   expect((await owner.press("Continue")).text).toContain("has its email address be•••••@example.co.za back");
   await customer.open("/account");
   expect(pathOfPage(customer)).toBe("/login");

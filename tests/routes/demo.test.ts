@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aRegisteredCustomer } from "../support/a-customer";
-import { sickPricing } from "../support/a-pricing-service";
+import { failingPricing } from "../support/a-pricing-service";
 import { openSite, type Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
@@ -35,13 +35,13 @@ test("it shows health and boxes, and prices the specification's examples, withou
 });
 
 test("a failing service is shown by its status", async () => {
-  const service = await sickPricing("502 with HTML");
-  const sick = await openSite({ PRICING_API_URL: service.url });
-  const visitor = await aRegisteredCustomer(sick, "demo@example.co.za");
+  const service = await failingPricing("502 with HTML");
+  const failing = await openSite({ PRICING_API_URL: service.url });
+  const visitor = await aRegisteredCustomer(failing, "demo@example.co.za");
   // Right away, because after four failures the circuit opens, and there is no status to show.
   const demo = await visitor.open("/demo?call=local&fromPostal=1431&toPostal=1804&quantity=1&selectedBoxId=flyer-bag");
   expect(demo.text).toContain("Using offline country list (API unavailable).");
   expect(demo.document.querySelector("#answer")?.text).toContain("HTTP 502 – Bad Gateway");
-  await sick.stop();
+  await failing.stop();
   await service.stop();
 });

@@ -4,11 +4,11 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { company } from "#app/company.server";
 import { loader } from "#app/routes/_site._index";
-import { type PricingElsewhere, sickPricing } from "../support/a-pricing-service";
+import { failingPricing, type PricingElsewhere } from "../support/a-pricing-service";
 
 let service: PricingElsewhere;
 beforeAll(async () => {
-  service = await sickPricing("hangs");
+  service = await failingPricing("hangs");
   process.env.PRICING_API_URL = service.url;
   process.env.DATA_DIR = mkdtempSync(path.join(tmpdir(), "thuma-home-"));
 });

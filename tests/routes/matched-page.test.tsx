@@ -24,7 +24,10 @@ test.each<[string, Modules]>([
   ["a page in parents that show nothing", { root: none(), shell: none(), page: { default: Everything } }],
   ["a document around it", { root: { default: Outlet, Layout: Sheet }, shell: none(), page: { default: Everything } }],
   ["a document around nothing", { root: none({ Layout: Sheet }), shell: none(), page: { default: Everything } }],
-  ["what a parent tells", { root: { default: Outlet }, shell: { default: Telling }, page: { default: ContextShown } }],
+  [
+    "what a parent tells",
+    { root: { default: Outlet }, shell: { default: WithContext }, page: { default: ContextShown } },
+  ],
   ["a page without words", { root: { default: Outlet }, shell: { default: Outlet }, page: { default: () => null } }],
 ])("%s is rendered as Remix renders it", (_, modules) => {
   const drawn = renderToStaticMarkup(<MatchedPage context={contextOf(modules)} />);
@@ -65,7 +68,7 @@ function Sheet({ children }: { children: ReactNode }) {
   );
 }
 
-function Telling() {
+function WithContext() {
   return <Outlet context={{ fromParent: true }} />;
 }
 

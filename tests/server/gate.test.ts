@@ -56,7 +56,7 @@ test("a stalled body times out with a page that says so", async () => {
   const port = await aSite(echo, {}, { requestMs: 300, headersMs: 300, checkEveryMs: 50 });
   const line = await dial(port);
   line.socket.write(post("/login", "a=", { "Content-Length": "50" }));
-  const answer = await line.heard;
+  const answer = await line.received;
   expect(statusOf(answer)).toBe(408);
   expect(answer).toContain("Nothing was saved");
 });
@@ -65,7 +65,7 @@ test("headers that arrive too slowly time out", async () => {
   const port = await aSite(echo, {}, { requestMs: 300, headersMs: 300, checkEveryMs: 50 });
   const line = await dial(port);
   line.socket.write("GET / HTTP/1.1\r\nHost: local");
-  expect(statusOf(await line.heard)).toBe(408);
+  expect(statusOf(await line.received)).toBe(408);
 });
 
 test("a slow phone within its time gets its answer", async () => {
@@ -75,7 +75,7 @@ test("a slow phone within its time gets its answer", async () => {
   line.socket.write(request.slice(0, -5));
   await pause(200);
   line.socket.write(request.slice(-5));
-  expect(statusOf(await line.heard)).toBe(200);
+  expect(statusOf(await line.received)).toBe(200);
 });
 
 test("an app that throws gets a page with a reference, and never shows why", async () => {
@@ -205,8 +205,8 @@ test("stopping waits for requests under way and closes idle connections", async 
   await pause(50);
   const drained = drain(5_000);
   setTimeout(() => finish(new Response("done", html)), 100);
-  expect(await underway.heard).toMatch(/connection: close[\s\S]*done$/i);
-  expect(await idle.heard).toBe("");
+  expect(await underway.received).toMatch(/connection: close[\s\S]*done$/i);
+  expect(await idle.received).toBe("");
   await drained;
 });
 

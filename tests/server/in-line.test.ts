@@ -55,11 +55,11 @@ test("waiting requests of a client that disconnects aren't answered, and don't d
 
 test("a stop answers all requests that have arrived", async () => {
   const { port, begun } = await opened();
-  const { socket, heard } = await dial(port);
+  const { socket, received } = await dial(port);
   socket.write(asking("/1") + asking("/2") + asking("/3"));
   await expect.poll(() => begun.length, { interval: 1 }).toBeGreaterThan(0);
   await stop();
-  expect((await heard).match(/page \/\d\./g)).toEqual(["page /1.", "page /2.", "page /3."]);
+  expect((await received).match(/page \/\d\./g)).toEqual(["page /1.", "page /2.", "page /3."]);
 });
 
 test("a client that sends hundreds of requests at once on one connection is disconnected", async () => {
@@ -124,14 +124,14 @@ test("a client that requests one page doesn't wait for every connection with man
 test("a client that requests a page doesn't wait for many clients that send forms", async () => {
   const { port, made } = await openedSite({ formMs: 2 });
   const crowd = await Promise.all(Array.from({ length: 300 }, () => dial(port)));
-  const { socket, heard } = await dial(port);
+  const { socket, received } = await dial(port);
   // Connections are accepted in order: once this one is answered, all are accepted.
   socket.write(asking("/first"));
   await expect.poll(() => made.length, { interval: 1 }).toBe(1);
   for (const each of crowd) each.socket.write(post("/login", "email=thandi"));
   await expect.poll(() => made.length, { interval: 1 }).toBeGreaterThan(1);
   socket.write(get("/visitor"));
-  await Promise.all([heard, ...crowd.map((each) => each.heard)]);
+  await Promise.all([received, ...crowd.map((each) => each.received)]);
   expect(made).toHaveLength(crowd.length + 2);
   expect(made.indexOf("/visitor")).toBeLessThan(crowd.length / 2);
 });
@@ -139,10 +139,10 @@ test("a client that requests a page doesn't wait for many clients that send form
 test("a new connection is accepted before many requests on other connections are answered", async () => {
   const { port, made } = await openedSite({ formMs: 2 });
   const crowd = await Promise.all(Array.from({ length: 300 }, () => dial(port)));
-  const { socket, heard } = await dial(port);
+  const { socket, received } = await dial(port);
   for (const each of crowd) each.socket.write(post("/login", "email=thandi"));
   socket.write(get("/visitor"));
-  await Promise.all([heard, ...crowd.map((each) => each.heard)]);
+  await Promise.all([received, ...crowd.map((each) => each.received)]);
   expect(made.indexOf("/visitor")).toBeLessThan(crowd.length / 2);
 });
 

@@ -16,7 +16,7 @@ test("a restart doesn't wait for idle connections", async () => {
   const first = await startSite({ DATA_DIR: dataDir });
   const idle = await dial(first.port);
   expect(await first.stop()).toBe(0);
-  expect(await idle.heard).toBe("");
+  expect(await idle.received).toBe("");
   const second = await startSite({ DATA_DIR: dataDir });
   expect(statusOf(await rawRequest(second.port, get("/")))).toBe(200);
   await second.stop();
@@ -34,10 +34,10 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     site.send(signal);
     await expect.poll(() => anotherVisit(site)).toContain("ECONNREFUSED");
     slow.socket.write(form.slice(-4));
-    const answer = await slow.heard;
+    const answer = await slow.received;
     expect(statusOf(answer)).toBe(405);
     expect(answer).toMatch(/^connection: close\r$/im);
-    expect(await idle.heard).toBe("");
+    expect(await idle.received).toBe("");
     expect(await site.exited).toBe(0);
   },
 );

@@ -4,19 +4,19 @@ import { connect, type Socket } from "node:net";
 export async function rawRequest(port: number, bytes: string | Buffer): Promise<string> {
   const line = await dial(port);
   line.socket.write(bytes);
-  return line.heard;
+  return line.received;
 }
 
 /** An open connection, for requests sent in pieces. */
-export function dial(port: number): Promise<{ socket: Socket; heard: Promise<string> }> {
+export function dial(port: number): Promise<{ socket: Socket; received: Promise<string> }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1" });
     let answer = "";
     socket.setEncoding("latin1").on("data", (text: string) => {
       answer += text;
     });
-    const heard = new Promise<string>((done) => socket.once("close", () => done(answer)));
-    socket.once("connect", () => resolve({ socket, heard }));
+    const received = new Promise<string>((done) => socket.once("close", () => done(answer)));
+    socket.once("connect", () => resolve({ socket, received }));
     socket.once("error", (error) => (answer === "" ? reject(error) : undefined));
   });
 }

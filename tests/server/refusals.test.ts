@@ -143,7 +143,7 @@ test("PayFast's notice is accepted in the charset that it names; other forms are
 test("50 MB announced are refused before they are sent", async () => {
   const line = await dial(site.port);
   line.socket.write(post("/login", "", { "Content-Length": String(50 * MEGABYTE), Expect: "100-continue" }));
-  expectPage(await line.heard, 413);
+  expectPage(await line.received, 413);
 });
 
 test("50 MB sent anyway still get an answer that arrives", async () => {
@@ -161,7 +161,7 @@ test("an incomplete body is never treated as a form, and does no harm", async ()
   const line = await dial(site.port);
   line.socket.write(post("/login", "a=1", { "Content-Length": "100" }));
   line.socket.end();
-  await line.heard;
+  await line.received;
   expect(statusOf(await rawRequest(site.port, get("/")))).toBe(200);
 });
 

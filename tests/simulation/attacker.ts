@@ -44,7 +44,7 @@ async function forge(world: World): Promise<void> {
   const paid = payfast.attempts.find((each) => each.isDelivered && each.quoteId !== quoteId);
   if (kind === "other quote" && !paid) return;
   const notice = () => {
-    if (kind === "unsigned") return payfast.vouchFor(payfast.noticeOf(attempt, "COMPLETE", {}, "guessed"));
+    if (kind === "unsigned") return payfast.acceptAsGenuine(payfast.noticeOf(attempt, "COMPLETE", {}, "guessed"));
     if (kind === "not PayFast's") return payfast.noticeOf(attempt, "COMPLETE", { name_first: "Forger" });
     if (kind === "other merchant") return payfast.noticeOf(attempt, "COMPLETE", { merchant_id: "10000101" });
     if (kind === "short") return payfast.noticeOf({ ...attempt, cents: cents - 100 }, "COMPLETE");
@@ -52,7 +52,7 @@ async function forge(world: World): Promise<void> {
       return payfast.noticeOf({ ...attempt, pfPaymentId: paid?.pfPaymentId ?? "" }, "COMPLETE");
     return payfast.noticeOf(attempt, "COMPLETE");
   };
-  const body = kind === "other merchant" ? payfast.vouchFor(notice()) : notice();
+  const body = kind === "other merchant" ? payfast.acceptAsGenuine(notice()) : notice();
   const clientAddress = kind === "other address" ? "203.0.113.9" : PAYFAST_ADDRESS;
   const asked = { method: "POST", path: "/payfast/notify", body, clientAddress, who: `forger (${kind})` } as const;
   const answer = await network.ask(asked);

@@ -7,7 +7,7 @@ type Alarm = { at: number; order: number; owner: Owner; ring: () => void; everyM
 const nature: Owner = { isAlive: true };
 
 /**
- * A simulated clock. It stands still while code runs, and moves to the next timer when `ringNext` is called. The wall
+ * A simulated clock. It stands still while code runs, and moves to the next timer when `runNextTimer` is called. The wall
  * clock can be set forward and back, without effect on timers.
  */
 export class Clock {
@@ -54,7 +54,7 @@ export class Clock {
   }
 
   /** Moves to the next timer and runs it; false when there is none. */
-  ringNext(): boolean {
+  runNextTimer(): boolean {
     let next: Alarm | undefined;
     this.alarms = this.alarms.filter((alarm) => {
       if (alarm.isOff || !alarm.owner.isAlive) return false;

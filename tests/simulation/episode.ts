@@ -2,7 +2,7 @@ import { DAYS, MINUTES } from "#app/durations";
 import { liveAsAttacker } from "./attacker";
 import { Checks } from "./checks";
 import { liveAsDriver } from "./driver";
-import { strike } from "./fate";
+import { injectFaults } from "./fate";
 import { liveAsGuest } from "./guest";
 import { Person } from "./person";
 import { shareAPhone } from "./shared-phone";
@@ -43,8 +43,8 @@ export async function liveThrough(
       liveAsAttacker(world, 1 + number, [new Person(world, 101 + number).email]),
     ),
     workAtTheDesk(world, checks),
-    strike(world, "machine", () => isOver),
-    strike(world, "elsewhere", () => isOver),
+    injectFaults(world, "machine", () => isOver),
+    injectFaults(world, "elsewhere", () => isOver),
   ];
   for (const life of lives)
     life.catch((error: unknown) => {

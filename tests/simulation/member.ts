@@ -19,7 +19,7 @@ export class Member extends AccountHolder {
       });
       if (what === "sends") await sendParcel(this, localWizard);
       if (what === "looks") await this.isSignedIn();
-      if (what === "pries") await this.pry();
+      if (what === "pries") await this.openOthersQuote();
       if (what === "changesPassword") await this.changePassword();
       if (what === "changesEmail") await this.changeEmail();
       if (what === "signsInElsewhere") await this.login(this.second);
@@ -93,7 +93,7 @@ export class Member extends AccountHolder {
   }
 
   /** Tries to open another user's quote. */
-  private async pry(): Promise<void> {
+  private async openOthersQuote(): Promise<void> {
     const { random, promises } = this.world;
     const others = [...promises.bookings].filter(([, { owner }]) => owner !== this.number);
     if (others.length === 0) return;

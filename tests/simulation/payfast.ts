@@ -29,7 +29,7 @@ export class Payfast {
   readonly attempts: Attempt[] = [];
   /** Notices that the site hasn't accepted yet. */
   readonly undelivered = new Set<Notice>();
-  private readonly vouched = new Set<string>();
+  private readonly genuine = new Set<string>();
   private deliver: Deliver = async () => null;
 
   constructor(
@@ -90,13 +90,13 @@ export class Payfast {
       ...changed,
     };
     const body = writeNotice(Object.entries(fields), passphrase);
-    if (Object.keys(changed).length === 0 && passphrase === account.passphrase) this.vouched.add(signedPartOf(body));
+    if (Object.keys(changed).length === 0 && passphrase === account.passphrase) this.genuine.add(signedPartOf(body));
     return body;
   }
 
   /** Treats this notice as PayFast's own too, whatever else is wrong with it. */
-  vouchFor(body: string): string {
-    this.vouched.add(signedPartOf(body));
+  acceptAsGenuine(body: string): string {
+    this.genuine.add(signedPartOf(body));
     return body;
   }
 
@@ -105,19 +105,19 @@ export class Payfast {
     return () => {
       const request = Object.assign(new EventEmitter(), {
         destroy: () => {},
-        end: (body: string) => void this.vouch(request, body, process),
+        end: (body: string) => void this.confirm(request, body, process),
       });
       return request;
     };
   }
 
-  private async vouch(request: EventEmitter, body: string, process: Owner): Promise<void> {
+  private async confirm(request: EventEmitter, body: string, process: Owner): Promise<void> {
     await this.clock.pause(20 + this.random.below(this.random.chance(0.1) ? 6 * SECONDS : 200), process);
     if (this.health === "silent") return;
     const statusCode = this.health === "broken" ? 500 : 200;
     const response = Object.assign(new EventEmitter(), { statusCode, complete: true });
     request.emit("response", response);
-    response.emit("data", Buffer.from(`${this.vouched.has(body) ? "VALID" : "INVALID"}\n`));
+    response.emit("data", Buffer.from(`${this.genuine.has(body) ? "VALID" : "INVALID"}\n`));
     response.emit("end");
   }
 

@@ -64,7 +64,7 @@ export class World implements Report {
 
   /** Moves to the next moment in which anything happens; false when there is none. */
   async goOn(): Promise<boolean> {
-    const hasMore = this.clock.ringNext();
+    const hasMore = this.clock.runNextTimer();
     // Everything that the site does between two waits happens in one turn of Node's event loop.
     await new Promise<void>((resolve) => setImmediate(resolve));
     if (this.disk.hasTripped()) this.machine.halt();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MINUTES } from "#app/durations";
 import { aDesk, type StaffDesk } from "../support/a-desk";
-import { aParcelOnTheWay, type ParcelOnTheWay, whoHeard } from "../support/a-parcel-on-the-way";
+import { aParcelOnTheWay, type ParcelOnTheWay, recipientsOf } from "../support/a-parcel-on-the-way";
 
 const noon = new Date("2026-11-23T10:00:00Z");
 const [EMAIL, CELL] = ["sipho@example.co.za", "+27735550101"];
@@ -30,7 +30,7 @@ test("somebody who asks the office for no more messages gets none, by email and 
 
   await desk.ask("allow", "messages", EMAIL, "0735550101");
   await parcel.mark("failed_attempt");
-  expect(whoHeard(await parcel.after(MINUTES))).toEqual(expect.arrayContaining([`email ${EMAIL}`, `sms ${CELL}`]));
+  expect(recipientsOf(await parcel.after(MINUTES))).toEqual(expect.arrayContaining([`email ${EMAIL}`, `sms ${CELL}`]));
   // The record doesn't say who it was.
   const history = parcel.office.staff("SELECT action, subject, details FROM staff_history");
   expect(history.length).toBeGreaterThan(0);

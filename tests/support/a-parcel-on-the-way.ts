@@ -4,13 +4,13 @@ import type { Envelope, MailTransport } from "#app/domain/mail/transport.server"
 import { markAndTell, undoAndTell } from "#app/domain/messages/mark-and-tell.server";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import type { Mark } from "#app/domain/waybills/marks";
-import { tellSiteFacts } from "#db/site-facts.server";
+import { storeSiteFacts } from "#db/site-facts.server";
 import { anOffice } from "./an-office";
 
 export const APP_URL = "https://courier.example";
 
 /** A message that somebody received. */
-export type Heard = { way: "email" | "sms"; to: string; subject: string; text: string; html: string };
+export type SentMessage = { way: "email" | "sms"; to: string; subject: string; text: string; html: string };
 
 /**
  * A paid parcel with a real outbox. The clock stands still until it is moved; then everything that is due is sent.
@@ -22,15 +22,15 @@ export async function aParcelOnTheWay(
 ) {
   const office = await anOffice();
   const site = { appUrl: APP_URL, paymentMode: "sandbox", linkKey: "a key", quietHours: "20:00-07:00" };
-  await tellSiteFacts(office.store, site, at);
+  await storeSiteFacts(office.store, site, at);
   const { quote, waybillNo } = await office.paid({ addresses, parcel: { quantity } }, at);
   let now = at;
-  let heard: Heard[] = [];
+  let messages: SentMessage[] = [];
   const post = (channel: "email" | "sms"): MailTransport => ({
     channel,
     async send({ to, subject, text, html }: Envelope, attempt) {
       attempt.textLeaves();
-      heard.push({ way: channel, to, subject, text, html });
+      messages.push({ way: channel, to, subject, text, html });
     },
   });
   const parcel = {
@@ -39,11 +39,11 @@ export async function aParcelOnTheWay(
     waybillNo,
     now: () => now,
     /** Moves the clock and sends what is due. Returns all messages received since the last call. */
-    async after(ms: number): Promise<Heard[]> {
+    async after(ms: number): Promise<SentMessage[]> {
       now = new Date(now.getTime() + ms);
       for (const channel of ["email", "sms"] as const) await sendDueEmails(office.store, post(channel), now);
-      const since = heard;
-      heard = [];
+      const since = messages;
+      messages = [];
       return since;
     },
     mark: (kind: Mark, also: { correct?: boolean; pieces?: number } = {}) =>
@@ -57,6 +57,6 @@ export async function aParcelOnTheWay(
 export type ParcelOnTheWay = Awaited<ReturnType<typeof aParcelOnTheWay>>;
 
 /** Who received a message, and how: `email thandi@example.co.za`. */
-export function whoHeard(messages: Heard[]): string[] {
+export function recipientsOf(messages: SentMessage[]): string[] {
   return messages.map(({ way, to }) => `${way} ${to}`).toSorted();
 }

@@ -77,7 +77,7 @@ const html = "<!doctype html><title>Bad gateway</title><h1>502</h1>";
 const REDIRECT = { Location: "/again" };
 
 /** Twelve kinds of failure. Each answers every address in the same way. */
-export const sicknesses: Record<string, Behaviour | "refused"> = {
+export const failures: Record<string, Behaviour | "refused"> = {
   refused: "refused",
   hangs: () => undefined,
   drips: (_request, response) => {
@@ -116,9 +116,9 @@ export const sicknesses: Record<string, Behaviour | "refused"> = {
 };
 
 /** A service with this failure. */
-export async function sickPricing(sickness: string): Promise<PricingElsewhere> {
-  const behave = sicknesses[sickness];
-  if (behave === undefined) throw new Error(`no sickness "${sickness}"`);
+export async function failingPricing(failure: string): Promise<PricingElsewhere> {
+  const behave = failures[failure];
+  if (behave === undefined) throw new Error(`no failure "${failure}"`);
   if (behave !== "refused") return pricingElsewhere(behave);
   return { url: `http://127.0.0.1:${await freePort()}`, asked: [], stop: async () => undefined };
 }

@@ -1,6 +1,6 @@
 import { DAYS } from "#app/durations";
 import type { Tx } from "#db/store.server";
-import type { Words } from "../messages/tell.server";
+import type { Words } from "../messages/notify.server";
 import type { Quote } from "../quotes/quote";
 import { isNameless } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";

@@ -9,8 +9,8 @@ import type { Cents } from "../values/money";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { bookingCancelled } from "./cancellation-emails";
 import { writeToCustomer } from "./customer-emails.server";
+import { receiverOfCancelled } from "./notify-of-booking.server";
 import { refundWanted } from "./refund-emails";
-import { receiverOfCancelled } from "./tell-of-booking.server";
 import { termsLinkOf } from "./terms-link.server";
 
 /** `owedCents` must be refunded to the customer; `added` is false when the booking was already cancelled. */

@@ -1,5 +1,5 @@
 import type { Email } from "#app/domain/mail/email";
-import { tellPeople, type Words } from "#app/domain/messages/tell.server";
+import { notifyPeople, type Words } from "#app/domain/messages/notify.server";
 import type { NotifiedEvent } from "#app/domain/messages/who-is-notified";
 import type { Quote } from "#app/domain/quotes/quote";
 import type { Tx } from "#db/store.server";
@@ -15,5 +15,5 @@ export async function writeToCustomer(
 ): Promise<void> {
   const sender: Words["sender"] = (person, to) =>
     person === "account" ? { ...email, key: `${email.key}:account`, to } : { ...email, to };
-  await tellPeople(tx, quote, event, { sender, receiver }, now);
+  await notifyPeople(tx, quote, event, { sender, receiver }, now);
 }

@@ -8,8 +8,8 @@ import { issueWaybill } from "../waybills/issue-waybill.server";
 import { askedFor } from "./asked-amount";
 import { writeToCustomer } from "./customer-emails.server";
 import { invoiceBooking } from "./invoice-of-booking.server";
+import { notifyOfBooking } from "./notify-of-booking.server";
 import { moneyToPayBack } from "./refund-emails";
-import { tellOfBooking } from "./tell-of-booking.server";
 import { termsLinkOf } from "./terms-link.server";
 
 /**
@@ -41,7 +41,7 @@ export async function settlePayment(
     await setPaidPrice(tx, quote.id, askedFor(quote, attempts, reported, now), mode);
     const paidCents = reported.amountGrossCents;
     const invoice = await invoiceBooking(tx, quote, { id: paymentId, mode, paidCents }, now);
-    await tellOfBooking(tx, quote, { waybillNo: waybill.waybillNo, invoice, paidCents }, appUrl, now);
+    await notifyOfBooking(tx, quote, { waybillNo: waybill.waybillNo, invoice, paidCents }, appUrl, now);
   }
   return settlement;
 }

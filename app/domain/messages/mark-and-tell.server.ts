@@ -13,10 +13,10 @@ import type { Mark } from "../waybills/marks";
 import { missingInWords } from "../waybills/pieces";
 import { correctMark } from "./correct.server";
 import { linksOf } from "./message-links.server";
+import { HELD_MS, notifyPeople, type Words } from "./notify.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
 import { deliveryMissed, parcelComes, parcelReceived } from "./receiver-emails";
 import { deliveryFailed, parcelCollected, parcelDelivered, parcelReturned } from "./sender-emails";
-import { HELD_MS, tellPeople, type Words } from "./tell.server";
 import { deliveryMissedText, parcelComesText } from "./texts";
 import type { Person } from "./who-is-notified";
 
@@ -36,7 +36,7 @@ export async function markAndTell(
   await withdrawLateTexts(tx, quote.id, now);
   if (marking.corrected) await correctMark(tx, quote, marking.corrected, now);
   const notBefore = new Date(now.getTime() + HELD_MS);
-  await tellPeople(tx, quote, marking.event.kind, await wordsOf(tx, quote, marking.event, now), now, notBefore);
+  await notifyPeople(tx, quote, marking.event.kind, await wordsOf(tx, quote, marking.event, now), now, notBefore);
   return marking;
 }
 

@@ -122,7 +122,7 @@ describe("a new password", () => {
   test("by link: every session ends and earlier links stop working, except the one that undoes a change of email", async () => {
     const change = await asked(NEW);
     await act((tx) => changeEmail(tx, change, undefined, at(1)));
-    const wayBack = await codeFor("recover-email");
+    const recoveryCode = await codeFor("recover-email");
     const session = await signedIn();
     const pending = await asked("third@example.co.za", 2);
     await act((tx) => askForNewPassword(tx, NEW, at(3)));
@@ -136,7 +136,7 @@ describe("a new password", () => {
     });
     expect(await findSession(office.store.read, session, now)).toBeNull();
     expect(await kindOf("verifyAndChangeEmail", pending, 5)).toBe("revoked");
-    expect(await kindOf("recoverEmail", wayBack, 5)).toBe("good");
+    expect(await kindOf("recoverEmail", recoveryCode, 5)).toBe("good");
     expect(await act((tx) => resetPassword(tx, code, "x", at(6).now))).toEqual({ kind: "refused" });
   });
 

@@ -11,7 +11,7 @@ import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { isKeyTo } from "#app/domain/values/signed-link.server";
 import { DAYS } from "#app/durations";
 import { invoices } from "#db/schema/invoices";
-import { tellSiteFacts } from "#db/site-facts.server";
+import { storeSiteFacts } from "#db/site-facts.server";
 import { aFolder } from "../../support/a-store";
 import { anOffice, type Office } from "../../support/an-office";
 import { noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
@@ -23,7 +23,7 @@ let office: Office;
 beforeEach(async () => {
   office = await anOffice();
   const facts = { appUrl: "https://thuma.example", paymentMode: "sandbox", company, linkKey: "a-key" };
-  await tellSiteFacts(office.store, facts, now);
+  await storeSiteFacts(office.store, facts, now);
 });
 
 test("a paid booking has one invoice of the amount paid, with that day's company and VAT, however often PayFast repeats it", async () => {
@@ -111,7 +111,7 @@ test("a booking's email links its invoice with a key that opens only this one", 
 
 test("a company that isn't a VAT vendor charges none", async () => {
   const none = { vatNumber: "none", registrationNumber: null };
-  await tellSiteFacts(office.store, { appUrl: "http://x", paymentMode: "sandbox", company: none }, now);
+  await storeSiteFacts(office.store, { appUrl: "http://x", paymentMode: "sandbox", company: none }, now);
   const { quote } = await office.paid({}, now);
   expect(await papersOf(office.store.read, quote.id)).toMatchObject([
     { vatBasisPoints: 0, vatCents: 0, grossCents: 80_62, netCents: 80_62, supplier: { vatNumber: null } },

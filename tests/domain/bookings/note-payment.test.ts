@@ -28,10 +28,10 @@ test("a payment that staff found is settled like a notice: waybill, status, an e
 test.each(["before", "after"])(
   "its notice comes %s: one payment, one waybill, one email, and the fee is known",
   async (when) => {
-    const hear = () => office.tell(booked, { pfPaymentId: "1089999" });
-    if (when === "before") await hear();
+    const receive = () => office.tell(booked, { pfPaymentId: "1089999" });
+    if (when === "before") await receive();
     expect(await noted({})).toMatchObject({ ok: true, added: when === "after" });
-    if (when === "after") await hear();
+    if (when === "after") await receive();
     expect(await noted({})).toMatchObject({ ok: true, added: false });
     const fee = -Math.round(price * 0.035);
     expect(await books()).toEqual({

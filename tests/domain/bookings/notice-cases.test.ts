@@ -38,48 +38,48 @@ const nothing = { refused: [], toRefund: [], alarms: 0 };
 
 describe("a payment is settled once", () => {
   test.each([1, 3])("received %i times, one after the other", async (times) => {
-    for (let n = 0; n < times; n += 1) await hear({});
+    for (let n = 0; n < times; n += 1) await receive({});
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
 
   test("received twelve times at once", async () => {
-    await Promise.all(Array.from({ length: 12 }, () => hear({})));
+    await Promise.all(Array.from({ length: 12 }, () => receive({})));
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
 
   const words = ["COMPLETE", "FAILED", "PENDING", "CANCELLED"];
   test.each(everyOrderOf(words))("received %s, %s, %s, %s", async (...order) => {
-    for (const word of order) await hear({ payment_status: word });
+    for (const word of order) await receive({ payment_status: word });
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
 
   test("45 days late", async () => {
-    await hear({}, {}, later(45 * DAYS));
+    await receive({}, {}, later(45 * DAYS));
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
 
   test.each(["before", "after"])("%s the customer returns", async (when) => {
-    await hear({ payment_status: "FAILED", pf_payment_id: "1" });
+    await receive({ payment_status: "FAILED", pf_payment_id: "1" });
     const comeBack = () => noteReturn(office.store, booking.id, 1, "sandbox", monday);
     if (when === "after") await comeBack();
-    await hear({ pf_payment_id: "2" });
+    await receive({ pf_payment_id: "2" });
     if (when === "before") await comeBack();
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
 
   test.each([-1, 1])("off by the cent of rounding that PayFast allows: %i", async (cents) => {
-    await hear({ amount_gross: amountFromCents(price + cents) });
+    await receive({ amount_gross: amountFromCents(price + cents) });
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price + cents] });
   });
 
   test("after its price expired, while no other replaced it", async () => {
-    await hear({}, {}, later(30 * DAYS));
+    await receive({}, {}, later(30 * DAYS));
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
 
   test("with unknown fields, in another order, and %E9 for é", async () => {
     const signed = { zeta: "1", alpha: "José", merchant_id: sandbox.merchantId };
-    await hear(signed);
+    await receive(signed);
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
 });
@@ -88,15 +88,15 @@ describe("money that we must refund is reported to staff, and the customer is to
   const owed = (why: string) => ({ refused: [], alarms: 0, toRefund: [{ why, refund_rand: price / 100 }] });
 
   test("paid twice", async () => {
-    await hear({ pf_payment_id: "1" });
-    await hear({ pf_payment_id: "2" });
+    await receive({ pf_payment_id: "1" });
+    await receive({ pf_payment_id: "2" });
     const emails = [...confirmed, "money-to-pay-back"];
     expect(await books()).toEqual({ ...paid, ...owed("Paid twice"), received: [price, price], emails });
   });
 
   test("cancelled by us, and paid anyway", async () => {
     await office.store.tx((tx) => cancelBooking(tx, booking.id, "The road is flooded.", monday));
-    await hear({});
+    await receive({});
     const emails = ["booking-cancelled", "money-to-pay-back"];
     expect(await books()).toEqual({
       ...owed("Booking cancelled"),
@@ -106,7 +106,7 @@ describe("money that we must refund is reported to staff, and the customer is to
 
   test("its names were deleted with the account", async () => {
     await office.store.tx((tx) => tx.update(quotes).set({ email: "" }).where(eq(quotes.id, booking.id)));
-    await hear({});
+    await receive({});
     expect(await books()).toEqual({
       ...owed("Names deleted: nobody to collect from"),
       ...{ status: "pending_payment", waybills: 0, received: [price], emails: [] },
@@ -117,7 +117,7 @@ describe("money that we must refund is reported to staff, and the customer is to
   test("its names were removed because it was not paid for 90 days", async () => {
     const now = later(91 * DAYS);
     expect(await office.store.tx((tx) => anonymiseUnpaid(tx, now, 10, now))).toBe(1);
-    await hear({}, {}, now);
+    await receive({}, {}, now);
     expect(await books()).toEqual({
       ...owed("Names deleted: nobody to collect from"),
       ...{ status: "cancelled", waybills: 0, received: [price], emails: [] },
@@ -125,11 +125,11 @@ describe("money that we must refund is reported to staff, and the customer is to
   });
 
   test("repeated after its refund, nothing is owed twice", async () => {
-    await hear({ pf_payment_id: "1" });
-    await hear({ pf_payment_id: "2" });
+    await receive({ pf_payment_id: "1" });
+    await receive({ pf_payment_id: "2" });
     const refund = { reference: "R1", amountCents: price, goodwill: false };
     await office.store.tx((tx) => noteRefund(tx, booking.id, refund, monday));
-    await hear({ pf_payment_id: "2" });
+    await receive({ pf_payment_id: "2" });
     const emails = [...confirmed, "money-to-pay-back", "refund-paid"];
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price, price], emails });
   });
@@ -150,39 +150,39 @@ describe("a signed notice that is refused is reported to staff, with its order, 
   test.each(refusals)("%s", async (_, fields, reason, amount) => {
     const off = { less: price - 2, more: price + 2 }[fields.amount_gross ?? ""];
     const sent = { ...fields, ...(off ? { amount_gross: amountFromCents(off) } : {}) };
-    for (let n = 0; n < 3; n += 1) expect(await hear(sent)).toMatchObject({ kind: "refused", reason });
+    for (let n = 0; n < 3; n += 1) expect(await receive(sent)).toMatchObject({ kind: "refused", reason });
     const paid = amount ?? (off ?? price) / 100;
     expect(await books()).toEqual({ ...unpaid, ...refusedAs(reason, 3, paid) });
   });
 
   test("a sender who isn't PayFast", async () => {
-    await hear({}, { isSender: () => false });
+    await receive({}, { isSender: () => false });
     expect(await books()).toEqual({ ...unpaid, ...refusedAs("The sender's address is not one of PayFast's.") });
   });
 
   test("PayFast doesn't confirm it", async () => {
-    await hear({}, { confirm: async () => "invalid" });
+    await receive({}, { confirm: async () => "invalid" });
     expect(await books()).toEqual({ ...unpaid, ...refusedAs("PayFast did not send this notice.") });
   });
 
   test("PayFast can't be asked: it is listed until it comes again, without an alarm", async () => {
-    await hear({}, { confirm: async () => "unanswered" });
+    await receive({}, { confirm: async () => "unanswered" });
     const listed = refusedAs("PayFast did not confirm it in time.");
     expect(await books()).toEqual({ ...unpaid, ...listed, alarms: 0 });
-    await hear({});
+    await receive({});
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
 
   test("an unknown order", async () => {
-    await hear({ m_payment_id: "nobodys", custom_str1: "nobodys" });
+    await receive({ m_payment_id: "nobodys", custom_str1: "nobodys" });
     const reason = "There is no such booking.";
     expect(await books()).toEqual({ ...unpaid, ...nothing, refused: [row({ quote_no: null, reason })], alarms: 1 });
   });
 
   test("one payment number for two orders", async () => {
     const other = await aBooking(office.store, monday);
-    await hear({});
-    await hear({ m_payment_id: other.id, custom_str1: other.id });
+    await receive({});
+    await receive({ m_payment_id: other.id, custom_str1: other.id });
     const reason = "This payment was made for another quote.";
     const what_to_do = "Nothing: this payment has been settled since";
     expect(await books()).toEqual({
@@ -199,9 +199,9 @@ describe("a signed notice that is refused is reported to staff, with its order, 
         await startAttempt(tx, { quoteId: booking.id, amountCents: dearer, mode: "sandbox", heldUntil }, at);
       });
     await renew(later(1 * DAYS));
-    await hear({}, {}, later(8 * DAYS));
+    await receive({}, {}, later(8 * DAYS));
     expect(await books()).toEqual({ ...unpaid, ...refusedAs("The amount is not the one that was asked for.") });
-    await hear({}, {}, later(6 * DAYS));
+    await receive({}, {}, later(6 * DAYS));
     expect(await books()).toMatchObject({ ...paid, received: [price] });
   });
 });
@@ -209,11 +209,11 @@ describe("a signed notice that is refused is reported to staff, with its order, 
 describe("staff are told by email", () => {
   test("once for each payment, up to a daily limit", async () => {
     for (let n = 0; n < 30; n += 1) {
-      await hear({ amount_gross: "1.00", pf_payment_id: `${n}` });
-      await hear({ amount_gross: "1.00", pf_payment_id: `${n}` });
+      await receive({ amount_gross: "1.00", pf_payment_id: `${n}` });
+      await receive({ amount_gross: "1.00", pf_payment_id: `${n}` });
     }
     expect((await books()).alarms).toBe(MOST_ALARMS_A_DAY);
-    await hear({ amount_gross: "1.00", pf_payment_id: "40" }, {}, later(1 * DAYS));
+    await receive({ amount_gross: "1.00", pf_payment_id: "40" }, {}, later(1 * DAYS));
     expect((await books()).alarms).toBe(MOST_ALARMS_A_DAY + 1);
     const [email] = office.staff<{ words: string; to_address: string }>(
       "SELECT subject || text_body AS words, to_address FROM outgoing_mails",
@@ -223,7 +223,7 @@ describe("staff are told by email", () => {
   });
 
   test("when many notices for our orders aren't signed with our passphrase: one email a day, and all are listed", async () => {
-    const forged = () => hear({}, {}, monday, { ...sandbox, passphrase: "changed" });
+    const forged = () => receive({}, {}, monday, { ...sandbox, passphrase: "changed" });
     for (let n = 1; n < MANY_UNSIGNED; n += 1) await forged();
     expect(await books()).toEqual({ ...unpaid, ...nothing });
     for (let n = 0; n < 3; n += 1) await forged();
@@ -237,7 +237,7 @@ describe("staff are told by email", () => {
 
   test("unsigned notices that name no order of ours raise no alarm", async () => {
     const forged = { ...sandbox, passphrase: "changed" };
-    for (let n = 0; n < 50; n += 1) await hear({ m_payment_id: `made-up-${n}` }, {}, monday, forged);
+    for (let n = 0; n < 50; n += 1) await receive({ m_payment_id: `made-up-${n}` }, {}, monday, forged);
     expect(await books()).toEqual({ ...unpaid, ...nothing });
   });
 });
@@ -276,7 +276,7 @@ async function books() {
   };
 }
 
-function hear(
+function receive(
   fields: Record<string, string>,
   senderChecks: Partial<SenderChecks> = {},
   at = monday,

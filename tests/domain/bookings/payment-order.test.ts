@@ -39,7 +39,7 @@ beforeEach(async () => {
 const each = (price: number) => ({ state: "complete", price });
 
 test("one notice settles all: each gets a waybill, an invoice and messages, and PayFast's fee is shared to the cent", async () => {
-  await hear();
+  await receive();
   expect(await books()).toEqual({
     waybills: 3,
     invoices: 3,
@@ -55,25 +55,25 @@ test("one notice settles all: each gets a waybill, an invoice and messages, and 
 });
 
 test("received twelve times at once, 45 days late, and after a failed try: nothing happens twice", async () => {
-  await hear({ payment_status: "FAILED", pf_payment_id: "1" });
+  await receive({ payment_status: "FAILED", pf_payment_id: "1" });
   expect((await books()).waybills).toBe(0);
-  await Promise.all(Array.from({ length: 12 }, () => hear({ pf_payment_id: "2" })));
-  await hear({ pf_payment_id: "2" }, new Date(monday.getTime() + 45 * DAYS));
-  await hear({ pf_payment_id: "2", payment_status: "FAILED" });
+  await Promise.all(Array.from({ length: 12 }, () => receive({ pf_payment_id: "2" })));
+  await receive({ pf_payment_id: "2" }, new Date(monday.getTime() + 45 * DAYS));
+  await receive({ pf_payment_id: "2", payment_status: "FAILED" });
   expect(await books()).toMatchObject({ waybills: 3, invoices: 3, confirmed: 3, toRefund: [] });
 });
 
 test("interrupted in the middle, nothing of it is saved; repeated, all of it is", async () => {
-  await expect(hear({}, monday, cutAtThirdWaybill(office.store))).rejects.toThrow("cut off");
+  await expect(receive({}, monday, cutAtThirdWaybill(office.store))).rejects.toThrow("cut off");
   expect(await books()).toMatchObject({ waybills: 0, invoices: 0, confirmed: 0, money: [] });
   expect(office.staff("SELECT DISTINCT status FROM quotes")).toEqual([{ status: "pending_payment" }]);
-  await hear();
+  await receive();
   expect(await books()).toMatchObject({ waybills: 3, invoices: 3, confirmed: 3 });
 });
 
 describe("another amount is refused and reported to staff,", () => {
   test.each([-2, 2])("off by %i cents", async (cents) => {
-    expect(await hear({ amount_gross: amountFromCents(sumOf(booked) + cents) })).toMatchObject({ kind: "refused" });
+    expect(await receive({ amount_gross: amountFromCents(sumOf(booked) + cents) })).toMatchObject({ kind: "refused" });
     expect(await books()).toMatchObject({
       waybills: 0,
       refused: [{ reason: "The amount is not the one that was asked for." }],
@@ -82,9 +82,9 @@ describe("another amount is refused and reported to staff,", () => {
   });
 
   test("one booking's own amount; and a cent of rounding is allowed", async () => {
-    await hear({ amount_gross: amountFromCents(booked[0]?.grandTotalCents ?? 0) });
+    await receive({ amount_gross: amountFromCents(booked[0]?.grandTotalCents ?? 0) });
     expect((await books()).waybills).toBe(0);
-    await hear({ amount_gross: amountFromCents(sumOf(booked) - 1) });
+    await receive({ amount_gross: amountFromCents(sumOf(booked) - 1) });
     expect(await books()).toMatchObject({ waybills: 3 });
     expect(office.staff("SELECT sum(paid_cents) AS cents FROM payments")).toEqual([{ cents: sumOf(booked) - 1 }]);
   });
@@ -98,29 +98,29 @@ describe("one of them is cancelled", () => {
   test("before the payment: the others are asked for and settled, and nothing is owed", async () => {
     await cancel();
     expect(await orderToPay(office.store, orderId)).toMatchObject({ openCents: sumOf(others()) });
-    await hear({ amount_gross: amountFromCents(sumOf(others())) });
+    await receive({ amount_gross: amountFromCents(sumOf(others())) });
     expect(await books()).toMatchObject({ waybills: 2, toRefund: [], refused: [] });
   });
 
   test("while the page with the old sum was open: its share is refunded, the others are settled", async () => {
     await cancel();
-    await hear();
+    await receive();
     const rand = (booked[second]?.grandTotalCents ?? 0) / 100;
     expect(await books()).toMatchObject({ waybills: 2, toRefund: [{ refund_rand: rand }], refused: [] });
   });
 
   test("after a pending notice: the money is shared as announced", async () => {
-    await hear({ payment_status: "PENDING" });
+    await receive({ payment_status: "PENDING" });
     await cancel();
-    expect(await hear({ amount_gross: amountFromCents(sumOf(others())) })).toMatchObject({ kind: "refused" });
-    await hear();
+    expect(await receive({ amount_gross: amountFromCents(sumOf(others())) })).toMatchObject({ kind: "refused" });
+    await receive();
     expect(await books()).toMatchObject({ waybills: 2, toRefund: [{ why: "Booking cancelled" }] });
   });
 });
 
 test("paid twice: every share of the second payment is to be refunded", async () => {
-  await hear({ pf_payment_id: "1" });
-  await hear({ pf_payment_id: "2" });
+  await receive({ pf_payment_id: "1" });
+  await receive({ pf_payment_id: "2" });
   expect(await books()).toMatchObject({
     waybills: 3,
     toRefund: [{ why: "Paid twice" }, { why: "Paid twice" }, { why: "Paid twice" }],
@@ -129,7 +129,7 @@ test("paid twice: every share of the second payment is to be refunded", async ()
 
 test("refunds of one payment for several bookings are told apart, also through PayFast's API", async () => {
   const payfast = await merchantApiStub();
-  await hear({ pf_payment_id: "77" });
+  await receive({ pf_payment_id: "77" });
   const [first, second] = booked;
   payfast.refunds.set("77", [first?.grandTotalCents ?? 0]);
   const [refunded] = await moneyFor(office.store.read, first?.id ?? "");
@@ -160,7 +160,7 @@ test("an expired price is asked for again, for all together", async () => {
   expect((await order()).openCents).toBe(sumOf(booked) - 1500);
   await agreeToOrderPrice(tools, await order(), sumOf(booked), evenLater);
   expect((await order()).openCents).toBe(sumOf(booked));
-  await hear({}, evenLater);
+  await receive({}, evenLater);
   expect(await books()).toMatchObject({ waybills: 3 });
 });
 
@@ -181,7 +181,7 @@ test("staff record the payment with any of its quotes; PayFast's list then agree
   expect(await note()).toEqual({ ok: true, added: true, bookings: 3, owedBack: 0 });
   expect(await note()).toMatchObject({ ok: true, added: false });
   expect(await listed()).toMatchObject({ matched: 1, differences: [] });
-  await hear();
+  await receive();
   expect(await books()).toMatchObject({ waybills: 3, confirmed: 3 });
 });
 
@@ -205,7 +205,7 @@ function cutAtThirdWaybill(store: Store): Store {
   return { ...store, tx };
 }
 
-function hear(fields: Record<string, string> = {}, at = monday, store = office.store) {
+function receive(fields: Record<string, string> = {}, at = monday, store = office.store) {
   const trusting: SenderChecks = { isSender: () => true, confirm: async () => "valid" };
   const body = aNotice({ id: orderId, grandTotalCents: sumOf(booked) }, fields);
   const received = { body, clientAddress: "197.97.145.145", network: "a network" };

@@ -12,7 +12,7 @@ import { isPostgres } from "#db/dialect";
 import { outgoingMails } from "#db/schema/mail";
 import { paymentNotices, payments } from "#db/schema/payments";
 import { waybills } from "#db/schema/waybills";
-import { tellSiteFacts } from "#db/site-facts.server";
+import { storeSiteFacts } from "#db/site-facts.server";
 import type { Store } from "#db/store.server";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aNotice, sandbox } from "../../support/a-notice";
@@ -30,15 +30,15 @@ beforeEach(async () => {
 describe("money arrives", () => {
   test("the email links to the external tracking page if there is one", async () => {
     const facts = { appUrl: "https://thuma.example", paymentMode: "sandbox", trackingUrl: "https://track.example/" };
-    await tellSiteFacts(store, facts, monday);
-    await hear(aNotice(booking));
+    await storeSiteFacts(store, facts, monday);
+    await receive(aNotice(booking));
     const [email] = await store.read.select().from(outgoingMails);
     expect(email?.textBody).toMatch(/https:\/\/track\.example\/\?action=track&accno=&no=TH\d+/);
     expect(email?.textBody).not.toContain("/tracking");
   });
 
   test("payment, status, waybill and email are written together", async () => {
-    expect(await hear(aNotice(booking))).toEqual({ kind: "settled" });
+    expect(await receive(aNotice(booking))).toEqual({ kind: "settled" });
     const [waybill] = await store.read.select().from(waybills);
     const [email] = await store.read.select().from(outgoingMails);
     expect(await statusOf(booking)).toBe("waybill_created");
@@ -59,25 +59,25 @@ describe("money arrives", () => {
   });
 
   test("received five times at once and again later, it is one payment, one waybill, one email", async () => {
-    const settlements = await Promise.all(Array.from({ length: 5 }, () => hear(aNotice(booking))));
-    settlements.push(await hear(aNotice(booking)));
+    const settlements = await Promise.all(Array.from({ length: 5 }, () => receive(aNotice(booking))));
+    settlements.push(await receive(aNotice(booking)));
     expect(settlements).toEqual(Array(6).fill({ kind: "settled" }));
     expect(await counts()).toEqual({ payments: 1, waybills: 1, emails: 1 });
     expect(await outcomes()).toEqual(["settle", ...Array(5).fill("repeat")]);
   });
 
   test("paid twice: one waybill, and a second payment that staff refund", async () => {
-    await hear(aNotice(booking, { pf_payment_id: "1" }));
-    await hear(aNotice(booking, { pf_payment_id: "2" }));
+    await receive(aNotice(booking, { pf_payment_id: "1" }));
+    await receive(aNotice(booking, { pf_payment_id: "2" }));
     const states = (await store.read.select().from(payments)).map((payment) => payment.state);
     expect(states.sort()).toEqual(["complete", "duplicate"]);
     expect(await counts()).toEqual({ payments: 2, waybills: 1, emails: 2 });
   });
 
   test("a late FAILED notice never takes a payment back", async () => {
-    await hear(aNotice(booking));
+    await receive(aNotice(booking));
     for (const word of ["FAILED", "CANCELLED", "PENDING"]) {
-      expect(await hear(aNotice(booking, { payment_status: word }))).toEqual({ kind: "settled" });
+      expect(await receive(aNotice(booking, { payment_status: word }))).toEqual({ kind: "settled" });
     }
     expect(await statusOf(booking)).toBe("waybill_created");
     expect(await store.read.select().from(payments)).toMatchObject([
@@ -87,15 +87,15 @@ describe("money arrives", () => {
 
   test("for a booking that its customer replaced, it is accepted", async () => {
     await replaceBooking(store, booking.draftId, monday);
-    await hear(aNotice(booking));
+    await receive(aNotice(booking));
     expect(await statusOf(booking)).toBe("waybill_created");
     expect(await counts()).toEqual({ payments: 1, waybills: 1, emails: 1 });
   });
 
   test("after a cancelled and a failed attempt, it is accepted", async () => {
-    await hear(aNotice(booking, { payment_status: "CANCELLED", pf_payment_id: "1" }));
-    await hear(aNotice(booking, { payment_status: "FAILED", pf_payment_id: "2" }));
-    await hear(aNotice(booking, { pf_payment_id: "3" }));
+    await receive(aNotice(booking, { payment_status: "CANCELLED", pf_payment_id: "1" }));
+    await receive(aNotice(booking, { payment_status: "FAILED", pf_payment_id: "2" }));
+    await receive(aNotice(booking, { pf_payment_id: "3" }));
     expect(await statusOf(booking)).toBe("waybill_created");
     expect(await counts()).toEqual({ payments: 3, waybills: 1, emails: 1 });
   });
@@ -104,9 +104,9 @@ describe("money arrives", () => {
 test("a second try on a page with an earlier price is its own attempt: the amounts asked for and received agree", async () => {
   const heldUntil = new Date(monday.getTime() + 7 * DAYS);
   const askedLater = { quoteId: booking.id, amountCents: 131_22, mode: "sandbox", heldUntil } as const;
-  await hear(aNotice(booking, { payment_status: "FAILED", pf_payment_id: "1" }));
+  await receive(aNotice(booking, { payment_status: "FAILED", pf_payment_id: "1" }));
   await store.tx((tx) => startAttempt(tx, askedLater, monday));
-  await hear(aNotice(booking, { pf_payment_id: "2" }));
+  await receive(aNotice(booking, { pf_payment_id: "2" }));
   const attempts = (await store.read.select().from(payments)).map(({ pfPaymentId, amountCents, state, paidCents }) => [
     pfPaymentId,
     amountCents,
@@ -128,14 +128,14 @@ describe("no money arrives", () => {
     ["CANCELLED", "payfast_cancelled"],
     ["PENDING", "pending_payment"],
   ])("%s leaves the booking %s, without a waybill or an email", async (word, status) => {
-    await hear(aNotice(booking, { payment_status: word }));
+    await receive(aNotice(booking, { payment_status: word }));
     expect(await statusOf(booking)).toBe(status);
     expect(await counts()).toEqual({ payments: 1, waybills: 0, emails: 0 });
   });
 
   test("a replaced booking doesn't become payable again when its payment page is left", async () => {
     await replaceBooking(store, booking.draftId, monday);
-    await hear(aNotice(booking, { payment_status: "CANCELLED" }));
+    await receive(aNotice(booking, { payment_status: "CANCELLED" }));
     expect(await statusOf(booking)).toBe("cancelled");
   });
 });
@@ -160,8 +160,8 @@ describe("a refused notice changes nothing, and is stored with its reason", () =
     ["a word that we don't know", () => aNotice(booking, { payment_status: "PAID" }), /payment_status/],
     ["nonsense", () => "%%%\u0000&&&", /signature/i],
   ])("%s", async (_, body, reason) => {
-    const heard = await hear(body());
-    expect(heard).toEqual({ kind: "refused", reason: expect.stringMatching(reason) });
+    const received = await receive(body());
+    expect(received).toEqual({ kind: "refused", reason: expect.stringMatching(reason) });
     expect(await store.read.select().from(paymentNotices)).toMatchObject([
       {
         outcome: "refused",
@@ -176,38 +176,38 @@ describe("a refused notice changes nothing, and is stored with its reason", () =
 
   test("a quote that was never booked", async () => {
     const quote = await aQuote(store, aDraft(), monday);
-    expect(await hear(aNotice(quote))).toMatchObject({ kind: "refused", reason: "There is no such booking." });
+    expect(await receive(aNotice(quote))).toMatchObject({ kind: "refused", reason: "There is no such booking." });
     expect(await statusOf(quote)).toBe("quoted");
   });
 
   test("a sender who isn't PayFast", async () => {
-    expect(await hear(aNotice(booking), { isSender: () => false })).toMatchObject({ kind: "refused" });
+    expect(await receive(aNotice(booking), { isSender: () => false })).toMatchObject({ kind: "refused" });
     expect(await counts()).toEqual({ payments: 1, waybills: 0, emails: 0 });
   });
 
   test("a notice that PayFast itself doesn't know", async () => {
-    expect(await hear(aNotice(booking), { confirm: async () => "invalid" })).toMatchObject({ kind: "refused" });
+    expect(await receive(aNotice(booking), { confirm: async () => "invalid" })).toMatchObject({ kind: "refused" });
     expect(await statusOf(booking)).toBe("pending_payment");
   });
 });
 
 test("one cent of rounding is allowed", async () => {
-  await hear(aNotice({ ...booking, grandTotalCents: (booking.grandTotalCents ?? 0) - 1 }));
+  await receive(aNotice({ ...booking, grandTotalCents: (booking.grandTotalCents ?? 0) - 1 }));
   expect(await statusOf(booking)).toBe("waybill_created");
 });
 
 test("when PayFast can't be asked, nothing is lost: it must send the notice again, which then settles", async () => {
   const unanswered = { confirm: async () => "unanswered" as const };
-  expect(await hear(aNotice(booking), unanswered)).toEqual({ kind: "ask_again" });
+  expect(await receive(aNotice(booking), unanswered)).toEqual({ kind: "ask_again" });
   expect(await statusOf(booking)).toBe("pending_payment");
-  expect(await hear(aNotice(booking))).toEqual({ kind: "settled" });
+  expect(await receive(aNotice(booking))).toEqual({ kind: "settled" });
   expect(await outcomes()).toEqual(["ask_again", "settle"]);
 });
 
 test("PayFast is asked about exactly what it signed", async () => {
   const asked: string[] = [];
   const notice = aNotice(booking, { item_name: "Thuma  Shipment ~", custom_str2: "" });
-  await hear(notice, {
+  await receive(notice, {
     confirm: async (signedPart) => {
       asked.push(signedPart);
       return "valid";
@@ -232,7 +232,7 @@ test("the customer who comes back sees the payment's state", () => {
   });
 });
 
-function hear(body: string, senderChecks: Partial<SenderChecks> = {}) {
+function receive(body: string, senderChecks: Partial<SenderChecks> = {}) {
   const trusting: SenderChecks = { isSender: () => true, confirm: async () => "valid" };
   const received = { body, clientAddress: "197.97.145.145" };
   return takeNotice(store, sandbox, { ...trusting, ...senderChecks }, received, "https://thuma.example", monday);

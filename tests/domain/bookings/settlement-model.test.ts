@@ -68,7 +68,7 @@ function dying(store: Store, atStatement: number): Store {
     if (left <= 0) throw new Killed();
     left -= 1;
   };
-  const doomed = (tx: Tx) =>
+  const counting = (tx: Tx) =>
     new Proxy(tx, {
       get(target, name) {
         const found = Reflect.get(target, name);
@@ -81,7 +81,7 @@ function dying(store: Store, atStatement: number): Store {
     ...store,
     tx: (fn) =>
       store.tx(async (tx) => {
-        await fn(doomed(tx));
+        await fn(counting(tx));
         throw new Killed();
       }),
   };
@@ -93,7 +93,7 @@ type Message = { pf: string; status: NoticeStatus; word: Word; fault: "none" | "
 const wordsOf = { COMPLETE: "complete", CANCELLED: "cancelled", FAILED: "failed", PENDING: "pending" } as const;
 const fine = { status: "cancelled", CANCELLED: "payfast_cancelled", FAILED: "payfast_failed" } as const;
 
-function hear(books: Books, { pf, status, word, fault }: Message): void {
+function receive(books: Books, { pf, status, word, fault }: Message): void {
   books.notices += 1;
   if (!books.isBooked || fault !== "none" || word !== "valid") return;
   const before = books.attempts.get(pf);
@@ -208,7 +208,7 @@ const book = step(
 const notice = message.map((sent) =>
   step(
     `notice ${shown(sent)}`,
-    (books) => hear(books, sent),
+    (books) => receive(books, sent),
     (office) => post(office, sent),
   ),
 );
@@ -217,7 +217,7 @@ const noted = fc.constantFrom("1", "2", "3").map((pf) =>
   step(
     `staff note payment ${pf}`,
     (books) => {
-      hear(books, { pf, status: "COMPLETE", word: "valid", fault: "none" });
+      receive(books, { pf, status: "COMPLETE", word: "valid", fault: "none" });
       books.notices -= 1;
     },
     ({ store, quoteId, cents }) => {
@@ -231,8 +231,8 @@ const overlapping = fc.tuple(message, message).map(([one, other]) =>
   step(
     `overlapping ${shown(one)}, ${shown(other)}`,
     (books) => {
-      hear(books, one);
-      hear(books, other);
+      receive(books, one);
+      receive(books, other);
     },
     (office) => Promise.all([post(office, one), post(office, other)]),
   ),
@@ -247,7 +247,7 @@ const killed = fc.tuple(message, fc.nat({ max: 14 })).map(([sent, at]) =>
 const killedThenSentAgain = fc.tuple(message, fc.nat({ max: 14 })).map(([sent, at]) =>
   step(
     `killed at statement ${at} of ${shown(sent)}, and sent again`,
-    (books) => hear(books, sent),
+    (books) => receive(books, sent),
     async (office) => {
       await expect(post(office, sent, dying(office.store, at))).rejects.toThrow(Killed);
       await post(office, sent);

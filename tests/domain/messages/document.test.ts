@@ -11,7 +11,7 @@ import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import { APP_URL, aParcelOnTheWay, type Heard, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
+import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
 import { type Occasion, otherMessages } from "./other-messages";
 
 /** `npm run messages` writes the document; the test compares it with what the site sends. */
@@ -46,7 +46,7 @@ function otherMessagesOnce() {
   return others;
 }
 
-let made: Map<NotifiedEvent | "correction", Heard[]> | undefined;
+let made: Map<NotifiedEvent | "correction", SentMessage[]> | undefined;
 async function everyMessageOnce() {
   made ??= await everyMessage();
   return made;
@@ -107,9 +107,9 @@ test("no text message contains a payment link or an amount, and each has one par
 });
 
 /** Sends each message once, through the code that a running site uses. */
-async function everyMessage(): Promise<Map<NotifiedEvent | "correction", Heard[]>> {
-  const all = new Map<NotifiedEvent | "correction", Heard[]>();
-  const keep = (event: NotifiedEvent | "correction", parcel: ParcelOnTheWay, heard: Heard[], quote?: Quote) =>
+async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMessage[]>> {
+  const all = new Map<NotifiedEvent | "correction", SentMessage[]>();
+  const keep = (event: NotifiedEvent | "correction", parcel: ParcelOnTheWay, heard: SentMessage[], quote?: Quote) =>
     withSampleNumbers(parcel, heard, quote).then((messages) => all.set(event, messages));
 
   const parcel = await aParcelOnTheWay(noon);
@@ -158,9 +158,9 @@ async function everyMessage(): Promise<Map<NotifiedEvent | "correction", Heard[]
 /** Replaces random numbers and links' keys, so that they are the same every time. Emails to ourselves are left out. */
 async function withSampleNumbers(
   { waybillNo, office, quote }: ParcelOnTheWay,
-  heard: Heard[],
+  heard: SentMessage[],
   asked = quote,
-): Promise<Heard[]> {
+): Promise<SentMessage[]> {
   for (const { emailKey } of await office.store.read.select().from(outgoingMails)) writtenKeys.push(emailKey);
   const pin = (await readPin(office.store.read, waybillNo))?.pin;
   const sample = (text: string) =>
@@ -190,11 +190,11 @@ async function withSampleNumbers(
     );
 }
 
-function personOf({ to }: Heard): Person {
+function personOf({ to }: SentMessage): Person {
   return to === "thandi@example.co.za" ? "sender" : "receiver";
 }
 
-function document(messages: Map<NotifiedEvent | "correction", Heard[]>, others: Occasion[]): string {
+function document(messages: Map<NotifiedEvent | "correction", SentMessage[]>, others: Occasion[]): string {
   const shown: Record<Way, string> = { email: "email", sms: "text" };
   const cell = (ways: readonly Way[]) => ways.map((way) => shown[way]).join(", ") || "—";
   const rows = (Object.entries(whoIsNotified) as [NotifiedEvent, (typeof whoIsNotified)[NotifiedEvent]][]).map(
@@ -218,7 +218,7 @@ function document(messages: Map<NotifiedEvent | "correction", Heard[]>, others: 
   ].join("\n");
 }
 
-function section(title: string, messages: Heard[]): string {
+function section(title: string, messages: SentMessage[]): string {
   const each = messages.map((message) => {
     const { way, subject, text } = message;
     const how = way === "sms" ? "Text message" : `Email: ${subject}`;

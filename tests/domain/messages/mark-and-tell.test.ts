@@ -6,7 +6,7 @@ import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { lengthInGsm7 } from "#app/domain/texts/gsm7";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
-import { aParcelOnTheWay, type ParcelOnTheWay, whoHeard } from "../../support/a-parcel-on-the-way";
+import { aParcelOnTheWay, type ParcelOnTheWay, recipientsOf } from "../../support/a-parcel-on-the-way";
 
 const noon = new Date("2026-11-23T10:00:00Z");
 const SENDER = "thandi@example.co.za";
@@ -20,21 +20,21 @@ beforeEach(async () => {
 
 describe("who is told what", () => {
   test("booked: sender and receiver at once", async () => {
-    expect(whoHeard(await parcel.after(0))).toEqual([`email ${RECEIVER}`, `email ${SENDER}`]);
+    expect(recipientsOf(await parcel.after(0))).toEqual([`email ${RECEIVER}`, `email ${SENDER}`]);
   });
 
   test("a whole delivery, a minute after each mark", async () => {
     await parcel.after(0);
     await parcel.mark("collected");
-    expect(whoHeard(await parcel.after(MINUTES))).toEqual([`email ${SENDER}`]);
+    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`email ${SENDER}`]);
     await parcel.mark("in_transit");
     expect(await parcel.after(MINUTES)).toEqual([]);
     await parcel.mark("out_for_delivery");
-    expect(whoHeard(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `sms ${CELL}`]);
+    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `sms ${CELL}`]);
     await parcel.mark("failed_attempt");
-    expect(whoHeard(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `email ${SENDER}`, `sms ${CELL}`]);
+    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `email ${SENDER}`, `sms ${CELL}`]);
     await parcel.mark("delivered");
-    expect(whoHeard(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `email ${SENDER}`]);
+    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `email ${SENDER}`]);
     expect(await parcel.after(48 * HOURS)).toEqual([]);
   });
 
@@ -63,21 +63,21 @@ describe("who is told what", () => {
     });
     await parcel.after(0);
     await parcel.mark("collected");
-    expect(whoHeard(await parcel.after(MINUTES))).toEqual(["email shop@example.co.za", `email ${SENDER}`]);
+    expect(recipientsOf(await parcel.after(MINUTES))).toEqual(["email shop@example.co.za", `email ${SENDER}`]);
   });
 
   test("somebody who sends a parcel to themselves gets the sender's message once", async () => {
     const own = await aParcelOnTheWay(noon, { addresses: { toEmail: SENDER.toUpperCase() } });
-    const heard = await own.after(0);
-    expect(whoHeard(heard)).toEqual([`email ${SENDER}`]);
-    expect(heard[0]?.text).toContain("/invoice/");
+    const messages = await own.after(0);
+    expect(recipientsOf(messages)).toEqual([`email ${SENDER}`]);
+    expect(messages[0]?.text).toContain("/invoice/");
   });
 
   test("a receiver without a cell phone gets emails; staff see why there was no text", async () => {
     const landline = await aParcelOnTheWay(noon, { addresses: { toPhone: "011 555 0123" } });
     await landline.after(0);
     await landline.mark("out_for_delivery");
-    expect(whoHeard(await landline.after(MINUTES))).toEqual([`email ${RECEIVER}`]);
+    expect(recipientsOf(await landline.after(MINUTES))).toEqual([`email ${RECEIVER}`]);
     expect(landline.office.staff("SELECT state, last_error FROM outgoing_mails WHERE channel = 'sms'")).toEqual([
       { state: "skipped", last_error: "not a South African cell phone" },
     ]);
@@ -105,9 +105,9 @@ describe("what they read", () => {
     const other = await aParcelOnTheWay(new Date(`2026-11-23T${time}:30+02:00`));
     await other.after(0);
     await other.mark("out_for_delivery");
-    const heard = await other.after(MINUTES);
-    expect(heard.find(({ way }) => way === "sms")?.text).toContain(` ${words} (`);
-    const email = heard.find(({ way }) => way === "email");
+    const messages = await other.after(MINUTES);
+    expect(messages.find(({ way }) => way === "sms")?.text).toContain(` ${words} (`);
+    const email = messages.find(({ way }) => way === "email");
     expect(email?.subject).toMatch(new RegExp(`^${subject}: `));
     expect(email?.text.includes("brings it today")).toBe(words === "comes today");
   });
@@ -155,10 +155,10 @@ describe("what they read", () => {
     await parcel.after(0);
     await parcel.mark("out_for_delivery");
     await parcel.mark("failed_attempt");
-    const heard = (await parcel.after(MINUTES)).filter(({ subject }) => subject.includes("could not deliver"));
-    expect(whoHeard(heard)).toEqual([`email ${RECEIVER}`, `email ${SENDER}`, `sms ${CELL}`]);
-    for (const { text } of heard) expect(text).toContain("We try again on Tuesday 24 November");
-    const { text = "" } = heard.find(({ way }) => way === "sms") ?? {};
+    const messages = (await parcel.after(MINUTES)).filter(({ subject }) => subject.includes("could not deliver"));
+    expect(recipientsOf(messages)).toEqual([`email ${RECEIVER}`, `email ${SENDER}`, `sms ${CELL}`]);
+    for (const { text } of messages) expect(text).toContain("We try again on Tuesday 24 November");
+    const { text = "" } = messages.find(({ way }) => way === "sms") ?? {};
     expect(text).toContain("from Thandi Nkosi");
     expect(lengthInGsm7(text)).toBeLessThanOrEqual(160);
   });
@@ -168,9 +168,9 @@ describe("what they read", () => {
     await three.after(0);
     await three.mark("collected");
     await three.mark("delivered", { pieces: 2 });
-    const heard = (await three.after(MINUTES)).filter(({ subject }) => subject.includes("delivered"));
-    expect(heard).toHaveLength(2);
-    for (const { text } of heard) expect(text).toContain("2 of 3 pieces delivered. 1 is still to come.");
+    const messages = (await three.after(MINUTES)).filter(({ subject }) => subject.includes("delivered"));
+    expect(messages).toHaveLength(2);
+    for (const { text } of messages) expect(text).toContain("2 of 3 pieces delivered. 1 is still to come.");
   });
 });
 
@@ -189,10 +189,10 @@ describe("undone", () => {
     await parcel.after(MINUTES);
     await parcel.undo();
     const corrections = await parcel.after(0);
-    expect(whoHeard(corrections)).toEqual([`email ${RECEIVER}`, `sms ${CELL}`]);
+    expect(recipientsOf(corrections)).toEqual([`email ${RECEIVER}`, `sms ${CELL}`]);
     for (const { text } of corrections) expect(text).toMatch(/[Cc]orrection|mistake/);
     await parcel.mark("out_for_delivery");
-    expect(whoHeard(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `sms ${CELL}`]);
+    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `sms ${CELL}`]);
   });
 
   test("a mark that corrects the one before sends a correction too", async () => {
@@ -200,7 +200,7 @@ describe("undone", () => {
     await parcel.after(MINUTES);
     await parcel.mark("in_transit", { correct: true });
     const corrections = await parcel.after(MINUTES);
-    expect(whoHeard(corrections)).toEqual([`email ${RECEIVER}`, `email ${SENDER}`]);
+    expect(recipientsOf(corrections)).toEqual([`email ${RECEIVER}`, `email ${SENDER}`]);
     for (const { subject } of corrections) expect(subject).toMatch(/^Correction: /);
   });
 
@@ -211,18 +211,18 @@ describe("undone", () => {
     const claim = (await claimNext(store, "email", [], due)) ?? expect.fail("nothing is due");
     await parcel.undo();
     await store.tx((tx) => noteOutcome(tx, claim, { kind: "failed", error: "the line was cut" }, due));
-    const heard = await parcel.after(48 * HOURS);
-    expect(heard.map(({ subject }) => subject.split(":")[0])).toEqual(["Correction"]);
+    const messages = await parcel.after(48 * HOURS);
+    expect(messages.map(({ subject }) => subject.split(":")[0])).toEqual(["Correction"]);
   });
 
   test("if a booking is cancelled before its receiver was told of it, they never are", async () => {
     const early = await aParcelOnTheWay(noon);
     await early.cancel();
-    expect(whoHeard(await early.after(0))).toEqual(
+    expect(recipientsOf(await early.after(0))).toEqual(
       [`email ${SENDER}`, `email ${SENDER}`, "email payments@thuma.example"].toSorted(),
     );
     await parcel.cancel();
-    expect(whoHeard(await parcel.after(0))).toContain(`email ${RECEIVER}`);
+    expect(recipientsOf(await parcel.after(0))).toContain(`email ${RECEIVER}`);
   });
 });
 
@@ -247,12 +247,12 @@ describe("somebody who wants no messages", () => {
     await parcel.after(0);
     await parcel.mark("collected");
     await parcel.mark("out_for_delivery");
-    expect(whoHeard(await parcel.after(MINUTES))).toEqual([`sms ${CELL}`]);
+    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`sms ${CELL}`]);
     await stop("sms", "073 555 0101");
     await parcel.mark("failed_attempt");
     expect(await parcel.after(MINUTES)).toEqual([]);
     const again = await parcel.office.paid({}, noon);
     expect(again.waybillNo).not.toBe("");
-    expect(whoHeard(await parcel.after(0))).toEqual([`email ${SENDER}`]);
+    expect(recipientsOf(await parcel.after(0))).toEqual([`email ${SENDER}`]);
   });
 });

@@ -122,7 +122,7 @@ describe("paid is final", () => {
     fc.assert(
       fc.property(fc.array(notice, { maxLength: 20 }), fc.constantFrom(...unpaid), (notices, start) => {
         const till = aTill(start);
-        for (const each of notices) till.hear(each);
+        for (const each of notices) till.receive(each);
 
         const payers = new Set(notices.filter((each) => each.status === "COMPLETE").map((each) => each.pfPaymentId));
         expect(till.waybills).toBe(Math.min(payers.size, 1));
@@ -175,7 +175,7 @@ function aTill(status: QuoteStatus) {
     attempts: new Map<string, AttemptState>(),
     waybills: 0,
     refunds: 0,
-    hear(notice: { pfPaymentId: string; status: NoticeStatus }) {
+    receive(notice: { pfPaymentId: string; status: NoticeStatus }) {
       const attempts = [...this.attempts].map(([pfPaymentId, state]) => ({ pfPaymentId, state }));
       const settlement = settlementOf({ status: this.status, attempts }, notice);
       const before = this.attempts.get(notice.pfPaymentId) ?? "started";

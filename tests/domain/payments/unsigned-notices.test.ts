@@ -26,14 +26,14 @@ beforeEach(async () => {
 });
 
 test("600 large ones from one network are one count, within the network's allowance", async () => {
-  for (let n = 0; n < 600; n += 1) await hear(large(`order-${n}`), "a network");
+  for (let n = 0; n < 600; n += 1) await receive(large(`order-${n}`), "a network");
   expect(await rows()).toMatchObject([{ day: "2026-11-16", network: "a network", quoteId: "", notices: 600 }]);
   expect(await bytes()).toBeLessThanOrEqual(SAMPLE_BYTES_OF_NETWORK + 1 * KB);
   expect(await office.store.read.$count(paymentNotices)).toBe(0);
 });
 
 test("from more networks than anybody has, they stay within a day's limit, and each is counted", async () => {
-  for (let n = 0; n < MOST_ROWS + 100; n += 1) await hear(large("unknown"), `network ${n}`);
+  for (let n = 0; n < MOST_ROWS + 100; n += 1) await receive(large("unknown"), `network ${n}`);
   const counted = await rows();
   expect(counted).toHaveLength(MOST_ROWS + 1);
   expect(counted.reduce((sum, { notices }) => sum + notices, 0)).toBe(MOST_ROWS + 100);
@@ -46,9 +46,9 @@ test("from more networks than anybody has, they stay within a day's limit, and e
 test("for orders of ours they are counted by order, so that a wrong passphrase is noticed", async () => {
   const [one, other] = [await aBooking(office.store, monday), await aBooking(office.store, monday)];
   const wrong = { ...sandbox, passphrase: "another" };
-  for (const booking of [one, one, other]) await hear(aNotice(booking, {}, wrong), "a network");
-  await hear(aNotice(one, {}, wrong), "another network");
-  await hear(aNotice({ ...one, id: "nobodys" }, {}, wrong), "a network");
+  for (const booking of [one, one, other]) await receive(aNotice(booking, {}, wrong), "a network");
+  await receive(aNotice(one, {}, wrong), "another network");
+  await receive(aNotice({ ...one, id: "nobodys" }, {}, wrong), "a network");
   expect(
     office.staff("SELECT day, quote_no, what_to_do, notices, networks, reason FROM staff_payments_unsigned"),
   ).toEqual([
@@ -65,7 +65,7 @@ test("for orders of ours they are counted by order, so that a wrong passphrase i
 test("too many orders from one network are counted together", async () => {
   for (let n = 0; n < 60; n += 1) {
     const booking = await aBooking(office.store, monday);
-    await hear(large(booking.id), "a network");
+    await receive(large(booking.id), "a network");
   }
   const counted = await rows();
   expect(counted.length).toBeLessThanOrEqual(51);
@@ -75,8 +75,8 @@ test("too many orders from one network are counted together", async () => {
 test("from PayFast's own addresses they are counted, and stored in full", async () => {
   const booking = await aBooking(office.store, monday);
   const body = aNotice(booking, {}, { ...sandbox, passphrase: "another" });
-  await hear(body, FROM_PAYFAST);
-  await hear(body, "a network");
+  await receive(body, FROM_PAYFAST);
+  await receive(body, "a network");
   expect(await office.store.read.select().from(paymentNotices)).toMatchObject([{ body, outcome: "refused" }]);
   expect(office.staff("SELECT quote_no, notices, from_payfast FROM staff_payments_unsigned")).toEqual([
     { quote_no: booking.quoteNo, notices: 2, from_payfast: 1 },
@@ -86,16 +86,16 @@ test("from PayFast's own addresses they are counted, and stored in full", async 
 
 test("a signed one is stored in full, wherever it comes from", async () => {
   const booking = await aBooking(office.store, monday);
-  await hear(aNotice(booking, { amount_gross: "1.00" }), "a network");
-  await hear(aNotice(booking), "a network");
+  await receive(aNotice(booking, { amount_gross: "1.00" }), "a network");
+  await receive(aNotice(booking), "a network");
   expect(await rows()).toEqual([]);
   expect(await office.store.read.$count(paymentNotices)).toBe(2);
 });
 
 test("each day counts from zero, and the counts are deleted after 30 days", async () => {
   const tomorrow = new Date(monday.getTime() + 1 * DAYS);
-  await hear(large("unknown"), "a network", monday);
-  await hear(large("unknown"), "a network", tomorrow);
+  await receive(large("unknown"), "a network", monday);
+  await receive(large("unknown"), "a network", tomorrow);
   expect((await rows()).map(({ day, notices }) => [day, notices])).toEqual([
     ["2026-11-16", 1],
     ["2026-11-17", 1],
@@ -113,7 +113,7 @@ const seen = (row: { quote_no: string | null; notices: number; networks: number 
 });
 
 /** Receives a notice from a network. */
-function hear(body: string, network: string, now = monday): Promise<NoticeReceipt> {
+function receive(body: string, network: string, now = monday): Promise<NoticeReceipt> {
   const senderChecks = { isSender: () => true, confirm: async () => "valid" as const };
   return takeNotice(
     office.store,

@@ -4,12 +4,12 @@ import { HOURS } from "#app/durations";
 import {
   answerWith,
   aQuote,
+  failingPricing,
+  failures,
   goodAnswers,
   healthy,
   type PricingElsewhere,
   pricingElsewhere,
-  sicknesses,
-  sickPricing,
 } from "../../support/a-pricing-service";
 
 const elapsedMs = () => performance.now();
@@ -125,9 +125,9 @@ describe("a wrong price is refused", () => {
   });
 });
 
-describe.each(Object.keys(sicknesses))("a failing service: %s", (sickness) => {
+describe.each(Object.keys(failures))("a failing service: %s", (failure) => {
   test("gives no list, no place and no price, within the time limit", async () => {
-    const service = await sickPricing(sickness);
+    const service = await failingPricing(failure);
     opened.push(service);
     // A new client for each question, so that one answer doesn't open the circuit for the next.
     const pricing = () => pricingOverHttp(service.url, elapsedMs, undefined, short);
@@ -139,7 +139,7 @@ describe.each(Object.keys(sicknesses))("a failing service: %s", (sickness) => {
       expect(answer instanceof Error || !answer.ok).toBe(true);
     }
     // A request that uses all the time isn't repeated.
-    if (["hangs", "drips"].includes(sickness)) expect(service.asked).toHaveLength(5);
+    if (["hangs", "drips"].includes(failure)) expect(service.asked).toHaveLength(5);
   });
 });
 

@@ -5,9 +5,9 @@ import type { Invoice } from "../invoices/invoice";
 import { withdrawMessages } from "../mail/outbox.server";
 import { signedLink, waybillLink } from "../mail/signed-link.server";
 import { linksOf } from "../messages/message-links.server";
+import type { Words } from "../messages/notify.server";
 import type { ParcelEmailData } from "../messages/parcel-email";
 import { parcelAnnounced, parcelCancelled } from "../messages/receiver-emails";
-import type { Words } from "../messages/tell.server";
 import { arrivalOfQuote } from "../quotes/delivery-of-quote.server";
 import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";
@@ -16,7 +16,7 @@ import { bookingConfirmed } from "./emails";
 import { linkTo } from "./invoice-of-booking.server";
 
 /** Tells the payer that the parcel is booked, and the receiver that a parcel is coming. */
-export async function tellOfBooking(
+export async function notifyOfBooking(
   tx: Tx,
   quote: Quote,
   { waybillNo, invoice, paidCents }: { waybillNo: string; invoice: Invoice; paidCents: Cents },
@@ -45,8 +45,8 @@ export async function receiverOfCancelled(
   waybillNo: string,
   now: Date,
 ): Promise<Words["receiver"]> {
-  const hasHeard = (await withdrawMessages(tx, bookedOccasion(quote), now)).length > 0;
-  if (!hasHeard) return undefined;
+  const wasNotified = (await withdrawMessages(tx, bookedOccasion(quote), now)).length > 0;
+  if (!wasNotified) return undefined;
   const data = await emailData(tx, quote, waybillNo, now);
   return (person, to) => parcelCancelled({ ...data, person, to, occasion: `cancelled:${quote.id}` });
 }

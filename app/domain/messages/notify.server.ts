@@ -24,7 +24,7 @@ export const HELD_MS = LONGEST_HOLD_MS;
  * unless they have stopped messages. Somebody who sends a parcel to themselves only gets the sender's email.
  * @param notBefore the earliest moment to send them
  */
-export async function tellPeople(
+export async function notifyPeople(
   tx: Tx,
   quote: Quote,
   event: NotifiedEvent,
@@ -43,8 +43,8 @@ export async function tellPeople(
   if (sender) await byEmail("sender", quote.email, sender);
   const account = sender && (await accountAddress(tx, quote));
   if (account) await byEmail("account", account, sender);
-  const hasHeard = sender && ways.sender.includes("email") && toEmail.toLowerCase() === quote.email.toLowerCase();
-  if (receiver && !hasHeard) await byEmail("receiver", toEmail, receiver);
+  const isNotified = sender && ways.sender.includes("email") && toEmail.toLowerCase() === quote.email.toLowerCase();
+  if (receiver && !isNotified) await byEmail("receiver", toEmail, receiver);
 
   const phone = textedPhone(quote);
   if (!receiverText || !phone || !ways.receiver.includes("sms") || (await stoppedSince(tx, "sms", phone))) return;

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
-import { sicknesses, sickPricing } from "../support/a-pricing-service";
+import { failingPricing, failures } from "../support/a-pricing-service";
 import { openSite, type Site } from "../support/open-site";
 import { type Page, Visitor } from "../support/visitor";
 
-async function siteWith(sickness: string) {
-  const service = await sickPricing(sickness);
+async function siteWith(failure: string) {
+  const service = await failingPricing(failure);
   const site = await openSite({ PRICING_API_URL: service.url });
   onTestFinished(async () => {
     await site.stop();
@@ -23,9 +23,9 @@ async function sound(page: Promise<Page>): Promise<Page> {
   return shown;
 }
 
-describe.each(Object.keys(sicknesses))("while the pricing service fails (%s)", (sickness) => {
+describe.each(Object.keys(failures))("while the pricing service fails (%s)", (failure) => {
   test("the page of boxes, coverage and countries says so and still works", async () => {
-    const { visitor } = await siteWith(sickness);
+    const { visitor } = await siteWith(failure);
     await sound(visitor.open("/"));
     const information = await sound(visitor.open("/ship"));
     expect(information.text).toContain("No box data available right now.");
@@ -47,7 +47,7 @@ describe.each(Object.keys(sicknesses))("while the pricing service fails (%s)", (
     ["local", {}],
     ["international", { toCountry: "Brazil", toPostal: "20040", toCity: "Rio de Janeiro" }],
   ])("a %s wizard leads to a manual quote, which is saved with everything typed", async (type, changes) => {
-    const { visitor, site, service } = await siteWith(sickness);
+    const { visitor, site, service } = await siteWith(failure);
     await sound(visitor.open("/ship/addresses"));
     if (type === "international") {
       const abroad = await sound(visitor.press("Send to another country", addresses));
@@ -69,7 +69,7 @@ describe.each(Object.keys(sicknesses))("while the pricing service fails (%s)", (
     expect(saved).toEqual([expect.objectContaining({ type, api_base: service.url, grand_total_cents: null })]);
     // An answer that isn't JSON is reported as "HTTP 200" (specification section 8), unless the open circuit prevented
     // the call.
-    const isAnswer = ["500", "502 with HTML", "200 with HTML", "redirect loop"].includes(sickness);
+    const isAnswer = ["500", "502 with HTML", "200 with HTML", "redirect loop"].includes(failure);
     expect(isAnswer ? ["manual", "error"] : ["error"]).toContain(saved[0]?.status);
 
     const asked = await sound(visitor.press("Request Manual Quote", { confirm: "on" }));
