@@ -17,15 +17,15 @@ export async function postgresSource(url: string): Promise<Side> {
 export async function postgresTarget(url: string): Promise<Side> {
   const client = await connected(url);
   await migrate(client);
+  const tables = [...new Set((await columnsOf(client)).map(({ table }) => quoted(table)))];
   const turnTriggers = async (to: "ENABLE" | "DISABLE") => {
-    for (const table of new Set((await columnsOf(client)).map((column) => column.table)))
-      await client.query(`ALTER TABLE ${quoted(table)} ${to} TRIGGER USER`);
+    for (const table of tables) await client.query(`ALTER TABLE ${table} ${to} TRIGGER USER`);
   };
   await turnTriggers("DISABLE");
   return sideOf(client, url, true, async () => {
     await turnTriggers("ENABLE");
-    // Or its first questions are planned as for empty tables.
-    await client.query("ANALYZE");
+    // Otherwise the first queries are planned as for empty tables, and PostgreSQL vacuums while customers wait.
+    await client.query(`VACUUM (ANALYZE) ${tables.join(", ")}`);
     await client.end();
   });
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import pg from "pg";
 import { expect, test } from "vitest";
 import { type Copied, copyDatabase, sumOf } from "#db/copy/copy.server";
 import { sqliteSource } from "#db/copy/sqlite-side.server";
@@ -32,6 +33,16 @@ async function sums(file: string) {
   return Object.fromEntries(all);
 }
 
+async function tablesNeverVacuumed(url: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(
+    "SELECT relname FROM pg_stat_user_tables WHERE schemaname = current_schema() AND last_vacuum IS NULL",
+  );
+  await client.end();
+  return rows.filter(({ relname }) => relname !== "site_schema");
+}
+
 test("a site moves to SQLite and back to PostgreSQL with equal tables; existing rows are left alone", async () => {
   const folder = aFolder();
   const [first, second] = [path.join(folder, "first.db"), path.join(folder, "second.db")];
@@ -42,6 +53,7 @@ test("a site moves to SQLite and back to PostgreSQL with equal tables; existing 
   await copyDatabase(first, elsewhere, now, (done) => again.push(done));
   expect(again.every(({ wasThere }) => wasThere)).toBe(true);
   expect(again.find(({ table }) => table === "tracking_events")?.rows).toBe(9);
+  expect(await tablesNeverVacuumed(elsewhere)).toEqual([]);
   await copyDatabase(elsewhere, second, now, () => undefined);
   expect(await sums(second)).toEqual(await sums(first));
   expect(asStaff(second, "SELECT DISTINCT last_event FROM waybills")).toEqual([{ last_event: "in_transit" }]);
