@@ -28,7 +28,7 @@ export function embeddedPricing(store: Pick<Store, "read" | "priceMark">, clock:
     },
 
     async coverage(pcode) {
-      const area = await current().areaOf(pcode);
+      const area = await current().servedArea(pcode);
       return area && { city: area.town, pcode };
     },
 
@@ -44,7 +44,7 @@ export function embeddedPricing(store: Pick<Store, "read" | "priceMark">, clock:
       const { fromPostal, toPostal, selectedBoxId, quantity, applyVat } = request.data;
 
       const tables = current();
-      const [from, to] = [await tables.areaOf(fromPostal), await tables.areaOf(toPostal)];
+      const [from, to] = [await tables.servedArea(fromPostal), await tables.servedArea(toPostal)];
       if (!from && !to) return refusedQuote("Neither postal code is currently serviced.");
       if (!from) return refusedQuote("We do not yet service the FROM postal code.");
       if (!to) return refusedQuote("We do not yet service the TO postal code.");
@@ -64,7 +64,7 @@ export function embeddedPricing(store: Pick<Store, "read" | "priceMark">, clock:
       const { fromPostal, toCountry, selectedBoxId, quantity, applyVat } = request.data;
 
       const tables = current();
-      const from = await tables.areaOf(fromPostal);
+      const from = await tables.servedArea(fromPostal);
       if (!from) return refusedQuote("We do not yet service pickups in that postal code.");
       if (isSouthAfrica(toCountry))
         return refusedQuote("For a parcel within South Africa, please choose a local parcel.");

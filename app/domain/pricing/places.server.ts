@@ -1,6 +1,6 @@
 import { saDay } from "#app/domain/values/sa-time";
 import type { Store } from "#db/store.server";
-import { onlyPlaceAt, type Place, placesLike, placesNamed, placesNear, townAt } from "./places";
+import { onlyPlaceIn, type Place, placesLike, placesNamed, placesNear } from "./places";
 import { priceTables } from "./price-tables.server";
 
 /** Our own list of places and postal codes, used wherever prices come from. */
@@ -8,7 +8,9 @@ export type Places = {
   /** The places that a name can mean: one, several to choose from, or none that we know. */
   named(typed: string): Promise<Place[]>;
   like(typed: string, limit: number): Promise<Place[]>;
+  /** The name of the place that a code belongs to, whether we serve it or not. Null for an unknown code. */
   townAt(code: string): Promise<string | null>;
+  /** The only place that has a code; null for a city's code, and for one that several places share. */
   onlyPlaceAt(code: string): Promise<string | null>;
   near(code: string, limit: number): Promise<Place[]>;
 };
@@ -16,12 +18,16 @@ export type Places = {
 /** @param clock says which day's areas apply */
 export function openPlaces(store: Pick<Store, "read" | "priceMark">, clock: () => Date): Places {
   const tablesOn = priceTables(store);
-  const areas = () => tablesOn(saDay(clock())).areas();
+  const current = () => tablesOn(saDay(clock()));
+  const areas = () => current().areas();
   return {
     named: async (typed) => placesNamed(typed, await areas()),
     like: async (typed, limit) => placesLike(typed, await areas(), limit),
-    townAt: async (code) => townAt(code, await areas()),
-    onlyPlaceAt: async (code) => onlyPlaceAt(code, await areas()),
+    townAt: async (code) => (await current().areaAt(code))?.town ?? null,
+    async onlyPlaceAt(code) {
+      const area = await current().areaAt(code);
+      return area && onlyPlaceIn(area);
+    },
     near: async (code, limit) => placesNear(code, await areas(), limit),
   };
 }

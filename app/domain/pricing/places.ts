@@ -37,15 +37,9 @@ export function placesLike(typed: string, areas: readonly PostalArea[], limit: n
   return everyPlace(like, areas).slice(0, limit);
 }
 
-/** The name of the place that a code belongs to, whether we serve it or not. Null for an unknown code. */
-export function townAt(code: string, areas: readonly PostalArea[]): string | null {
-  return narrowestArea(code, areas)?.town ?? null;
-}
-
-/** The only place that has a code; null for a city's code, and for one that several places share. */
-export function onlyPlaceAt(code: string, areas: readonly PostalArea[]): string | null {
-  const area = narrowestArea(code, areas);
-  return area && !isWide(area) && isOnePlace(area.town) ? area.town : null;
+/** An area's name if it is one place's; null for a city, and for several places that share a code. */
+export function onlyPlaceIn(area: PostalArea): string | null {
+  return !isWide(area) && isOnePlace(area.town) ? area.town : null;
 }
 
 /** False for `Orlando and Diepkloof`: those are two places, and only the customer knows which is meant. */

@@ -10,20 +10,16 @@ export type PostalArea = {
 };
 
 /**
- * The area that describes a code. Ranges nest, and the narrowest one that contains the code wins, even if we don't
- * serve it and do serve the area around it. Null when we don't serve the code.
+ * The area that describes a code, whether we serve it or not. Ranges nest, and the narrowest one that contains the code
+ * wins, even if we don't serve it and do serve the area around it. Null for an unknown code.
  */
-export function servedArea<Area extends PostalArea>(pcode: string, areas: readonly Area[]): Area | null {
-  const narrowest = narrowestArea(pcode, areas);
-  return narrowest?.served ? narrowest : null;
-}
-
-/** The same, whether we serve it or not. */
 export function narrowestArea<Area extends PostalArea>(pcode: string, areas: readonly Area[]): Area | null {
-  const [narrowest] = areas
-    .filter((area) => area.fromCode <= pcode && pcode <= area.toCode)
-    .toSorted((one, other) => width(one) - width(other));
-  return narrowest ?? null;
+  let narrowest: Area | null = null;
+  for (const area of areas) {
+    if (area.fromCode > pcode || pcode > area.toCode) continue;
+    if (!narrowest || width(area) < width(narrowest)) narrowest = area;
+  }
+  return narrowest;
 }
 
 const width = (area: PostalArea) => Number(area.toCode) - Number(area.fromCode);

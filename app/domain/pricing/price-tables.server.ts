@@ -3,7 +3,7 @@ import { isPostalCode } from "#app/domain/values/postal-code";
 import { boxes, countries, postalAreas, rates } from "#db/schema/pricing";
 import type { Store } from "#db/store.server";
 import { inForceOn } from "./in-force";
-import { type PostalArea, servedArea } from "./postal-areas";
+import { narrowestArea, type PostalArea } from "./postal-areas";
 import { type RateCard, rateCardOn } from "./rate-card";
 
 /** All that a price is calculated from on one day, read at one moment. Each table is read when it is first needed. */
@@ -11,8 +11,10 @@ export type PriceTables = {
   boxesOnOffer(): Promise<BoxRow[]>;
   countries(): Promise<CountryRow[]>;
   areas(): Promise<PostalArea[]>;
-  /** The area that describes a postal code; null where we don't go. */
-  areaOf(pcode: string): Promise<PostalArea | null>;
+  /** The area that describes a postal code, whether we serve it or not; null for an unknown code. */
+  areaAt(pcode: string): Promise<PostalArea | null>;
+  /** The same; null where we don't go. */
+  servedArea(pcode: string): Promise<PostalArea | null>;
   /** Null when a rate that every price needs is missing. */
   card(): Promise<RateCard | null>;
 };
@@ -38,6 +40,14 @@ export function priceTables(store: Pick<Store, "read" | "priceMark">): (day: str
 function unreadTables({ read }: Pick<Store, "read">, day: string): PriceTables {
   const areas = once(async () => inForceOn(day, await read.select().from(postalAreas), ({ id }) => id));
   const areaByCode = new Map<string, PostalArea | null>();
+  const areaAt = async (pcode: string) => {
+    if (!isPostalCode(pcode)) return null;
+    const known = areaByCode.get(pcode);
+    if (known !== undefined) return known;
+    const area = narrowestArea(pcode, await areas());
+    areaByCode.set(pcode, area);
+    return area;
+  };
   return {
     boxesOnOffer: once(async () => {
       const all = await read.select().from(boxes).orderBy(asc(boxes.sortOrder), asc(boxes.id));
@@ -45,13 +55,10 @@ function unreadTables({ read }: Pick<Store, "read">, day: string): PriceTables {
     }),
     areas,
     countries: once(async () => read.select().from(countries)),
-    async areaOf(pcode) {
-      if (!isPostalCode(pcode)) return null;
-      const known = areaByCode.get(pcode);
-      if (known !== undefined) return known;
-      const area = servedArea(pcode, await areas());
-      areaByCode.set(pcode, area);
-      return area;
+    areaAt,
+    async servedArea(pcode) {
+      const area = await areaAt(pcode);
+      return area?.served ? area : null;
     },
     card: once(async () => rateCardOn(day, await read.select().from(rates))),
   };

@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { preparedFor } from "#db/prepared.server";
 import { proclaimedHolidays } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { publicHolidays } from "../values/public-holidays";
@@ -9,9 +10,13 @@ export type Holiday = { day: string; name: string; isProclaimed: boolean };
 
 /** The holidays that staff have added to those of the Public Holidays Act. */
 export async function proclaimedDays(store: Reader): Promise<ReadonlySet<string>> {
-  const rows = await store.select({ day: proclaimedHolidays.day }).from(proclaimedHolidays);
+  const rows = await everyDay(store).execute();
   return new Set(rows.map(({ day }) => day));
 }
+
+const everyDay = preparedFor((store) =>
+  store.select({ day: proclaimedHolidays.day }).from(proclaimedHolidays).prepare(),
+);
 
 /** This year's and next year's public holidays that are still to come, in calendar order. */
 export async function holidaysToCome(store: Reader, now: Date): Promise<Holiday[]> {
