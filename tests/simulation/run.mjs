@@ -14,6 +14,10 @@ const { aWorkshop } = await import("./workshop.mjs");
 
 /** Between the first seeds of two workers; no worker simulates so many worlds. */
 const SEEDS_APART = 100_000;
+/** As in simulate.ts: after so many steps the next seed starts a new world. */
+const STEPS_PER_WORLD = 2_000;
+/** A process for so many worlds, because each leaves some memory behind, and collecting garbage gets slower. */
+const WORLDS_A_PROCESS = 25;
 
 const { values } = parseArgs({
   options: {
@@ -27,15 +31,25 @@ const [seed, steps, workers] = [Number(values.seed), Number(values.steps), Numbe
 const workshop = await aWorkshop();
 try {
   const site = await workshop.siteFrom(root);
-  const share = String(Math.ceil(steps / workers));
-  const runs = await Promise.all(
-    Array.from({ length: workers }, (_, worker) =>
-      workshop.simulate(site, ["--seed", String(seed + worker * SEEDS_APART), "--steps", share], { shows: true }),
-    ),
-  );
+  const share = Math.ceil(steps / workers);
+  const runs = (
+    await Promise.all(Array.from({ length: workers }, (_, worker) => work(site, seed + worker * SEEDS_APART, share)))
+  ).flat();
   const done = runs.reduce((sum, { output }) => sum + Number(/^(\d+) steps from seed/m.exec(output)?.[1] ?? 0), 0);
-  if (workers > 1) console.log(`${done} steps by ${workers} workers passed`);
+  if (runs.length > 1) console.log(`${done} steps in ${runs.length} processes passed`);
   process.exitCode = runs.every(({ code }) => code === 0) ? 0 : 1;
 } finally {
   workshop.clear();
+}
+
+/** Simulates so many steps, in one process after another, until one fails. */
+async function work(site, firstSeed, steps) {
+  const runs = [];
+  for (let from = 0; from < steps; from += WORLDS_A_PROCESS * STEPS_PER_WORLD) {
+    const some = Math.min(steps - from, WORLDS_A_PROCESS * STEPS_PER_WORLD);
+    const seeds = ["--seed", String(firstSeed + from / STEPS_PER_WORLD), "--steps", String(some)];
+    runs.push(await workshop.simulate(site, seeds, { shows: true }));
+    if (runs.at(-1).code !== 0) break;
+  }
+  return runs;
 }
