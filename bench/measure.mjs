@@ -10,8 +10,8 @@ import { answersToRepeat, repeatedRequests, requestsOf, scenarios } from "./scen
 import { startServer } from "./server-process.mjs";
 import { pageBytes } from "./wire-bytes.mjs";
 
-/** Long enough for Node to have compiled the code that a request runs through. */
-const WARM_UP_S = 3;
+/** Long enough for Node to have compiled the code that a request runs through: on slow processors 3 were too few. */
+const WARM_UP_S = 8;
 /** The encodings that a browser accepts, and none. */
 const ways = { compressed, uncompressed };
 const pages = ["/", "/ship", "/ship/addresses"];
