@@ -40,7 +40,10 @@ function dashboards(what, place) {
 
 /** With the options of this process, which are those of `npm start`: they decide how long garbage collection takes. */
 function node(args, env = {}) {
-  return spawnSync(process.execPath, [...process.execArgv, ...args], { stdio: "inherit", env: { ...process.env, ...env } }).status ?? 1;
+  return (
+    spawnSync(process.execPath, [...process.execArgv, ...args], { stdio: "inherit", env: { ...process.env, ...env } })
+      .status ?? 1
+  );
 }
 
 /** The command compares every table by its rows and a checksum, and fails where they differ. */
