@@ -5,7 +5,7 @@
  * the changes that no test noticed and a score for each room; exits with 1 below 90 %.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -53,6 +53,7 @@ function measured() {
   const rooms = parts.map((part) => part.split("/")[0]).join(" ");
   const soFar = path.resolve(".cache/mutation-results.jsonl");
   rmSync(soFar, { force: true });
+  mkdirSync(path.dirname(soFar), { recursive: true });
   const variables = { MUTATED_ROOMS: rooms, MUTATION_SAMPLE: String(every), MUTATION_RESULTS: soFar };
   const env = { ...process.env, NODE_ENV: "test", ...variables };
   const { status } = spawnSync(process.execPath, [stryker, "run", config], { stdio: "inherit", env });
