@@ -51,14 +51,6 @@ export function filledIn(page, button, typed) {
   return { url, headers: { "content-type": type, origin, "sec-fetch-site": "same-origin" }, body };
 }
 
-/** The text that a person reads, without spaces, because frameworks place them differently. */
-export function wordsOf(html) {
-  const body = parse(html, { blockTextElements: { script: false, style: false } }).querySelector("body");
-  for (const unseen of body.querySelectorAll("script, style, [hidden], template")) unseen.remove();
-  const typed = body.querySelectorAll("input:not([type=hidden])").map((field) => field.getAttribute("value") ?? "");
-  return [textOf(body).replaceAll(" ", ""), ...typed].join("|");
-}
-
 const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
 
 function inOne(fields) {

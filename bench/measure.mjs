@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { ask, browserHeaders, compressed, uncompressed } from "./ask.mjs";
 import { bare, frameworks, ours, ownFile } from "./contestants.mjs";
-import { wordsOf } from "./form.mjs";
 import { journeyBytes, journeyLoad } from "./journey.mjs";
+import { differences } from "./likeness.mjs";
 import { load, mixedLoad } from "./load.mjs";
 import { bindLoad, bound } from "./processors.mjs";
 import { answersToRepeat, repeatedRequests, requestsOf, scenarios } from "./scenarios.mjs";
@@ -19,7 +19,7 @@ const pages = ["/", "/ship", "/ship/addresses"];
 /**
  * Measures everything.
  * @param plan { rounds, seconds (of one look), starts, mixedRequests, journeys }
- * @returns { plan, machine, starts, memory, bytes, journey, words, looks, api, writes }
+ * @returns { plan, machine, starts, memory, bytes, journey, differences, looks, api, writes }
  */
 export async function measure(plan) {
   const machine = { processors: availableParallelism(), loadBefore: loadavg()[0], isBound: bound !== null };
@@ -44,7 +44,7 @@ export async function measure(plan) {
     starts,
     memory,
     bytes,
-    words: await otherWords(running),
+    differences: await differences(running.filter(({ name }) => name !== "bare")),
     journey: await journeyBytes(site.url),
     looks: await loadInTurn(running, plan),
   };
@@ -127,27 +127,6 @@ function requestIn({ name, requests }, scenario, way) {
   const request = requests[scenario];
   const url = name === "bare" ? request.url.replace(/[^/]+$/, way) : request.url;
   return { ...request, url, headers: { ...request.headers, ...ways[way] } };
-}
-
-/** Where each contestant's page text first differs from ours; null if it is the same. */
-async function otherWords(running) {
-  const textOf = async ({ requests }, page) => wordsOf(await requests[page].answer.text());
-  const found = {};
-  for (const contestant of running.filter(({ name }) => name !== "bare")) {
-    found[contestant.name] = null;
-    for (const page of ["home", "ship", "first", "invalid"]) {
-      const [our, their] = [await textOf(running[0], page), await textOf(contestant, page)];
-      found[contestant.name] ??= our === their ? null : `${page}: ${difference(our, their)}`;
-    }
-  }
-  return found;
-}
-
-function difference(our, their) {
-  let at = 0;
-  while (our[at] === their[at]) at += 1;
-  const near = (text) => text.slice(Math.max(0, at - 20), at + 40).replaceAll("|", " ");
-  return `"…${near(our)}…" and "…${near(their)}…"`;
 }
 
 async function apiLoad({ url, server }, { rounds, seconds }) {

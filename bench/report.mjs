@@ -171,10 +171,10 @@ function journeyLine({ journey }) {
 }
 
 /** Reasons to doubt a figure. */
-function warnings({ looks, words }) {
+function warnings({ looks, differences }) {
   const found = [];
-  for (const { name, title } of sites) {
-    if (words[name]) found.push(`${title} doesn't say word for word what ours says: ${words[name]}`);
+  for (const { name, title } of frameworks) {
+    if (differences[name]) found.push(`${title} doesn't draw what ours draws: ${differences[name]}`);
   }
   const dropped = looks.length - looksAt(looks, {}).length;
   if (dropped) found.push(`${dropped} of ${looks.length} looks had wrong answers, or none, and don't count.`);
