@@ -19,7 +19,10 @@ export async function prepare() {
   }
 }
 
-/** Copies our texts, countries, boxes, style sheet, address rules and signed cookie to a contestant. */
+/** What is ours in every contestant: the rules for addresses, and the days on which a parcel arrives. */
+const ourRules = ["shipments/addresses.ts", "pricing/usual-arrival.ts", "values/working-days.ts", "values/sa-time.ts"];
+
+/** Copies our texts, countries, boxes, style sheet, rules and signed cookie to a contestant. */
 async function share(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -28,8 +31,9 @@ async function share(folder) {
   const styles = readdirSync(assets).find((file) => /^index-.*\.css$/.test(file));
   copyFileSync(path.join(assets, styles), path.join(folder, "site.css"));
   await build({
-    entryPoints: [path.join(root, "app/domain/shipments/addresses.ts")],
-    outfile: path.join(folder, "addresses.js"),
+    entryPoints: ourRules.map((file) => path.join(root, "app/domain", file)),
+    outdir: folder,
+    entryNames: "[name]",
     bundle: true,
     format: "esm",
     external: ["zod"],

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const secret = process.env.SESSION_SECRET ?? "a secret for the bench alone";
 
@@ -8,19 +8,24 @@ export const draftCookie = {
   options: { path: "/ship", httpOnly: true, sameSite: "lax", secure: false, maxAge: 30 * 24 * 60 * 60 },
 };
 
-/** The answers as a cookie's value: JSON, readable in base64, signed. */
+/** A new draft with these answers as a cookie's value: JSON, readable in base64, signed. */
 export function seal(answers) {
-  const packed = Buffer.from(JSON.stringify(answers)).toString("base64url");
+  const packed = Buffer.from(JSON.stringify([randomBytes(15).toString("base64url"), answers])).toString("base64url");
   return `${packed}.${signatureOf(packed)}`;
 }
 
-/** The answers that `seal` wrote; null for anything else. */
+/**
+ * The draft that `seal` wrote; null for anything else.
+ * @returns { answers, keys }; `keys` are hidden fields: which draft the form shows, and which answers
+ */
 export function unseal(value = "") {
   const [packed = "", signed = ""] = value.split(".");
   const wanted = Buffer.from(signatureOf(packed));
   const given = Buffer.from(signed);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
-  return JSON.parse(Buffer.from(packed, "base64url").toString());
+  const [draft, answers] = JSON.parse(Buffer.from(packed, "base64url").toString());
+  const seen = createHash("sha256").update(packed).digest("base64url").slice(0, 16);
+  return { answers, keys: { draft, seen } };
 }
 
 function signatureOf(packed) {

@@ -1,6 +1,6 @@
 import content from "../../shared/content.json";
 
-const fields = ["fromPostal", "toPostal", "selectedBoxId", "pickupPostal", "toCountry"];
+const fields = ["fromPostal", "toPostal", "selectedBoxId", "pickupPostal", "toCountry", "boxAbroad"];
 
 export function load({ url }) {
   return {

@@ -6,7 +6,7 @@ import { AddressesForm } from "./addresses-form";
 export const metadata = { title: "Addresses, step 1 of 3", robots: { index: false } };
 
 export default async function AddressesStep() {
-  const answers = unseal((await cookies()).get(draftCookie.name)?.value) ?? {};
+  const answers = unseal((await cookies()).get(draftCookie.name)?.value)?.answers ?? {};
   return (
     <>
       <header className="step">

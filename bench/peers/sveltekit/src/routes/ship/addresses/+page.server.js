@@ -1,9 +1,11 @@
 import { fail, redirect } from "@sveltejs/kit";
 import { checkAddresses } from "../../../shared/check.js";
 import { draftCookie, seal, unseal } from "../../../shared/draft-cookie.js";
+import { tripOf } from "../../../shared/trip.js";
 
 export function load({ cookies }) {
-  return { answers: unseal(cookies.get(draftCookie.name)) ?? {} };
+  const draft = unseal(cookies.get(draftCookie.name));
+  return { draft, trip: tripOf(draft?.answers, new Date()) };
 }
 
 export const actions = {
