@@ -52,7 +52,8 @@ describe("a mark", () => {
   });
 
   test("that arrives late comes after what the office has added since", async () => {
-    await office.happened(waybillNo, "collected", after(-MINUTES));
+    await office.happened(waybillNo, "collected", after(-2 * HOURS));
+    await office.happened(waybillNo, "in_transit", after(-MINUTES));
     await mark({ kind: "nobody_there", reason: "Closed", filledInAt: after(-HOURS) });
     expect((await history()).at(-1)).toMatchObject({ kind: "failed_attempt", happenedAt: after(1 - MINUTES) });
   });
@@ -68,7 +69,7 @@ describe("a mark", () => {
   test("that is impossible because the parcel has been cancelled asks the driver to phone the office", async () => {
     await office.happened(waybillNo, "cancelled", after(-MINUTES));
     expect(await mark({ kind: "collected" })).toMatchObject({
-      ...{ ok: false, field: "", words: expect.stringMatching(/^This can't be saved: [^;]+\. Phone the office\.$/) },
+      ...{ ok: false, field: "", words: expect.stringMatching(/^This can't be saved: [^;.]+\. Phone the office\.$/) },
     });
     expect(await marksOf(office.store.read, waybillNo)).toEqual([]);
   });
@@ -83,8 +84,17 @@ describe("the number of pieces in a mark", () => {
         ok: false,
         field: "pieces",
       });
-    expect(await mark({ kind: "collected", pieces: "" }, after(1), three)).toMatchObject({ ok: true });
+    expect(await mark({ kind: "collected", pieces: " " }, after(1), three)).toMatchObject({ ok: true });
     expect((await marksOf(office.store.read, three)).map(({ pieces }) => pieces)).toEqual([1, 2]);
+  });
+
+  test("of a delivery is all that aren't delivered yet", async () => {
+    const three = await ofPieces(3);
+    await office.happened(three, "collected", after(-HOURS));
+    const proof = { takenBy: "Gogo", reason: "Phone is off" };
+    await mark({ kind: "delivered", pieces: "1", ...proof }, now, three);
+    expect(await mark({ kind: "delivered", key: "next", ...proof }, after(1), three)).toMatchObject({ ok: true });
+    expect((await marksOf(office.store.read, three)).map(({ pieces }) => pieces).toSorted()).toEqual([1, 2]);
   });
 
   test("is shown in words that match it", async () => {

@@ -51,6 +51,8 @@ describe("a photo of a delivery", () => {
     ],
     ["a PNG that unpacks to 3.6 GB", aPngHeader(30_000, 30_000), "too many pixels"],
     ["a JPEG that unpacks to 17 GB", aJpegHeader(65_535, 65_535), "too many pixels"],
+    ["a PNG without height", aPngHeader(400, 0), "only JPEG and PNG"],
+    ["a JPEG without height", aJpegHeader(400, 0), "only JPEG and PNG"],
     ["a PNG that ends too early", aPng(400, 300).subarray(0, 120), "damaged"],
     ["a JPEG that is a header alone", aJpegHeader(400, 300), "damaged"],
     ["nine megabytes", Buffer.alloc(9 * 1024 * 1024), "larger than 8 MB"],

@@ -37,6 +37,13 @@ test("they are written as they are typed", () => {
   for (const typed of ["20:00-07:00", "none"]) expect(quietHoursInWords(readQuietHours(typed) ?? null)).toBe(typed);
 });
 
-test.each(["", "20-7", "20:00", "25:00-07:00", "07:00-07:00"])("%s is refused", (text) => {
-  expect(readQuietHours(text)).toBeUndefined();
+test("only the word none means never", () => {
+  expect(readQuietHours("none")).toBeNull();
 });
+
+test.each(["", "20-7", "20:00", "25:00-07:00", "07:00-07:00", "at 20:00-07:00", "20:00-07:00 or so"])(
+  "%s is refused",
+  (text) => {
+    expect(readQuietHours(text)).toBeUndefined();
+  },
+);

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { nextStop, visitInWords } from "#app/domain/waybills/agreed-visit.server";
+
+test.each([
+  [undefined, null],
+  ["booked", "collection"],
+  ["collected", "delivery"],
+  ["in_transit", "delivery"],
+  ["out_for_delivery", "delivery"],
+  ["failed_attempt", "delivery"],
+  ["delivered", null],
+  ["returned", null],
+  ["cancelled", null],
+] as const)("after %s the next visit is %s", (last, next) => {
+  expect(nextStop(last)).toBe(next);
+});
+
+test("a visit is a day, with its hours where they are agreed", () => {
+  const day = "2026-12-01";
+  expect(visitInWords({ day, fromTime: "09:00", untilTime: "12:00" })).toBe("Tuesday 1 December 2026, 09:00 to 12:00");
+  expect(visitInWords({ day, fromTime: "09:00", untilTime: null })).toBe("Tuesday 1 December 2026");
+  expect(visitInWords({ day, fromTime: null, untilTime: "12:00" })).toBe("Tuesday 1 December 2026");
+});
