@@ -1,18 +1,15 @@
 import { Footer } from "../ui/footer";
 import { Header } from "../ui/header";
-import { brand } from "../ui/words";
+import { brand, origin } from "../ui/words";
 import "../shared/site.css";
 
 export const viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark", themeColor: "#1d1410" };
 
 export const metadata = {
-  metadataBase: new URL(process.env.APP_URL ?? "http://localhost:3000"),
+  metadataBase: new URL(origin),
   title: { template: `%s · ${brand.name}`, default: brand.name },
   icons: {
-    icon: [
-      { url: "/favicon.ico", sizes: "32x32" },
-      { url: "/icon.svg", type: "image/svg+xml" },
-    ],
+    icon: { url: "/icon.svg", type: "image/svg+xml" },
     apple: "/apple-touch-icon.png",
   },
   manifest: "/manifest.webmanifest",

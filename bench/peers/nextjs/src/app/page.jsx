@@ -1,6 +1,9 @@
 import Link from "next/link";
+import { companyInWords } from "../shared/company-in-words";
+import { HowItWorks } from "../ui/how-it-works";
+import { Questions } from "../ui/questions";
 import { TextField } from "../ui/text-field";
-import { brand, example, home, publicMetadata } from "../ui/words";
+import { brand, example, home, origin, publicMetadata } from "../ui/words";
 
 // Rendered once and kept for a minute: prices change, but not by the second.
 export const revalidate = 60;
@@ -14,27 +17,28 @@ export const metadata = publicMetadata({
 export default function Home() {
   return (
     <>
-      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: JSON.stringify(brand.inWords) }} />
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: companyInWords(brand, origin) }} />
       <section className="hero full">
         <div className="pitch">
           <h1>{brand.tagline}</h1>
           <p>{home.pitch}</p>
         </div>
-        <form method="get" action="/ship#local" className="card sign">
+        <form method="get" action="/ship" className="card sign">
           <h2>Do we come to you? What does it cost?</h2>
           <div className="pair">
             <TextField
-              field={{
-                name: "fromPostal",
-                label: "From postal code",
-                inputmode: "numeric",
-                autocomplete: "postal-code",
-              }}
+              field={{ name: "fromPostal", label: "From postal code", autocomplete: "section-from postal-code" }}
             />
             <TextField
-              field={{ name: "toPostal", label: "To postal code", inputmode: "numeric", autocomplete: "off" }}
+              field={{
+                name: "toPostal",
+                label: "To postal code",
+                autocomplete: "section-to postal-code",
+                enterkeyhint: "go",
+              }}
             />
           </div>
+          <p className="hint">Or the name of the place, such as Katlehong.</p>
           <div className="buttons">
             <button type="submit" className="button">
               Check and get a price
@@ -42,7 +46,7 @@ export default function Home() {
           </div>
           <p className="hint">
             {example.from} {example.fromPostal} to {example.to} {example.toPostal}:{" "}
-            <b className="nowrap">{example.total.amount}</b>, VAT included.
+            <b className="nowrap">{example.total.amount}</b>, all included, {example.days}.
           </p>
         </form>
         <Link className="button plain" href="/contact">
@@ -50,6 +54,9 @@ export default function Home() {
         </Link>
         <svg className="art" viewBox="0 0 640 139" aria-hidden="true" dangerouslySetInnerHTML={{ __html: home.art }} />
       </section>
+
+      <HowItWorks />
+      <Questions />
 
       <section className="wide" aria-labelledby="channels">
         <h2 id="channels">Plugs into where you sell</h2>
@@ -73,7 +80,11 @@ export default function Home() {
               </svg>
               <h3>{title}</h3>
               <p>{text}</p>
-              {href ? <Link href={href}>{linkText}</Link> : null}
+              {href ? (
+                <Link className="edit" href={href}>
+                  {linkText}
+                </Link>
+              ) : null}
             </li>
           ))}
         </ul>

@@ -1,11 +1,12 @@
 import Link from "next/link";
+import { LiteLink } from "./lite-link";
 import { brand } from "./words";
 
 export function Footer() {
   return (
     <footer className="foot">
       <div className="bar">
-        <address>
+        <p>
           <b>{brand.name}</b>
           <br />
           {brand.street}
@@ -13,16 +14,11 @@ export function Footer() {
           {brand.city}
           <br />
           <a href={`mailto:${brand.email}`}>{brand.email}</a>
-        </address>
+        </p>
         <nav aria-label="More">
-          <a href={brand.social.facebook} rel="noopener">
-            Facebook
-          </a>{" "}
-          <a href={brand.social.instagram} rel="noopener">
-            Instagram
-          </a>{" "}
-          <Link href="/privacy">Privacy</Link> <Link href="/developers">For developers</Link>{" "}
-          <Link href="/login">My account</Link> <Link href="/lite">Lite</Link>
+          <a href={brand.social.facebook}>Facebook</a> <a href={brand.social.instagram}>Instagram</a>{" "}
+          <Link href="/terms">Terms</Link> <Link href="/privacy">Privacy</Link>{" "}
+          <Link href="/developers">For developers</Link> <Link href="/login">My account</Link> <LiteLink />
         </nav>
         <p>{brand.empowerment}</p>
         <a className="button plain" href="#top">

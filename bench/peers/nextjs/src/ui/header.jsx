@@ -7,20 +7,12 @@ export function Header() {
     <header className="top" id="top">
       <div className="bar">
         <Link className="logo" href="/" aria-label={`${brand.name}, home`}>
-          <svg
-            className="mark"
-            width="36"
-            height="36"
-            viewBox="0 0 36 36"
-            aria-hidden="true"
-            dangerouslySetInnerHTML={{ __html: brand.mark }}
-          />
           <span>
             Thuma <small>Couriers</small>
           </span>
         </Link>{" "}
         <details className="menu">
-          <summary>Menu</summary>
+          <summary aria-label="Menu" />
         </details>{" "}
         <MainNav places={places} />
       </div>

@@ -1,11 +1,12 @@
 export function TextField({ field, value = "", error }) {
-  const { name, label, type = "text", autocomplete, inputmode, hint, short, optional } = field;
+  const { name, label, type, autocomplete, inputmode, enterkeyhint = "next", autocapitalize, spellcheck } = field;
+  const { hint, short, optional, optionalIf, pattern } = field;
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return (
     <div className={error ? "field wrong" : "field"}>
       <label htmlFor={name}>
         {label}
-        {optional ? <span className="soft"> (optional)</span> : null}
+        {optional ? <span className="soft"> ({["optional", optionalIf].filter(Boolean).join(", ")})</span> : null}
       </label>
       {hint ? (
         <p className="hint" id={`${name}-hint`}>
@@ -24,9 +25,12 @@ export function TextField({ field, value = "", error }) {
         type={type}
         autoComplete={autocomplete}
         inputMode={inputmode}
+        enterKeyHint={enterkeyhint}
+        autoCapitalize={autocapitalize}
+        spellCheck={spellcheck}
+        pattern={pattern}
         defaultValue={value}
         className={short ? "short" : undefined}
-        spellCheck={type === "email" ? false : undefined}
         required={!optional}
         aria-describedby={describedBy || undefined}
         aria-invalid={error ? true : undefined}

@@ -2,6 +2,8 @@ import content from "../shared/content.json";
 
 export const { brand, places, home, ship, example, boxes, countries, parties } = content;
 
+export const origin = process.env.APP_URL ?? "http://localhost:3000";
+
 /** What a public page tells search engines and whoever shares its link. */
 export function publicMetadata({ title, description, path }) {
   return {

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { SelectField } from "../../ui/select-field";
 import { TextField } from "../../ui/text-field";
 import { boxes, countries, publicMetadata, ship } from "../../ui/words";
 
@@ -8,7 +9,8 @@ export const metadata = publicMetadata({
   path: "/ship",
 });
 
-const postal = { inputmode: "numeric", short: true };
+const choices = boxes.map(({ id, name }) => ({ value: id, text: name }));
+const placeHint = "Or the name of the place, such as Katlehong.";
 
 export default async function ShipInformation({ searchParams }) {
   const asked = await searchParams;
@@ -27,28 +29,27 @@ export default async function ShipInformation({ searchParams }) {
 
       <section className="card" id="local" aria-labelledby="local-heading">
         <h2 id="local-heading">Do we come to you, and what does it cost?</h2>
-        <form method="get" action="/ship#local" noValidate className="form">
+        <form method="get" action="/ship" noValidate className="form">
           <TextField
-            field={{ ...postal, name: "fromPostal", label: "From postal code", autocomplete: "postal-code" }}
+            field={{
+              name: "fromPostal",
+              label: "From postal code",
+              hint: placeHint,
+              autocomplete: "section-from postal-code",
+            }}
             value={asked.fromPostal}
           />
-          <TextField field={{ ...postal, name: "toPostal", label: "To postal code" }} value={asked.toPostal} />
-          <div className="field">
-            <label htmlFor="selectedBoxId">Box</label>
-            <select id="selectedBoxId" name="selectedBoxId" required defaultValue={asked.selectedBoxId}>
-              {boxes.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
+          <TextField
+            field={{ name: "toPostal", label: "To postal code", autocomplete: "section-to postal-code" }}
+            value={asked.toPostal}
+          />
+          <SelectField name="selectedBoxId" label="Box" choices={choices} value={asked.selectedBoxId} />
           <div className="buttons">
-            <button type="submit" name="check" value="local" className="button">
-              Check local coverage
-            </button>{" "}
-            <button type="submit" name="check" value="price" className="button plain">
+            <button type="submit" name="check" value="price" className="button">
               Get a price
+            </button>{" "}
+            <button type="submit" name="check" value="local" className="button plain">
+              Check local coverage
             </button>
           </div>
         </form>
@@ -56,22 +57,29 @@ export default async function ShipInformation({ searchParams }) {
 
       <section className="card" id="international" aria-labelledby="international-heading">
         <h2 id="international-heading">Sending to another country?</h2>
-        <form method="get" action="/ship#international" noValidate className="form">
+        <form method="get" action="/ship" noValidate className="form">
           <TextField
-            field={{ ...postal, name: "pickupPostal", label: "Pickup postal code", autocomplete: "postal-code" }}
+            field={{
+              name: "pickupPostal",
+              label: "Pickup postal code",
+              hint: placeHint,
+              autocomplete: "section-from postal-code",
+            }}
             value={asked.pickupPostal}
           />
-          <div className="field">
-            <label htmlFor="toCountry">Destination country</label>
-            <select id="toCountry" name="toCountry" required defaultValue={asked.toCountry ?? ""}>
-              <option value="">Choose a country</option>
-              {countries.map((country) => (
-                <option key={country}>{country}</option>
-              ))}
-            </select>
-          </div>
+          <SelectField
+            name="toCountry"
+            label="Destination country"
+            placeholder="Choose a country"
+            choices={countries.map((text) => ({ text }))}
+            value={asked.toCountry}
+          />
+          <SelectField name="boxAbroad" label="Box" choices={choices} value={asked.boxAbroad} />
           <div className="buttons">
-            <button type="submit" name="check" value="international" className="button">
+            <button type="submit" name="check" value="price-abroad" className="button">
+              Get a price abroad
+            </button>{" "}
+            <button type="submit" name="check" value="international" className="button plain">
               Check international coverage
             </button>
           </div>
@@ -83,17 +91,20 @@ export default async function ShipInformation({ searchParams }) {
         <table className="boxes">
           <thead>
             <tr>
-              <th scope="col">Box</th>
-              <th scope="col">Size (L × W × H)</th>
+              <th scope="col">Box, length × width × height</th>
               <th scope="col">Max weight</th>
             </tr>
           </thead>
           <tbody>
-            {boxes.map(({ id, name, size, maxWeight }) => (
+            {boxes.map(({ id, name, size, example, maxWeight }) => (
               <tr key={id}>
-                <th scope="row">{name}</th>
-                <td>{size}</td>
-                <td>{maxWeight}</td>
+                <th scope="row">
+                  <svg className="box" width="48" height="48" aria-hidden="true">
+                    <use href={`/boxes.svg#${id}`} />
+                  </svg>{" "}
+                  {name} <small>{size}</small> <small>{example}</small>
+                </th>
+                <td>up to {maxWeight}</td>
               </tr>
             ))}
           </tbody>

@@ -1,25 +1,26 @@
 import { cookies } from "next/headers";
 import { draftCookie, unseal } from "../../../shared/draft-cookie";
-import { parties } from "../../../ui/words";
+import { tripOf } from "../../../shared/trip";
+import { StepHeader } from "../../../ui/step-header";
+import { brand, parties } from "../../../ui/words";
 import { AddressesForm } from "./addresses-form";
 
-export const metadata = { title: "Addresses, step 1 of 3", robots: { index: false } };
+const title = "Addresses, step 1 of 3";
+
+/** The form draws the title, because only it knows whether there is an error. */
+export const metadata = { title: { absolute: "" }, description: title, robots: { index: false } };
 
 export default async function AddressesStep() {
-  const answers = unseal((await cookies()).get(draftCookie.name)?.value)?.answers ?? {};
+  const draft = unseal((await cookies()).get(draftCookie.name)?.value);
   return (
     <>
-      <header className="step">
-        <h1>
-          <small>Step 1 of 3</small> Addresses
-        </h1>
-        <div className="stripes" aria-hidden="true">
-          <i className="done" />
-          <i />
-          <i />
-        </div>
-      </header>
-      <AddressesForm parties={parties} answers={answers} />
+      <StepHeader step={1} title="Addresses" />
+      <AddressesForm
+        title={`${title} · ${brand.name}`}
+        parties={parties}
+        draft={draft}
+        trip={tripOf(draft?.answers, new Date())}
+      />
     </>
   );
 }
