@@ -1,7 +1,10 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { historyOf, issueWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { markParcel, undoMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
+import { quotes } from "#db/schema/quotes";
+import { trackingEvents } from "#db/schema/waybills";
 import type { Store } from "#db/store.server";
 import { aBooking } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
@@ -13,8 +16,7 @@ let store: Store;
 let waybillNo: string;
 beforeEach(async () => {
   store = await aStore();
-  const { id } = await aBooking(store, booked);
-  waybillNo = (await store.tx((tx) => issueWaybill(tx, id, booked))).waybillNo;
+  waybillNo = await ofPieces(1);
 });
 
 test("the tracking page shows what staff marked, with its place", async () => {
@@ -34,6 +36,25 @@ test("a repeated mark is there once", async () => {
   await mark("collected");
   expect(await mark("collected")).toEqual({ ok: true, added: false, since: now, pieces: { count: 1, of: 1 } });
   expect(await history()).toHaveLength(2);
+});
+
+test("a repeated mark of some pieces says how many were marked", async () => {
+  const three = await ofPieces(3);
+  const one = { kind: "collected", place: null, happenedAt: now, pieces: 1 } as const;
+  await store.tx((tx) => markParcel(tx, three, one, now));
+  expect(await store.tx((tx) => markParcel(tx, three, one, now))).toEqual({
+    ...{ ok: true, added: false, since: now, pieces: { count: 1, of: 3 } },
+  });
+});
+
+test("a correction says which mark it replaces, an ordinary mark replaces none", async () => {
+  expect(await mark("collected")).toMatchObject({ corrected: null });
+  await mark("in_transit");
+  await mark("delivered");
+  const again = { kind: "in_transit", place: null, happenedAt: now, correct: true } as const;
+  expect(await store.tx((tx) => markParcel(tx, waybillNo, again, now))).toMatchObject({
+    ...{ ok: true, added: true, corrected: { kind: "delivered" } },
+  });
 });
 
 test("a refusal gives the parcel's state and what to do", async () => {
@@ -67,7 +88,21 @@ test("the last mark can be undone, back to the booking", async () => {
   expect(await history()).toMatchObject([{ kind: "booked" }]);
 });
 
+test("nothing is undone of a cancelled booking, or of a waybill that doesn't exist", async () => {
+  const cancelled = { id: "c", waybillNo, kind: "cancelled", place: null, happenedAt: now, pieces: 1 } as const;
+  await store.tx((tx) => tx.insert(trackingEvents).values(cancelled));
+  expect(await undo()).toEqual({ ok: false, refusal: "its booking was cancelled, which can't be undone" });
+  expect(await store.tx((tx) => undoMark(tx, "TH0000000000"))).toEqual({
+    ...{ ok: false, refusal: "there is no such waybill" },
+  });
+});
+
 const mark = (kind: Mark, place: string | null = null) => markIn(waybillNo, kind, place);
+async function ofPieces(quantity: number): Promise<string> {
+  const { id } = await aBooking(store, booked);
+  await store.tx((tx) => tx.update(quotes).set({ quantity }).where(eq(quotes.id, id)));
+  return (await store.tx((tx) => issueWaybill(tx, id, booked))).waybillNo;
+}
 const history = () => historyOf(store.read, waybillNo);
 const undo = () => store.tx((tx) => undoMark(tx, waybillNo));
 

@@ -101,5 +101,9 @@ describe("the state of the parcel as a whole", () => {
     );
     expect(missingInWords(history(["booked"], ["collected", 3], ["delivered", 3]), OF)).toBeNull();
     expect(missingInWords(history(["booked"], ["delivered"]), OF)).toBeNull();
+    expect(missingInWords(history(["booked"], ["delivered", 1], ["returned", 1]), OF)).toBe(
+      "1 of 3 pieces delivered. 1 is still to come.",
+    );
+    expect(missingInWords(history(["booked"], ["delivered", 1], ["returned", 2]), OF)).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { qrModules } from "#app/domain/waybills/barcode.server";
 import { asPrinted } from "#app/domain/waybills/printed-text";
 import type { Slip } from "#app/domain/waybills/slip";
+import { MM } from "#app/domain/waybills/slip-drawing";
 import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
 import { writtenPiece } from "#app/domain/waybills/waybill-number";
 
@@ -26,11 +27,69 @@ test("every piece has its slip and its number; four go on an A4 page", async () 
   }
 });
 
-test("the longest texts fit on their page", async () => {
+test("the longest texts fit on their page, and none runs into the next part of the slip", async () => {
   const long = "Mphuti ".repeat(40);
   const party = { name: long, lines: [long, long, long] };
   const facts = [1, 2, 3].map((each) => ({ label: `Fact ${each}`, value: long }));
-  expect(pagesOf(await slipsPdf([aSlip({ from: party, to: party, facts })], "label"))).toBe(1);
+  const pdf = await slipsPdf([aSlip({ from: party, to: party, facts })], "label");
+  expect(pagesOf(pdf)).toBe(1);
+  const lowestMm = (fromMm: number, toMm: number) =>
+    round(Math.max(...textsIn(pdf).flatMap(({ yMm }) => (yMm > fromMm && yMm < toMm ? [yMm] : []))));
+  // The rules are at 82 and 109 mm, and the last line is at 143 mm.
+  expect([lowestMm(41, 84), lowestMm(84, 111), lowestMm(111, 142)]).toEqual([79, 104, 136]);
+});
+
+test("a slip has each text in its place, clear of the others: millimetres from its upper left corner", async () => {
+  const pdf = await slipsPdf([aSlip({ piece: 2, of: 3, writtenNo: "TH 482 109 375 3 / 2" })], "label");
+  const texts = textsIn(pdf).map(({ xMm, yMm, size, words }) => `${round(xMm)} ${round(yMm)} ${size}: ${words}`);
+  expect(texts).toEqual([
+    "5 9 15: Thuma Couriers",
+    "5 46 11: To",
+    "17 46 13: Sipho Dlamini",
+    "17 51 11: 3 Mphuti Street",
+    "17 56 11: Khayelitsha 7784",
+    "17 60 11: Blue gate opposite the taxi rank",
+    "5 86 8: From",
+    "17 86 10: Thandi Nkosi",
+    "17 90 8: 12 Ncome Street",
+    "17 93 8: Katlehong 1431",
+    "5 113 8: What is inside: ",
+    "26 113 8: School shoes",
+    "5 143 7: 010 000 0000 · hello@thuma.example",
+    "73 143 7: Scan to track",
+  ]);
+  const page = contentsOf(pdf);
+  expect([...page.matchAll(/ Tf ([\d.]+) ([\d.]+) Td \((.+?)\) Tj/g)].map(([, ...own]) => own)).toEqual([
+    ["230", "395", "2 of 3"],
+    ["48", "310", "TH 482 109 375 3 / 2"],
+  ]);
+  expect(page.match(/q (\d+) 0 0 \1 (\d+) (\d+) cm\nBI/)?.slice(1)).toEqual(["68", "193", "31"]);
+  const rules = [...page.matchAll(/^([\d.]+) ([\d.]+) m\n([\d.]+) \2 l\n([\d.]+) w$/gm)].map(([, ...line]) => line);
+  expect(
+    rules.map(([left, y, right, width]) => [...[left, y, right].map((at) => round(Number(at) / MM)), width]),
+  ).toEqual([
+    [5, 12, 95, "1.5"],
+    [5, 82, 95, "0.5"],
+    [5, 109, 95, "0.5"],
+  ]);
+});
+
+test("four slips share an A4 page, each in the middle of its quarter", async () => {
+  const slips = [1, 2, 3, 4, 5].map((piece) => aSlip({ piece, of: 5 }));
+  const corners = (paper: "a4" | "label", pdf: Buffer) =>
+    [...contentsOf(pdf).matchAll(/q 1 0 0 1 (\d+) (\d+) cm \/S1 Do .*?\((\d) of 5\)/g)]
+      .map(([, x, y, piece]) => `${paper} ${piece}: ${x} ${y}`)
+      .toSorted();
+  expect(corners("a4", await slipsPdf(slips, "a4"))).toEqual([
+    "a4 1: 7 422",
+    "a4 2: 305 422",
+    "a4 3: 7 1",
+    "a4 4: 305 1",
+    "a4 5: 7 422",
+  ]);
+  expect(new Set(corners("label", await slipsPdf(slips, "label")).map((line) => line.slice(-3)))).toEqual(
+    new Set(["0 3"]),
+  );
 });
 
 test("the largest booking, with the longest texts, is a file of at most 60 KB, small enough to forward", async () => {
@@ -102,10 +161,28 @@ function contentsOf(pdf: Buffer): string {
   return pages.join("\n");
 }
 
+/** The texts that a booking's slips share, from the upper left corner. Each slip's own numbers are in its page's content. */
+function textsIn(pdf: Buffer): { xMm: number; yMm: number; size: number; words: string }[] {
+  const content = contentsOf(pdf);
+  const places = /1 0 0 -1 0 ([\d.]+) cm\nBT\n1 0 0 1 ([\d.]+) ([\d.]+) Tm\n\/F\d (\d+) Tf\n\[(.*?)\] TJ/g;
+  return [...content.matchAll(places)].map(([, height, x, y, size, line]) => ({
+    xMm: Number(x) / MM,
+    yMm: (Number(height) - Number(y)) / MM,
+    size: Number(size),
+    words: lettersIn(line),
+  }));
+}
+
+const round = (mm: number) => Math.round(mm);
+
+function lettersIn(line = ""): string {
+  return [...line.matchAll(/<([0-9a-f]*)>/g)]
+    .map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1"))
+    .join("");
+}
+
 /** The text in it: plain where we wrote it, hexadecimal with kerning where the library did. */
 function textOf(pdf: Buffer): string {
-  const letters = (line = "") =>
-    [...line.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1")).join("");
   const shown = contentsOf(pdf).matchAll(/\[((?:<[0-9a-f]*>|[\s\d.-])*)\] TJ|\(([^()]*)\) Tj/g);
-  return [...shown].map(([, line, plain]) => plain ?? letters(line)).join("\n");
+  return [...shown].map(([, line, plain]) => plain ?? lettersIn(line)).join("\n");
 }

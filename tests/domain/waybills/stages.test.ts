@@ -17,6 +17,18 @@ test("a stage without a scan has no time; a repeated one has its last", () => {
   expect(way?.map(({ at }) => at?.getUTCHours() ?? null)).toEqual([0, null, 2, 3, null]);
 });
 
+test("a stage has the name that customers know and the place of its last scan", () => {
+  const [booked, collected] = happened("booked", "collected");
+  const way = wayOf([booked, { ...collected, place: "Germiston" }] as Happening[], 1);
+  expect(way?.map(({ name, place }) => [name, place])).toEqual([
+    ["Booked", null],
+    ["Collected", "Germiston"],
+    ["On its way", null],
+    ["Out for delivery", null],
+    ["Delivered", null],
+  ]);
+});
+
 test("a parcel that could not be delivered is on its way again, and a finished one has no stages to come", () => {
   expect(statesOf("booked", "collected", "out_for_delivery", "failed_attempt")?.[3]).toBe("to come");
   expect(statesOf("booked", "cancelled")).toBeUndefined();

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { dammDigit, newQuoteNumber, normaliseQuoteNumber, randomDigits } from "#app/domain/values/reference-number";
-import { newWaybillNumber, normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import {
+  newWaybillNumber,
+  normaliseWaybillNumber,
+  spokenWaybillNumber,
+  writtenPiece,
+} from "#app/domain/waybills/waybill-number";
 
 const nineDigits = fc.array(fc.nat({ max: 9 }), { minLength: 9, maxLength: 9 }).map((digits) => digits.join(""));
 
@@ -93,6 +98,13 @@ test("what can't be a waybill number is null", () => {
 
 test("a number is shown in groups of three, with the check digit alone", () => {
   expect(spokenWaybillNumber(newWaybillNumber(() => "482109375"))).toBe("TH 482 109 375 3");
+});
+
+test("a piece is written behind the number, unless it is the only one", () => {
+  expect([writtenPiece("TH4821093753", 2, 3), writtenPiece("TH4821093753", 1, 1)]).toEqual([
+    "TH 482 109 375 3 / 2",
+    "TH 482 109 375 3",
+  ]);
 });
 
 test("each digit is equally likely: random bytes that would favour some are dropped", () => {
