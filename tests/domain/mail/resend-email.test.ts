@@ -54,6 +54,16 @@ test("an email to a deleted account is refused, and so is an unknown one", async
   expect(await resend("nothing")).toEqual({ ok: false, refusal: "There is no such email." });
 });
 
+test.each([
+  ["+27831234567", true],
+  ["27831234567", true],
+  ["(Deleted at the request of its owner, who had 083 123 4567.)", false],
+])("a text message to %s: sent again is %s", async (toAddress, ok) => {
+  const id = await anEmail("sent");
+  await store.tx((tx) => tx.update(outgoingMails).set({ channel: "sms", toAddress }).where(eq(outgoingMails.id, id)));
+  expect(await resend(id)).toMatchObject({ ok });
+});
+
 test("staff see the queued and given-up ones, the longest waiting first", async () => {
   await anEmail("sent");
   const dead = await anEmail("dead");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { collectionDays } from "#app/domain/shipments/collection-wish";
+import { collectionDays, collectionWishInWords } from "#app/domain/shipments/collection-wish";
 
 test("ten working days are offered, from tomorrow on, without Saturdays and Sundays", () => {
   const friday = new Date("2026-11-20T08:00:00Z");
@@ -11,4 +11,13 @@ test("ten working days are offered, from tomorrow on, without Saturdays and Sund
 
 test("tomorrow is South Africa's: an hour before midnight UTC it is a day later there", () => {
   expect(collectionDays(new Date("2026-11-22T23:00:00Z"))[0]).toBe("2026-11-24");
+});
+
+test.each([
+  ["2026-11-23", "morning", "Monday 23 November 2026, in the morning"],
+  ["2026-11-23", "", "Monday 23 November 2026"],
+  ["", "afternoon", "in the afternoon"],
+  ["", "", ""],
+] as const)("a wish for %j %j is written as %j", (collectionDay, collectionTime, words) => {
+  expect(collectionWishInWords({ collectionDay, collectionTime })).toBe(words);
 });
