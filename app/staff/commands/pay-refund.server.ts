@@ -1,6 +1,7 @@
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { payBack } from "#app/domain/bookings/pay-refund.server";
-import { moneyFor, owedBack, refundedElsewhereCents } from "#app/domain/payments/refunds.server";
+import { type MoneyIn, moneyFor, owedBack, refundedElsewhereCents } from "#app/domain/payments/refunds.server";
+import type { Quote } from "#app/domain/quotes/quote";
 import { quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
 import { actionsOn, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
@@ -32,11 +33,7 @@ export const payRefund: Command = {
     if (!api) return { kind: "refused", why: [`PAYFAST_API_URL isn't set. ${byHand}`] };
     const quote = await quoteByNumber(desk.store.read, quoteNo);
     if (!quote) return { kind: "refused", why: [`There is no quote ${quoteNo}.`] };
-    const owed = owedBack(await moneyFor(desk.store.read, quote.id), quote.cancelledAt !== null);
-    if (owed.length === 0)
-      return { kind: "refused", why: [`${quoteNo}: there is nothing to refund for this booking.`] };
-
-    const begun = await begin(desk, quoteNo);
+    const { begun, owed } = await begin(desk, quote);
     if (begun.kind !== "done" || desk.isDryRun) return begun;
     const output: string[] = [];
     for (const money of owed) {
@@ -64,9 +61,15 @@ export const payRefund: Command = {
   },
 };
 
-/** Recorded before anything is refunded: who does it, and so that two people don't refund the same money at once. */
-function begin(desk: Desk, quoteNo: string): Promise<Answer> {
-  return act(desk, async (tx) => {
+/**
+ * Recorded before anything is refunded: who does it, and so that two people don't refund the same money at once. What
+ * is owed is read in the same transaction: one that waited for another may find that everything was refunded meanwhile.
+ */
+async function begin(desk: Desk, { id, quoteNo, cancelledAt }: Quote): Promise<{ begun: Answer; owed: MoneyIn[] }> {
+  let owed: MoneyIn[] = [];
+  const begun = await act(desk, async (tx) => {
+    owed = owedBack(await moneyFor(tx, id), cancelledAt !== null);
+    if (owed.length === 0) return { ok: false, why: [`${quoteNo}: there is nothing to refund for this booking.`] };
     const since = desk.now.getTime() - ONE_AT_A_TIME_MS;
     const last = (await actionsOn(tx, quoteNo)).findLast(({ action }) => /^(began|paid) refund$/.test(action));
     if (last?.action === BEGAN && last.at.getTime() > since)
@@ -77,6 +80,7 @@ function begin(desk: Desk, quoteNo: string): Promise<Answer> {
       actions: [action(BEGAN, quoteNo, "by PayFast's API")],
     };
   });
+  return { begun, owed };
 }
 
 const action = (what: string, subject: string, details: string): StaffAction => ({ action: what, subject, details });
