@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from "node:fs";
+import { chmodSync, renameSync, rmSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { postgresSource } from "./postgres-side.server";
 import { sqliteTarget } from "./sqlite-side.server";
@@ -27,6 +27,9 @@ export async function writeStaffCopy(url: string, file: string, now: Date): Prom
     await source.close();
   }
   finish(aside, now);
+  const last = statSync(file, { throwIfNoEntry: false });
+  // An administrator may have let a group read it.
+  if (last) chmodSync(aside, last.mode);
   renameSync(aside, file);
 }
 
