@@ -30,6 +30,12 @@ export async function postgresTarget(url: string): Promise<Side> {
   });
 }
 
+/**
+ * Tables whose rows keep the order in which they were written: events of the same moment, and what staff did in the
+ * same minute, of which the latest is shown first.
+ */
+const writtenOrder: Record<string, string[]> = { tracking_events: ["row_order"], staff_actions: ["at"] };
+
 async function connected(url: string): Promise<Client> {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url, application_name: "thuma-couriers copy" });
@@ -47,8 +53,7 @@ async function sideOf(client: Client, url: string, isTarget: boolean, close: () 
     async *rows({ name, columns, key }, order) {
       const asked = columns.map((column) => asSqliteHasIt(column, typeOf(name, column)));
       const byKey = key.map((column) => `${quoted(column)}${typeOf(name, column) === "text" ? ' COLLATE "C"' : ""}`);
-      // Events of the same moment must keep the order in which they were written.
-      const orderBy = order === "written" && name === "tracking_events" ? ["row_order"] : byKey;
+      const orderBy = order === "written" ? (writtenOrder[name] ?? byKey) : byKey;
       // A cursor needs a transaction. A source has one for all tables.
       if (isTarget) await client.query("BEGIN");
       await client.query(
