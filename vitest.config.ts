@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { isPostgres } from "./db/dialect";
 
 const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const MINUTES = 60 * 1000;
@@ -25,18 +26,20 @@ const together = globSync("tests/{db,deploy,domain,faults,readability,server,sta
   (file) => !opensSite(file) && !changesItsProcess(file),
 );
 const newDatabase = "tests/support/new-database.ts";
-/** Each has a command of its own: `npm run test:postgres`, `npm run test:cluster`. */
-const otherSuites = ["tests/postgres/**", "tests/cluster/**"];
-const onPostgres = [
-  "tests/postgres/**/*.test.ts",
-  "tests/domain/**/*.test.ts",
-  "tests/routes/**/*.test.ts",
-  "tests/staff/{agree,change-booking,customers,day-in-the-office,drivers,history,import-bookings}.test.ts",
-  "tests/staff/{messages,pay-refund,payments,print,today,usage}.test.ts",
-  "tests/faults/emails-once.test.ts",
+/** `npm run test:postgres` runs all others on PostgreSQL. */
+const onlySqlite = [
+  // They cut the power below SQLite's file, damage it, lock it, or take away the rights to it.
+  "tests/power-cut/**",
+  "tests/db/{lock,log-size,store,staff-reading}.test.ts",
+  "tests/faults/{another-user,start-under-a-lock}.test.ts",
+  "tests/domain/bookings/settlement-model.test.ts",
+  // PostgreSQL has replicas and backups of its own.
+  "tests/faults/{replica,snapshot,snapshot-daily,snapshot-restore,takeover}.test.ts",
+  "tests/db/data-owner.test.ts",
+  // They compare SQLite's migrations, triggers and columns with what is expected of them.
+  "tests/db/{migrate,price-changes,staff-document,staff-last-event,staff-speed}.test.ts",
 ];
-/** It writes SQLite's file. */
-const settlementModel = "tests/domain/bookings/settlement-model.test.ts";
+const otherSuites = ["tests/cluster/**", ...(isPostgres ? onlySqlite : ["tests/postgres/**"])];
 
 export default defineConfig({
   resolve: {
@@ -62,16 +65,15 @@ function projects() {
   const project = (name: string, test: object) => ({ extends: true as const, test: { name, ...test } });
   const globalSetup = [newDatabase];
   if (process.env.CLUSTER_ROUNDS) return [project("on a cluster", { include: ["tests/cluster/**/*.test.ts"] })];
-  if (process.env.DATABASE_URL)
-    return [project("on PostgreSQL", { include: onPostgres, exclude: [settlementModel], globalSetup })];
   return [
     project("browser", {
       include: inBrowser,
+      exclude: otherSuites,
       isolate: false,
       globalSetup: [newDatabase, "tests/support/shared-browser.ts"],
     }),
-    project("in process", { include: inProcess, isolate: false, globalSetup }),
-    project("together", { include: together, isolate: false, globalSetup }),
+    project("in process", { include: inProcess, exclude: otherSuites, isolate: false, globalSetup }),
+    project("together", { include: together, exclude: otherSuites, isolate: false, globalSetup }),
     project("others", {
       include: allTests,
       exclude: [...inBrowser, ...inProcess, ...together, ...otherSuites],

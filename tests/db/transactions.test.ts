@@ -5,6 +5,7 @@ import { SECONDS } from "#app/durations";
 import { boxes } from "#db/schema/pricing";
 import { openStore, type Store } from "#db/store.server";
 import { aFolder, aStore } from "../support/a-store";
+import { storePlace } from "../support/store-place";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -33,9 +34,14 @@ test("transactions of two databases are independent", async () => {
 
 test("a transaction that is open for five seconds is reported while it still is, with where it began", async () => {
   const messages: string[] = [];
-  const store = await openStore(path.join(aFolder(), "courier.db"), { tell: (words) => messages.push(words) });
-  vi.useFakeTimers();
-  const working = slowOne(store);
+  const store = await openStore(await storePlace(path.join(aFolder(), "courier.db")), {
+    tell: (words) => messages.push(words),
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  let working: Promise<void> | undefined;
+  await new Promise<void>((begun) => {
+    working = slowOne(store, begun);
+  });
   await vi.advanceTimersByTimeAsync(4 * SECONDS);
   expect(messages).toEqual([]);
   await vi.advanceTimersByTimeAsync(1 * SECONDS);
@@ -59,8 +65,11 @@ async function innerOne(store: Store): Promise<void> {
   await store.tx(async () => {});
 }
 
-async function slowOne(store: Store): Promise<void> {
-  await store.tx(() => new Promise((resolve) => setTimeout(resolve, 8 * SECONDS)));
+async function slowOne(store: Store, begun: () => void): Promise<void> {
+  await store.tx(() => {
+    begun();
+    return new Promise((resolve) => setTimeout(resolve, 8 * SECONDS));
+  });
 }
 
 async function nameOf(store: Store): Promise<string | undefined> {

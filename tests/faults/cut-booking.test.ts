@@ -11,6 +11,7 @@ import { openStore, type Store } from "#db/store.server";
 import { aDraft, aQuote } from "../support/a-booking";
 import { type Cut, cuttingProxy } from "../support/cutting-proxy";
 import { type RunningSite, startSite } from "../support/running-site";
+import { storePlace } from "../support/store-place";
 
 /** `npm run test:cut` cuts at every byte; an ordinary run at every 25th, starting at a different one each time. */
 const EVERY = Number(process.env.CUT_EVERY ?? 25);
@@ -22,7 +23,7 @@ let store: Store;
 beforeAll(async () => {
   process.env.SESSION_SECRET = SESSION_SECRET;
   site = await startSite({ SESSION_SECRET, BOOKINGS_PER_HOUR: "100000" });
-  store = await openStore(path.join(site.dataDir, "courier.db"));
+  store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
 });
 afterAll(async () => {
   await store.close();

@@ -4,16 +4,18 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import Database from "better-sqlite3";
 import { afterAll, expect, test } from "vitest";
 import { gatewayOf } from "#app/domain/payments/gateway.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { SECONDS } from "#app/durations";
 import { openStore } from "#db/store.server";
 import { aBooking } from "../support/a-booking";
+import { inTheFile } from "../support/a-guest";
 import { aMailServer } from "../support/a-mail-server";
 import { noticeBody } from "../support/payfast-stand-in";
 import { type RunningSite, startSite } from "../support/running-site";
+import { storePlace } from "../support/store-place";
+import { holdWriteLock } from "../support/write-lock";
 
 /** `npm run test:kill` kills the site 200 times. */
 const KILLS = Number(process.env.KILLS ?? 7);
@@ -30,10 +32,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const points: Record<string, (seen: Seen) => unknown> = {
   "while the notice is on its way": () => undefined,
   // Another program holds the write lock: every notice has been checked and waits for its transaction.
-  "while it waits for the books": ({ staff }) => {
-    staff.exec("BEGIN IMMEDIATE");
-    return pause(60);
-  },
+  "while it waits for the books": ({ lockBooks }) => lockBooks().then(() => pause(60)),
   "at random": () => pause(Math.random() * 150),
   "at random, sooner": () => pause(Math.random() * 40),
   // At once, so that the kill comes before the answer.
@@ -44,7 +43,7 @@ const points: Record<string, (seen: Seen) => unknown> = {
   "once PayFast has its answer": ({ answered }) => answered,
   "once the mail server has the letter": ({ hasEmail }) => until(hasEmail),
 };
-type Seen = { staff: Database.Database; hasNotice(): boolean; answered: Promise<unknown>; hasEmail(): boolean };
+type Seen = { lockBooks(): Promise<void>; hasNotice(): boolean; answered: Promise<unknown>; hasEmail(): boolean };
 
 test(`killed ${KILLS} times between notice and waybill: nothing confirmed is lost, nothing is doubled, no invoice number is missing`, async () => {
   const bookings = await someBookings(KILLS * AT_ONCE);
@@ -52,7 +51,10 @@ test(`killed ${KILLS} times between notice and waybill: nothing confirmed is los
   const env = { DATA_DIR: dataDir, SMTP_URL: mail.url };
   /** The mail server may have received these before the kill: they may be sent again. */
   let inHand = 0;
-  const staff = new Database(file);
+  let release = async () => {};
+  const lockBooks = async () => {
+    release = await holdWriteLock(file);
+  };
   const names = Object.keys(points);
   const found = { "nothing kept": 0, "kept, not acknowledged": 0, "kept and acknowledged": 0 };
   let unfinished: Quote[] = [];
@@ -61,69 +63,68 @@ test(`killed ${KILLS} times between notice and waybill: nothing confirmed is los
     const these = bookings.slice(round * AT_ONCE, (round + 1) * AT_ONCE);
     const site = await startSite(env);
     // PayFast repeats notices that weren't answered; the site must settle them now, and once.
-    for (const booking of unfinished) await settles(site, staff, booking);
+    for (const booking of unfinished) await settles(site, booking);
 
     const emailsBefore = mail.texts;
     const hasEmail = () => mail.texts > emailsBefore;
-    const noticesBefore = Number(count(staff, "payment_notices"));
-    const hasNotice = () => Number(count(staff, "payment_notices")) > noticesBefore;
+    const noticesBefore = count("payment_notices");
+    const hasNotice = () => count("payment_notices") > noticesBefore;
     // Each notice twice, as PayFast may send them.
     const lines = await Promise.all(
       [...these, ...these].map(async (booking) => ({ booking, ...(await lineTo(site.port)) })),
     );
     const answered = Promise.race(lines.map((line) => line.answered));
     await Promise.all(lines.map((line) => line.send(noticeOf(line.booking))));
-    await points[names[round % names.length] ?? ""]?.({ staff, hasNotice, answered, hasEmail });
+    await points[names[round % names.length] ?? ""]?.({ lockBooks, hasNotice, answered, hasEmail });
     await site.kill();
-    if (staff.inTransaction) staff.exec("ROLLBACK");
-    inHand += Number(count(staff, "outgoing_mails WHERE claimed_at IS NOT NULL"));
+    await release();
+    inHand += count("outgoing_mails WHERE claimed_at IS NOT NULL");
     const answers = await Promise.all(lines.map(async (line) => ({ ...line, heard: await line.hungUp })));
 
     for (const booking of these) {
       const isAcknowledged = answers.some(
         (answer) => answer.booking === booking && answer.heard.startsWith("HTTP/1.1 200"),
       );
-      const { status, ...kept } = booksOf(staff, booking);
+      const { status, ...kept } = booksOf(booking);
       const isKept = status === "waybill_created";
       expect(kept).toEqual(isKept ? ONCE : { waybills: 0, emails: 0, paid: 0, invoices: 0 });
       expect(isKept || !isAcknowledged).toBe(true);
       found[isKept ? (isAcknowledged ? "kept and acknowledged" : "kept, not acknowledged") : "nothing kept"] += 1;
     }
-    expectNoGap(staff);
+    expectNoGap();
     unfinished = these;
   }
 
   const site = await startSite(env);
-  for (const booking of unfinished) await settles(site, staff, booking);
+  for (const booking of unfinished) await settles(site, booking);
   // One to the sender, one to the receiver.
   const emails = 2 * bookings.length;
-  await until(() => count(staff, "outgoing_mails WHERE state = 'sent'") === emails, 120 * SECONDS);
+  await until(() => count("outgoing_mails WHERE state = 'sent'") === emails, 120 * SECONDS);
   await site.stop();
-  expect(count(staff, "waybills")).toBe(bookings.length);
-  expect(count(staff, "payments WHERE state = 'complete'")).toBe(bookings.length);
-  expect(count(staff, "payments")).toBe(bookings.length);
-  expect(count(staff, "invoices")).toBe(bookings.length);
-  expectNoGap(staff);
+  expect(count("waybills")).toBe(bookings.length);
+  expect(count("payments WHERE state = 'complete'")).toBe(bookings.length);
+  expect(count("payments")).toBe(bookings.length);
+  expect(count("invoices")).toBe(bookings.length);
+  expectNoGap();
   expect(new Set(mail.received.map(({ text }) => waybillIn(text))).size).toBe(bookings.length);
   expect(mail.texts).toBeLessThanOrEqual(emails + inHand);
   console.info(`${KILLS} kills, ${bookings.length} payments, ${mail.texts - emails} emails twice:`, found);
-  staff.close();
 });
 
 const ONCE = { waybills: 1, emails: 1, paid: 1, invoices: 1 };
 
 /** Invoices count 1, 2, 3 … whatever was cut off. */
-function expectNoGap(staff: Database.Database): void {
-  const numbers = staff.prepare("SELECT number FROM invoices ORDER BY number").pluck().all();
+function expectNoGap(): void {
+  const numbers = inTheFile({ dataDir }, "SELECT number FROM invoices ORDER BY number").map(({ number }) => number);
   expect(numbers).toEqual(numbers.map((_, at) => at + 1));
 }
 
-function count(staff: Database.Database, rows: string): unknown {
-  return staff.prepare(`SELECT count(*) FROM ${rows}`).pluck().get();
+function count(rows: string): number {
+  return inTheFile<{ found: number }>({ dataDir }, `SELECT count(*) AS found FROM ${rows}`)[0]?.found ?? 0;
 }
 
 async function someBookings(count: number): Promise<Quote[]> {
-  const store = await openStore(file);
+  const store = await openStore(await storePlace(file));
   const bookings: Quote[] = [];
   while (bookings.length < count) bookings.push(await aBooking(store));
   await store.close();
@@ -160,22 +161,24 @@ async function lineTo(port: number) {
   return { send, answered: Promise.race([answered, hungUp]), hungUp };
 }
 
-async function settles(site: RunningSite, staff: Database.Database, booking: Quote): Promise<void> {
+async function settles(site: RunningSite, booking: Quote): Promise<void> {
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
   const answer = await fetch(`${site.url}/payfast/notify`, { method: "POST", headers, body: noticeOf(booking) });
   expect(answer.status).toBe(200);
-  expect(booksOf(staff, booking)).toEqual({ status: "waybill_created", ...ONCE });
+  expect(booksOf(booking)).toEqual({ status: "waybill_created", ...ONCE });
 }
 
-function booksOf(staff: Database.Database, { id }: Quote) {
-  const ask = (sql: string) => staff.prepare(sql).pluck().get(id);
-  return {
-    status: ask("SELECT status FROM quotes WHERE id = ?"),
-    waybills: ask("SELECT count(*) FROM waybills WHERE quote_id = ?"),
-    emails: ask("SELECT count(*) FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || ?"),
-    invoices: ask("SELECT count(*) FROM invoices WHERE quote_id = ?"),
-    paid: ask("SELECT count(*) FROM payments WHERE paid_cents IS NOT NULL AND quote_id = ?"),
-  };
+function booksOf({ id }: Quote) {
+  const [books] = inTheFile(
+    { dataDir },
+    `SELECT status,
+       (SELECT count(*) FROM waybills WHERE quote_id = quotes.id) AS waybills,
+       (SELECT count(*) FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || quotes.id) AS emails,
+       (SELECT count(*) FROM invoices WHERE quote_id = quotes.id) AS invoices,
+       (SELECT count(*) FROM payments WHERE paid_cents IS NOT NULL AND quote_id = quotes.id) AS paid
+     FROM quotes WHERE id = '${id}'`,
+  );
+  return { ...books };
 }
 
 function waybillIn(email: string): string | undefined {

@@ -1,9 +1,9 @@
 import path from "node:path";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
+import { holdWriteLock } from "../support/write-lock";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 /** More than the 62 that may wait to have their passwords checked. */
@@ -31,14 +31,13 @@ test.each(["login", "register"])(
       (_, number) => `${"x".repeat(number % 60)}${number}-${tab}@example.co.za`,
     );
     // While staff hold the write lock no try can be counted, so whoever is let in waits, however fast the machine is.
-    const staff = new Database(path.join(site.dataDir, "courier.db"));
-    staff.exec("BEGIN IMMEDIATE");
+    const release = await holdWriteLock(path.join(site.dataDir, "courier.db"));
     const asking = asked.map((email) => answerTo(email, tab));
     const firstRefusal = new Promise((resolve) => {
       for (const answer of asking) void answer.then(({ status }) => status === 503 && resolve(undefined));
     });
     await Promise.race([firstRefusal, Promise.all(asking)]);
-    staff.close();
+    await release();
     const answers = await Promise.all(asking);
     const refused = answers.flatMap((answer, at) => (answer.status === 503 ? [{ answer, email: asked[at] }] : []));
     const served = answers.filter(({ status }) => status === (tab === "login" ? 400 : 303));

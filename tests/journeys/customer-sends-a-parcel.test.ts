@@ -1,6 +1,6 @@
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, pathOf } from "../support/a-customer";
+import { inTheFile } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
 import { fillIn, openBrowser, press } from "../support/browser";
 import { emailTo } from "../support/mailbox";
@@ -74,11 +74,10 @@ describe.each([
     await page.getByText("Flyer bag").click();
     await press(page, "Calculate Quote");
     const quoteNo = (await page.locator("main").textContent())?.match(/Q\d{8}/)?.[0];
-    const database = new Database(`${site.dataDir}/courier.db`);
-    database
-      .prepare("UPDATE quotes SET expires_at = ?, grand_total_cents = 7000 WHERE quote_no = ?")
-      .run("2026-01-01T00:00:00.000Z", quoteNo);
-    database.close();
+    inTheFile(
+      site,
+      `UPDATE quotes SET expires_at = '2026-01-01T00:00:00.000Z', grand_total_cents = 7000 WHERE quote_no = '${quoteNo}'`,
+    );
 
     await page.goto(`${site.url}/dashboard`);
     await press(page, "Resume/Edit");

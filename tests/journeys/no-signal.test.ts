@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import Database from "better-sqlite3";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
+import { inTheFile } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
 import { fillIn, openBrowser, press } from "../support/browser";
 import { type Cut, cuttingProxy } from "../support/cutting-proxy";
@@ -79,12 +79,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 const mainText = (page: Page) => page.locator("main").innerText();
 
 function count(table: string): number {
-  const database = new Database(path.join(site.dataDir, "courier.db"), { readonly: true });
-  try {
-    return (database.prepare(`select count(*) as found from ${table}`).get() as { found: number }).found;
-  } finally {
-    database.close();
-  }
+  return inTheFile<{ found: number }>(site, `select count(*) as found from ${table}`)[0]?.found ?? 0;
 }
 
 /** What the phone has cached, apart from scripts and styles. */

@@ -1,10 +1,10 @@
-import path from "node:path";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contractExamples } from "#app/domain/pricing/contract-examples";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
+import { inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
+import { pricesAreRead } from "../support/prices-are-read";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -17,14 +17,16 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What docs/database.md tells staff to type into `sqlite3` while the site is running. */
-function staffType(sql: string, ...values: unknown[]): void {
-  const database = new Database(path.join(site.dataDir, "courier.db"));
-  database.prepare(sql).run(...values);
-  database.close();
+/** What docs/database.md tells staff to type while the site is running. */
+async function staffType(sql: string): Promise<void> {
+  inTheFile(site, sql);
+  await pricesAreRead();
 }
 
-const newRate = "INSERT INTO rates (kind, rate_key, valid_from, amount_cents) VALUES ('zone', 'metro', ?, ?)";
+const newRate = (day: string, cents: number) =>
+  staffType(
+    `INSERT INTO rates (kind, rate_key, valid_from, amount_cents) VALUES ('zone', 'metro', '${day}', ${cents})`,
+  );
 
 async function priceNow(): Promise<string> {
   const answer = await fetch(`${site.url}/v1/quote/local`, {
@@ -42,10 +44,10 @@ test("a rate that staff add applies from its day on, without a restart; an earli
   expect((await early.press("Calculate Quote", parcel)).text).toContain(OLD_PRICE);
   expect(await priceNow()).toBe(OLD_PRICE);
 
-  staffType(newRate, saDay(new Date(Date.now() + 2 * DAYS)), 9_900);
+  await newRate(saDay(new Date(Date.now() + 2 * DAYS)), 9_900);
   expect(await priceNow()).toBe(OLD_PRICE);
 
-  staffType(newRate, saDay(new Date()), 5_000);
+  await newRate(saDay(new Date()), 5_000);
   expect(await priceNow()).toBe(NEW_PRICE);
   const late = new Visitor(site.url);
   await late.open("/ship/addresses");
@@ -58,7 +60,7 @@ test("a rate that staff add applies from its day on, without a restart; an earli
   const handOver = await early.press("Book This Collection", { confirm: "on" });
   expect(handOver.text).toContain(OLD_PRICE);
 
-  staffType("INSERT INTO rates (kind, rate_key, valid_from) VALUES ('zone', 'town', ?)", saDay(new Date()));
+  await staffType(`INSERT INTO rates (kind, rate_key, valid_from) VALUES ('zone', 'town', '${saDay(new Date())}')`);
   const withdrawn = await fetch(`${site.url}/v1/quote/local`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

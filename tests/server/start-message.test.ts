@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { isPostgres } from "#db/dialect";
 import { phoneAddresses } from "../../server/phone-address";
 import { companySettings } from "../support/a-secure-site";
 import { startSite } from "../support/running-site";
@@ -19,7 +20,11 @@ test("a start with nothing configured says what is embedded", async () => {
   );
   expect(listening).toMatch(/^listening on http:\/\/localhost:\d+$/);
   expect(rest).toEqual([
-    expect.stringMatching(/^ {2}database {2}\/.+\/courier\.db, \d+\.\d MB/),
+    expect.stringMatching(
+      isPostgres
+        ? /^ {2}database {2}PostgreSQL at [\w.]+:\d+; staff's copy in \/.+\/courier\.db$/
+        : /^ {2}database {2}\/.+\/courier\.db, \d+\.\d MB/,
+    ),
     "  prices    built in: our own rate card",
     "  payments  SIMULATED: no money moves",
     expect.stringMatching(/^ {2}mail {6}emails become files in \/.+\/outbox; applications go out like other emails$/),

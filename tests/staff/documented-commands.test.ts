@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
@@ -10,9 +11,15 @@ import { amountFromCents } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
 import { commands } from "#app/staff/commands/all";
 import { readCall } from "#app/staff/read-call";
+import { postgresSource } from "#db/copy/postgres-side.server";
+import { sqliteSource } from "#db/copy/sqlite-side.server";
+import { isPostgres } from "#db/dialect";
+import { outgoingMails } from "#db/schema/mail";
+import { staffActions } from "#db/schema/staff-actions";
 import { aDesk } from "../support/a-desk";
 import { aLine, aList } from "../support/a-list";
 import { anOffice, type Office } from "../support/an-office";
+import { storePlace } from "../support/store-place";
 
 /** The documents' days are relative to this one; their bookings were made before. */
 const now = new Date("2026-11-23T08:00:00Z");
@@ -50,14 +57,16 @@ test("every command is in docs/ and works as documented: a dry run changes nothi
     const { command: known, call } = readCall(command);
     expect(known, words.join(" ")).toBeDefined();
     if (call.has("help")) continue;
-    const stood = rowsIn(office);
+    const stood = await rowsIn(office);
     await desk.ask(...command, "--dry-run");
-    expect(changedSince(stood, rowsIn(office)), `${words.join(" ")} --dry-run`).toEqual([]);
+    expect(changedSince(stood, await rowsIn(office)), `${words.join(" ")} --dry-run`).toEqual([]);
     const answer = await desk.ask(...command);
-    const changed = changedSince(stood, rowsIn(office));
+    const changed = changedSince(stood, await rowsIn(office));
     if (changed.length > 0) {
       expect(changed, words.join(" ")).toContain("staff_actions");
-      expect(office.staff("SELECT who FROM staff_actions ORDER BY rowid DESC LIMIT 1")).toEqual([{ who: "Zanele" }]);
+      expect(await office.store.read.selectDistinct({ who: staffActions.who }).from(staffActions)).toEqual([
+        { who: "Zanele" },
+      ]);
       acts.add(known?.name ?? "");
     }
     if (needsConsent.test(words.join(" "))) {
@@ -78,11 +87,16 @@ test("every command is in docs/ and works as documented: a dry run changes nothi
 });
 
 /** Every table's content. */
-function rowsIn(office: Office): Map<string, string> {
-  const tables = office.staff<{ name: string }>(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search_index%' AND name NOT LIKE 'sqlite_%'",
-  );
-  return new Map(tables.map(({ name }) => [name, JSON.stringify(office.staff(`SELECT * FROM "${name}"`))]));
+async function rowsIn({ file }: Office): Promise<Map<string, string>> {
+  const side = isPostgres ? await postgresSource(await storePlace(file)) : sqliteSource(file);
+  const rows = new Map<string, string>();
+  for (const table of await side.tables()) {
+    let content = "";
+    for await (const batch of side.rows(table, "key")) content += JSON.stringify(batch);
+    rows.set(table.name, content);
+  }
+  await side.close();
+  return rows;
 }
 
 function changedSince(before: Map<string, string>, after: Map<string, string>): string[] {
@@ -125,9 +139,8 @@ async function aQuoteNo(office: Office, command: string): Promise<string> {
 async function anEmail(office: Office): Promise<string> {
   await office.wrote(newId());
   await office.postman(new Date());
-  const [last] = office.staff<{ id: string }>(
-    "SELECT id FROM outgoing_mails WHERE is_secret = 0 AND state = 'sent' LIMIT 1",
-  );
+  const isPublic = and(eq(outgoingMails.isSecret, false), eq(outgoingMails.state, "sent"));
+  const [last] = await office.store.read.select({ id: outgoingMails.id }).from(outgoingMails).where(isPublic).limit(1);
   return last?.id ?? "";
 }
 
@@ -140,11 +153,8 @@ async function aCase(office: Office, waybillNo: string): Promise<string> {
 let people = 0;
 async function anApplication(office: Office): Promise<string> {
   people += 1;
-  await office.applied(people, {}, before);
-  const [last] = office.staff<{ reference: string }>(
-    "SELECT reference FROM driver_applications ORDER BY rowid DESC LIMIT 1",
-  );
-  return spokenApplicationNumber(last?.reference ?? "").replaceAll(" ", "");
+  const receipt = await office.applied(people, {}, before);
+  return spokenApplicationNumber(receipt.kind === "received" ? receipt.reference : "").replaceAll(" ", "");
 }
 
 /** `npm run staff -- …` and `thuma staff …` in a page's code blocks, without shell syntax. */

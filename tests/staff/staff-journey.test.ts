@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pathOf } from "../support/a-customer";
 import { aGuestAtTheReview } from "../support/a-guest";
+import { asStaff } from "../support/an-office";
 import { emailsTo, emailTo } from "../support/mailbox";
+import { pricesAreRead } from "../support/prices-are-read";
 import { type RunningSite, startSite } from "../support/running-site";
 import { staff, staffList } from "../support/staff";
+import { freshForStaff } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
 const CUSTOMER = "thandi@example.co.za";
@@ -14,13 +16,10 @@ const CUSTOMER = "thandi@example.co.za";
 const NOWHERE = { toPostal: "9100", toCity: "Nieu-Bethesda" };
 
 let site: RunningSite;
-let reader: Database.Database;
 beforeAll(async () => {
   site = await startSite();
-  reader = new Database(path.join(site.dataDir, "courier.db"), { readonly: true });
 });
 afterAll(async () => {
-  reader.close();
   await site.stop();
 });
 
@@ -179,8 +178,10 @@ test("a box and a place that change today are on the pages at once, those of tom
   const visitor = new Visitor(site.url);
   const bagTakesKg = async () =>
     /Flyer bag\s*31\D+45\D+45\D+?([\d,]+)\D*kg/.exec((await visitor.open("/ship")).text)?.[1];
-  const change = async (words: string) =>
+  const change = async (words: string) => {
     expect(await staff(site, words.split(" "))).toMatchObject({ code: 0, err: "" });
+    await pricesAreRead();
+  };
   expect(await bagTakesKg()).toBe("1");
   await change("change box flyer-bag --max-kg 1,5 --from today");
   expect(await bagTakesKg()).toBe("1,5");
@@ -208,12 +209,15 @@ const confirmations = () => emailsTo(site.dataDir, CUSTOMER).filter(({ subject }
 
 /** What staff see over a second, read-only connection while the site runs. */
 function view<Row = Record<string, unknown>>(query: string): Row[] {
-  return reader.prepare(query).all() as Row[];
+  const file = path.join(site.dataDir, "courier.db");
+  freshForStaff(file);
+  return asStaff<Row>(file, query);
 }
 
 /** What staff see with the sqlite3 program. */
 function byHand(query: string): string {
   const file = path.join(site.dataDir, "courier.db");
+  freshForStaff(file);
   return execFileSync("sqlite3", ["-readonly", file, query], { encoding: "utf8" }).trim();
 }
 

@@ -36,7 +36,7 @@ async function knowJsonExtract(place: string): Promise<void> {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: place });
   await client.connect();
-  await client.query(`CREATE FUNCTION json_extract(document json, path text) RETURNS text LANGUAGE sql IMMUTABLE
+  await client.query(`CREATE OR REPLACE FUNCTION json_extract(document json, path text) RETURNS text LANGUAGE sql IMMUTABLE
     AS $$ SELECT document #>> string_to_array(substr(path, 3), '.') $$`);
   await client.end();
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { placeDatabase } from "./a-store";
 import type { Site } from "./open-site";
 import { siteArguments } from "./site-arguments.mjs";
-import { placeInSettings, storePlace } from "./store-place";
+import { placeInSettings, removePlace, storePlace } from "./store-place";
 
 /** For a start that hangs; on a busy machine a normal one may take half a minute. */
 const START_MS = 90_000;
@@ -44,8 +44,10 @@ export async function startSite(env: Record<string, string> = {}, command = site
     site.child.kill("SIGKILL");
     throw error;
   }
-  const exited = site.exited.then((code) => {
-    if (env.DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
+  const exited = site.exited.then(async (code) => {
+    if (env.DATA_DIR !== undefined) return code;
+    rmSync(dataDir, { recursive: true, force: true });
+    await removePlace(file);
     return code;
   });
   return {

@@ -7,6 +7,7 @@ import { isPostgres } from "#db/dialect";
 const NEW = "new_site";
 const EMPTY = "template1";
 const MOST_TRIES = 5;
+const UNIQUE_VIOLATION = "23505";
 
 /**
  * The database of a data folder's `courier.db`: that file or, when the tests run on PostgreSQL, a database with its own
@@ -29,9 +30,14 @@ export function newPlace(): Promise<string> {
 async function made({ name, url }: { name: string; url: string }, template: string): Promise<string> {
   await asAdmin(async (admin) => {
     const { rowCount } = await admin.query("SELECT FROM pg_database WHERE datname = $1", [name]);
-    if (rowCount === 0) await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    if (rowCount === 0) await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`).catch(unlessMade);
   });
   return url;
+}
+
+/** Another process of the same test may create it at the same moment. */
+function unlessMade(error: { code?: string }): void {
+  if (error.code !== UNIQUE_VIOLATION) throw error;
 }
 
 /** Removes it after its test: a thousand databases of ten megabytes would fill the disk. */
