@@ -65,7 +65,8 @@ export async function startPostgres({ settings = FAST } = {}) {
   return { url, stop };
 }
 
-function programsFolder() {
+/** Where PostgreSQL's own programs lie. Debian's `psql` in the PATH is a Perl program that looks for this one. */
+export function programsFolder() {
   const versions = existsSync(PROGRAMS)
     ? readdirSync(PROGRAMS).filter((name) => existsSync(path.join(PROGRAMS, name, "bin/initdb")))
     : [];

@@ -4,6 +4,7 @@ import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, complaintsOn, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
+import { pricesAreRead } from "../support/prices-are-read";
 import type { Visitor } from "../support/visitor";
 
 const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
@@ -163,6 +164,7 @@ describe("a route without an instant price", () => {
     inTheFile(site, "ALTER TABLE postal_areas RENAME TO postal_areas_away");
     // Clears the cached tables.
     inTheFile(site, "UPDATE price_changes SET changes = changes + 1");
+    await pricesAreRead();
     const { page } = await aGuestAtTheReview(site);
     inTheFile(site, "ALTER TABLE postal_areas_away RENAME TO postal_areas");
     expect(page?.text).toContain("Instant price not available");
