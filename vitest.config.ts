@@ -29,15 +29,15 @@ const newDatabase = "tests/support/new-database.ts";
 /** `npm run test:postgres` runs all others on PostgreSQL. */
 const onlySqlite = [
   // They cut the power below SQLite's file, damage it, lock it, or take away the rights to it.
-  "tests/power-cut/**",
-  "tests/db/{lock,log-size,store,staff-reading}.test.ts",
-  "tests/faults/{another-user,start-under-a-lock}.test.ts",
+  "tests/{power-cut,simulation}/**",
+  "tests/db/{lock,log-size,staff-reading}.test.ts",
   "tests/domain/bookings/settlement-model.test.ts",
+  "tests/faults/{another-user,start-under-a-lock}.test.ts",
   // PostgreSQL has replicas and backups of its own.
-  "tests/faults/{replica,snapshot,snapshot-daily,snapshot-restore,takeover}.test.ts",
   "tests/db/data-owner.test.ts",
-  // They compare SQLite's migrations, triggers and columns with what is expected of them.
-  "tests/db/{migrate,price-changes,staff-document,staff-last-event,staff-speed}.test.ts",
+  "tests/faults/{replica,snapshot,snapshot-restore,takeover}.test.ts",
+  // They look at SQLite's migrations, columns and plans of queries.
+  "tests/db/{migrate,staff-document,staff-speed}.test.ts",
 ];
 const otherSuites = ["tests/cluster/**", ...(isPostgres ? onlySqlite : ["tests/postgres/**"])];
 

@@ -8,6 +8,7 @@ import { findFault } from "#db/soundness.server";
 import { startDailySnapshots } from "../../server/backup/daily-snapshots";
 import { snapshotFolder, snapshotName } from "../../server/backup/snapshot-folder";
 import { aFolder, aStore } from "../support/a-store";
+import { freshForStaff } from "../support/store-place";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -60,6 +61,7 @@ async function aDatabase() {
   const dataDir = aFolder();
   const databaseFile = path.join(dataDir, "courier.db");
   await aStore(databaseFile);
+  freshForStaff(databaseFile);
   const folder = snapshotFolder(dataDir);
   mkdirSync(folder);
   return { databaseFile, dataDir, folder };
