@@ -25,26 +25,25 @@ export async function boxPrices(
 ): Promise<BoxPrices> {
   const parcel = { quantity: 1, applyVat: true };
   const quotes = await Promise.all(
-    boxes.map(({ id }) => {
+    boxes.map(async ({ id }) => {
       const asked = { ...parcel, selectedBoxId: id };
       const quote =
         "toPostal" in route
           ? pricing.quoteLocal({ ...asked, ...route })
           : pricing.quoteInternational({ ...asked, ...route });
-      return quote.catch(() => null);
+      return { id, quote: await quote.catch(() => null) };
     }),
   );
   const cents = new Map<string, Cents>();
   let days: DeliveryDays | null = null;
   let why: string | null = null;
-  for (const [index, quote] of quotes.entries()) {
-    const box = boxes[index];
-    if (quote && !quote.ok && !isTrouble(quote.error)) why = quote.error;
-    if (!box || !quote?.ok) continue;
-    const { grandTotal } = quote.cents.totals;
-    // A price of zero is a mistake; don't show it.
-    if (grandTotal > 0) cents.set(box.id, grandTotal);
-    days ??= quote.meta.deliveryDays ?? null;
+  for (const { id, quote } of quotes) {
+    if (quote?.ok) {
+      const { grandTotal } = quote.cents.totals;
+      // A price of zero is a mistake; don't show it.
+      if (grandTotal > 0) cents.set(id, grandTotal);
+      days ??= quote.meta.deliveryDays ?? null;
+    } else if (quote && !isTrouble(quote.error)) why = quote.error;
   }
   if (cents.size > 0) return { kind: "priced", cents, days };
   return why === null ? { kind: "unreached" } : { kind: "none", why };

@@ -1,6 +1,10 @@
 import fc from "fast-check";
+import type { Box } from "#app/domain/pricing/boxes";
+import type { DeliveryDays } from "#app/domain/pricing/delivery-days";
+import type { PricingService } from "#app/domain/pricing/pricing-service";
+import { type PricedAnswer, pricedAnswer } from "#app/domain/pricing/quote-answer";
 import { linehaulKey, type RateCard } from "#app/domain/pricing/rate-card";
-import type { PricedArea, PricedParcels } from "#app/domain/pricing/rate-engine";
+import { type PricedArea, type PricedParcels, priceLocal } from "#app/domain/pricing/rate-engine";
 
 /** A small rate card with easy sums; a test gives only the rate that it is about. */
 export function aCard(rates: Partial<RateCard> = {}): RateCard {
@@ -27,6 +31,43 @@ export const brazil = { numericZone: 10 };
 /** One flyer bag, VAT on. */
 export function parcels(asked: Partial<PricedParcels> = {}): PricedParcels {
   return { boxCostCents: 410, quantity: 1, applyVat: true, ...asked };
+}
+
+/** A pricing service that gives these answers, and can't be reached for anything else. */
+export function aPricing(answers: Partial<PricingService> = {}): PricingService {
+  const unreached = () => Promise.reject(new Error("unreached"));
+  return {
+    base: "https://prices.example",
+    boxes: unreached,
+    coverage: unreached,
+    countries: unreached,
+    quoteLocal: unreached,
+    quoteInternational: unreached,
+    health: unreached,
+    ...answers,
+  };
+}
+
+/** 10 × 20 × 30 cm, up to 5 kg. */
+export function aBox(box: Partial<Box> = {}): Box {
+  return {
+    id: "crate",
+    name: "Crate",
+    dimensions: { l: 10, w: 20, h: 30 },
+    maxWeightKg: 5,
+    costCents: 950,
+    ...box,
+  };
+}
+
+/** The price of one crate, whose total is as given. */
+export function aPrice(grandTotal: number, deliveryDays?: DeliveryDays): PricedAnswer {
+  const price = priceLocal({ from: katlehong, to: soweto, ...parcels() }, aCard());
+  if (!price) throw new Error("the card has no rate for this route");
+  const here = { city: "Katlehong", ...katlehong, country: "South Africa", zoneLetter: null };
+  const meta = { quantity: 1, selectedBoxId: "crate", boxName: "Crate", from: here, to: here };
+  const totals = { ...price.totals, grandTotal };
+  return pricedAnswer({ ...price, totals }, { ...meta, ...(deliveryDays && { deliveryDays }) });
 }
 
 const REGIONS = ["GP", "KZN", "WC"];
