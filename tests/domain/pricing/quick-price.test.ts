@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from "vitest";
+import { quickPrice } from "#app/domain/pricing/quick-price.server";
+import { refusedQuote } from "#app/domain/pricing/quote-answer";
+import type { Store } from "#db/store.server";
+import { aStore } from "../../support/a-store";
+import { aBox, aPrice, aPricing } from "./builders";
+
+const SUNDAY = new Date("2026-11-22T10:00:00Z");
+const offered = [aBox({ id: "bag", name: "Bag" }), aBox()];
+const local = { fromPostal: "1431", toPostal: "1804", fromCity: "Katlehong", toCity: "Orlando" };
+const days = { least: 1, most: 2 };
+
+let store: Store;
+beforeEach(async () => {
+  store = await aStore();
+});
+const priceOf = (pricing: ReturnType<typeof aPricing>, boxId: string, lead: Record<string, string> = local) =>
+  quickPrice({ pricing, read: store.read }, lead, { offered, boxId }, SUNDAY);
+
+const pricing = aPricing({
+  quoteLocal: async ({ selectedBoxId }) => aPrice(selectedBoxId === "bag" ? 80_62 : 1_234_00, days),
+});
+
+test("a route has the chosen box's price, every box's price, and its delivery days", async () => {
+  expect(await priceOf(pricing, "crate")).toEqual({
+    chosen: { boxId: "crate", boxName: "Crate", price: "R\u00a01\u00a0234,00" },
+    all: { bag: "R\u00a080,62", crate: "R\u00a01\u00a0234,00" },
+    delivery: "Usually Tuesday to Wednesday",
+    isUnreached: false,
+  });
+});
+
+test("a box that isn't on offer is replaced by the first one", async () => {
+  expect((await priceOf(pricing, "coffin")).chosen).toEqual({ boxId: "bag", boxName: "Bag", price: "R\u00a080,62" });
+});
+
+test("a chosen box without a price on this route leaves the other prices", async () => {
+  const without = aPricing({
+    quoteLocal: async ({ selectedBoxId }) => (selectedBoxId === "bag" ? aPrice(80_62) : refusedQuote("No rate.")),
+  });
+  expect(await priceOf(without, "crate")).toEqual({
+    chosen: null,
+    all: { bag: "R\u00a080,62" },
+    delivery: null,
+    isUnreached: false,
+  });
+});
+
+test("a country makes it a price abroad; missing codes are asked as blanks", async () => {
+  const asked: unknown[] = [];
+  const both = aPricing({
+    quoteLocal: async ({ fromPostal, toPostal }) => aPrice(asked.push({ fromPostal, toPostal })),
+    quoteInternational: async ({ fromPostal, toCountry }) => aPrice(asked.push({ fromPostal, toCountry })),
+  });
+  await priceOf(both, "bag", { fromPostal: "1431", toPostal: "1804", toCountry: "Brazil" });
+  await priceOf(both, "bag", {});
+  const [abroad, , blank] = asked;
+  expect(abroad).toEqual({ fromPostal: "1431", toCountry: "Brazil" });
+  expect(blank).toEqual({ fromPostal: "", toPostal: "" });
+});
+
+test("no price is told from no service", async () => {
+  const nothing = { chosen: null, all: {}, delivery: null };
+  const refusing = aPricing({ quoteLocal: async () => refusedQuote("No rate.") });
+  expect(await priceOf(refusing, "bag")).toEqual({ ...nothing, isUnreached: false });
+  expect(await priceOf(aPricing(), "bag")).toEqual({ ...nothing, isUnreached: true });
+});
