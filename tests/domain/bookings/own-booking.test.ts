@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { cancellationInWords, secondPaymentInWords } from "#app/domain/bookings/cancelled-in-words.server";
+import { changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
+import { saveReceiversPlace, undeliveredWaybill } from "#app/domain/bookings/receivers-place.server";
+import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
+import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { anOffice, type Office } from "../../support/an-office";
+
+const booked = new Date("2026-11-20T08:00:00Z");
+const now = new Date("2026-11-21T08:00:00Z");
+
+let office: Office;
+let quote: Quote;
+let waybillNo: string;
+beforeEach(async () => {
+  office = await anOffice();
+  ({ quote, waybillNo } = await office.paid({ parcel: { quantity: 2, specialInstructions: "Ring twice" } }, booked));
+  quote = await latest();
+});
+const latest = async () => (await quoteById(office.store.read, quote.id)) ?? expect.fail("no quote");
+const pricing = () => embeddedPricing(office.store, () => now);
+
+describe("the receiver's answer to how the driver finds the place", () => {
+  const save = (landmark: string) =>
+    office.store.tx(async (tx) => saveReceiversPlace(tx, await latest(), landmark, now));
+
+  test("is on the booking, and in its history without its words; the same answer again adds nothing", async () => {
+    expect(await save("Green door")).toBe(true);
+    expect((await latest()).formSnapshot.addresses).toMatchObject({ toLandmark: "Green door", toCity: "Soweto" });
+    expect(await save("Green door")).toBe(true);
+    expect(await actionsOn(office.store.read, waybillNo)).toMatchObject([
+      { who: "the receiver", action: "said how to be found", details: "" },
+    ]);
+  });
+
+  test.each(["delivered", "returned", "cancelled"] as const)("comes too late once it was %s", async (kind) => {
+    await office.happened(waybillNo, "collected", booked);
+    expect(await undeliveredWaybill(office.store.read, quote)).toBe(waybillNo);
+    await office.happened(waybillNo, kind, now);
+    expect(await undeliveredWaybill(office.store.read, quote)).toBeNull();
+    expect(await save("Green door")).toBe(false);
+    expect((await latest()).formSnapshot.addresses.toLandmark).toBe("");
+  });
+
+  test("isn't asked for without a waybill, or once the booking is anonymised", async () => {
+    expect(await undeliveredWaybill(office.store.read, { ...quote, email: "" })).toBeNull();
+    expect(await undeliveredWaybill(office.store.read, await office.booked({}, booked))).toBeNull();
+  });
+});
+
+describe("a change by the customer", () => {
+  const change = (changes: object) =>
+    changeOwnBooking({ store: office.store, pricing: pricing() }, quote.id, changes, "http://x", now);
+
+  test("is saved and logged once; the same change again does nothing", async () => {
+    expect(await change({ toName: "Lerato Mokoena", toLandmark: "Green door" })).toEqual({
+      ok: true,
+      changed: ["toName", "toLandmark"],
+    });
+    expect(await change({ toName: "Lerato Mokoena", toLandmark: "Green door" })).toEqual({ ok: true, changed: [] });
+    expect((await latest()).formSnapshot.addresses).toMatchObject({
+      toName: "Lerato Mokoena",
+      toLandmark: "Green door",
+    });
+    expect(await actionsOn(office.store.read, waybillNo)).toMatchObject([
+      { who: "customer", action: "changed booking" },
+    ]);
+  });
+
+  test("that is wrong says what, and changes nothing", async () => {
+    expect(await change({ toName: "" })).toEqual({ ok: false, errors: { toName: [expect.stringContaining("name")] } });
+    expect((await latest()).formSnapshot.addresses.toName).toBe("Sipho Dlamini");
+  });
+
+  test("is possible until the parcel is collected", async () => {
+    expect(await isChangeable(office.store.read, quote)).toBe(true);
+    expect(await isChangeable(office.store.read, { ...quote, status: "cancelled" })).toBe(false);
+    expect(await isChangeable(office.store.read, { ...quote, bookedAt: null })).toBe(false);
+    const unpaid = await quoteById(office.store.read, (await office.booked({}, booked)).id);
+    expect(unpaid && (await isChangeable(office.store.read, unpaid))).toBe(true);
+    await office.happened(waybillNo, "collected", now);
+    expect(await isChangeable(office.store.read, quote)).toBe(false);
+    expect(await change({ toName: "Lerato Mokoena" })).toEqual({
+      ok: false,
+      errors: { "": ["The parcel has been collected meanwhile. Nothing was changed."] },
+    });
+  });
+});
+
+describe("a booking's slips", () => {
+  test("are one for each piece, with what the driver needs first", async () => {
+    const waybill = (await waybillOfQuote(office.store.read, quote.id)) ?? expect.fail("no waybill");
+    const slips = await slipsOfBooking(pricing(), waybill, quote, "http://x");
+    expect(slips.map(({ piece, of, trackingUrl }) => [piece, of, trackingUrl])).toEqual([
+      [1, 2, `http://x/tracking?no=${waybillNo}&piece=1`],
+      [2, 2, `http://x/tracking?no=${waybillNo}&piece=2`],
+    ]);
+    const [slip] = slips;
+    expect([slip?.from.name, slip?.to.name]).toEqual(["Thandi Nkosi", "Sipho Dlamini"]);
+    expect(slip?.facts).toEqual([
+      { label: "Instructions", value: "Ring twice" },
+      { label: "What is inside", value: "School shoes" },
+      { label: "Packaging", value: "Flyer bag" },
+      { label: "Booked", value: "20 November 2026, 10:00" },
+      { label: "Quote number", value: quote.quoteNo },
+    ]);
+    expect(slip?.to.lines.join("; ")).toContain("073 555 0101");
+  });
+});
+
+describe("in words", () => {
+  const words = async () => ({
+    cancelled: await cancellationInWords(office.store.read, await latest()),
+    twice: await secondPaymentInWords(office.store.read, await latest()),
+  });
+  const cancel = (id: string, by: "staff" | "customer") =>
+    office.store.tx((tx) => cancelBooking(tx, id, "because", now, by));
+
+  test("a booking that is paid once has nothing to say", async () => {
+    expect(await words()).toEqual({ cancelled: null, twice: null });
+  });
+
+  test("a cancelled one says who cancelled it, and what is refunded", async () => {
+    await cancel(quote.id, "customer");
+    const money = expect.stringMatching(/^We will refund R\s[\d,\s]+, and email you when it is done\.$/);
+    expect(await words()).toEqual({
+      cancelled: ["This booking has been cancelled, on 21 November 2026. Nobody will collect the parcel.", money],
+      twice: null,
+    });
+  });
+
+  test("one that was cancelled unpaid says that nothing was charged", async () => {
+    const unpaid = await office.booked({}, booked);
+    await cancel(unpaid.id, "staff");
+    const read = await quoteById(office.store.read, unpaid.id);
+    expect(read && (await cancellationInWords(office.store.read, read))).toEqual([
+      "We had to cancel this on 21 November 2026. Nobody will collect the parcel.",
+      "You have not been charged.",
+    ]);
+  });
+
+  test("one that was paid twice says that the second payment comes back", async () => {
+    await office.tell(quote, { pfPaymentId: "2000001" }, now);
+    expect(await words()).toEqual({
+      cancelled: null,
+      twice: [
+        "You have paid for this parcel more than once. You do not have to do anything.",
+        expect.stringMatching(/^We will refund R\s/),
+      ],
+    });
+  });
+});
