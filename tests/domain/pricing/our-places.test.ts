@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { changeArea } from "#app/domain/pricing/area-changes.server";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { placeOfCode } from "#app/domain/pricing/place-of-code.server";
+import { openPlaces, type Places, placesMeant } from "#app/domain/pricing/places.server";
+import type { PricingService } from "#app/domain/pricing/pricing-service";
+import type { Store } from "#db/store.server";
+import { aStore } from "../../support/a-store";
+import { aPricing } from "./builders";
+
+/** Ten to twelve at night in South Africa. */
+const beforeMidnight = new Date("2026-11-21T21:50:00Z");
+const midnight = new Date("2026-11-21T22:00:00Z");
+const katlehong = { town: "Katlehong", code: "1431", province: "Gauteng" };
+
+let store: Store;
+let now: Date;
+let places: Places;
+let pricing: PricingService;
+const clock = () => now;
+beforeEach(async () => {
+  store = await aStore();
+  now = beforeMidnight;
+  places = openPlaces(store, clock);
+  pricing = embeddedPricing(store, clock);
+});
+const broken: Places = {
+  named: () => Promise.reject(new Error("away")),
+  like: () => Promise.reject(new Error("away")),
+  townAt: () => Promise.reject(new Error("away")),
+  onlyPlaceAt: () => Promise.reject(new Error("away")),
+  near: () => Promise.reject(new Error("away")),
+};
+
+describe("our list of places", () => {
+  test("finds a place by its name, and suggests names for what is being typed", async () => {
+    expect(await places.named("katlehong")).toEqual([katlehong]);
+    expect(await places.named("Nowhereville")).toEqual([]);
+    expect(await places.like("katl", 1)).toEqual([{ ...katlehong, code: "1421" }]);
+    expect(await places.like("katl", 5)).toEqual([{ ...katlehong, code: "1421" }, katlehong]);
+  });
+
+  test("has the town of a code, served or not, and none for a code that nobody has", async () => {
+    expect(await places.townAt("1431")).toBe("Katlehong");
+    expect(await places.townAt("7400")).toBe("Robben Island");
+    expect(await places.townAt("9100")).toBeNull();
+    expect(await places.townAt("x")).toBeNull();
+  });
+
+  test("knows which codes are one place: not a city's, not a shared one, not an unknown one", async () => {
+    const codes = ["1431", "1402", "1804", "9100"];
+    expect(await Promise.all(codes.map(places.onlyPlaceAt))).toEqual(["Katlehong", null, null, null]);
+  });
+
+  test("has places nearby, as many as asked for", async () => {
+    expect(await places.near("1431", 2)).toEqual([katlehong, { town: "Thokoza", code: "1426", province: "Gauteng" }]);
+    expect(await places.near("1431", 0)).toEqual([]);
+  });
+
+  test("follows a change from its day on", async () => {
+    const change = {
+      codes: { fromCode: "1431", toCode: "1432" },
+      validFrom: "2026-11-22",
+      facts: { town: "New Town" },
+      isNew: false,
+    };
+    await store.tx((tx) => changeArea(tx, change, now));
+    expect(await places.townAt("1431")).toBe("Katlehong");
+    now = midnight;
+    expect(await places.townAt("1431")).toBe("New Town");
+    expect(await places.onlyPlaceAt("1431")).toBe("New Town");
+    expect(await places.named("new town")).toEqual([{ ...katlehong, town: "New Town" }]);
+  });
+});
+
+describe("what was typed instead of a code", () => {
+  test("means the places of that name", async () => {
+    expect(await placesMeant(places, "Katlehong")).toEqual([katlehong]);
+    expect(await placesMeant(places, "Nowhereville")).toEqual([]);
+  });
+
+  test("means no place if it has a digit, or while our list can't be read", async () => {
+    expect(await placesMeant(places, "Katlehong 1431")).toEqual([]);
+    expect(await placesMeant(broken, "Katlehong")).toEqual([]);
+  });
+});
+
+describe("an address's suburb and city", () => {
+  const of = (code: string, from: Partial<{ pricing: PricingService; places: Places }> = {}) =>
+    placeOfCode({ pricing, places, ...from }, code);
+
+  test("are those of the code, if it stands for one place", async () => {
+    expect(await of("1431")).toEqual({ suburb: "Katlehong", city: "Katlehong" });
+    const service = aPricing({ coverage: async (pcode) => ({ city: "Germiston", pcode }) });
+    expect(await of("1431", { pricing: service })).toEqual({ suburb: "Katlehong", city: "Germiston" });
+  });
+
+  test("are left to the customer where the code says less", async () => {
+    expect(await of("1402")).toEqual({ suburb: null, city: "Ekurhuleni" });
+    expect(await of("1804")).toEqual({ suburb: null, city: null });
+    expect(await of("9100")).toEqual({ suburb: null, city: null });
+    const nameless = aPricing({ coverage: async (pcode) => ({ city: "", pcode }) });
+    expect(await of("1431", { pricing: nameless })).toEqual({ suburb: "Katlehong", city: null });
+  });
+
+  test("come from our own list where the service has none", async () => {
+    expect(await of("7400")).toEqual({ suburb: "Robben Island", city: "Robben Island" });
+    expect(await of("1431", { pricing: aPricing() })).toEqual({ suburb: "Katlehong", city: "Katlehong" });
+  });
+
+  test("come from the service while our own list can't be read", async () => {
+    expect(await of("1431", { places: broken })).toEqual({ suburb: null, city: "Katlehong" });
+    expect(await of("1431", { places: broken, pricing: aPricing() })).toEqual({ suburb: null, city: null });
+  });
+});
