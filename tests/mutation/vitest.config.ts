@@ -23,12 +23,16 @@ class OwnTestsFirst extends BaseSequencer {
 
 const isOwn = (file: string) => file.includes(`/domain/${process.env.MUTATED_ROOM}/`);
 
-/** The tests of the domain: nothing here starts a site or a browser. */
+/** Staff's commands, in this process: they lead to much of bookings. */
+const ofStaff =
+  "agree,change-booking,customers,day-in-the-office,drivers,import-bookings,messages,pay-refund,payments,today";
+
+/** The tests of the domain, and of staff who act on it: nothing here starts a site or a browser. */
 export default defineConfig({
   resolve: site.resolve,
   test: {
     ...settings,
-    include: ["tests/domain/**/*.test.ts"],
+    include: ["tests/domain/**/*.test.ts", `tests/staff/{${ofStaff}}.test.ts`],
     exclude: [...never, ...dear].map((test) => `tests/domain/${test}.test.ts`),
     globalSetup: "tests/support/new-database.ts",
     sequence: { sequencer: OwnTestsFirst },
