@@ -30,7 +30,7 @@ export function circuitBreaker(failuresToOpen = FAILURES_TO_OPEN, restMs = REST_
     },
     failed(now) {
       failures += 1;
-      if (failures >= failuresToOpen) triesAgainAt = now + restMs;
+      triesAgainAt = now + restMs;
     },
     get state() {
       return failures < failuresToOpen ? "closed" : "open";

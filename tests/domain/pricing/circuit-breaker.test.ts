@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { circuitBreaker } from "#app/domain/pricing/circuit-breaker";
-import { memoize } from "#app/domain/pricing/memoize";
-import { HOURS } from "#app/durations";
 
 test("a circuit opens after failures in a row, lets one call try after the pause, and closes when it succeeds", () => {
   const breaker = circuitBreaker(2, 1_000);
@@ -19,28 +17,28 @@ test("a circuit opens after failures in a row, lets one call try after the pause
   expect([breaker.state, breaker.lets(2_101)]).toEqual(["closed", true]);
 });
 
-test("a list is fetched again after a minute, kept for a day while no newer one comes, and then dropped", async () => {
-  let now = 0;
-  let calls = 0;
-  let isWell = true;
-  const ask = memoize(
-    async () => {
-      calls += 1;
-      if (!isWell) throw new Error("away");
-      return calls;
-    },
-    () => now,
-  );
-  expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
-  now = 59_000;
-  expect(await ask()).toBe(1);
-  now = 61_000;
-  expect(await ask()).toBe(2);
-  isWell = false;
-  now = 23 * HOURS;
-  expect(await ask()).toBe(2);
-  expect(await ask()).toBe(2);
-  expect(calls).toBe(3);
-  now = 25 * HOURS;
-  await expect(ask()).rejects.toThrow("away");
+test("a circuit opens again for the whole pause when the try fails, and after as many failures in a row once closed", () => {
+  const breaker = circuitBreaker(2, 1_000);
+  breaker.failed(0);
+  expect([breaker.state, breaker.lets(0)]).toEqual(["closed", true]);
+  breaker.failed(10);
+  expect([breaker.lets(1_009), breaker.lets(1_010), breaker.lets(2_009), breaker.lets(2_010)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+  breaker.succeeded();
+  breaker.failed(3_000);
+  expect([breaker.state, breaker.lets(3_000)]).toEqual(["closed", true]);
+  breaker.failed(3_001);
+  expect([breaker.state, breaker.lets(3_001)]).toEqual(["open", false]);
+});
+
+test("unless told otherwise, four failures open it for fifteen seconds", () => {
+  const breaker = circuitBreaker();
+  for (const now of [1, 2, 3]) breaker.failed(now);
+  expect(breaker.lets(3)).toBe(true);
+  breaker.failed(4);
+  expect([breaker.lets(4), breaker.lets(15_003), breaker.lets(15_004)]).toEqual([false, false, true]);
 });
