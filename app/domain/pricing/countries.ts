@@ -36,7 +36,7 @@ const NO_MATCH = 3;
 
 function rankOf(name: string, wanted: string): number {
   if (name.startsWith(wanted)) return 0;
-  if (name.split(/[^a-z0-9]+/).some((word) => word.startsWith(wanted)) || name.includes(` ${wanted}`)) return 1;
+  if (name.split(/[^a-z0-9]/).some((word) => word.startsWith(wanted)) || name.includes(` ${wanted}`)) return 1;
   return name.includes(wanted) ? 2 : NO_MATCH;
 }
 

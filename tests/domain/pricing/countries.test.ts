@@ -30,6 +30,22 @@ describe("searching for a country", () => {
     expect(names(searchCountries(all, "aland", 10))).toEqual(["Åland Islands"]);
   });
 
+  test("puts names in which a word begins with it before those that only contain it", () => {
+    const some = ["Botswana", "Eswatini (Swaziland)", "Aguinea-Bissau", "Sweden", "Guinea-Bissau"].map((name) => ({
+      name,
+      zoneLetter: "C",
+      numericZone: 3,
+    }));
+    expect(names(searchCountries(some, "sw", 10))).toEqual(["Sweden", "Eswatini (Swaziland)", "Botswana"]);
+    expect(names(searchCountries(some, "biss", 10))).toEqual(["Aguinea-Bissau", "Guinea-Bissau"]);
+    expect(names(searchCountries(some, "guinea", 10))).toEqual(["Guinea-Bissau", "Aguinea-Bissau"]);
+  });
+
+  test("counts several words as one beginning", () => {
+    const some = ["Anew Guinea", "Papua New Guinea"].map((name) => ({ name, zoneLetter: "C", numericZone: 3 }));
+    expect(names(searchCountries(some, "new g", 10))).toEqual(["Papua New Guinea", "Anew Guinea"]);
+  });
+
   test("lists everything, by name, when nothing is typed, and never more than asked for", () => {
     expect(names(searchCountries(all, " ", 2))).toEqual(["Åland Islands", "Congo (Brazzaville)"]);
   });
@@ -45,6 +61,8 @@ describe("a country typed in full", () => {
     ["Swaziland", "Eswatini (Swaziland)"],
     ["Guinea", "Guinea"],
     ["congo (drc)", "Congo (DRC)"],
+    ["DRC", "Congo (DRC)"],
+    ["IVORY coast", "Côte d'Ivoire (Ivory Coast)"],
   ])("%s is %s", (typed, name) => {
     expect(findCountry(all, typed)?.name).toBe(name);
   });
@@ -54,7 +72,7 @@ describe("a country typed in full", () => {
   });
 
   test("South Africa is not abroad", () => {
-    expect(isSouthAfrica(" south AFRICA ")).toBe(true);
-    expect(isSouthAfrica("South Sudan")).toBe(false);
+    for (const name of [" south AFRICA ", "ZA", "rsa"]) expect(isSouthAfrica(name)).toBe(true);
+    for (const name of ["South Sudan", "Africa", ""]) expect(isSouthAfrica(name)).toBe(false);
   });
 });
