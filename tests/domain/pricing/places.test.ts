@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { placesLike, placesNamed, placesNear } from "#app/domain/pricing/places";
+import { isOnePlace, onlyPlaceIn, placesLike, placesNamed, placesNear } from "#app/domain/pricing/places";
 import { narrowestArea, type PostalArea } from "#app/domain/pricing/postal-areas";
 
 const area = (fromCode: string, toCode: string, town: string, rest: Partial<PostalArea> = {}): PostalArea => ({
@@ -50,9 +50,85 @@ describe("a name means", () => {
     expect(codesOf("robb")).toEqual(["7400"]);
     expect(placesLike("katl", areas, 1)).toEqual([{ town: "Katlehong", code: "1421", province: "Gauteng" }]);
   });
+  test("of several codes with the same price the place with most of them, wherever its codes are", () => {
+    const twice = [area("2000", "2003", "Berea"), area("2100", "2101", "Berea")];
+    expect(placesNamed("berea", twice).map(({ code }) => code)).toEqual(["2000"]);
+    expect(placesNamed("berea", twice.toReversed()).map(({ code }) => code)).toEqual(["2000"]);
+  });
+  test.each([
+    ["region", { region: "WC" }],
+    ["zone", { zone: "town" }],
+    ["service", { served: false }],
+  ])("each of several, if only their %s differs", (_, rest) => {
+    const both = [area("2000", "2000", "Berea"), area("2100", "2100", "Berea", rest)];
+    expect(placesNamed("berea", both).map(({ code }) => code)).toEqual(["2000", "2100"]);
+  });
+  test("at most forty places, of a city too", () => {
+    const many = Array.from({ length: 45 }, (_, index) =>
+      area(String(2000 + index), String(2000 + index), `Ward ${index}`),
+    );
+    expect(placesNamed("ward", many)).toHaveLength(40);
+    expect(placesNamed("joburg", [...many, area("2000", "2099", "Joburg")])).toHaveLength(40);
+  });
+  test("a city from ten codes apart on, and one place below that", () => {
+    const part = area("2001", "2001", "Part");
+    expect(placesNamed("town", [area("2000", "2010", "Town"), part]).map(({ town }) => town)).toEqual(["Part", "Town"]);
+    expect(placesNamed("town", [area("2000", "2009", "Town"), part]).map(({ town }) => town)).toEqual(["Town"]);
+  });
+  test("nothing, if narrower areas have all its codes", () => {
+    expect(
+      placesNamed("town", [area("2000", "2001", "Town"), area("2000", "2000", "A"), area("2001", "2001", "B")]),
+    ).toEqual([]);
+  });
+  test("parts that lie wholly in the city, its first and last code included, but no city in it", () => {
+    const city = area("2010", "2050", "City");
+    const parts = [
+      area("2010", "2010", "First"),
+      area("2050", "2050", "Last"),
+      area("2009", "2011", "Early"),
+      area("2049", "2051", "Late"),
+      area("2020", "2040", "Inner"),
+      area("0019", "0020", "Zero"),
+    ];
+    expect(placesNamed("city", [city, ...parts]).map(({ town }) => town)).toEqual(["First", "Last", "City"]);
+    expect(placesNamed("zero", [city, ...parts])).toEqual([{ town: "Zero", code: "0019", province: "Gauteng" }]);
+  });
   test("nothing for an unknown or very short name", () => {
     for (const typed of ["", "a", "ka", "Nowhereville"]) expect(codesOf(typed)).toEqual([]);
   });
+});
+
+describe("suggestions", () => {
+  const named = [
+    area("2001", "2001", "Central"),
+    area("4001", "4001", "Durban Central"),
+    area("6001", "6001", "Port-Elizabeth"),
+  ];
+  const like = (typed: string, limit = 10) => placesLike(typed, named, limit).map(({ code }) => code);
+
+  test("have a word, or several from the first on, that begin with what was typed", () => {
+    expect(like("cent")).toEqual(["2001", "4001"]);
+    expect(like("CENT", 1)).toEqual(["2001"]);
+    expect(like("durban c")).toEqual(["4001"]);
+    expect(like("eliz")).toEqual(["6001"]);
+    expect(like("entral")).toEqual([]);
+    expect(placesNamed("cen", named).map(({ code }) => code)).toEqual(["2001", "4001"]);
+  });
+
+  test("start at three letters", () => {
+    expect(like("cen")).toEqual(["2001", "4001"]);
+    expect(like("ce")).toEqual([]);
+    expect(like(" ce ")).toEqual([]);
+  });
+});
+
+test("an area is one place unless its name has two, or it has a city's codes", () => {
+  expect(isOnePlace("Dube")).toBe(true);
+  expect(isOnePlace("Orlando and Diepkloof")).toBe(false);
+  expect(isOnePlace("Sandton")).toBe(true);
+  expect(onlyPlaceIn(area("1800", "1809", "Dube"))).toBe("Dube");
+  expect(onlyPlaceIn(area("1800", "1810", "Dube"))).toBeNull();
+  expect(onlyPlaceIn(area("1804", "1804", "Orlando and Diepkloof"))).toBeNull();
 });
 
 test("a code has its place's name, served or not", () => {
@@ -65,4 +141,7 @@ test("nearby places have a close number, are served, and are listed once", () =>
   expect(placesNear("7400", areas, 3).map(({ town }) => town)).toEqual(["Table View"]);
   expect(placesNear("1430", areas, 3).map(({ code }) => code)).toEqual(["1431", "1800", "1804"]);
   expect(placesNear("9999", areas, 3)).toEqual([]);
+  expect(placesNear("5490", areas, 3).map(({ code }) => code)).toEqual(["5090"]);
+  expect(placesNear("5491", areas, 3)).toEqual([]);
+  expect(placesNear("1430", areas, 0)).toEqual([]);
 });
