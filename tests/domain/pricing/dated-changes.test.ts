@@ -93,11 +93,32 @@ describe("a rate", () => {
     ["zone", { basisPoints: 1500 }, /is an amount/],
     ["zone", { amountCents: -1 }, /can't be negative/],
     ["zone", { amountCents: 3_200_000_00 }, /^No rate is more than R\u00a010\u00a0000,00\./],
+    ["zone", { amountCents: 10_000_01 }, /^No rate is more than R\u00a010\u00a0000,00\./],
+    ["zone", { amountCents: 1.5 }, /can't be negative/],
   ] as const)("of %s as %j is refused", async (kind, amount, refusal) => {
     const rateKey = kind === "zone" ? "metro" : kind;
     const change = { kind, rateKey, validFrom: tomorrow, amount, isNew: false };
     const answer = await store.tx((tx) => changeRate(tx, change, now));
     expect(answer).toMatchObject({ ok: false, refusal: expect.stringMatching(refusal) });
+  });
+
+  test.each([
+    ["zone", "metro", { amountCents: 10_000_00 }],
+    ["zone", "metro", { amountCents: 0 }],
+    ["zone", "metro", null],
+    ["fuel", "fuel", { basisPoints: 10_000 }],
+    ["fuel", "fuel", { basisPoints: 0 }],
+    ["days", "metro-metro", { leastDays: 60, mostDays: 60 }],
+    ["days", "metro-metro", { leastDays: 1, mostDays: 1 }],
+    ["days", "metro-metro", null],
+  ] as const)("of %s %s may be %j", async (kind, rateKey, amount) => {
+    const change = { kind, rateKey, validFrom: tomorrow, amount, isNew: false };
+    const none = { amountCents: null, basisPoints: null, leastDays: null, mostDays: null };
+    expect(await store.tx((tx) => changeRate(tx, change, now))).toMatchObject({
+      ok: true,
+      added: true,
+      after: { kind, rateKey, validFrom: tomorrow, ...none, ...amount },
+    });
   });
 
   test("reports a planned change that replaces it later", async () => {
@@ -113,6 +134,11 @@ describe("a rate", () => {
     expect(await withdraw(tomorrow, now)).toMatchObject({ ok: true, withdrawn: { amountCents: 9900 } });
     expect(await price(afterMidnight)).toBe(8062);
     expect(await withdraw("2026-01-01", now)).toMatchObject({ ok: false });
+    expect(await withdraw(tomorrow, now)).toEqual({ ok: false, refusal: "No such change is planned." });
+    expect(await withdraw(today, now)).toEqual({
+      ok: false,
+      refusal: "It has already started. Set a new rate from today instead.",
+    });
   });
 });
 
@@ -163,6 +189,58 @@ describe("a box", () => {
     expect(await store.tx((tx) => withdrawBox(tx, "flyer-bag", tomorrow, now))).toMatchObject({ ok: true });
     expect((await boxesOn(afterMidnight))[0]).toMatchObject({ costCents: 4_10 });
     expect(await boxesNowAndComing(store.read, now)).toEqual(await boxesNowAndComing(store.read, afterMidnight));
+    const withdraw = (validFrom: string) => store.tx((tx) => withdrawBox(tx, "flyer-bag", validFrom, now));
+    expect(await withdraw(tomorrow)).toEqual({ ok: false, refusal: "No such change is planned." });
+    expect(await withdraw(today)).toEqual({
+      ok: false,
+      refusal: "It has already started. Change the box from today instead.",
+    });
+  });
+
+  test("is listed as it is and as it will be, in the customers' order", async () => {
+    await box("flyer-bag", { costCents: 450 });
+    const listed = (await boxesNowAndComing(store.read, now)).map(({ id, validFrom, costCents }) => [
+      id,
+      validFrom,
+      costCents,
+    ]);
+    expect(listed.slice(0, 3)).toEqual([
+      ["flyer-bag", "2026-01-01", 4_10],
+      ["flyer-bag", tomorrow, 4_50],
+      ["stock-2", "2026-01-01", 3_94],
+    ]);
+    expect((await boxesNowAndComing(store.read, afterMidnight))[0]).toMatchObject({ validFrom: tomorrow });
+  });
+
+  test("that isn't changed by what is named isn't stored again", async () => {
+    expect(await box("flyer-bag", { costCents: 410, name: "Flyer bag" })).toMatchObject({ ok: true, added: false });
+    expect(await box("flyer-bag", { costCents: 410, name: "Bag" })).toMatchObject({ ok: true, added: true });
+  });
+
+  test.each([
+    [{ lengthCm: 300, widthCm: 1, heightCm: 300 }, { lengthCm: 301 }, /at most 300 \(--size/],
+    [{ widthCm: 300 }, { widthCm: 0 }, /\(--size/],
+    [{ heightCm: 1 }, { heightCm: 1.5 }, /\(--size/],
+    [{ maxWeightGrams: 1_000_000 }, { maxWeightGrams: 1_000_001 }, /\(--max-kg\)/],
+    [{ maxWeightGrams: 1 }, { maxWeightGrams: 0 }, /\(--max-kg\)/],
+    [{ costCents: 10_000_000 }, { costCents: 10_000_001 }, /\(--cost\)/],
+    [{ costCents: 0 }, { costCents: -1 }, /\(--cost\)/],
+    [{ name: "x".repeat(60) }, { name: "x".repeat(61) }, /at most 60 characters \(--name\)/],
+    [{ example: "x".repeat(60) }, { example: "x".repeat(61) }, /at most 60 characters \(--example\)/],
+  ])("may be %j, not %j", async (most, more, refusal) => {
+    expect(await box("flyer-bag", most)).toMatchObject({ ok: true, after: most });
+    expect(await box("flyer-bag", more)).toEqual({ ok: false, refusal: expect.stringMatching(refusal) });
+  });
+
+  test("has an id of small letters, digits and hyphens", async () => {
+    const crate = { name: "Crate", lengthCm: 60, widthCm: 40, heightCm: 40, maxWeightGrams: 25_000, costCents: 3_900 };
+    for (const id of ["crate", "crate-60", "2-c-3"])
+      expect(await box(id, crate, { isNew: true })).toMatchObject({ ok: true, after: { id } });
+    for (const id of ["", "Crate", "crate-", "-crate", "crate--60", "crate 60", "crate_60"])
+      expect(await box(id, crate, { isNew: true })).toEqual({
+        ok: false,
+        refusal: "A box's id is small letters, digits and hyphens, such as crate-60.",
+      });
   });
 });
 
@@ -193,6 +271,34 @@ describe("an area", () => {
     });
   });
 
+  test("that overlaps another one by a single code is refused, on either side; next to it, it isn't", async () => {
+    const refusal = "It overlaps 1431-1432 (Katlehong). An area must lie inside another one or outside it.";
+    expect(await area("1432", "1433", {}, true)).toEqual({ ok: false, refusal });
+    expect(await area("1430", "1431", {}, true)).toEqual({ ok: false, refusal });
+    expect(await area("1433", "1434", {}, true)).toMatchObject({ ok: true, after: { town: "Ekurhuleni" } });
+    expect(await area("1429", "1430", {}, true)).toMatchObject({ ok: true, after: { town: "Ekurhuleni" } });
+    expect(await area("1427", "1449", {}, true)).toMatchObject({ ok: false });
+    expect(await area("1427", "1450", {}, true)).toMatchObject({ ok: true, after: { town: "Ekurhuleni" } });
+  });
+
+  test.each([
+    ["1431", "14"],
+    ["14", "1431"],
+    ["", ""],
+    ["1432", "1431"],
+    ["143a", "1432"],
+  ])("from %j to %j is no range of codes", async (fromCode, toCode) => {
+    expect(await area(fromCode, toCode, {}, true)).toEqual({
+      ok: false,
+      refusal: "An area is a postal code of four digits, or a range such as 1431-1432.",
+    });
+  });
+
+  test("that isn't changed by what is named isn't stored again", async () => {
+    expect(await area("1431", "1432", { town: "Katlehong" })).toMatchObject({ ok: true, added: false });
+    expect(await area("1431", "1432", { town: "Katlehong", zone: "town" })).toMatchObject({ ok: true, added: true });
+  });
+
   test.each([
     [{ zone: "moon" }, "An area needs one of these as its zone (--zone): metro, regional, remote, town."],
     [{ region: "XX" }, "An area needs one of these as its region"],
@@ -209,6 +315,12 @@ describe("an area", () => {
     expect(await store.tx((tx) => withdrawArea(tx, codes, tomorrow, now))).toMatchObject({ ok: true });
     expect(await coverage("1431", afterMidnight)).not.toBeNull();
     expect(await areasNowAndComing(store.read, now)).toEqual(await areasNowAndComing(store.read, afterMidnight));
+    const withdraw = (validFrom: string) => store.tx((tx) => withdrawArea(tx, codes, validFrom, now));
+    expect(await withdraw(tomorrow)).toEqual({ ok: false, refusal: "No such change is planned." });
+    expect(await withdraw(today)).toEqual({
+      ok: false,
+      refusal: "It has already started. Change the area from today instead.",
+    });
   });
 });
 
