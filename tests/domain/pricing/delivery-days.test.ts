@@ -84,6 +84,10 @@ describe("a parcel usually arrives", () => {
     const { read } = await aStore();
     const late = new Date("2026-12-01T10:00:00Z");
     expect(await usualDelivery(read, { least: 1, most: 2 }, { since: SUNDAY }, late)).toBeNull();
+    const on = (day: string) => new Date(`${day}T10:00:00Z`);
+    const shown = (day: string) => usualDelivery(read, { least: 1, most: 2 }, { since: SUNDAY }, on(day));
+    expect(await shown("2026-11-25")).toBe("Usually Tuesday to Wednesday");
+    expect(await shown("2026-11-26")).toBeNull();
   });
 });
 

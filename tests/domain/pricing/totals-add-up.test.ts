@@ -37,6 +37,32 @@ test.each([
   expect(totalsAddUp({ perUnit, totals: { ...totals, ...changes } }, one)).toBe(false);
 });
 
+test("a line below zero isn't accepted, even within the cent of rounding", () => {
+  const free = { transport: 0, fuel: 0, packaging: 0 };
+  const minus = { transport: 0, fuel: -1, packaging: 1, subtotalExVat: 0, vat: 0, grandTotal: 0 };
+  expect(totalsAddUp({ perUnit: free, totals: { ...minus, fuel: 0 } }, one)).toBe(true);
+  expect(totalsAddUp({ perUnit: free, totals: minus }, one)).toBe(false);
+});
+
+test("a cent more than the rounding isn't accepted: in a line, the subtotal or the VAT of one parcel", () => {
+  const off = (changes: Partial<typeof totals>) => totalsAddUp({ perUnit, totals: { ...totals, ...changes } }, one);
+  expect(off({ transport: 80_01 })).toBe(true);
+  expect(off({ transport: 80_02, subtotalExVat: 100_01, vat: 15_00, grandTotal: 115_01 })).toBe(false);
+  expect(off({ subtotalExVat: 100_01, grandTotal: 115_01 })).toBe(true);
+  expect(off({ subtotalExVat: 100_02, grandTotal: 115_02 })).toBe(false);
+  expect(off({ vat: 15_01, grandTotal: 115_01 })).toBe(true);
+  expect(off({ vat: 15_02, grandTotal: 115_02 })).toBe(false);
+});
+
+test("the most that is accepted is R 100 000", () => {
+  const sum = (grandTotal: number) => {
+    const each = { transport: grandTotal, fuel: 0, packaging: 0 };
+    const all = { ...each, subtotalExVat: grandTotal, vat: 0, grandTotal };
+    return totalsAddUp({ perUnit: each, totals: all }, { quantity: 1, applyVat: false });
+  };
+  expect([sum(100_000_00), sum(100_000_01)]).toEqual([true, false]);
+});
+
 test("if none is asked for, a price without VAT is accepted, and one with a cent of it isn't", () => {
   const without = { ...totals, vat: 0, grandTotal: 100_00 };
   expect(totalsAddUp({ perUnit, totals: without }, { ...one, applyVat: false })).toBe(true);

@@ -31,6 +31,11 @@ describe("a quote request", () => {
     [{ quantity: "two" }, "Quantity must be a number."],
     [{ quantity: "" }, "Quantity must be a number."],
     [{ quantity: null }, "Quantity must be a number."],
+    [{ quantity: ["1"] }, "Quantity must be a number."],
+    [{ quantity: { length: 1 } }, "Quantity must be a number."],
+    [{ quantity: " " }, "Quantity must be a number."],
+    [{ quantity: "1".padStart(21, "0") }, "Quantity must be a number."],
+    [{ quantity: 101 }, "Quantity can be at most 100."],
     [{ quantity: 1e9 }, "Quantity can be at most 100."],
     [{ selectedBoxId: " " }, "Please select a packaging type."],
     [{ selectedBoxId: undefined }, "Please select a packaging type."],
@@ -39,6 +44,10 @@ describe("a quote request", () => {
     [{ applyVat: "no" }, "applyVat must be true or false."],
   ])("with %j is refused in plain words", (wrong, message) => {
     expect(messages(LocalQuoteRequestSchema.safeParse({ ...localRequest, ...wrong }))).toEqual([message]);
+  });
+
+  test.each([1, 100, "1", " 100 ", "1".padStart(20, "0")])("may be for %j parcels", (quantity) => {
+    expect(LocalQuoteRequestSchema.parse({ ...localRequest, quantity })).toMatchObject({ quantity: Number(quantity) });
   });
 
   test.each([null, "quote", 7, []])("that is %j is refused in plain words", (body) => {
