@@ -87,6 +87,19 @@ describe("a refusal", () => {
     expect(await pricing.coverage("1431")).toBeNull();
   });
 
+  test("in a good answer means that a place is not served; another answer breaks the contract", async () => {
+    const placeIn = async (answer: unknown) => {
+      const { pricing } = await clientOf((_request, response) => answerWith(response, 200, answer));
+      return pricing.coverage("1431").catch((error: Error) => error.message);
+    };
+    expect(await placeIn({ ok: false, error: "no" })).toBeNull();
+    const place = { city: "Katlehong", pcode: "1431" };
+    expect(await placeIn({ ok: true, ...place })).toEqual(place);
+    expect(await placeIn({ ok: true })).toBe("the answer breaks the contract: The city must be text.");
+    for (const answer of [null, "ok", 7, []])
+      expect(await placeIn(answer)).toBe("the answer breaks the contract: Coverage must be an object.");
+  });
+
   test.each([401, 429])("with status %i says nothing about the place", async (status) => {
     const { pricing } = await clientOf((_request, response) =>
       answerWith(response, status, { ok: false, error: "no" }),
