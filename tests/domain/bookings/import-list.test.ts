@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Account } from "#app/domain/accounts/account";
+import { proveAddress } from "#app/domain/accounts/accounts.server";
+import { importColumns, MOST_IMPORTED, readImport } from "#app/domain/bookings/import-list.server";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { anOffice, type Office } from "../../support/an-office";
+
+const now = new Date("2026-11-20T08:00:00Z");
+const HEAD =
+  "toName,toEmail,toPhone,toAddressLine,toSuburb,toCity,toPostal,selectedBoxId,quantity,parcelDesc,declaredValue";
+const TO_SIPHO = "Sipho Dlamini,sipho@example.co.za,073 555 0101,12 Ncome Crescent,Orlando East,Soweto,1804";
+const LINE = `${TO_SIPHO},flyer-bag,1,School shoes,0`;
+
+let office: Office;
+let account: Account;
+beforeEach(async () => {
+  office = await anOffice();
+  await office.booked({}, now);
+  ({ account } = await office.joined("shop@example.co.za", now));
+  await office.store.tx(async (tx) => {
+    await proveAddress(tx, account.uid, account.email, now);
+    await giveGuestQuotes(tx, "a-guest", account.uid, now);
+  });
+});
+const read = (...lines: string[]) =>
+  readImport(
+    office.store.read,
+    embeddedPricing(office.store, () => now),
+    account,
+    lines.join("\n"),
+    now,
+  );
+
+test("a line is priced, from the account at the address of its last parcel", async () => {
+  const result = await read(HEAD, LINE);
+  expect(result).toMatchObject({ ok: true, priced: [{ grandTotalCents: 8062, status: "quoted" }] });
+  expect(JSON.stringify(result)).toContain('"fromAddressLine":"Stand 1423, Mphuti Street"');
+  expect(JSON.stringify(result)).toContain('"fromEmail":"shop@example.co.za"');
+});
+
+test("the labels of the form are headings too, and a line may have a sender of its own", async () => {
+  const head = HEAD.replace("toName", "Receiver full name").replace("toCity", "RECEIVER CITY");
+  const result = await read(`${head},fromName`, `${LINE},Lerato Mokoena`);
+  expect(result).toMatchObject({ ok: true });
+  expect(JSON.stringify(result)).toContain('"fromName":"Lerato Mokoena"');
+});
+
+test("every wrong line is named with everything that is wrong in it", async () => {
+  const wrong = LINE.replace("sipho@example.co.za", "sipho").replace(",1804,", ",18,");
+  expect(await read(HEAD, LINE, wrong, LINE.replace("flyer-bag", "sack"))).toEqual({
+    ok: false,
+    faults: [
+      expect.stringMatching(/^Line 3: Receiver email must look like [^.]+\.\w.*$/),
+      "Line 3: Receiver postal code must have 4 digits.",
+      expect.stringMatching(/^Line 4: Packaging must be one of flyer-bag, stock-2, .*\.$/),
+    ],
+  });
+});
+
+test("a place that we don't price at once is named with its reason", async () => {
+  const result = await read(HEAD, LINE.replace(",1804,", ",9100,"));
+  expect(result).toMatchObject({
+    ok: false,
+    faults: [expect.stringMatching(/^Line 2: there is no instant price \(.+[^.]\)\.$/)],
+  });
+});
+
+test.each([
+  ["nothing", [], "There is no line in the list."],
+  ["headings alone", [HEAD], "There is no line in the list."],
+  [
+    "an unknown column",
+    [`${HEAD},colour`, `${LINE},red`],
+    `There is no column colour. Columns: ${importColumns.join(", ")}.`,
+  ],
+  ["too many lines", [HEAD, ...Array(MOST_IMPORTED + 1).fill(LINE)], "The list has 101 lines. It can have 100."],
+  [
+    "a line that is too long",
+    [HEAD, "x".repeat(4001)],
+    "A line of the list is too long. A line can have 4000 characters.",
+  ],
+])("%s is refused as a whole", async (_, lines, fault) => {
+  expect(await read(...lines)).toEqual({ ok: false, faults: [fault] });
+});
+
+test("as many lines as are allowed, and as long, are read", async () => {
+  expect(await read(HEAD, ...Array(MOST_IMPORTED).fill(LINE))).toMatchObject({ ok: true });
+  expect(JSON.stringify(await read(HEAD, `${LINE},${"x".repeat(4000 - LINE.length - 1)}`))).not.toContain(
+    "too long. A line",
+  );
+});
+
+test("a list has no columns for the countries", () => {
+  expect(importColumns).toEqual(expect.arrayContaining(["fromName", "toPostal", "selectedBoxId", "collectionDay"]));
+  expect(importColumns.filter((name) => /Country/.test(name))).toEqual([]);
+});
