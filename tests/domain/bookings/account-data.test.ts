@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
-import { deleteAccount } from "#app/domain/bookings/account-data.server";
+import { accountData, deleteAccount } from "#app/domain/bookings/account-data.server";
+import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
+import { stopMessages } from "#app/domain/messages/opt-out.server";
+import { noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { anOffice, asStaff, type Office } from "../../support/an-office";
 
@@ -39,6 +42,45 @@ test("a later notice from PayFast doesn't bring them back", async () => {
     { outcome: "refused" },
     { outcome: "duplicate" },
   ]);
+});
+
+test("an account's copy has its bookings with all that belongs to them, and emails only to a verified address", async () => {
+  const now = new Date("2026-11-20T08:00:00Z");
+  const { quote, waybillNo } = await office.paid({}, now);
+  const unpaid = await office.quote({}, now);
+  const { account: joined } = await office.joined("mine@another.example", now);
+  await office.wrote("welcome", { to: joined.email }, now);
+  const read = async () => {
+    const account = (await accountById(office.store.read, joined.uid)) ?? expect.fail("no account");
+    return accountData(office.store.read, account, now);
+  };
+  await office.store.tx(async (tx) => {
+    await giveGuestQuotes(tx, "a-guest", joined.uid, now);
+    await agreeVisit(tx, waybillNo, { day: "2026-11-24", fromTime: null, untilTime: null }, now);
+    await noteBooking(tx, { quoteId: quote.id, who: "Zanele", note: "The dog bites" }, now);
+    await stopMessages(tx, "email", joined.email, now);
+  });
+  expect(await read()).toMatchObject({ outgoing_mails: [], cases: [], message_stops: { email: now } });
+
+  await office.store.tx((tx) => proveAddress(tx, joined.uid, joined.email, now));
+  const data = await read();
+  expect(Object.keys(data)).toEqual([
+    ...["madeAt", "account", "sessions", "quotes", "saved_addresses", "action_links", "cases", "outgoing_mails"],
+    "message_stops",
+  ]);
+  expect(data.outgoing_mails).toMatchObject([{ subject: "welcome" }]);
+  expect(data.quotes.find(({ id }) => id === quote.id)).toMatchObject({
+    waybillNo,
+    payments: [{ state: "complete" }],
+    invoices: [{ kind: "invoice" }],
+    tracking: [{ kind: "booked" }],
+    agreed_visits: [{ stop: "collection", day: "2026-11-24" }],
+    notes: [{ note: "The dog bites", notedAt: now }],
+    driver_marks: [],
+  });
+  expect(data.quotes.find(({ id }) => id === unpaid.id)).toMatchObject({
+    ...{ waybillNo: null, payments: [], invoices: [], tracking: [], agreed_visits: [], notes: [], driver_marks: [] },
+  });
 });
 
 /** Deletes the account. Its quotes have other emails than the account. */
