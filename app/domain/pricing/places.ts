@@ -86,8 +86,8 @@ function isAlike([first, ...others]: readonly PostalArea[]): boolean {
 /** Among areas of one place, the one with the most codes; of equals, the first. */
 function onePlace(alike: readonly PostalArea[], areas: readonly PostalArea[]): Place[] {
   const codesOf = (area: PostalArea) => Number(area.toCode) - Number(area.fromCode);
-  const [main] = alike.toSorted((one, other) => codesOf(other) - codesOf(one));
-  return main ? placeOf(main, areas) : [];
+  const widestFirst = alike.toSorted((one, other) => codesOf(other) - codesOf(one));
+  return widestFirst.slice(0, 1).flatMap((main) => placeOf(main, areas));
 }
 
 function everyPlace(found: readonly PostalArea[], areas: readonly PostalArea[]): Place[] {
