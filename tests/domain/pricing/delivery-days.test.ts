@@ -51,11 +51,24 @@ describe("in words", () => {
     expect(arrivalInWords(arrival, "2026-11-22")).toBe("Usually Friday 27 November 2026 to Tuesday 1 December 2026");
   });
 
+  test("a weekday seven days from today is next week's", () => {
+    const arrival = { first: "2026-11-27", last: "2026-11-28" };
+    expect(arrivalInWords(arrival, "2026-11-22")).toBe("Usually Friday to Saturday");
+    expect(arrivalInWords(arrival, "2026-11-21")).toBe("Usually Friday 27 November 2026 to Saturday 28 November 2026");
+  });
+
+  test("a planned day is expected", () => {
+    const planned = { first: "2026-11-24", last: "2026-11-24", isPlanned: true } as const;
+    expect(arrivalInWords(planned, "2026-11-24")).toBe("Expected today");
+    expect(arrivalInWords(planned, "2026-11-23")).toBe("Expected on Tuesday 24 November 2026");
+  });
+
   test("one day is one day", () => {
     const arrival = usualArrival("2026-11-23", { least: 1, most: 1 }, none);
     expect(arrivalInWords(arrival, "2026-11-22")).toBe("Usually Tuesday");
     expect(daysInWords({ least: 1, most: 1 })).toBe("usually 1 working day");
     expect(daysInWords({ least: 2, most: 3 })).toBe("usually 2 to 3 working days");
+    expect(daysInWords({ least: 2, most: 2 })).toBe("usually 2 working days");
   });
 });
 
