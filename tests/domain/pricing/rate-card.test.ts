@@ -27,6 +27,17 @@ test("a later row without an amount withdraws a price", () => {
   expect(rateCardOn("2026-11-30", rates)?.zoneCents.has("metro")).toBe(false);
 });
 
+test("delivery days are the latest that have started; a later row that lacks either number withdraws them", () => {
+  const days = aRate({ kind: "days", rateKey: "metro-metro", amountCents: null, leastDays: 1, mostDays: 2 });
+  const later = { ...days, validFrom: "2026-06-01" };
+  const daysWith = (row: Rate, day = "2026-11-30") => rateCardOn(day, [row, days, fuel, vat])?.daysByRoute;
+  expect(daysWith({ ...later, mostDays: 4 })).toEqual(new Map([["metro-metro", { least: 1, most: 4 }]]));
+  expect(daysWith({ ...later, mostDays: 4 }, "2026-05-31")).toEqual(new Map([["metro-metro", { least: 1, most: 2 }]]));
+  expect(daysWith({ ...later, leastDays: null, mostDays: null })).toEqual(new Map());
+  expect(daysWith({ ...later, leastDays: null })).toEqual(new Map());
+  expect(daysWith({ ...later, mostDays: null })).toEqual(new Map());
+});
+
 test("linehaul has one key in both directions", () => {
   expect(linehaulKey("WC", "GP")).toBe("GP-WC");
   expect(linehaulKey("GP", "WC")).toBe("GP-WC");

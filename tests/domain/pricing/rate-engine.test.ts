@@ -46,10 +46,16 @@ describe("a local price", () => {
   });
 
   test.each([
-    ["the zone of one end", { zoneCents: new Map<string, number>() }],
+    ["the zone of both ends", { zoneCents: new Map<string, number>() }],
     ["linehaul between the regions", { linehaulCents: new Map<string, number>() }],
   ])("is refused, not free, when the card has no rate for %s", (_missing, rates) => {
     expect(priceLocal({ from: katlehong, to: khayelitsha, ...parcels() }, aCard(rates))).toBeNull();
+  });
+
+  test("is refused when the card has no rate for the zone of one end, whichever it is", () => {
+    const nowhere = { region: "GP", zone: "moon" };
+    expect(priceLocal({ from: nowhere, to: katlehong, ...parcels() }, aCard())).toBeNull();
+    expect(priceLocal({ from: katlehong, to: nowhere, ...parcels() }, aCard())).toBeNull();
   });
 });
 
