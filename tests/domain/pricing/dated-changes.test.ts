@@ -161,7 +161,12 @@ describe("a box", () => {
 
   test("a new one is last in the list, and needs all its facts", async () => {
     const crate = { name: "Crate", lengthCm: 60, widthCm: 40, heightCm: 40, maxWeightGrams: 25_000, costCents: 3_900 };
-    expect(await box("crate", crate)).toMatchObject({ ok: false, refusal: expect.stringMatching(/needs --new/) });
+    expect(await box("crate", crate)).toEqual({
+      ok: false,
+      refusal:
+        'There is no box "crate" on that day, only: ' +
+        "flyer-bag, stock-2, stock-3, stock-4, stock-5, stock-6, stock-7. A new one needs --new.",
+    });
     await box("later-60", crate, { isNew: true, validFrom: "2027-01-01" });
     expect(await box("later-60", crate)).not.toMatchObject({ refusal: expect.stringMatching(/only: .*later-60/) });
     const nameless = { ...crate, name: "" };

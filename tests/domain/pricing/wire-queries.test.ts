@@ -51,11 +51,11 @@ describe("a query for countries", () => {
     [{ limit: "1x" }, LIMIT],
     [{ limit: "" }, LIMIT],
     [{ limit: "0001" }, LIMIT],
+    [{ limit: "1e309" }, LIMIT],
     [{ q: "x".repeat(100) }, { q: "x".repeat(100), limit: 20 }],
     [{ q: "x".repeat(101) }, ["q can be at most 100 characters."]],
   ])("%j gives %j", (query, expected) => {
-    const answer = result(CountriesQuerySchema.safeParse(query));
-    expect(Array.isArray(answer) ? [...new Set(answer)] : answer).toEqual(expected);
+    expect(result(CountriesQuerySchema.safeParse(query))).toEqual(expected);
   });
 });
 
