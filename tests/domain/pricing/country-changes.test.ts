@@ -3,6 +3,7 @@ import { allCountries, countryNamed, serveCountry } from "#app/domain/pricing/co
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";
+import { pricesAreRead } from "../../support/prices-are-read";
 
 let store: Store;
 beforeEach(async () => {
@@ -37,8 +38,10 @@ test("a country is served or not from the next price on, and no other one change
   const served = async () => (await pricing.countries("", 300)).map(({ name }) => name);
   const before = await served();
   await store.tx((tx) => serveCountry(tx, "BR", false));
+  await pricesAreRead();
   expect(await countryNamed(store.read, "BR")).toEqual({ ...brazil, served: false });
   expect(await served()).toEqual(before.filter((name) => name !== "Brazil"));
   await store.tx((tx) => serveCountry(tx, "BR", true));
+  await pricesAreRead();
   expect(await served()).toEqual(before);
 });
