@@ -38,6 +38,8 @@ const onlySqlite = [
   "tests/faults/{replica,snapshot,snapshot-restore,takeover}.test.ts",
   // They look at SQLite's migrations, columns and plans of queries.
   "tests/db/{migrate,staff-document,staff-speed}.test.ts",
+  // They look at each page at several widths, for minutes: how it is drawn, not what it holds.
+  "tests/journeys/{every-page-is-for-everyone,nothing-moves}.test.ts",
 ];
 const otherSuites = ["tests/cluster/**", ...(isPostgres ? onlySqlite : ["tests/postgres/**"])];
 
