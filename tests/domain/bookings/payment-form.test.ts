@@ -103,7 +103,7 @@ describe("coming back from the payment page", () => {
   test.each(["FAILED", "CANCELLED"] as const)(
     "after a payment that %s, a new attempt makes it wait again",
     async (result) => {
-      await office.tell(quote, { pfPaymentId: "1", status: result } as never, now);
+      await office.tell(quote, { pfPaymentId: "1", status: result }, now);
       expect(await answeredAttempts(office.store, quote.id)).toBe(1);
       const failed = await status();
       await back(0);
@@ -122,7 +122,7 @@ describe("coming back from the payment page", () => {
 
   test("finds the payment that is pending", async () => {
     expect(await pendingPayment(office.store, quote.id)).toBeNull();
-    await office.tell(quote, { pfPaymentId: "1", status: "PENDING" } as never, now);
+    await office.tell(quote, { pfPaymentId: "1", status: "PENDING" }, now);
     expect(await pendingPayment(office.store, quote.id)).toMatchObject({ pfPaymentId: "1", state: "pending" });
   });
 });
