@@ -128,7 +128,8 @@ class WarmRunner extends VitestTestRunner {
     const testFilter = options.testFilter && this.#affordable(options.testFilter, room);
     try {
       const result = await super.mutantRun({ ...options, testFilter });
-      return isLate ? { status: "timeout" } : result;
+      if (isLate) return { status: "timeout" };
+      return result.status === "survived" ? (this.#withoutLoading(result) ?? result) : result;
     } catch (error) {
       if (isLate) return { status: "timeout" };
       throw error;
@@ -138,6 +139,14 @@ class WarmRunner extends VitestTestRunner {
       else if (options.reloadEnvironment) await endThread();
       this.ctx.state.errorsSet.clear();
     }
+  }
+
+  /** A change that keeps a test file from loading is noticed, though the file has no test that could fail. */
+  #withoutLoading({ nrOfTests }) {
+    const file = this.ctx.state.getFiles().find(({ result }) => result?.state === "fail");
+    if (!file) return null;
+    const failureMessage = file.result.errors?.[0]?.message ?? "It can't be loaded.";
+    return { status: "killed", killedBy: [file.name], failureMessage, nrOfTests };
   }
 
   /** All tests of the room, and the quickest of the others: a change that hundreds of tests reach would take a minute. */
