@@ -229,7 +229,6 @@ export const addressFields: readonly AddressField[] = parties.flatMap((party) =>
 export function spokenName(name: string): string {
   const address = addressFields.find((each) => each.name === name);
   if (address) return `${partyNames[address.party]} ${address.field.nameInMessages}`;
-  const [, field] =
-    Object.entries<ParcelField>(parcelFields).find(([each, { typedAs }]) => (typedAs ?? each) === name) ?? [];
-  return field?.label ?? name;
+  const ofParcel = Object.entries<ParcelField>(parcelFields).find(([each, { typedAs }]) => (typedAs ?? each) === name);
+  return ofParcel?.[1].label ?? name;
 }

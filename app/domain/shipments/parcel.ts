@@ -82,7 +82,7 @@ const anyParcel = z.object({
 export function parcelSchema(
   boxMessage: string,
   knowsBox: (id: string) => boolean,
-  offersDay: (day: string) => boolean = () => true,
+  offersDay: (day: string) => boolean,
 ) {
   return anyParcel
     .extend({
