@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fingerprint, formHash } from "#app/domain/quotes/fingerprint.server";
-import { addressFields, parcelFields } from "#app/domain/shipments/fields";
-import { readSavedForm, type SavedForm, withoutPeople } from "#app/domain/shipments/saved-form";
+import { addressFields, parcelFields, partyFields } from "#app/domain/shipments/fields";
+import { readPartyAddress, readSavedForm, type SavedForm, withoutPeople } from "#app/domain/shipments/saved-form";
 import { aDraft } from "../../support/a-booking";
 
 /** Literal values of `quotes.form_snapshot` from each release. Never change one; add new ones. */
@@ -59,6 +59,13 @@ describe("a saved form of each past release can still be read", () => {
   test("a form that no release has written is refused", () => {
     expect(() => readSavedForm({ addresses: {}, parcel: { quantity: "two" } })).toThrow();
   });
+});
+
+test("what isn't text in a stored address is blank, and so is an address that isn't one", () => {
+  const stored = { Name: "Thandi Nkosi", Postal: 1431, City: null, Street: "Mphuti Street" };
+  const blank = Object.fromEntries(Object.keys(partyFields).map((name) => [name, ""]));
+  expect(readPartyAddress(stored)).toEqual({ ...blank, Name: "Thandi Nkosi" });
+  expect(readPartyAddress("Katlehong")).toEqual(blank);
 });
 
 describe("neither a new blank field nor another order changes the form, so a held price stays", () => {
