@@ -44,7 +44,7 @@ export function takenApart(
 ): Amounts & { lines: InvoiceLine[] } {
   const netOfLines = lines.reduce((total, { amountCents }) => total + amountCents, 0);
   const vatOfLines = percentOf(netOfLines, vatBasisPoints);
-  if (lines.length > 0 && netOfLines + vatOfLines === grossCents)
+  if (netOfLines + vatOfLines === grossCents)
     return { lines: [...lines], netCents: netOfLines, vatCents: vatOfLines, grossCents, vatBasisPoints };
   const vatCents = vatWithin(grossCents, vatBasisPoints);
   const netCents = grossCents - vatCents;

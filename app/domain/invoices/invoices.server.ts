@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lt } from "drizzle-orm";
 import { invoices } from "#db/schema/invoices";
 import type { Reader, Tx } from "#db/store.server";
 import type { Cents } from "../values/money";
@@ -86,14 +86,13 @@ export async function forgetCustomers(tx: Tx, issuedBefore: Date, atMost: number
 async function insert(tx: Tx, paper: Omit<Invoice, "invoiceNo" | "number">): Promise<Invoice> {
   const { mode, kind } = paper;
   const [last] = await tx
-    .select({ number: sql<number>`coalesce(max(${invoices.number}), 0)` })
+    .select({ number: invoices.number })
     .from(invoices)
-    .where(and(eq(invoices.mode, mode), eq(invoices.kind, kind)));
+    .where(and(eq(invoices.mode, mode), eq(invoices.kind, kind)))
+    .orderBy(desc(invoices.number))
+    .limit(1);
   const number = (last?.number ?? 0) + 1;
-  const [issued] = await tx
-    .insert(invoices)
-    .values({ ...paper, number, invoiceNo: invoiceNumber({ kind, mode, number }) })
-    .returning();
-  if (!issued) throw new Error("a new invoice was not returned");
+  const issued = { ...paper, number, invoiceNo: invoiceNumber({ kind, mode, number }) };
+  await tx.insert(invoices).values(issued);
   return issued;
 }
