@@ -59,6 +59,14 @@ describe("a text that is too long is refused with its limit, and accepted up to 
   });
 });
 
+test("a text of more than four times its limit is refused as it was typed, with one message", () => {
+  const typed = (spaces: number) => ({ fromName: " ".repeat(spaces) + "x".repeat(60) });
+  expect(complaints(typed(3 * 60))).toEqual({});
+  expect(read(typed(3 * 60 + 1)).error?.issues.map(({ message }) => message)).toEqual([
+    "Sender full name must be at most 60 characters",
+  ]);
+});
+
 describe("an email address", () => {
   test.each(["thandi@example.co.za", "a@b.c", "THANDI+parcels@mail.example", " thandi@example.co.za "])(
     "%s",

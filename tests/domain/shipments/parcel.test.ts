@@ -103,6 +103,12 @@ describe("texts", () => {
     );
   });
 
+  test("blank lines around it are left out, those within stay", () => {
+    expect(accepted({ specialInstructions: " \n Ring twice.\n\n\tBeware of the dog.\n " }).specialInstructions).toBe(
+      "Ring twice.\n\n\tBeware of the dog.",
+    );
+  });
+
   test("half an emoji becomes the replacement character", () => {
     expect(accepted({ specialInstructions: "Handle with \ud83d" }).specialInstructions).toBe("Handle with \ufffd");
   });
