@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import type PdfDocument from "pdfkit";
 import { brand } from "#app/brand";
 import { saWeekday } from "../values/sa-time";
@@ -9,9 +10,9 @@ type Pdf = InstanceType<typeof PdfDocument>;
 export type PrintedStop = { stop: number; heading: string; lines: string[] };
 
 const MARGIN = 40;
-const WIDTH = 595 - 2 * MARGIN;
-const BOTTOM = 842 - MARGIN;
-const SPACE_TO_SIGN = 24;
+const SPACE_TO_SIGN = 14;
+/** What a stop takes besides its lines: its heading, the space and the line to sign. */
+const BESIDES_LINES = 58;
 
 /**
  * A driver's stops of a day on A4, for use without a phone: each has a line for the signature, the pieces and the time.
@@ -20,42 +21,32 @@ export async function runSheetPdf(driver: string, day: string, stops: readonly P
   const { default: Pdf } = await import("pdfkit");
   const title = `${driver}, ${saWeekday(day)}`;
   const pdf = new Pdf({ size: "A4", margin: MARGIN, info: { Title: title, Author: brand.name }, lang: "en-ZA" });
-  const bytes = collected(pdf);
-  pdf.font("Helvetica-Bold").fontSize(15).text(asPrinted(title), MARGIN, MARGIN, { width: WIDTH });
+  pdf.font("Helvetica-Bold").fontSize(15).text(asPrinted(title));
   pdf.font("Helvetica").fontSize(10).text(`${brand.name}. The office: ${brand.phone.supportShown}`);
   pdf.moveDown();
   for (const stop of stops) draw(pdf, stop);
   pdf.end();
-  return bytes;
+  return buffer(pdf);
 }
 
 function draw(pdf: Pdf, { stop, heading, lines }: PrintedStop): void {
   const words = lines.filter(Boolean).map(asPrinted).join("\n");
-  const height = pdf.fontSize(11).heightOfString(words, { width: WIDTH }) + 20 + SPACE_TO_SIGN + 14;
-  if (pdf.y + height > BOTTOM) pdf.addPage();
+  const height = pdf.fontSize(11).heightOfString(words) + BESIDES_LINES;
+  if (pdf.y + height > pdf.page.maxY()) pdf.addPage();
   pdf
     .moveTo(MARGIN, pdf.y)
-    .lineTo(MARGIN + WIDTH, pdf.y)
+    .lineTo(pdf.page.width - MARGIN, pdf.y)
     .lineWidth(0.5)
     .stroke();
   pdf.moveDown(0.4);
   pdf
     .font("Helvetica-Bold")
     .fontSize(12)
-    .text(`${stop}.  ${asPrinted(heading)}`, { width: WIDTH });
-  pdf.font("Helvetica").fontSize(11).text(words, { width: WIDTH });
-  pdf.y += SPACE_TO_SIGN - 10;
+    .text(`${stop}.  ${asPrinted(heading)}`);
+  pdf.font("Helvetica").fontSize(11).text(words);
+  pdf.y += SPACE_TO_SIGN;
   pdf
     .fontSize(9)
     .text("Pieces: ______   Time: __________   Name and signature: ______________________________________");
   pdf.moveDown(0.6);
-}
-
-function collected(pdf: Pdf): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    pdf.on("data", (piece: Buffer) => pieces.push(piece));
-    pdf.on("end", () => resolve(Buffer.concat(pieces)));
-    pdf.on("error", reject);
-  });
 }

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { brand } from "#app/brand";
 import { barcodeOutline, QR_QUIET_ZONE, qrModules } from "./barcode.server";
@@ -31,7 +32,6 @@ export async function slipsPdf(slips: readonly Slip[], paper: SlipPaper): Promis
   const [first] = slips;
   const title = slips.length === 1 && first ? `Waybill ${first.writtenNo}` : "Waybills";
   const pdf: Pdf = new Pdf({ size, margin: 0, info: { Title: title, Author: brand.name }, lang: "en-ZA" });
-  const bytes = collected(pdf);
   const bold = pdf.ref({ Type: "Font", Subtype: "Type1", BaseFont: "Helvetica-Bold", Encoding: "WinAnsiEncoding" });
   bold.end(undefined);
   pdf.page.fonts.Bold = bold;
@@ -61,7 +61,7 @@ export async function slipsPdf(slips: readonly Slip[], paper: SlipPaper): Promis
   }
   if (content !== pdf.page.content) content.end(undefined);
   pdf.end();
-  return bytes;
+  return buffer(pdf);
 }
 
 type Content = Pdf["page"]["content"];
@@ -135,12 +135,3 @@ async function writeQr(content: Content, address: string): Promise<void> {
 
 /** A length in whole points, a third of a millimetre each. */
 const points = (length: number) => String(Math.round(length));
-
-function collected(pdf: Pdf): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    pdf.on("data", (piece: Buffer) => pieces.push(piece));
-    pdf.on("end", () => resolve(Buffer.concat(pieces)));
-    pdf.on("error", reject);
-  });
-}

@@ -1,4 +1,3 @@
-import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { qrModules } from "#app/domain/waybills/barcode.server";
 import { asPrinted } from "#app/domain/waybills/printed-text";
@@ -6,6 +5,7 @@ import type { Slip } from "#app/domain/waybills/slip";
 import { MM } from "#app/domain/waybills/slip-drawing";
 import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
 import { writtenPiece } from "#app/domain/waybills/waybill-number";
+import { contentsOf, lettersIn, pagesOf, textsIn } from "../../support/a-pdf";
 
 const NUMBER = "TH4821093753";
 
@@ -34,14 +34,14 @@ test("the longest texts fit on their page, and none runs into the next part of t
   const pdf = await slipsPdf([aSlip({ from: party, to: party, facts })], "label");
   expect(pagesOf(pdf)).toBe(1);
   const lowestMm = (fromMm: number, toMm: number) =>
-    round(Math.max(...textsIn(pdf).flatMap(({ yMm }) => (yMm > fromMm && yMm < toMm ? [yMm] : []))));
+    Math.max(...textsIn(pdf).flatMap(({ y }) => (y / MM > fromMm && y / MM < toMm ? [mm(y)] : [])));
   // The rules are at 82 and 109 mm, and the last line is at 143 mm.
   expect([lowestMm(41, 84), lowestMm(84, 111), lowestMm(111, 142)]).toEqual([79, 104, 136]);
 });
 
 test("a slip has each text in its place, clear of the others: millimetres from its upper left corner", async () => {
   const pdf = await slipsPdf([aSlip({ piece: 2, of: 3, writtenNo: "TH 482 109 375 3 / 2" })], "label");
-  const texts = textsIn(pdf).map(({ xMm, yMm, size, words }) => `${round(xMm)} ${round(yMm)} ${size}: ${words}`);
+  const texts = textsIn(pdf).map(({ x, y, size, words }) => `${mm(x)} ${mm(y)} ${size}: ${words}`);
   expect(texts).toEqual([
     "5 9 15: Thuma Couriers",
     "5 46 11: To",
@@ -65,9 +65,7 @@ test("a slip has each text in its place, clear of the others: millimetres from i
   ]);
   expect(page.match(/q (\d+) 0 0 \1 (\d+) (\d+) cm\nBI/)?.slice(1)).toEqual(["68", "193", "31"]);
   const rules = [...page.matchAll(/^([\d.]+) ([\d.]+) m\n([\d.]+) \2 l\n([\d.]+) w$/gm)].map(([, ...line]) => line);
-  expect(
-    rules.map(([left, y, right, width]) => [...[left, y, right].map((at) => round(Number(at) / MM)), width]),
-  ).toEqual([
+  expect(rules.map(([left, y, right, width]) => [...[left, y, right].map((at) => mm(Number(at))), width])).toEqual([
     [5, 12, 95, "1.5"],
     [5, 82, 95, "0.5"],
     [5, 109, 95, "0.5"],
@@ -144,42 +142,7 @@ function aSlip(given: Partial<Slip> = {}): Slip {
   };
 }
 
-function pagesOf(pdf: Buffer): number {
-  return pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
-}
-
-/** The decompressed content of a PDF's pages and drawings, one character per byte. */
-function contentsOf(pdf: Buffer): string {
-  const raw = pdf.toString("latin1");
-  const pages = [...raw.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, packed = ""]) => {
-    try {
-      return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
-    } catch {
-      return "";
-    }
-  });
-  return pages.join("\n");
-}
-
-/** The texts that a booking's slips share, from the upper left corner. Each slip's own numbers are in its page's content. */
-function textsIn(pdf: Buffer): { xMm: number; yMm: number; size: number; words: string }[] {
-  const content = contentsOf(pdf);
-  const places = /1 0 0 -1 0 ([\d.]+) cm\nBT\n1 0 0 1 ([\d.]+) ([\d.]+) Tm\n\/F\d (\d+) Tf\n\[(.*?)\] TJ/g;
-  return [...content.matchAll(places)].map(([, height, x, y, size, line]) => ({
-    xMm: Number(x) / MM,
-    yMm: (Number(height) - Number(y)) / MM,
-    size: Number(size),
-    words: lettersIn(line),
-  }));
-}
-
-const round = (mm: number) => Math.round(mm);
-
-function lettersIn(line = ""): string {
-  return [...line.matchAll(/<([0-9a-f]*)>/g)]
-    .map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1"))
-    .join("");
-}
+const mm = (points: number) => Math.round(points / MM);
 
 /** The text in it: plain where we wrote it, hexadecimal with kerning where the library did. */
 function textOf(pdf: Buffer): string {
