@@ -12,7 +12,7 @@ const dear =
     .split(/\s+/)
     .filter((test) => !rooms.some((room) => test.startsWith(`${room}/`)));
 /** One makes hundreds of payments for half a minute, the other needs a built worker, which Stryker doesn't copy. */
-const never = ["bookings/settlement-model", "rounds/photo-thread"];
+const never = ["bookings/settlement-model", "rounds/photo-worker"];
 
 /** Runs the room's own tests first: they notice most changes, and the first failure ends the run. */
 class OwnTestsFirst extends BaseSequencer {

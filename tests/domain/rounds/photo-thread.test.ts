@@ -1,41 +1,58 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { makePhoto, photoMaker } from "#app/domain/rounds/photo-thread.server";
+import { photoMaker } from "#app/domain/rounds/photo-thread.server";
 import { aFolder } from "../../support/a-store";
-import { aPng } from "./a-picture";
 
-test("while a large photo is re-encoded, this thread keeps answering", async () => {
-  let turns = 0;
-  let isMade = false;
-  const made = makePhoto(new Uint8Array(aPng(2000, 1500))).finally(() => {
-    isMade = true;
-  });
-  // In this thread it would leave only a turn or two between its steps.
-  for (; !isMade; turns += 1) await new Promise((resolve) => setImmediate(resolve));
-  expect(await made).toMatchObject({ ok: true });
-  expect(turns).toBeGreaterThan(200);
+test("a photo is handed to the thread, not copied, and its answer is returned", async () => {
+  const thread = aThread("parentPort.postMessage({ ok: true, jpeg: workerData.map((byte) => byte + 1) });");
+  const photo = new Uint8Array([1, 2, 3]);
+  expect(await photoMaker({ thread })(photo)).toEqual({ ok: true, jpeg: new Uint8Array([2, 3, 4]) });
+  expect(photo.byteLength).toBe(0);
 });
 
-test("a file that isn't a photo is refused in words, from the thread too", async () => {
-  expect(await makePhoto(new Uint8Array(Buffer.from("<svg/>")))).toMatchObject({
-    ok: false,
-    words: expect.stringContaining("only JPEG and PNG"),
-  });
+test("photos are re-encoded one after the other", async () => {
+  const log = path.join(aFolder(), "log");
+  const thread = aThread(`
+    appendFileSync(${JSON.stringify(log)}, "begins ");
+    await sleep(20);
+    appendFileSync(${JSON.stringify(log)}, "ends ");`);
+  const make = photoMaker({ thread });
+  await Promise.all([make(aPhoto()), make(aPhoto()), make(aPhoto())]);
+  expect(readFileSync(log, "utf8")).toBe("begins ends ".repeat(3));
 });
 
-test("a thread that never answers is ended, the next photo gets its turn, and beyond the queue photos are refused", async () => {
-  const thread = path.join(aFolder(), "hangs.mjs");
-  writeFileSync(thread, "for (;;);");
-  const make = photoMaker({ thread, mostWaiting: 2, longestMs: 50 });
-  const answers = await Promise.all([1, 2, 3].map(() => make(new Uint8Array(1))));
-  expect(answers.map((answer) => "isBusy" in answer)).toEqual([false, false, true]);
-  expect(answers.every(({ ok }) => !ok)).toBe(true);
-  expect(await make(new Uint8Array(1))).toMatchObject({ ok: false, words: expect.stringContaining("takes too long") });
+test("a thread that never answers is ended, and the next photo gets its turn", async () => {
+  const make = photoMaker({ thread: aThread("for (;;);"), longestMs: 50 });
+  const tooLong = { ok: false, words: "The photo takes too long. Take another, or send without." };
+  expect(await Promise.all([make(aPhoto()), make(aPhoto())])).toEqual([tooLong, tooLong]);
+});
+
+test("photos beyond the queue are refused, until one is done", async () => {
+  const make = photoMaker({ thread: aThread("parentPort.postMessage({ ok: true });"), mostWaiting: 2 });
+  const busy = { ok: false, words: expect.stringContaining("Too many photos"), isBusy: true };
+  for (let round = 0; round < 2; round += 1)
+    expect(await Promise.all([make(aPhoto()), make(aPhoto()), make(aPhoto())])).toEqual([
+      { ok: true },
+      { ok: true },
+      busy,
+    ]);
 });
 
 test("if the thread fails, the photo is refused", async () => {
-  const thread = path.join(aFolder(), "breaks.mjs");
-  writeFileSync(thread, "throw new Error('broken');");
-  expect(await photoMaker({ thread })(new Uint8Array(1))).toMatchObject({ ok: false });
+  expect(await photoMaker({ thread: aThread("throw new Error('broken');") })(aPhoto())).toMatchObject({ ok: false });
 });
+
+const aPhoto = () => new Uint8Array(1);
+
+/** A program to run instead of the site's own worker. */
+function aThread(program: string): string {
+  const file = path.join(aFolder(), "thread.mjs");
+  const imports = [
+    'import { appendFileSync } from "node:fs";',
+    'import { setTimeout as sleep } from "node:timers/promises";',
+    'import { parentPort, workerData } from "node:worker_threads";',
+  ];
+  writeFileSync(file, [...imports, program].join("\n"));
+  return file;
+}
