@@ -36,7 +36,9 @@ export async function remakePhoto(bytes: Uint8Array): Promise<Photo> {
 async function remade(bytes: Uint8Array, { kind }: PictureSize): Promise<Buffer> {
   tools ??= loadTools();
   const { decodeJpeg, decodePng, encode, resize } = await tools;
-  const whole = await (kind === "jpeg" ? decodeJpeg : decodePng)(new Uint8Array(bytes).buffer);
+  const file = new Uint8Array(bytes).buffer;
+  // Turn the picture the way the camera was held: the tag that says so is not kept.
+  const whole = await (kind === "jpeg" ? decodeJpeg(file, { preserveOrientation: true }) : decodePng(file));
   const scale = Math.min(1, LONGEST_SIDE / Math.max(whole.width, whole.height));
   const to = (side: number) => Math.max(1, Math.round(side * scale));
   const small = scale < 1 ? await resize(whole, { width: to(whole.width), height: to(whole.height) }) : whole;
@@ -64,13 +66,7 @@ async function loadTools() {
   await encoder.init(await program("@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm"));
   await png.init(await program("@jsquash/png/codec/pkg/squoosh_png_bg.wasm"));
   await resizer.initResize(await program("@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm"));
-  return {
-    // Turn the picture the way the camera was held: the tag that says so is not kept.
-    decodeJpeg: (file: ArrayBuffer) => decoder.default(file, { preserveOrientation: true }),
-    decodePng: (file: ArrayBuffer) => png.default(file),
-    encode: encoder.default,
-    resize: resizer.default,
-  };
+  return { decodeJpeg: decoder.default, decodePng: png.default, encode: encoder.default, resize: resizer.default };
 }
 
 /** Stands in for the browser's ImageData. */

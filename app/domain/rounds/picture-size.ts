@@ -9,9 +9,9 @@ export function sizeOf(bytes: Uint8Array): PictureSize | null {
   if (bytes.length >= 24 && PNG.every((byte, at) => bytes[at] === byte)) {
     return sane({ kind: "png", width: view.getUint32(16), height: view.getUint32(20) });
   }
-  if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
   // Walks the segments (ITU T.81, B.1.1.4) to the first that starts a frame.
-  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
+  for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes[at + 1] ?? 0;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) return sane({ kind: "jpeg", height: view.getUint16(at + 5), width: view.getUint16(at + 7) });

@@ -13,9 +13,27 @@ describe("a photo of a delivery", () => {
     expect(sizeOf(jpeg)).toEqual({ kind: "jpeg", width: 1280, height: 960 });
   });
 
+  test("is turned the way the camera was held", async () => {
+    const jpeg = await remade(aPng(40, 30));
+    const lying = Buffer.concat([jpeg.subarray(0, 2), segment(0xe1, ON_ITS_SIDE), jpeg.subarray(2)]);
+    expect(sizeOf(await remade(lying))).toEqual({ kind: "jpeg", width: 30, height: 40 });
+  });
+
+  test("may have up to 8 MB", async () => {
+    const large = Buffer.alloc(8 * 1024 * 1024);
+    aPng(40, 30).copy(large);
+    expect(await remakePhoto(large)).toMatchObject({ ok: true });
+    expect(await remakePhoto(Buffer.concat([large, Buffer.alloc(1)]))).toMatchObject({ ok: false });
+  });
+
+  test("stays as it is when it is small, and never gets a side of no pixels", async () => {
+    expect(sizeOf(await remade(aPng(1280, 20)))).toMatchObject({ width: 1280, height: 20 });
+    expect(sizeOf(await remade(aPng(3000, 1)))).toMatchObject({ width: 1280, height: 1 });
+  });
+
   test("keeps nothing else from the file: no metadata, no program after the picture", async () => {
     const jpeg = await remade(aPng(40, 30));
-    const hiding = Buffer.concat([jpeg.subarray(0, 2), comment(PLACE), jpeg.subarray(2), Buffer.from(SCRIPT)]);
+    const hiding = Buffer.concat([jpeg.subarray(0, 2), segment(0xfe, PLACE), jpeg.subarray(2), Buffer.from(SCRIPT)]);
     expect(sizeOf(hiding)).toEqual({ kind: "jpeg", width: 40, height: 30 });
     const clean = (await remade(hiding)).toString("latin1");
     expect(clean).not.toContain("GPS");
@@ -51,6 +69,9 @@ describe("a photo of a delivery", () => {
     ],
     ["a PNG that unpacks to 3.6 GB", aPngHeader(30_000, 30_000), "too many pixels"],
     ["a JPEG that unpacks to 17 GB", aJpegHeader(65_535, 65_535), "too many pixels"],
+    ["a PNG of 25 megapixels that isn't whole", aPngHeader(5000, 5000), "damaged"],
+    ["a PNG of more than 25 megapixels", aPngHeader(5000, 5001), "too many pixels"],
+    ["a PNG without width", aPngHeader(0, 300), "only JPEG and PNG"],
     ["a PNG without height", aPngHeader(400, 0), "only JPEG and PNG"],
     ["a JPEG without height", aJpegHeader(400, 0), "only JPEG and PNG"],
     ["a PNG that ends too early", aPng(400, 300).subarray(0, 120), "damaged"],
@@ -62,15 +83,47 @@ describe("a photo of a delivery", () => {
   });
 });
 
+describe("the size that a picture declares", () => {
+  test("is read as soon as it is there, and a file that ends before is no picture", () => {
+    const declared = (file: Buffer) => Array.from(file, (_, end) => sizeOf(file.subarray(0, end))?.kind ?? null);
+    expect(declared(aJpegHeader(400, 300))).toEqual([...Array(11).fill(null), ...Array(6).fill("jpeg")]);
+    expect(declared(aPngHeader(400, 300))).toEqual([...Array(24).fill(null), ...Array(9).fill("png")]);
+  });
+
+  test("is in a JPEG's first frame, behind any other segments", () => {
+    const [start, frame] = [aJpegHeader(400, 300).subarray(0, 2), aJpegHeader(400, 300).subarray(2)];
+    const others = [0xbf, 0xc4, 0xc8, 0xcc, 0xd0, 0xe0].map((marker) => segment(marker, "\0\0\0\0\0\0\0\0"));
+    for (const before of others)
+      expect(sizeOf(Buffer.concat([start, before, frame]))).toEqual({ kind: "jpeg", width: 400, height: 300 });
+    expect(sizeOf(Buffer.concat([start, ...others]))).toBeNull();
+    expect(sizeOf(Buffer.concat([start, segment(0xe0, "JFIF"), Buffer.from("?"), frame]))).toBeNull();
+  });
+
+  test.each([0xc0, 0xc1, 0xcf])("is in a frame of kind %i", (marker) => {
+    const file = aJpegHeader(400, 300);
+    file[3] = marker;
+    expect(sizeOf(file)).toMatchObject({ width: 400 });
+  });
+
+  test.each([0, 1, 7])("isn't read from a PNG whose signature is wrong at byte %i", (at) => {
+    const file = aPngHeader(400, 300);
+    file[at] = 0;
+    expect(sizeOf(file)).toBeNull();
+  });
+});
+
 async function remade(file: Buffer): Promise<Buffer> {
   const photo = await remakePhoto(file);
   if (!photo.ok) throw new Error(photo.words);
   return Buffer.from(photo.jpeg);
 }
 
-/** A JPEG's comment segment. */
-function comment(words: string): Buffer {
+/** Exif that says: turn the picture by 90 degrees (TIFF 6.0, tag 0x112, value 6). */
+const ON_ITS_SIDE = "Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
+
+/** A JPEG's segment: 0xfe is a comment, 0xe1 is Exif. */
+function segment(marker: number, words: string): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(words.length + 2);
-  return Buffer.concat([Buffer.from([0xff, 0xfe]), length, Buffer.from(words)]);
+  return Buffer.concat([Buffer.from([0xff, marker]), length, Buffer.from(words)]);
 }
