@@ -66,6 +66,38 @@ describe("a mark", () => {
     expect(kept).toMatchObject({ kind: "nobody_there", reason: "Closed today", driver: "Sipho Nkosi", proof: null });
   });
 
+  test("is recorded with the time on the phone, up to three days ago", async () => {
+    await mark({ kind: "collected", filledInAt: after(-3 * DAYS) });
+    expect(await marksOf(office.store.read, waybillNo)).toMatchObject([
+      { filledInAt: after(-3 * DAYS), receivedAt: now },
+    ]);
+  });
+
+  test("that the office has made meanwhile is recorded, and adds no event", async () => {
+    const three = await ofPieces(3);
+    await office.happened(three, "delivered", after(-MINUTES));
+    const proof = { takenBy: "Gogo", reason: "Phone is off" };
+    expect(await mark({ kind: "delivered", pieces: "3", ...proof }, now, three)).toMatchObject({ ok: true });
+    expect(await mark({ kind: "delivered", key: "next", ...proof }, now, three)).toMatchObject({ ok: true });
+    expect((await marksOf(office.store.read, three)).map(({ pieces }) => pieces).toSorted()).toEqual([1, 3]);
+    expect((await historyOf(office.store.read, three)).map(({ kind }) => kind)).toEqual(["booked", "delivered"]);
+  });
+
+  test("that is out of order is refused without staff's advice how to correct it", async () => {
+    await office.happened(waybillNo, "delivered", after(-MINUTES));
+    expect(await mark({ kind: "collected" })).toEqual({
+      ...{ ok: false, field: "" },
+      words: "This can't be saved: it is delivered since 23 November 2026, 09:59. Phone the office.",
+    });
+  });
+
+  test("keeps at most 100 characters of a name and a reason", async () => {
+    await mark({ kind: "delivered", takenBy: ` ${"n".repeat(101)}`, reason: "r".repeat(101) });
+    expect(await marksOf(office.store.read, waybillNo)).toMatchObject([
+      { takenBy: "n".repeat(100), reason: "r".repeat(100) },
+    ]);
+  });
+
   test("that is impossible because the parcel has been cancelled asks the driver to phone the office", async () => {
     await office.happened(waybillNo, "cancelled", after(-MINUTES));
     expect(await mark({ kind: "collected" })).toMatchObject({
@@ -157,6 +189,25 @@ describe("a delivery", () => {
     expect(wrongPins.map(({ details }) => details).toSorted()).toEqual(["", "", "", "", "locked"]);
   });
 
+  test("with the same wrong PIN an hour later is another try", async () => {
+    const typed = await wrong();
+    await mark({ kind: "delivered", pin: typed });
+    expect(await mark({ kind: "delivered", pin: typed }, after(HOURS - 1))).toMatchObject({
+      words: "The PIN is wrong. Ask the receiver again.",
+    });
+    expect(await mark({ kind: "delivered", pin: typed }, after(HOURS))).toMatchObject({
+      words: "The PIN is wrong. Ask the receiver again: 3 tries are left.",
+    });
+  });
+
+  test("with a PIN, of a parcel that has none, asks for a name instead, and counts no wrong PIN", async () => {
+    const other = await ofPieces(1);
+    expect(await mark({ kind: "delivered", pin: "1234" }, now, other)).toMatchObject({
+      ...{ ok: false, field: "pin", words: expect.stringContaining("has no PIN") },
+    });
+    expect(await actionsOn(office.store.read, other)).toEqual([]);
+  });
+
   test("that failed is a failed attempt that everybody can see", async () => {
     expect(await mark({ kind: "something_wrong", reason: "The box is open" })).toMatchObject({ ok: true });
     expect((await kinds()).at(-1)).toBe("failed_attempt");
@@ -169,6 +220,7 @@ test("a mark and its proof in words", () => {
   expect(markInWords(mark, 3)).toBe("Delivered, 2 of 3 pieces");
   expect(markInWords({ ...mark, kind: "nobody_there" }, 1)).toBe("Nobody there: Phone is off");
   expect(markInWords({ ...mark, kind: "collected", reason: null }, 1)).toBe("Collected");
+  expect(markInWords({ ...mark, kind: "something_wrong" }, 2)).toBe("Something is wrong, 2 of 2 pieces: Phone is off");
   expect(proofInWords(mark)).toBe("taken by Gogo, no PIN: Phone is off");
   expect(proofInWords({ ...mark, takenBy: null })).toContain("no longer kept");
   expect(proofInWords({ ...mark, proof: "pin" })).toBe("by the receiver's PIN");

@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
-import { stopOf } from "#app/domain/rounds/stop-views.server";
+import { markAtStop, type StopForm } from "#app/domain/rounds/mark-at-stop.server";
+import { dayOf, stopOf } from "#app/domain/rounds/stop-views.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { saDay } from "#app/domain/values/sa-time";
+import { DAYS, MINUTES } from "#app/durations";
 import { anOffice } from "../../support/an-office";
 
 const now = new Date("2026-11-24T08:00:00Z");
 const before = new Date("2026-11-23T08:00:00Z");
+const later = (ms: number) => new Date(now.getTime() + ms);
 
 test("a stop shows the phone in our usual format, however it was typed", async () => {
   const { look } = await aStop({ fromPhone: "0735550101", fromCell: "" });
@@ -39,11 +43,85 @@ test.each(["delivered", "returned", "cancelled"] as const)(
   },
 );
 
+test("a stop shows who to phone: each number that was given, dialled without its spaces", async () => {
+  const { look } = await aStop({ fromPhone: "", fromCell: "12-34 5" });
+  expect((await look())?.person?.phones).toEqual([{ href: "tel:12345", shown: "12-34 5" }]);
+});
+
+test("a stop shows only the lines of the address that were filled in", async () => {
+  const { look } = await aStop({
+    fromAddressLine: "12 Ncome Street",
+    fromSuburb: "",
+    fromCity: "",
+    fromPostal: "1431",
+  });
+  expect((await look())?.person?.lines).toEqual(["12 Ncome Street", "1431"]);
+});
+
+test("a stop without instructions or notes has none", async () => {
+  const { look } = await aStop();
+  expect((await look())?.notes).toEqual([]);
+});
+
+test("a stop counts the pieces that are left to collect, then those that are left to deliver", async () => {
+  const { look, mark } = await aStop({}, { quantity: 3 });
+  const left = async () => {
+    const view = await look();
+    return [view?.what, view?.pieces.left, view?.pieces.of];
+  };
+  await mark({ pieces: "2" });
+  expect(await left()).toEqual(["collect", 1, 3]);
+  await mark({ key: "the rest" });
+  expect(await left()).toEqual(["deliver", 3, 3]);
+  await mark({ kind: "delivered", pieces: "1", takenBy: "Gogo", reason: "No phone" }, later(MINUTES));
+  expect(await left()).toEqual(["deliver", 2, 3]);
+});
+
+test("a stop is done from its driver's mark until something else happens to the parcel", async () => {
+  const { office, waybillNo, look, mark } = await aStop();
+  await mark();
+  expect((await look())?.done).toBe("Collected. At 10:00.");
+  await office.happened(waybillNo, "in_transit", now);
+  expect((await look())?.done).toBe("Collected. At 10:00.");
+  await office.happened(waybillNo, "in_transit", later(1));
+  expect((await look())?.done).toBeNull();
+});
+
+test("a mark of the day before doesn't make today's stop done", async () => {
+  const { look, mark } = await aStop();
+  await mark({ kind: "nobody_there", reason: "Closed" }, later(-DAYS));
+  expect((await look())?.done).toBeNull();
+});
+
+test("a stop that is done comes after those that aren't", async () => {
+  const { office, waybillNo, driver, mark } = await aStop();
+  const { waybillNo: second } = await office.paid({}, before);
+  await office.store.tx((tx) => assignStop(tx, second, driver, saDay(now), before));
+  await mark();
+  expect((await dayOf(office.store.read, driver, saDay(now), now)).map(({ waybillNo }) => waybillNo)).toEqual([
+    ...[second, waybillNo],
+  ]);
+});
+
+test("a mark was sent late if it arrived more than two minutes after the button was pressed", async () => {
+  const { look, mark } = await aStop();
+  await mark({ filledInAt: later(-2 * MINUTES) });
+  expect((await look())?.done).toBe("Collected. At 09:58.");
+  await mark({ key: "another", filledInAt: later(1 - 2 * MINUTES) }, later(2));
+  expect((await look())?.done).toBe("Collected. Pressed at 09:58, sent at 10:00.");
+});
+
+test("a cancelled parcel shows nobody's name, even if the clock had been set back when it was cancelled", async () => {
+  const { office, quote, look } = await aStop();
+  await office.store.tx((tx) => cancelBooking(tx, quote.id, "", new Date(before.getTime() - MINUTES)));
+  expect(await look()).toMatchObject({ isOver: true, person: null });
+});
+
 /** A stop of Sipho's with a paid parcel. */
-async function aStop(addresses: object, parcel: object = {}) {
+async function aStop(addresses: object = {}, parcel: object = {}) {
   const office = await anOffice();
   const { store } = office;
-  const { waybillNo } = await office.paid({ addresses, parcel }, before);
+  const { quote, waybillNo } = await office.paid({ addresses, parcel }, before);
   const driver = await store.tx(async (tx) => {
     const added = await addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, before);
     await assignStop(tx, waybillNo, added.driver, saDay(now), before);
@@ -51,9 +129,17 @@ async function aStop(addresses: object, parcel: object = {}) {
   });
   return {
     office,
+    quote,
     waybillNo,
+    driver,
     look: () => stopOf(store.read, driver, waybillNo, now),
+    mark: (changes: Partial<StopForm> = {}, at = now) =>
+      store.tx((tx) => markAtStop(tx, { driver, waybillNo }, { ...aForm, ...changes }, at)),
     agree: (day: string) =>
       store.tx((tx) => agreeVisit(tx, waybillNo, { day, fromTime: null, untilTime: null }, before)),
   };
 }
+
+const aForm: StopForm = {
+  ...{ kind: "collected", key: "form", pieces: "", pin: "", takenBy: "", reason: "", filledInAt: null },
+};

@@ -79,6 +79,22 @@ describe("parcels without a driver", () => {
     expect((await of(tomorrow)).toSorted()).toEqual([ready, later, mine, moving].toSorted());
   });
 
+  test("are ordered by postal code, then by suburb, or by city if none was given, then by street", async () => {
+    const from = async (fromPostal: string, fromSuburb: string, fromCity: string, fromAddressLine: string) =>
+      office.paid({ addresses: { fromPostal, fromSuburb, fromCity, fromAddressLine } }, now);
+    await from("1804", "Aeroton", "Soweto", "1 A Street");
+    await from("1431", "", "Katlehong", "2 A Street");
+    await from("1431", "Katlehong", "Germiston", "1 A Street");
+    await from("1431", "Alrode", "Germiston", "9 A Street");
+    const found = await unassigned(office.store.read, today, () => true);
+    expect(found.map(({ postal, suburb, street }) => `${postal} ${suburb} ${street}`)).toEqual([
+      "1431 Alrode 9 A Street",
+      "1431 Katlehong 1 A Street",
+      "1431 Katlehong 2 A Street",
+      "1804 Aeroton 1 A Street",
+    ]);
+  });
+
   test("wait for the day agreed for their next visit, unless that day has passed", async () => {
     const [sooner, held] = [await waybill({ collectionDay: tomorrow }), await waybill()];
     await agree(sooner, "collection", today);
