@@ -24,7 +24,7 @@ export function drawShared(pdf: Pdf, slip: Slip, bars: Outline): void {
   pdf
     .font("Helvetica-Bold")
     .fontSize(15)
-    .text(brand.name, left, 5 * MM, { lineBreak: false });
+    .text(brand.name, left, 5 * MM);
   rule(pdf, 12 * MM, 1.5);
   drawBars(pdf, bars, { x: left + 5 * MM, y: 14 * MM, width: width - 10 * MM, height: 17 * MM });
   drawParty(pdf, "To", slip.to, { y: 43 * MM, height: 38 * MM, size: 11 });
@@ -33,16 +33,16 @@ export function drawShared(pdf: Pdf, slip: Slip, bars: Outline): void {
   rule(pdf, 109 * MM, 0.5);
   drawFacts(pdf, slip, { x: left, y: 111 * MM, width: width - 32 * MM, height: 28 * MM });
   pdf.font("Helvetica").fontSize(7);
-  pdf.text(`${brand.phone.supportShown} · ${brand.email.contact}`, left, 141 * MM, { lineBreak: false });
+  pdf.text(`${brand.phone.supportShown} · ${brand.email.contact}`, left, 141 * MM);
   const { qr } = PLACES;
-  pdf.text("Scan to track", qr.x, 141 * MM, { width: qr.width, align: "center", lineBreak: false });
+  pdf.text("Scan to track", qr.x, 141 * MM, { width: qr.width, align: "center" });
 }
 
 /** Text that doesn't fit is cut, so the name, the street and the town come first. */
 function drawParty(pdf: Pdf, title: string, party: SlipParty, at: { y: number; height: number; size: number }): void {
   const [left, width] = [SLIP.margin, SLIP.width - 2 * SLIP.margin];
   const [x, indent] = [left + 12 * MM, width - 12 * MM];
-  pdf.font("Helvetica").fontSize(at.size).text(title, left, at.y, { lineBreak: false });
+  pdf.font("Helvetica").fontSize(at.size).text(title, left, at.y);
   pdf.font("Helvetica-Bold").fontSize(at.size + 2);
   const name = asPrinted(party.name);
   pdf.text(name, x, at.y - 1, { width: indent, height: 2.4 * (at.size + 2), ellipsis: true });

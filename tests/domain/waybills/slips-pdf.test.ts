@@ -33,10 +33,19 @@ test("the longest texts fit on their page, and none runs into the next part of t
   const facts = [1, 2, 3].map((each) => ({ label: `Fact ${each}`, value: long }));
   const pdf = await slipsPdf([aSlip({ from: party, to: party, facts })], "label");
   expect(pagesOf(pdf)).toBe(1);
-  const lowestMm = (fromMm: number, toMm: number) =>
-    Math.max(...textsIn(pdf).flatMap(({ y }) => (y / MM > fromMm && y / MM < toMm ? [mm(y)] : [])));
-  // The rules are at 82 and 109 mm, and the last line is at 143 mm.
-  expect([lowestMm(41, 84), lowestMm(84, 111), lowestMm(111, 142)]).toEqual([79, 104, 136]);
+  const between = (fromMm: number, toMm: number) => {
+    const texts = textsIn(pdf).filter(({ y }) => y / MM > fromMm && y / MM < toMm);
+    return {
+      lowestMm: mm(Math.max(...texts.map(({ y }) => y))),
+      longest: Math.max(...texts.map(({ words }) => words.length)),
+    };
+  };
+  // The rules are at 82 and 109 mm, and the last line is at 143 mm. The facts leave room for the QR code beside them.
+  expect([between(41, 84), between(84, 111), between(111, 142)]).toEqual([
+    { lowestMm: 79, longest: 42 },
+    { lowestMm: 104, longest: 56 },
+    { lowestMm: 136, longest: 42 },
+  ]);
 });
 
 test("a slip has each text in its place, clear of the others: millimetres from its upper left corner", async () => {
@@ -65,11 +74,27 @@ test("a slip has each text in its place, clear of the others: millimetres from i
   ]);
   expect(page.match(/q (\d+) 0 0 \1 (\d+) (\d+) cm\nBI/)?.slice(1)).toEqual(["68", "193", "31"]);
   const rules = [...page.matchAll(/^([\d.]+) ([\d.]+) m\n([\d.]+) \2 l\n([\d.]+) w$/gm)].map(([, ...line]) => line);
+  // Its margins are ten modules of 0.56 mm, inside the slip's own.
+  expect(barsIn(page)).toEqual({ bars: 3 * 10 + 4, left: 16, top: 14, right: 84, bottom: 31 });
   expect(rules.map(([left, y, right, width]) => [...[left, y, right].map((at) => mm(Number(at))), width])).toEqual([
     [5, 12, 95, "1.5"],
     [5, 82, 95, "0.5"],
     [5, 109, 95, "0.5"],
   ]);
+});
+
+test("one slip's PDF is named after it; each says whose it is, in which language, and has the number's font", async () => {
+  const [one, two] = [await slipsPdf([aSlip()], "label"), await slipsPdf([aSlip(), aSlip()], "label")];
+  expect(one.toString("latin1")).toContain("(Waybill TH 482 109 375 3)");
+  expect(two.toString("latin1")).toContain("(Waybills)");
+  for (const pdf of [one, two].map((each) => each.toString("latin1"))) {
+    expect(pdf).toContain("(Thuma Couriers)");
+    expect(pdf).toContain("/Lang (en-ZA)");
+    const [, bold] = pdf.match(/\/Bold (\d+) 0 R/) ?? [];
+    expect(pdf).toMatch(
+      new RegExp(`^${bold} 0 obj\n<<\n/Type /Font\n/Subtype /Type1\n/BaseFont /Helvetica-Bold\n`, "m"),
+    );
+  }
 });
 
 test("four slips share an A4 page, each in the middle of its quarter", async () => {
@@ -115,6 +140,20 @@ test("each slip has the QR code of its own piece", async () => {
   }
 });
 
+test("a single piece's slip says so, without a count", async () => {
+  const page = contentsOf(await slipsPdf([aSlip()], "label"));
+  expect(page).toContain("(Waybill) Tj");
+  expect(page).not.toContain("1 of 1");
+});
+
+test("what a booking's slips share is a drawing as large as a slip, whose letters stand upright", async () => {
+  const pdf = (await slipsPdf([aSlip()], "label")).toString("latin1");
+  const [, drawing] = pdf.match(/\/S1 (\d+) 0 R/) ?? [];
+  const [, entries] = pdf.match(new RegExp(`^${drawing} 0 obj\n<<\n(.+?)>>`, "ms")) ?? [];
+  expect(entries).toContain("/Type /XObject\n/Subtype /Form\n");
+  expect(entries).toContain("/BBox [0 0 283.464567 419.527559]\n/Matrix [1 0 0 -1 0 419.527559]\n");
+});
+
 test("the slips of two bookings on one page have their own names", async () => {
   const other = aSlip({ waybillNo: "TH4701569556", to: { name: "Lerato Mokoena", lines: [] } });
   const pdf = await slipsPdf([aSlip(), other, aSlip()], "a4");
@@ -139,6 +178,18 @@ function aSlip(given: Partial<Slip> = {}): Slip {
     to: { name: "Sipho Dlamini", lines: ["3 Mphuti Street", "Khayelitsha 7784", "Blue gate opposite the taxi rank"] },
     facts: [{ label: "What is inside", value: "School shoes" }],
     ...given,
+  };
+}
+
+/** The bars of a slip's barcode: how many, and from where to where. Millimetres from the slip's upper left corner. */
+function barsIn(page: string) {
+  const [, placed, bars = ""] = page.match(/1 0 0 1 ([\d.]+ [\d.]+ cm\n[\d.]+ 0 0 [\d.]+) 0 0 cm\n([^f]+)f\*/) ?? [];
+  const [x = 0, y = 0, across = 0, , , down = 0] = (placed ?? "").split(/ (?:cm\n)?/).map(Number);
+  const points = [...bars.matchAll(/^([\d.]+) ([\d.]+) [ml]$/gm)].map(([, ...point]) => point.map(Number));
+  const [xs, ys] = [points.map(([at = 0]) => x + at * across), points.map(([, at = 0]) => y + at * down)];
+  return {
+    bars: bars.match(/ m$/gm)?.length,
+    ...{ left: mm(Math.min(...xs)), top: mm(Math.min(...ys)), right: mm(Math.max(...xs)), bottom: mm(Math.max(...ys)) },
   };
 }
 

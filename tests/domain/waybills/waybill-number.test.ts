@@ -100,6 +100,11 @@ test("a number is shown in groups of three, with the check digit alone", () => {
   expect(spokenWaybillNumber(newWaybillNumber(() => "482109375"))).toBe("TH 482 109 375 3");
 });
 
+test("what isn't a waybill number is shown as it is", () => {
+  for (const other of ["TH48210937531", "XTH4821093753", "TH482109375", ""])
+    expect(spokenWaybillNumber(other)).toBe(other);
+});
+
 test("a piece is written behind the number, unless it is the only one", () => {
   expect([writtenPiece("TH4821093753", 2, 3), writtenPiece("TH4821093753", 1, 1)]).toEqual([
     "TH 482 109 375 3 / 2",
