@@ -50,33 +50,31 @@ const library = () => import("bwip-js/node");
 /** Collects what the library draws: bars as lines, a QR code as polygons. The slip prints the number itself. */
 function outline(): DrawingContext<Outline> {
   const drawn = { width: 0, height: 0, path: "" };
-  const [shift, none] = [
-    { x: 0, y: 0 },
-    { width: 0, ascent: 0, descent: 0 },
-  ];
+  let left = 0;
+  let top = 0;
   return {
     setopts(options) {
       const { paddingleft, paddingright, paddingtop, paddingbottom } = options;
-      shift.x = paddingleft ?? 0;
-      shift.y = paddingtop ?? 0;
-      drawn.width = shift.x + (paddingright ?? 0);
-      drawn.height = shift.y + (paddingbottom ?? 0);
+      left = paddingleft ?? 0;
+      top = paddingtop ?? 0;
+      drawn.width = left + (paddingright ?? 0);
+      drawn.height = top + (paddingbottom ?? 0);
     },
     scale: () => null,
-    measure: () => none,
+    measure: () => ({ width: 0, ascent: 0, descent: 0 }),
     init(width, height) {
       drawn.width += width;
       drawn.height += height;
     },
     line(x0, y0, _x1, y1, width) {
-      drawn.path += `M${shift.x + x0 - width / 2} ${shift.y + y0}h${width}V${shift.y + y1}h${-width}z`;
+      drawn.path += `M${left + x0 - width / 2} ${top + y0}h${width}V${top + y1}h${-width}z`;
     },
     // All the polygon's sides are horizontal or vertical.
     polygon(points) {
       for (const [at, [x, y]] of points.entries()) {
         const isLevel = points[at - 1]?.[1] === y;
-        if (at === 0) drawn.path += `M${shift.x + x} ${shift.y + y}`;
-        else drawn.path += isLevel ? `H${shift.x + x}` : `V${shift.y + y}`;
+        if (at === 0) drawn.path += `M${left + x} ${top + y}`;
+        else drawn.path += isLevel ? `H${left + x}` : `V${top + y}`;
       }
       drawn.path += "z";
     },

@@ -20,7 +20,7 @@ export async function makePin(
   await tx
     .insert(deliveryPins)
     .values({ waybillNo, pin: random(DIGITS), madeAt: now })
-    .onConflictDoNothing({ target: deliveryPins.waybillNo });
+    .onConflictDoNothing();
   const kept = await readPin(tx, waybillNo);
   if (!kept) throw new Error(`the PIN of ${waybillNo} has gone`);
   return kept.pin;

@@ -31,7 +31,7 @@ export async function keepPhoto(
   await tx
     .insert(deliveryPhotos)
     .values({ ...photo, jpeg: Buffer.from(photo.jpeg).toString("base64"), receivedAt: now })
-    .onConflictDoNothing({ target: deliveryPhotos.markId });
+    .onConflictDoNothing();
 }
 
 /** The photos of a parcel's deliveries, oldest first, as JPEG. */

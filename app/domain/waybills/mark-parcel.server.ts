@@ -36,7 +36,7 @@ export async function markParcel(
   const of = await piecesOf(tx, waybillNo);
   const judged = judgeMark(history, mark, now, { of, correct: mark.correct });
   if (judged.kind === "known") {
-    return { ok: true, added: false, since: judged.since, pieces: { count: history.at(-1)?.pieces ?? of, of } };
+    return { ok: true, added: false, since: judged.since, pieces: { count: judged.pieces, of } };
   }
   if (judged.kind === "refused") return { ok: false, refusal: inWords(judged.refusal, history, of) };
   const { kind, place } = mark;

@@ -43,7 +43,7 @@ export type Judgement =
   /** `outOfOrder`: staff are correcting the mark before. */
   | { kind: "new"; happenedAt: Date; pieces: number; outOfOrder: boolean }
   /** The mark was already made; nothing is added. */
-  | { kind: "known"; since: Date }
+  | { kind: "known"; since: Date; pieces: number }
   | { kind: "refused"; refusal: "not yet" | "too early" | "cancelled" | "out of order" | "too many pieces" };
 
 /**
@@ -59,14 +59,14 @@ export function judgeMark(
   now: Date,
   { of = 1, correct = false }: { of?: number; correct?: boolean } = {},
 ): Judgement {
-  const [last, overall] = [history.at(-1), overallEvent(history, of)];
-  if (!last || !overall || last.kind === "cancelled") return { kind: "refused", refusal: "cancelled" };
+  const last = history.at(-1);
+  if (!last || last.kind === "cancelled") return { kind: "refused", refusal: "cancelled" };
   if (mark.happenedAt > now) return { kind: "refused", refusal: "not yet" };
   const left = piecesLeftFor(mark.kind, countPieces(history, of));
-  if (isSame(last, mark, left)) return { kind: "known", since: last.happenedAt };
+  if (isSame(last, mark, left)) return { kind: "known", since: last.happenedAt, pieces: last.pieces ?? of };
   const happenedAt = afterTheLast(last.happenedAt, mark.happenedAt);
   if (!happenedAt) return { kind: "refused", refusal: "too early" };
-  const outOfOrder = !mayComeNext(overall, last, mark, left);
+  const outOfOrder = !mayComeNext(overallEvent(history, of) ?? last, last, mark, left);
   if (outOfOrder && !correct) return { kind: "refused", refusal: "out of order" };
   const most = correct && left === 0 ? of : left;
   const pieces = mark.pieces ?? most;

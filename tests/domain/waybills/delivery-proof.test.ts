@@ -3,10 +3,17 @@ import { keeping } from "#app/domain/bookings/keeping-times";
 import { tidy } from "#app/domain/bookings/tidy.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
-import { forgetReceivers, keepPhoto, photosOf } from "#app/domain/waybills/delivery-proof.server";
+import {
+  driversWordOn,
+  forgetPhotos,
+  forgetReceivers,
+  keepPhoto,
+  photosOf,
+} from "#app/domain/waybills/delivery-proof.server";
 import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import { DAYS } from "#app/durations";
 import { driverMarks } from "#db/schema/rounds";
+import type { Reader } from "#db/store.server";
 import { aFolder } from "../../support/a-store";
 import { anOffice } from "../../support/an-office";
 
@@ -32,6 +39,33 @@ async function aDeliveryWithAPhoto() {
   return { store, quote, waybillNo };
 }
 
+test("a customer reads what drivers reported, the oldest first, without the drivers' names", async () => {
+  const { store, waybillNo } = await aDeliveryWithAPhoto();
+  const earlier = { ...aReport(waybillNo), receivedAt: later(-1), filledInAt: later(-2) };
+  await store.tx(async (tx) => tx.insert(driverMarks).values({ ...earlier, driverId: (await onlyMark(tx)).driverId }));
+  const reason = "The phone is off or lost";
+  expect(await driversWordOn(store.read, waybillNo)).toEqual([
+    { kind: "nobody_there", pieces: 1, reason: "Closed", proof: null, takenBy: null, filledInAt: later(-2) },
+    { kind: "delivered", pieces: 1, reason, proof: "name", takenBy: "Gogo Mabena", filledInAt: now },
+  ]);
+  expect(await driversWordOn(store.read, "TH0000000000")).toEqual([]);
+});
+
+test("a parcel's photos are shown oldest first, and deleted at most so many at a time", async () => {
+  const { store, waybillNo } = await aDeliveryWithAPhoto();
+  await store.tx(async (tx) => {
+    const { driverId } = await onlyMark(tx);
+    await tx.insert(driverMarks).values({ ...aReport(waybillNo), driverId, receivedAt: now, filledInAt: now });
+    await keepPhoto(tx, { markId: "earlier", waybillNo, jpeg: Buffer.from("earlier") }, later(-1));
+  });
+  const shown = async () => (await photosOf(store.read, waybillNo)).map(String);
+  const forget = (before: Date, atMost: number) => store.tx((tx) => forgetPhotos(tx, before, atMost));
+  expect(await shown()).toEqual(["earlier", "first"]);
+  expect(await forget(now, 2)).toBe(1);
+  expect(await shown()).toEqual(["first"]);
+  expect([await forget(later(1), 0), await forget(later(1), 1), await forget(later(1), 1)]).toEqual([0, 1, 0]);
+});
+
 test("the first photo is kept for 90 days, and then deleted at night", async () => {
   const { store, waybillNo } = await aDeliveryWithAPhoto();
   await tidy(store, aFolder(), later(keeping.photoDays - 1));
@@ -46,3 +80,11 @@ test("erasing a receiver deletes photo and name from the proof", async () => {
   expect(await photosOf(store.read, waybillNo)).toEqual([]);
   expect(await store.read.select().from(driverMarks)).toMatchObject([{ takenBy: null, reason: null, proof: "name" }]);
 });
+
+const aReport = (waybillNo: string) =>
+  ({ id: "earlier", formKey: "earlier", waybillNo, kind: "nobody_there", pieces: 1, reason: "Closed" }) as const;
+
+async function onlyMark(store: Reader) {
+  const [mark] = await store.select().from(driverMarks);
+  return mark ?? expect.fail("no mark");
+}

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { historyOf, issueWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { markParcel, undoMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
@@ -30,6 +31,13 @@ test("the tracking page shows what staff marked, with its place", async () => {
     { kind: "booked" },
     { kind: "collected", place: "Germiston", happenedAt: now },
   ]);
+});
+
+test("only the mark that a parcel is out for delivery makes its PIN", async () => {
+  await mark("collected");
+  expect(await readPin(store.read, waybillNo)).toBeNull();
+  await mark("out_for_delivery");
+  expect(await readPin(store.read, waybillNo)).not.toBeNull();
 });
 
 test("a repeated mark is there once", async () => {
@@ -66,6 +74,28 @@ test("a refusal gives the parcel's state and what to do", async () => {
   expect(await markIn("TH0000000000")).toEqual({ ok: false, refusal: "there is no such waybill" });
 });
 
+test("a mark of too many pieces is refused with how many there are, and how many are left", async () => {
+  const refusal = async (no: string, pieces: number) => {
+    const tooMany = { kind: "delivered", place: null, happenedAt: now, pieces } as const;
+    return store.tx((tx) => markParcel(tx, no, tooMany, now));
+  };
+  expect(await refusal(waybillNo, 2)).toEqual({ ok: false, refusal: "it has 1 piece" });
+  const three = await ofPieces(3);
+  expect(await refusal(three, 4)).toEqual({ ok: false, refusal: "it has 3 pieces" });
+  await refusal(three, 2);
+  expect(await refusal(three, 3)).toEqual({
+    ...{ ok: false, refusal: "it has 3 pieces: 2 of 3 pieces delivered. 1 is still to come" },
+  });
+});
+
+test("a mark in the future, and any after a cancellation, is refused", async () => {
+  expect(await markIn(waybillNo, "collected", null, new Date(now.getTime() + 1))).toEqual({
+    ...{ ok: false, refusal: "that time is in the future" },
+  });
+  await cancelled();
+  expect(await mark("collected")).toEqual({ ok: false, refusal: "its booking was cancelled" });
+});
+
 test("a mark dated before the booking is refused; dated before another mark, the refusal says how to undo that", async () => {
   const tooEarly = (moment: Date) => markIn(waybillNo, "collected", null, moment);
   expect(await tooEarly(new Date("2026-11-19T08:00:00Z"))).toEqual({
@@ -89,8 +119,7 @@ test("the last mark can be undone, back to the booking", async () => {
 });
 
 test("nothing is undone of a cancelled booking, or of a waybill that doesn't exist", async () => {
-  const cancelled = { id: "c", waybillNo, kind: "cancelled", place: null, happenedAt: now, pieces: 1 } as const;
-  await store.tx((tx) => tx.insert(trackingEvents).values(cancelled));
+  await cancelled();
   expect(await undo()).toEqual({ ok: false, refusal: "its booking was cancelled, which can't be undone" });
   expect(await store.tx((tx) => undoMark(tx, "TH0000000000"))).toEqual({
     ...{ ok: false, refusal: "there is no such waybill" },
@@ -103,6 +132,10 @@ async function ofPieces(quantity: number): Promise<string> {
   await store.tx((tx) => tx.update(quotes).set({ quantity }).where(eq(quotes.id, id)));
   return (await store.tx((tx) => issueWaybill(tx, id, booked))).waybillNo;
 }
+const cancelled = () => {
+  const event = { id: "c", waybillNo, kind: "cancelled", place: null, happenedAt: now, pieces: 1 } as const;
+  return store.tx((tx) => tx.insert(trackingEvents).values(event));
+};
 const history = () => historyOf(store.read, waybillNo);
 const undo = () => store.tx((tx) => undoMark(tx, waybillNo));
 

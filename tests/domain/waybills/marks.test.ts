@@ -54,7 +54,9 @@ describe("the same mark again", () => {
 
   test("an event that happens once is never added again", () => {
     const delivered = { kind: "delivered", happenedAt: later(5_000), place: "Soweto" } as const;
-    expect(judgeMark(lastly("delivered"), delivered, later(5_000))).toEqual({ kind: "known", since: noon });
+    expect(judgeMark(lastly("delivered"), delivered, later(5_000))).toEqual({
+      ...{ kind: "known", since: noon, pieces: 1 },
+    });
   });
 });
 

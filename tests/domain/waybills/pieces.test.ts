@@ -47,6 +47,8 @@ describe("a mark of some of the pieces", () => {
     expect(after(twoDelivered, "collected")).toBe("out of order");
     expect(after(history(["booked"], ["collected", 2]), "collected")).toBe(1);
     expect(after(history(["booked"], ["collected", 2]), "in_transit")).toBe(3);
+    // Staff corrected the collection after the parcel had been scanned on its way.
+    expect(after(history(["booked"], ["in_transit", 3], ["collected", 2]), "collected")).toBe(1);
   });
 });
 
