@@ -1,6 +1,6 @@
 import { MINUTES } from "#app/durations";
 import type { trackingEventKinds } from "#db/schema/waybills";
-import { countPieces, overallEvent, piecesLeftFor } from "./pieces";
+import { countPieces, isOncePerPiece, overallEvent, piecesLeftFor } from "./pieces";
 
 export type EventKind = (typeof trackingEventKinds)[number];
 
@@ -89,11 +89,10 @@ function isSame(last: Happening, mark: Happening & { kind: Mark }, left: number)
 function mayComeNext(overall: Happening, last: Happening, { kind }: { kind: Mark }, left: number): boolean {
   if (isHalfDone(last, left) && kind === last.kind) return true;
   if (mayFollow[overall.kind].includes(kind)) return true;
-  return overall !== last && mayFollow[last.kind === "collected" ? "collected" : "in_transit"].includes(kind);
+  return overall !== last && mayFollow.in_transit.includes(kind);
 }
 
-const isHalfDone = ({ kind }: Happening, left: number) =>
-  left > 0 && (kind === "collected" || kind === "delivered" || kind === "returned");
+const isHalfDone = ({ kind }: Happening, left: number) => left > 0 && isOncePerPiece(kind);
 
 /** Staff give times to the minute: a mark in the same minute as the last one comes after it. */
 function afterTheLast(last: Date, given: Date): Date | null {

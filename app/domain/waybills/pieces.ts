@@ -1,7 +1,12 @@
 import type { EventKind, Happening } from "./marks";
 
 /** Events that happen once to each piece, and so to some pieces before others. */
-const once: readonly EventKind[] = ["collected", "delivered", "returned"];
+const once = ["collected", "delivered", "returned"] as const satisfies readonly EventKind[];
+
+/** Whether such an event happens once to each piece. */
+export function isOncePerPiece(kind: EventKind): kind is (typeof once)[number] {
+  return (once as readonly EventKind[]).includes(kind);
+}
 
 /** How many pieces of a parcel there are, and how many were collected, delivered and returned. */
 export type PieceCount = { of: number; collected: number; delivered: number; returned: number };
@@ -15,10 +20,8 @@ export function countPieces(history: readonly Happening[], of: number): PieceCou
   const none = { of, collected: 0, delivered: 0, returned: 0 };
   let count = none;
   for (const { kind, pieces } of history) {
-    if (isComplete("delivered", count) && !once.includes(kind)) count = { ...none, collected: count.collected };
-    if (kind === "collected" || kind === "delivered" || kind === "returned") {
-      count = { ...count, [kind]: Math.min(of, count[kind] + (pieces ?? of)) };
-    }
+    if (isOncePerPiece(kind)) count = { ...count, [kind]: Math.min(of, count[kind] + (pieces ?? of)) };
+    else if (piecesLeftFor("delivered", count) === 0) count = { ...none, collected: count.collected };
   }
   return count;
 }
@@ -28,18 +31,13 @@ export function piecesLeftFor(kind: EventKind, { of, collected, delivered, retur
   return kind === "collected" ? of - collected : Math.max(0, of - delivered - returned);
 }
 
-/** Whether all pieces have a mark of this kind. */
-function isComplete(kind: EventKind, count: PieceCount): boolean {
-  return once.includes(kind) && piecesLeftFor(kind, count) === 0;
-}
-
 /**
  * The event that describes the parcel as a whole: the last one, ignoring marks of some pieces while others are missing.
  * The database keeps the same on the waybill (`db/staff-views/last-event.sql`).
  */
 export function overallEvent<Each extends Happening>(history: readonly Each[], of: number): Each | undefined {
   const count = countPieces(history, of);
-  return history.findLast(({ kind }) => !once.includes(kind) || isComplete(kind, count)) ?? history.at(-1);
+  return history.findLast(({ kind }) => !isOncePerPiece(kind) || piecesLeftFor(kind, count) === 0) ?? history.at(-1);
 }
 
 /** What is missing, in words for anybody: "2 of 3 pieces delivered. 1 is still to come." Null when nothing is. */

@@ -25,8 +25,8 @@ test("a Code 128 of a waybill number has 13 modules of start and stop, its check
 
 test("a QR code's modules match its outline, which has a margin of four around them", async () => {
   const address = "https://thuma.example/tracking?no=TH4821093753&piece=100";
-  const [{ path, width }, { side, bits }] = [await qrOutline(address), await qrModules(address)];
-  expect(width).toBe(QR_SQUARE * (side + 2 * 4));
+  const [{ path, width, height }, { side, bits }] = [await qrOutline(address), await qrModules(address)];
+  expect([width, height]).toEqual(Array(2).fill(QR_SQUARE * (side + 2 * 4)));
   const upright = uprightSides(path);
   for (let at = 0; at < side * side; at++) {
     const [x, y] = [at % side, Math.floor(at / side)];

@@ -72,6 +72,10 @@ describe("when it happened", () => {
     expect(collected(later(-1))).toEqual({ kind: "refused", refusal: "too early" });
   });
 
+  test("is after the last event, even at the same moment", () => {
+    expect(collected(noon)).toMatchObject({ happenedAt: new Date(noon.getTime() + 1) });
+  });
+
   test("may be in the same minute: people leave out the seconds", () => {
     const atHalf = [{ kind: "booked" as const, happenedAt: new Date("2026-11-21T10:00:30Z"), place: null }];
     const judged = judgeMark(atHalf, { kind: "collected", happenedAt: noon, place: null }, later(60));
@@ -91,6 +95,7 @@ test.each([
   ["12 Ncome Crescent", null],
   ["call 082 123 4567", null],
   ["a@b.co", null],
+  ["x".repeat(60), "x".repeat(60)],
   ["x".repeat(61), null],
   ["<b>Durban", null],
 ])("as a place, %j is %j", (typed, town) => {

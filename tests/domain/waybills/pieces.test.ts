@@ -36,6 +36,29 @@ describe("a mark of some of the pieces", () => {
     expect(after(history(["booked"]), "collected", 0)).toBe("too many pieces");
   });
 
+  test("continues after a failed attempt, or after some were returned", () => {
+    const missed = [...twoDelivered, ...history(["failed_attempt", 1])];
+    expect(after(missed, "delivered")).toBe(1);
+    expect(after(history(["booked"], ["collected", 3], ["returned", 1]), "returned")).toBe(2);
+  });
+
+  test("starts again with all of them once staff have reopened the parcel", () => {
+    expect(after(history(["booked"], ["collected", 3], ["delivered", 3], ["in_transit", 3]), "delivered")).toBe(3);
+  });
+
+  test("that staff correct is of all that are left, or of all where none is left", () => {
+    const corrected = (before: Happening[]) => {
+      const happenedAt = new Date(nine.getTime() + 24 * HOURS);
+      return judgeMark(before, { kind: "returned", happenedAt, place: null }, happenedAt, { of: OF, correct: true });
+    };
+    expect(corrected(twoDelivered)).toMatchObject({ pieces: 1 });
+    expect(corrected(history(["booked"], ["delivered", 3]))).toMatchObject({ pieces: 3, outOfOrder: true });
+  });
+
+  test("without a number, repeated within the hour, adds nothing to one of all pieces", () => {
+    expect(after(history(["booked"], ["in_transit", 3]), "in_transit", undefined, 30)).toBe("known");
+  });
+
   test("repeated within the hour adds nothing; all of them delivered never does", () => {
     expect(after(twoDelivered, "delivered", 2, 30)).toBe("known");
     expect(after([...twoDelivered, ...history(["delivered", 1])], "delivered", 1, 5_000)).toBe("known");
@@ -82,6 +105,7 @@ describe("the state of the parcel as a whole", () => {
       ],
       "returned",
     ],
+    ["as the only mark says, even of some pieces", [["collected", 2]], "collected"],
     ["as the last mark says, where nobody counted", [["booked"], ["delivered"]], "delivered"],
     [
       "on its way, when staff reopened it",

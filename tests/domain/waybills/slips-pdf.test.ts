@@ -33,6 +33,8 @@ test("the longest texts fit on their page, and none runs into the next part of t
   const facts = [1, 2, 3].map((each) => ({ label: `Fact ${each}`, value: long }));
   const pdf = await slipsPdf([aSlip({ from: party, to: party, facts })], "label");
   expect(pagesOf(pdf)).toBe(1);
+  // What is cut ends in an ellipsis: both names, both addresses and the last fact.
+  expect(textsIn(pdf).filter(({ words }) => words.endsWith("\x85"))).toHaveLength(5);
   const between = (fromMm: number, toMm: number) => {
     const texts = textsIn(pdf).filter(({ y }) => y / MM > fromMm && y / MM < toMm);
     return {
@@ -164,7 +166,7 @@ test("the slips of two bookings on one page have their own names", async () => {
 
 test("letters that the fonts lack are printed without their mark", () => {
   expect(asPrinted("Ṱhohoyanḓou, Lerato Mokoena-Naudé, São Łódź")).toBe("Thohoyandou, Lerato Mokoena-Naudé, São Lódz");
-  expect(asPrinted("Ω 北京")).toBe("? ??");
+  expect(asPrinted("Ω 北京\tŉ")).toBe("? ?? ?");
 });
 
 function aSlip(given: Partial<Slip> = {}): Slip {
