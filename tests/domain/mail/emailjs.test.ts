@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type EmailjsAccount, emailjsClient, usualTiming } from "#app/domain/mail/emailjs.server";
 import { type Reaction, startEmailjs } from "../../support/emailjs-stand-in";
 
@@ -97,6 +97,30 @@ test.each<Reaction>(["hang", "cut line"])("a %s is a failure, within the time li
   const emailjs = await standIn(reaction);
   await expect(emailjsClient({ ...account, url: emailjs.url }, quick).send({})).rejects.toThrow();
   expect(emailjs.requests).toHaveLength(1);
+});
+
+test("a long refusal is cut, and an endless one doesn't fill the memory", async () => {
+  const emailjs = await standIn({ status: 400, text: `  ${"x".repeat(2_000_000)}` });
+  const error = await emailjsClient({ ...account, url: `${emailjs.url}//` }, quick)
+    .send({})
+    .catch(String);
+  expect(error).toBe(`EmailjsError: EmailJS answered 400: ${"x".repeat(300)}`);
+  expect(emailjs.requests[0]?.path).toBe("/api/v1.0/email/send");
+});
+
+test("an attempt's text leaves with its request, unless it was stopped before its turn", async () => {
+  const emailjs = await standIn();
+  const client = emailjsClient({ ...account, url: emailjs.url }, quick);
+  const cancel = new AbortController();
+  const attempt = { signal: cancel.signal, textLeaves: vi.fn() };
+  await client.send({}, attempt);
+  expect(attempt.textLeaves).toHaveBeenCalledTimes(1);
+  cancel.abort(new Error("the site stops"));
+  await expect(client.send({}, attempt)).rejects.toThrow("the site stops");
+  expect(attempt.textLeaves).toHaveBeenCalledTimes(1);
+  expect(emailjs.requests).toHaveLength(1);
+  await client.send({});
+  expect(emailjs.requests).toHaveLength(2);
 });
 
 test("by default a client sends at most one request a second, after a failure too", async () => {

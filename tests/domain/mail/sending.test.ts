@@ -1,4 +1,5 @@
 import path from "node:path";
+import { like } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { startOutbox } from "#app/domain/mail/run-outbox.server";
@@ -122,6 +123,44 @@ describe("an email is sent once", () => {
     expect(await rows()).toMatchObject([{ state: "queued", attempts: 1, claimedAt: noon }]);
     expect((await rows())[0]?.nextAttemptAt.getTime()).toBeGreaterThan(noon.getTime());
   });
+});
+
+describe("an email that could not be sent", () => {
+  test("is reported, and its error is kept with the cause", async () => {
+    const reported: unknown[] = [];
+    const report = { ...silent, notSent: (email: { id: string; attempts: number }) => reported.push(email) };
+    const refuse = () => Promise.reject(new Error("not sent", { cause: "mailbox full" }));
+    const emails = emailsOnTheirWay(store, { send: refuse }, aClockWithPauses().clock, report);
+    await queue("thandi@example.co.za");
+    await emails.fill();
+    await settled(emails, 0);
+    const [row] = await rows();
+    expect(row?.lastError).toBe("Error: not sent (mailbox full)");
+    expect(reported).toMatchObject([{ id: row?.id, attempts: 1 }]);
+  });
+
+  test("isn't reported when a stop ended it, unless its text had been sent", async () => {
+    const reported: unknown[] = [];
+    const report = { ...silent, notSent: () => void reported.push("not sent") };
+    const post = aPostOffice();
+    const emails = emailsOnTheirWay(store, post, aClockWithPauses().clock, report);
+    await queue("thandi@example.co.za");
+    await emails.fill();
+    await emails.stop();
+    await settled(emails, 0);
+    expect(reported).toEqual([]);
+  });
+});
+
+test("nothing is sent while a transport is closed, and each transport sends its own channel", async () => {
+  let isOpen = false;
+  const post = { ...aPostOffice(() => false), channel: "sms" as const, isOpen: () => isOpen };
+  await queue("+27831234567", "thandi@example.co.za");
+  await store.tx((tx) => tx.update(outgoingMails).set({ channel: "sms" }).where(like(outgoingMails.toAddress, "+%")));
+  expect(await sendDueEmails(store, post, noon)).toBe(0);
+  isOpen = true;
+  expect(await sendDueEmails(store, post, noon)).toBe(1);
+  expect(post.taken).toEqual(["+27831234567"]);
 });
 
 describe("a stop", () => {

@@ -1,0 +1,126 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import type { Email } from "#app/domain/mail/email";
+import {
+  queuedSince,
+  queueEmail,
+  takeBackEmail,
+  withdrawEmails,
+  withdrawLateTexts,
+  withdrawMessages,
+} from "#app/domain/mail/outbox.server";
+import { outgoingMails } from "#db/schema/mail";
+import type { Store } from "#db/store.server";
+import { aStore } from "../../support/a-store";
+
+const now = new Date("2026-11-16T08:00:00Z");
+const later = (ms: number) => new Date(now.getTime() + ms);
+type Row = typeof outgoingMails.$inferSelect;
+
+let store: Store;
+beforeEach(async () => {
+  store = await aStore();
+});
+
+test("an email without an address isn't queued: the account was deleted", async () => {
+  await aMessage("nobody", { to: "" });
+  expect(await states()).toEqual({});
+});
+
+test("an email is queued with its booking, its person and its secret, or with none of them", async () => {
+  await aMessage("plain");
+  await aMessage("full", { isSecret: true, quoteId: "q", person: "receiver", templateParams: { a: "b" } });
+  expect(await store.read.select().from(outgoingMails).orderBy(outgoingMails.emailKey)).toMatchObject([
+    { isSecret: true, quoteId: "q", person: "receiver", templateParams: { a: "b" }, attempts: 0, channel: "email" },
+    { isSecret: false, quoteId: null, person: null, templateParams: null, state: "queued", nextAttemptAt: now },
+  ]);
+});
+
+test("withdrawing an occasion's emails leaves those that are being sent", async () => {
+  await aMessage("booked:1:a");
+  await aMessage("booked:1:b", {}, { claimedAt: now });
+  await aMessage("booked:1");
+  await store.tx((tx) => withdrawEmails(tx, "booked:1"));
+  expect(Object.keys(await states()).toSorted()).toEqual(["booked:1", "booked:1:b"]);
+});
+
+test("a correction is needed by those whose message may have arrived; what was never tried is deleted", async () => {
+  await aMessage("moved:1:new");
+  await aMessage("moved:1:sent", { person: "sender" }, { state: "sent", attempts: 1 });
+  await aMessage("moved:1:failed", { to: "failed@example.com" }, { attempts: 1 });
+  await aMessage("moved:1:underway", { to: "underway@example.com" }, { attempts: 0, claimedAt: now });
+  await aMessage("moved:1:dead", {}, { state: "dead", attempts: 7 });
+  await aMessage("moved:2:new");
+  await aMessage("moved:2:failed", {}, { attempts: 1 });
+  expect(await store.tx((tx) => withdrawMessages(tx, "moved:1", later(1)))).toEqual([
+    { channel: "email", person: null, toAddress: "failed@example.com" },
+    { channel: "email", person: "sender", toAddress: "thandi@example.co.za" },
+    { channel: "email", person: null, toAddress: "underway@example.com" },
+  ]);
+  expect(await states()).toEqual({
+    ...{ "moved:1:sent": "sent", "moved:1:failed": "skipped", "moved:1:underway": "queued", "moved:1:dead": "dead" },
+    ...{ "moved:2:new": "queued", "moved:2:failed": "queued" },
+  });
+  const underway = await row("moved:1:underway");
+  expect(underway).toMatchObject({ withdrawnAt: later(1), claimedAt: now });
+  expect(await row("moved:1:sent")).toMatchObject({ withdrawnAt: null });
+});
+
+test("a booking's late texts are withdrawn when something newer is told, but no correction, email or early one", async () => {
+  const sms = { channel: "sms", quoteId: "q" } as const;
+  await aMessage("late", {}, sms);
+  await aMessage("failed before", {}, { ...sms, nextAttemptAt: later(1), attempts: 1 });
+  await aMessage("early", {}, { ...sms, nextAttemptAt: later(1) });
+  await aMessage("correction:1", {}, sms);
+  await aMessage("email", {}, { quoteId: "q" });
+  await aMessage("another's", {}, { ...sms, quoteId: "other" });
+  await aMessage("underway", {}, { ...sms, claimedAt: now });
+  await aMessage("sent", {}, { ...sms, state: "sent" });
+  await store.tx((tx) => withdrawLateTexts(tx, "q", now));
+  const skipped = Object.entries(await states()).filter(([, state]) => state === "skipped");
+  expect(skipped.map(([key]) => key).toSorted()).toEqual(["failed before", "late"]);
+  expect(await row("late")).toMatchObject({
+    lastError: "something else happened before it could go",
+    nextAttemptAt: now,
+  });
+});
+
+test("an occasion's emails are counted from a moment on", async () => {
+  for (const [key, at] of [
+    ["alarm:1", -1],
+    ["alarm:2", 0],
+    ["alarm:3", 1],
+    ["alarms:4", 1],
+    ["alarm", 1],
+  ] as const)
+    await aMessage(key, {}, { queuedAt: later(at) });
+  expect(await queuedSince(store.read, "alarm", now)).toBe(2);
+});
+
+test("an email that was only queued to take as long is taken back", async () => {
+  await aMessage("reset:1");
+  await aMessage("reset:12");
+  await store.tx((tx) => takeBackEmail(tx, "reset:1"));
+  expect(await states()).toEqual({ "reset:12": "queued" });
+});
+
+async function aMessage(key: string, email: Partial<Email> = {}, given: Partial<Row> = {}): Promise<void> {
+  const words = { to: "thandi@example.co.za", subject: key, text: "The text", html: "<p>The text</p>" };
+  await store.tx(async (tx) => {
+    await queueEmail(tx, { key, ...words, ...email }, now);
+    await tx
+      .update(outgoingMails)
+      .set({ subject: key, ...given })
+      .where(eq(outgoingMails.emailKey, key));
+  });
+}
+
+async function row(key: string) {
+  const [found] = await store.read.select().from(outgoingMails).where(eq(outgoingMails.emailKey, key));
+  return found;
+}
+
+async function states(): Promise<Record<string, string>> {
+  const all = await store.read.select().from(outgoingMails);
+  return Object.fromEntries(all.map(({ emailKey, state }) => [emailKey, state]));
+}
