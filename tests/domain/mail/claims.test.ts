@@ -69,6 +69,17 @@ describe("a claim", () => {
   });
 });
 
+test("looking for work writes nothing when there is none, because each write waits for the disk", async () => {
+  await anEmail("early", { nextAttemptAt: later(1) });
+  await anEmail("busy", { toAddress: "x@busy.example" });
+  const unwritable: Store = { ...store, tx: () => Promise.reject(new Error("written")) };
+  expect(await claimNext(unwritable, "email", ["busy.example"], now)).toBeUndefined();
+  await renewClaims(unwritable, [], now);
+  await releaseClaims(unwritable, now);
+  await releaseClaims(unwritable, now, later(1));
+  await expect(claimNext(unwritable, "email", [], now)).rejects.toThrow("written");
+});
+
 describe("the result of an attempt", () => {
   test("sent: recorded with its time, and a one-time link's text is erased", async () => {
     const outcome = { kind: "sent" } as const;

@@ -10,7 +10,7 @@ import {
 import { answerToApplicant } from "#app/domain/drivers/answer-emails";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
-import { salutation, withoutLinks } from "#app/domain/mail/customer-words";
+import { readableName, salutation, withoutLinks } from "#app/domain/mail/customer-words";
 import { outgoingMails } from "#db/schema/mail";
 import { aStore } from "../../support/a-store";
 import { aTypedApplication } from "../drivers/an-application";
@@ -25,6 +25,8 @@ describe("an email greets by name", () => {
     ["T.J. O’Brien", "Good day T. J. O’Brien,"],
     ["Dr. J.van der Merwe", "Good day Dr. J. van der Merwe,"],
     ["Zoë Müller", "Good day Zoë Müller,"],
+    [" Thandi \n Nkosi ", "Good day Thandi Nkosi,"],
+    ["A de la B van C", "Good day A de la B van C,"],
   ])("%s", (name, greeting) => {
     expect(salutation(name)).toBe(greeting);
   });
@@ -36,6 +38,9 @@ describe("an email greets by name", () => {
   test.each([
     "you won R5000: claim at http://evil.example",
     "you won R5000",
+    "you have won a very big prize",
+    "-Thandi",
+    "Thandi..",
     "claim at evil.example",
     "www.evil.example",
     "evil。example",
@@ -48,6 +53,10 @@ describe("an email greets by name", () => {
   ])("only if the text looks like a name: %s", (name) => {
     expect(salutation(name)).toBe("Good day,");
   });
+});
+
+test("a name in a sentence is as it is read, or none", () => {
+  expect(["T.J. Nkosi", "", "  ", "R5000"].map(readableName)).toEqual(["T. J. Nkosi", null, null, null]);
 });
 
 const HOSTILE = "you won R5000: claim at http://evil.example";

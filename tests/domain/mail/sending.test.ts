@@ -189,6 +189,26 @@ describe("a stop", () => {
     expect(post.tried).toEqual(["with-the-server@example.com", "not-yet@example.com"]);
   });
 
+  test("releases an email that was claimed meanwhile, without sending it", async () => {
+    const post = aPostOffice();
+    const emails = onTheirWay(post);
+    await queue("with-the-server@example.com");
+    await emails.fill();
+    post.textLeaves("with-the-server@example.com");
+    await queue("claimed-late@example.com");
+    const filling = emails.fill();
+    const stopped = emails.stop();
+    await filling;
+    await settled(emails, 1);
+    await post.takes("with-the-server@example.com");
+    await stopped;
+    expect(post.tried).toEqual(["with-the-server@example.com"]);
+    expect(await rows()).toMatchObject([
+      { state: "queued", attempts: 0, claimedAt: null, lastError: null },
+      { state: "sent" },
+    ]);
+  });
+
   test("ends even if a server never answers", async () => {
     const post = aPostOffice();
     const pauses = aClockWithPauses();
@@ -260,6 +280,41 @@ describe("a running site's outbox", () => {
     for (const to of slow.inHand()) await slow.takes(to);
     await Promise.all([other.stop(), ours.stop()]);
     expect(tried()).toEqual(["alive@example.org", "killed@example.com"]);
+  });
+
+  test("with several machines: gives others two minutes to renew, after its start and after a database failure", async () => {
+    let [minutes, isDown] = [10, false];
+    const clock = vi.fn(() => new Date(noon.getTime() + minutes * MINUTES));
+    await queue("claimed-at-noon@example.com");
+    await onTheirWay(aPostOffice()).fill();
+    const shaky: Store = {
+      ...store,
+      get read() {
+        if (isDown) throw new Error("the database is down");
+        return store.read;
+      },
+    };
+    const post = aPostOffice(() => false);
+    const failed = vi.fn();
+    const outbox = startOutbox(shaky, post, { ...silent, failed }, clock, "shared");
+    const triedAfter = async (at: number) => {
+      minutes = at;
+      clock.mockClear();
+      outbox.nudge();
+      await expect.poll(() => clock.mock.calls.length).toBeGreaterThan(0);
+      await tick();
+      return post.tried;
+    };
+    await tick();
+    expect(await triedAfter(11.9)).toEqual([]);
+    isDown = true;
+    await triedAfter(12);
+    await expect.poll(() => failed.mock.calls.length).toBeGreaterThan(0);
+    isDown = false;
+    expect(await triedAfter(13)).toEqual([]);
+    expect(await triedAfter(14.9)).toEqual([]);
+    await expect.poll(() => triedAfter(15)).toEqual(["claimed-at-noon@example.com"]);
+    await outbox.stop();
   });
 
   test("sends at once when nudged, also while it is busy", async () => {

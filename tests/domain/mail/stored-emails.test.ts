@@ -109,7 +109,7 @@ describe("old emails", () => {
       "2026-11-16-booked.eml",
       "2026-11-14-notes.txt",
       "2026-11-14-.eml",
-      "my 2026-11-14-booked.eml",
+      "(my) 2026-11-14-booked.eml",
       "2026-11-14-booked.eml.bak",
     ];
     for (const file of [...old, ...stay]) writeFileSync(path.join(folder, file), "x");
