@@ -282,6 +282,33 @@ describe("a running site's outbox", () => {
     expect(tried()).toEqual(["alive@example.org", "killed@example.com"]);
   });
 
+  test("leaves alone what it is sending itself, and keeps its turn until that is done", async () => {
+    const post = aPostOffice();
+    const release = vi.fn();
+    await queue("thandi@example.co.za");
+    const outbox = startOutbox(
+      store,
+      post,
+      silent,
+      () => noon,
+      () => ({ release }),
+    );
+    await expect.poll(post.inHand).toEqual(["thandi@example.co.za"]);
+    for (let looks = 0; looks < 3; looks += 1) {
+      outbox.nudge();
+      await tick();
+    }
+    expect(post.tried).toEqual(["thandi@example.co.za"]);
+    post.textLeaves("thandi@example.co.za");
+    const stopped = outbox.stop();
+    await tick();
+    expect(release).not.toHaveBeenCalled();
+    await post.takes("thandi@example.co.za");
+    await stopped;
+    expect(release).toHaveBeenCalledTimes(1);
+    expect(await rows()).toMatchObject([{ state: "sent", attempts: 1 }]);
+  });
+
   test("with several machines: gives others two minutes to renew, after its start and after a database failure", async () => {
     let [minutes, isDown] = [10, false];
     const clock = vi.fn(() => new Date(noon.getTime() + minutes * MINUTES));
