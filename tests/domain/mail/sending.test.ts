@@ -5,7 +5,7 @@ import { queueEmail } from "#app/domain/mail/outbox.server";
 import { startOutbox } from "#app/domain/mail/run-outbox.server";
 import { type Clock, emailsOnTheirWay, sendDueEmails } from "#app/domain/mail/sending.server";
 import type { Attempt, Envelope } from "#app/domain/mail/transport.server";
-import { MINUTES } from "#app/durations";
+import { MINUTES, SECONDS } from "#app/durations";
 import { lockAlone } from "#db/lock-file.server";
 import { outgoingMails } from "#db/schema/mail";
 import { joinStore, type Store } from "#db/store.server";
@@ -89,6 +89,7 @@ describe("an email is sent once", () => {
       pauses.end();
     }
     expect(emails.inHand()).toHaveLength(1);
+    expect(new Set(pauses.lengths)).toEqual(new Set([1 * SECONDS]));
     isFull = false;
     const afterPauses = () => {
       pauses.end();
@@ -217,8 +218,12 @@ describe("a stop", () => {
     await emails.fill();
     post.textLeaves("thandi@example.co.za");
     const stopped = emails.stop();
+    expect(pauses.lengths).toEqual([8 * SECONDS]);
     pauses.end();
     await stopped;
+    // What the server answers later isn't recorded: another process may have the database by then.
+    await post.takes("thandi@example.co.za");
+    await settled(emails, 0);
     expect(await rows()).toMatchObject([{ state: "queued", claimedAt: noon }]);
   });
 });
@@ -307,6 +312,27 @@ describe("a running site's outbox", () => {
     await stopped;
     expect(release).toHaveBeenCalledTimes(1);
     expect(await rows()).toMatchObject([{ state: "sent", attempts: 1 }]);
+  });
+
+  test("with several machines: renews its claims every 20 seconds", async () => {
+    let seconds = 0;
+    const clock = vi.fn(() => new Date(noon.getTime() + seconds * SECONDS));
+    const post = aPostOffice();
+    await queue("thandi@example.co.za");
+    const outbox = startOutbox(store, post, silent, clock, "shared");
+    await expect.poll(post.inHand).toHaveLength(1);
+    const claimedAfter = async (at: number) => {
+      seconds = at;
+      clock.mockClear();
+      outbox.nudge();
+      await expect.poll(() => clock.mock.calls.length).toBeGreaterThan(0);
+      await tick();
+      return ((await rows())[0]?.claimedAt?.getTime() ?? 0) - noon.getTime();
+    };
+    expect(await claimedAfter(19)).toBe(0);
+    await expect.poll(() => claimedAfter(20)).toBe(20 * SECONDS);
+    await post.takes("thandi@example.co.za");
+    await outbox.stop();
   });
 
   test("with several machines: gives others two minutes to renew, after its start and after a database failure", async () => {
@@ -401,8 +427,13 @@ function onTheirWay(post: ReturnType<typeof aPostOffice>) {
 /** The clock stands still; pauses end when the test says so. */
 function aClockWithPauses() {
   const waiting: (() => void)[] = [];
-  const clock: Clock = { now: () => noon, pause: () => new Promise((resolve) => waiting.push(resolve)) };
-  return { clock, end: () => waiting.splice(0).forEach((go) => void go()) };
+  const lengths: number[] = [];
+  const pause = (ms: number) => {
+    lengths.push(ms);
+    return new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const clock: Clock = { now: () => noon, pause };
+  return { clock, lengths, end: () => waiting.splice(0).forEach((go) => void go()) };
 }
 
 let queued = 0;
