@@ -9,6 +9,6 @@ export function postalCodesIn(typed: string): ((postal: string) => boolean) | nu
     if (from && to) return (postal: string) => postal >= from && postal <= to;
     return /^\d{1,4}$/.test(part) ? (postal: string) => postal.startsWith(part) : null;
   });
-  if (tests.length === 0 || tests.includes(null)) return null;
-  return (postal) => tests.some((isIn) => isIn?.(postal));
+  if (tests.length === 0 || !tests.every((isIn) => isIn !== null)) return null;
+  return (postal) => tests.some((isIn) => isIn(postal));
 }

@@ -1,5 +1,6 @@
 import type { Reader } from "#db/store.server";
 import { notesOf } from "../quotes/booking-notes.server";
+import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import type { Party } from "../shipments/fields";
 import { dayAfter } from "../values/calendar-day";
@@ -89,7 +90,7 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
   const mark = await lastMarkOf(store, driver.id, waybillNo);
   const isLast = mark !== null && saDay(mark.receivedAt) === day && !history.some((event) => isAfter(event, mark));
   const visit = isOver ? null : await agreedVisit(store, waybillNo, what === "collect" ? "collection" : "delivery");
-  const notes = isOver ? [] : await notesOf(store, quote.id);
+  const notes = isOver ? [] : await notesFor(store, quote);
   const left = piecesLeftFor(what === "collect" ? "collected" : "delivered", countPieces(history, of));
   return {
     waybillNo,
@@ -102,10 +103,14 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
     isOver,
     person: isOver ? null : personIn(quote.formSnapshot.addresses, what === "collect" ? "from" : "to"),
     agreed: visit ? visitInWords(visit) : "",
-    notes: isOver
-      ? []
-      : [quote.formSnapshot.parcel.specialInstructions, ...notes.map(({ note }) => note)].filter(Boolean),
+    notes,
   };
+}
+
+/** The sender's instructions, then the office's notes. */
+async function notesFor(store: Reader, { id, formSnapshot }: Quote): Promise<string[]> {
+  const notes = await notesOf(store, id);
+  return [formSnapshot.parcel.specialInstructions, ...notes.map(({ note }) => note)].filter(Boolean);
 }
 
 /** Whether an event happened after a mark. The event that the mark itself added is older than the mark's arrival. */
@@ -122,9 +127,7 @@ function whenOf({ filledInAt, receivedAt }: DriverMark): string {
   return isLate ? `Pressed at ${clock(filledInAt)}, sent at ${clock(receivedAt)}.` : `At ${clock(filledInAt)}.`;
 }
 
-type Addresses = NonNullable<Awaited<ReturnType<typeof quoteById>>>["formSnapshot"]["addresses"];
-
-function personIn(addresses: Addresses, party: Party): NonNullable<StopView["person"]> {
+function personIn(addresses: Quote["formSnapshot"]["addresses"], party: Party): NonNullable<StopView["person"]> {
   const of = (name: "Name" | "AddressLine" | "Suburb" | "City" | "Postal" | "Landmark" | "Phone" | "Cell") =>
     addresses[`${party}${name}`] ?? "";
   return {

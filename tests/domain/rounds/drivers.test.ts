@@ -121,7 +121,10 @@ describe("the postal codes of a round", () => {
     expect([...inside, ...outside].filter(isIn)).toEqual(inside);
   });
 
-  test.each(["", " , ", "Soweto", "14310", "1400-14", "1431 x"])("%j is refused", (typed) => {
-    expect(postalCodesIn(typed)).toBeNull();
-  });
+  test.each(["", " , ", "Soweto", "14310", "1400-14", "1431 x", "01400-1431", "1400-14310"])(
+    "%j is refused",
+    (typed) => {
+      expect(postalCodesIn(typed)).toBeNull();
+    },
+  );
 });

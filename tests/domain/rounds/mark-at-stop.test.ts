@@ -48,6 +48,7 @@ describe("a mark", () => {
   ])("%s counts from now: the phone's clock may be wrong", async (_, filledInAt) => {
     await mark({ kind: "collected", filledInAt });
     expect((await history()).at(-1)).toMatchObject({ happenedAt: now });
+    expect(await marksOf(office.store.read, waybillNo)).toMatchObject([{ filledInAt: now }]);
     expect((await stopOf(office.store.read, sipho, waybillNo, now))?.done).toBe("Collected. At 10:00.");
   });
 
@@ -160,6 +161,9 @@ describe("a delivery", () => {
     expect(await mark({ kind: "delivered", takenBy: "Gogo", reason: "Phone is off" })).toMatchObject({ ok: true });
     expect(await marksOf(office.store.read, waybillNo)).toMatchObject([
       { proof: "name", takenBy: "Gogo", reason: "Phone is off" },
+    ]);
+    expect(await actionsOn(office.store.read, waybillNo)).toMatchObject([
+      { action: "marked at the stop", details: "Delivered, taken by Gogo, no PIN: Phone is off" },
     ]);
   });
 
