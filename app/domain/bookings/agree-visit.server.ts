@@ -2,7 +2,6 @@ import { DAYS } from "#app/durations";
 import type { Tx } from "#db/store.server";
 import type { Words } from "../messages/notify.server";
 import type { Quote } from "../quotes/quote";
-import { isNameless } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { saDay } from "../values/sa-time";
 import {
@@ -10,11 +9,11 @@ import {
   agreedVisit,
   dropAgreedVisit,
   keepAgreedVisit,
-  nextStop,
+  nextStopOf,
   type Stop,
   visitInWords,
 } from "../waybills/agreed-visit.server";
-import { findWaybill, historyOf } from "../waybills/issue-waybill.server";
+import { findWaybill } from "../waybills/issue-waybill.server";
 import { writeToCustomer } from "./customer-emails.server";
 import { visitAgreed } from "./visit-emails";
 
@@ -37,7 +36,7 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   const waybill = await findWaybill(tx, waybillNo);
   const quote = waybill && (await quoteById(tx, waybill.quoteId));
   if (!quote) return { ok: false, refusal: "there is no such waybill" };
-  const stop = quote.cancelledAt ? null : nextStop((await historyOf(tx, waybillNo)).at(-1)?.kind);
+  const stop = quote.cancelledAt ? null : await nextStopOf(tx, waybillNo);
   if (!stop) return { ok: false, refusal: "we don't go there any more: it was delivered, returned or cancelled" };
   const refusal = agreed && whyNot(agreed, now);
   if (refusal) return { ok: false, refusal };
@@ -45,7 +44,7 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   if (isSame(before, agreed)) return { ok: true, quote, stop, before, added: false };
   if (agreed) await keepAgreedVisit(tx, { ...agreed, waybillNo, stop, agreedAt: now });
   else await dropAgreedVisit(tx, waybillNo, stop);
-  if (!isNameless(quote)) await tell(tx, quote, { waybillNo, stop, agreed }, now);
+  await tell(tx, quote, { waybillNo, stop, agreed }, now);
   return { ok: true, quote, stop, before, added: true };
 }
 
@@ -62,8 +61,9 @@ function whyNot({ day, fromTime, untilTime }: NonNullable<Agreed>, now: Date): s
   if (day < saDay(now)) return `${day} is over`;
   const lastDay = saDay(new Date(now.getTime() + MOST_DAYS_AHEAD * DAYS));
   if (day > lastDay) return `${day} is more than ${MOST_DAYS_AHEAD} days away`;
-  if ((fromTime === null) !== (untilTime === null)) return "give both times, or neither";
-  return fromTime && untilTime && fromTime >= untilTime ? "the second time must be after the first" : null;
+  if (fromTime === null && untilTime === null) return null;
+  if (fromTime === null || untilTime === null) return "give both times, or neither";
+  return fromTime < untilTime ? null : "the second time must be after the first";
 }
 
 function isSame(before: AgreedVisit | null, agreed: Agreed): boolean {

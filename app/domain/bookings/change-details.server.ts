@@ -10,8 +10,8 @@ import { addressesSchema, isLocal } from "../shipments/addresses";
 import { type AddressFieldName, spokenName } from "../shipments/fields";
 import type { SavedForm } from "../shipments/saved-form";
 import type { Cents } from "../values/money";
-import { nextStop } from "../waybills/agreed-visit.server";
-import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { nextStopOf } from "../waybills/agreed-visit.server";
+import { waybillOfQuote } from "../waybills/issue-waybill.server";
 import { bookingChanged } from "./changed-emails";
 import { writeToCustomer } from "./customer-emails.server";
 
@@ -20,11 +20,11 @@ export type DetailChanges = Partial<Record<AddressFieldName, string>>;
 
 /**
  * The result of checking a change. `differenceCents` is how much more it would cost than was agreed; null when unknown.
- * `errors` are by field.
+ * `errors` are by field; none when the booking can't be changed at all.
  */
 export type Judged =
   | { ok: true; form: SavedForm; changed: AddressFieldName[]; differenceCents: Cents | null }
-  | { ok: false; refusal: string; errors?: Partial<Record<AddressFieldName, string[]>> };
+  | { ok: false; refusal: string; errors: Partial<Record<AddressFieldName, string[]>> };
 
 /**
  * Checks whether a booking may be changed: until it is delivered, and the sender's side only until it is collected. The
@@ -37,7 +37,7 @@ export async function judgeChange(
   changes: DetailChanges,
 ): Promise<Judged> {
   const refusal = await whyNotChangeable(store, quote, changes);
-  if (refusal) return { ok: false, refusal };
+  if (refusal) return { ok: false, refusal, errors: {} };
   const { addresses, parcel } = quote.formSnapshot;
   const read = addressesSchema(isLocal(addresses) ? "home" : "abroad", () => true).safeParse({
     ...addresses,
@@ -77,7 +77,7 @@ export async function changeDetails(
     .update(quotes)
     .set({ formSnapshot: form, formHash: formHash(form), fromPostal, toPostal, updatedAt: now })
     .where(eq(quotes.id, quote.id));
-  if (changed.length === 0 || isNameless(quote)) return;
+  if (changed.length === 0) return;
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   const changes = changed.map((name): [string, string] => [spokenName(name), addresses[name] || "(none)"]);
   const facts = { waybillNo, changes };
@@ -92,7 +92,7 @@ async function whyNotChangeable(store: Reader, quote: Quote, changes: DetailChan
   if (isNameless(quote)) return "its customer's data was deleted";
   const waybill = await waybillOfQuote(store, quote.id);
   if (!waybill) return null;
-  const stop = nextStop((await historyOf(store, waybill.waybillNo)).at(-1)?.kind);
+  const stop = await nextStopOf(store, waybill.waybillNo);
   if (!stop) return "its way is over: it was delivered or returned";
   const isSenders = Object.keys(changes).some((name) => name.startsWith("from"));
   return stop === "delivery" && isSenders ? "it has been collected: only the receiver's side can change" : null;

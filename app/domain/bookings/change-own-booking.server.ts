@@ -5,8 +5,8 @@ import { isNameless, type Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { type AddressFieldName, type PartyFieldName, parties, spokenName } from "../shipments/fields";
 import { recordAction } from "../staff-actions/staff-actions.server";
-import { nextStop } from "../waybills/agreed-visit.server";
-import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { nextStopOf } from "../waybills/agreed-visit.server";
+import { waybillOfQuote } from "../waybills/issue-waybill.server";
 import { changeDetails, type DetailChanges, judgeChange } from "./change-details.server";
 
 /** The fields that customers may change in their own booking: none that affect its price. */
@@ -23,7 +23,7 @@ export type OwnChange =
 export async function isChangeable(store: Reader, quote: Quote): Promise<boolean> {
   if (!quote.bookedAt || quote.status === "cancelled" || isNameless(quote)) return false;
   const waybill = await waybillOfQuote(store, quote.id);
-  return !waybill || nextStop((await historyOf(store, waybill.waybillNo)).at(-1)?.kind) === "collection";
+  return !waybill || (await nextStopOf(store, waybill.waybillNo)) === "collection";
 }
 
 /**
@@ -41,7 +41,7 @@ export async function changeOwnBooking(
     const quote = await quoteById(tx, quoteId);
     if (!quote || !(await isChangeable(tx, quote))) return { ok: false, errors: { "": [TOO_LATE] } };
     const judged = await judgeChange(tx, pricing, quote, changes);
-    if (!judged.ok) return { ok: false, errors: judged.errors ?? { "": [judged.refusal] } };
+    if (!judged.ok) return { ok: false, errors: judged.errors };
     const { changed } = judged;
     if (changed.length === 0) return { ok: true, changed };
     const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;

@@ -19,9 +19,9 @@ import type { Quote } from "../quotes/quote";
 import { forgetDraftsNaming } from "../quotes/sent-drafts.server";
 import { withoutParty } from "../shipments/saved-form";
 import { forgetWords } from "../staff-actions/staff-actions.server";
-import { nextStop } from "../waybills/agreed-visit.server";
+import { nextStopOf } from "../waybills/agreed-visit.server";
 import { forgetReceivers } from "../waybills/delivery-proof.server";
-import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { waybillOfQuote } from "../waybills/issue-waybill.server";
 import { addressesOf, type Customer, type Identity, isAddressOf } from "./customer.server";
 import { quoteOccasions } from "./quote-emails.server";
 
@@ -45,8 +45,8 @@ export async function whyNotForgotten(store: Reader, { sent, received }: Custome
     const waybillNo = (await waybillOfQuote(store, quote.id))?.waybillNo;
     const name = waybillNo ?? quote.quoteNo;
     const isSent = sent.includes(quote);
-    const last = waybillNo && !quote.cancelledAt ? (await historyOf(store, waybillNo)).at(-1)?.kind : undefined;
-    if (nextStop(last)) why.push(`${name}: the parcel is still under way.`);
+    if (waybillNo && !quote.cancelledAt && (await nextStopOf(store, waybillNo)))
+      why.push(`${name}: the parcel is still under way.`);
     else if (isSent && owedBack(await moneyFor(store, quote.id), quote.cancelledAt !== null).length > 0)
       why.push(`${name}: money is still to be paid back (list refunds).`);
     else if ((await attemptsOf(store, quote.id)).some(({ state }) => state === "pending"))

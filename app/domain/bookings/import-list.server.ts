@@ -4,7 +4,7 @@ import type { PricingService } from "../pricing/pricing-service";
 import { quotesOf } from "../quotes/owned-quotes.server";
 import { workOutPrice } from "../quotes/price-draft.server";
 import type { PricedForm } from "../quotes/saved-quotes.server";
-import { type Addresses, addressesSchema } from "../shipments/addresses";
+import { type Addresses, homeAddresses } from "../shipments/addresses";
 import { collectionDays } from "../shipments/collection-wish";
 import { addressFields, parcelFormNames, spokenName } from "../shipments/fields";
 import { parcelSchema } from "../shipments/parcel";
@@ -50,7 +50,7 @@ export async function readImport(
   const sender = await usualSender(store, account);
   const boxes = await pricing.boxes();
   const rules = {
-    addresses: addressesSchema("home", () => true),
+    addresses: homeAddresses,
     parcel: parcelSchema(
       `Packaging must be one of ${boxes.map(({ id }) => id).join(", ")}`,
       (id) => boxes.some((box) => box.id === id),
@@ -67,7 +67,7 @@ export async function readImport(
   return faults.length > 0 ? { ok: false, faults } : { ok: true, priced };
 }
 
-type Rules = { addresses: ReturnType<typeof addressesSchema>; parcel: ReturnType<typeof parcelSchema> };
+type Rules = { addresses: typeof homeAddresses; parcel: ReturnType<typeof parcelSchema> };
 type ReadLine = { ok: true; priced: PricedForm } | { ok: false; faults: string[] };
 
 async function readLine(

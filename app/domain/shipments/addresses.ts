@@ -43,7 +43,7 @@ const NOT_HOME = {
 
 /** Built once: building it takes longer than validating a form with it. */
 const homeRules = Object.fromEntries(addressFields.map((each) => [each.name, ruleOf(each)])) as Rules;
-const homeAddresses = asAddresses(homeRules);
+export const homeAddresses = asAddresses(homeRules);
 
 function ruleOf({ party, field }: (typeof addressFields)[number]): z.ZodType<string> {
   const label = `${partyNames[party]} ${field.nameInMessages}`;

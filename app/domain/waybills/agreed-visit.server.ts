@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { agreedVisits as visits } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
 import { saWeekday } from "../values/sa-time";
+import { historyOf } from "./issue-waybill.server";
 import type { EventKind } from "./marks";
 
 export type AgreedVisit = typeof visits.$inferSelect;
@@ -12,6 +13,11 @@ export function nextStop(last: EventKind | undefined): Stop | null {
   if (last === "booked") return "collection";
   const isOver = last === undefined || last === "delivered" || last === "returned" || last === "cancelled";
   return isOver ? null : "delivery";
+}
+
+/** The same for a parcel: null too for a number that isn't a waybill's. */
+export async function nextStopOf(store: Reader, waybillNo: string): Promise<Stop | null> {
+  return nextStop((await historyOf(store, waybillNo)).at(-1)?.kind);
 }
 
 /** What was agreed for one of the two visits, or null. */
