@@ -81,8 +81,8 @@ export async function changeDetails(
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   const changes = changed.map((name): [string, string] => [spokenName(name), addresses[name] || "(none)"]);
   const facts = { waybillNo, changes };
-  const email = (to: string, link: Link | null) => bookingChanged(quote, { ...facts, link, to }, now);
   const asChanged = { ...quote, formSnapshot: form };
+  const email = (to: string, link: Link | null) => bookingChanged(asChanged, { ...facts, link, to }, now);
   await writeToCustomer(tx, asChanged, "changed", email(quote.email, link), now, (_, to) => email(to, null));
 }
 
