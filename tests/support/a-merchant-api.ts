@@ -20,7 +20,7 @@ export async function merchantApiStub(passphrase = "jt7NOE43FZPn") {
     status: 200,
     /** The refunds that it has made, by payment. */
     refunds: new Map<string, number[]>(),
-    refundAnswer: "paid" as "paid" | "refused" | "cut off after paying",
+    refundAnswer: "paid" as "paid" | "refused" | "cut off after paying" | "cut off before paying",
     api: {} as MerchantApi,
   };
   const server = createServer(async (request, response) => {
@@ -54,6 +54,7 @@ export async function merchantApiStub(passphrase = "jt7NOE43FZPn") {
     }
     if (stub.refundAnswer === "refused")
       return answer(400, { code: 400, data: { response: false, message: "Insufficient funds" } });
+    if (stub.refundAnswer === "cut off before paying") return request.socket.destroy();
     stub.refunds.set(payment, [...made, Number(json?.amount)]);
     if (stub.refundAnswer === "cut off after paying") return request.socket.destroy();
     answer(200, { code: 200, status: "success", data: { response: true, message: "Success" } });
