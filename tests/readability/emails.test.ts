@@ -132,13 +132,13 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     manualQuoteReceived: [manualQuoteReceived(quote)],
     manualPriceReady: [null, 8062, 9000].map((before) => manualPriceReady(quote, before, appUrl, now)),
     bookingCancelled: [
-      bookingCancelled(quote, { waybillNo: paid.waybillNo, because, owedCents: 8062, by: "staff" }),
-      bookingCancelled(quote, { waybillNo: undefined, because, owedCents: 0, by: "staff" }),
+      bookingCancelled(quote, { waybillNo: paid.waybillNo, because, owedCents: 8062, by: "staff", terms: [] }),
+      bookingCancelled(quote, { waybillNo: undefined, because, owedCents: 0, by: "staff", terms: [] }),
     ],
     moneyToPayBack: (["cancelled", "waybill_created"] as const).map((status) =>
-      moneyToPayBack({ ...quote, status }, { pfPaymentId: "1089250", amountGrossCents: 8062 }),
+      moneyToPayBack({ ...quote, status }, { pfPaymentId: "1089250", amountGrossCents: 8062 }, []),
     ),
-    refundPaid: [refundPaid(quote, { reference: "1089250", amountCents: 8062, creditNote: null })],
+    refundPaid: [refundPaid(quote, { reference: "1089250", amountCents: 8062, creditNote: null, terms: [] })],
     verifyYourEmail: [accountEmails.verifyYourEmail(account, link, at)],
     youHaveAnAccount: [accountEmails.youHaveAnAccount(account, at)],
     chooseNewPassword: [accountEmails.chooseNewPassword(account, link, at)],

@@ -15,7 +15,7 @@ type Cancelled = {
   owedCents: Cents;
   by: "staff" | "customer";
   /** A link to the terms on cancelling. */
-  terms?: Link[];
+  terms: Link[];
 };
 
 /** To the customer: the booking is cancelled, by us or by them, with the reason and what happens to their money. */

@@ -11,7 +11,7 @@ const signature = [brand.name, `Questions? ${brand.email.contact} or ${brand.pho
 export function moneyToPayBack(
   quote: Quote,
   { pfPaymentId, amountGrossCents }: { pfPaymentId: string; amountGrossCents: Cents },
-  terms: Link[] = [],
+  terms: Link[],
 ): Email {
   const why = isPaid(quote.status)
     ? "We have received a second payment for a parcel that you had already paid for."
@@ -38,9 +38,9 @@ export function moneyToPayBack(
 /** To the customer: the refund is on its way. */
 export function refundPaid(
   quote: Quote,
-  refund: { reference: string; amountCents: Cents; creditNote: Link | null; terms?: Link[] },
+  refund: { reference: string; amountCents: Cents; creditNote: Link | null; terms: Link[] },
 ): Email {
-  const { reference, amountCents, creditNote, terms = [] } = refund;
+  const { reference, amountCents, creditNote, terms } = refund;
   return {
     key: `refund-paid:${reference}`,
     to: quote.email,

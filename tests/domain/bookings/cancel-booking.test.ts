@@ -57,6 +57,31 @@ describe("a booking that staff cancel", () => {
   });
 });
 
+describe("a booking that its customer cancels", () => {
+  const giveUp = (because: string) => store.tx((tx) => cancelBooking(tx, booking.id, because, new Date(), "customer"));
+
+  test("paid: staff are told once to pay back what is owed, and the reason is kept", async () => {
+    await pay();
+    expect(await giveUp("Found another way")).toMatchObject({ ok: true, added: true, owedCents: 80_62 });
+    expect(await giveUp("Found another way")).toMatchObject({ added: false });
+    expect(await quoteNow()).toMatchObject({ cancelledBy: "customer", cancelReason: "Found another way" });
+    expect(await emails("refund-wanted")).toMatchObject([{ textBody: expect.stringContaining("Found another way") }]);
+  });
+
+  test("unpaid, or without a reason: nobody has to pay anything back, and no reason is kept", async () => {
+    await giveUp("");
+    expect(await quoteNow()).toMatchObject({ cancelledBy: "customer", cancelReason: null });
+    expect(await emails("refund-wanted")).toEqual([]);
+  });
+
+  test("staff aren't told of what they cancelled themselves, and their reason is only in the email", async () => {
+    await pay();
+    await cancel("The road is flooded.");
+    expect(await quoteNow()).toMatchObject({ cancelledBy: "staff", cancelReason: null });
+    expect(await emails("refund-wanted")).toEqual([]);
+  });
+});
+
 describe("nobody can cancel", () => {
   const refusals = {
     collected: "The parcel has been collected, so the booking can no longer be cancelled.",
@@ -81,6 +106,12 @@ describe("nobody can cancel", () => {
   test("a price that wasn't confirmed", async () => {
     booking = await aQuote(store);
     expect(await cancel()).toEqual({ ok: false, refusal: refusals.unasked });
+  });
+
+  test("nor refund a quote that doesn't exist", async () => {
+    booking = { ...booking, id: "nobody's" };
+    expect(await cancel()).toEqual({ ok: false, refusal: "There is no such quote." });
+    expect(await refund({})).toEqual({ ok: false, refusal: "There is no such quote." });
   });
 });
 
@@ -142,6 +173,7 @@ describe("a refund that staff record", () => {
 
   test.each([
     ["nothing", { amountCents: 0 }, "The amount must be more than 0."],
+    ["half a cent", { amountCents: 0.5 }, "The amount must be more than 0."],
     ["more than came", { amountCents: 80_63 }, "That is more than is left to refund of any payment."],
   ])("of %s is refused", async (_, wrong, refusal) => {
     await pay();
@@ -156,14 +188,16 @@ describe("a refund that staff record", () => {
     expect(await refund({ goodwill: true, amountCents: 10_00 })).toMatchObject({ ok: true, owedCents: 0 });
   });
 
-  test("with a number that was recorded with another amount is refused", async () => {
+  test("with a number that was recorded with another amount or for another booking is refused", async () => {
+    const refused = { ok: false, refusal: expect.stringContaining("already noted") };
     await pay();
     await cancel();
     await refund({ amountCents: 30_00 });
-    expect(await refund({ amountCents: 40_00 })).toMatchObject({
-      ok: false,
-      refusal: expect.stringContaining("already noted"),
-    });
+    expect(await refund({ amountCents: 40_00 })).toEqual(refused);
+    booking = await aBooking(store);
+    await pay({ pfPaymentId: "2" });
+    await cancel();
+    expect(await refund({ amountCents: 30_00 })).toEqual(refused);
   });
 
   test("without any money is refused", async () => {

@@ -1,7 +1,9 @@
+import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { cancellationInWords, secondPaymentInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
+import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { saveReceiversPlace, undeliveredWaybill } from "#app/domain/bookings/receivers-place.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
@@ -9,6 +11,9 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { outgoingMails } from "#db/schema/mail";
+import { quotes } from "#db/schema/quotes";
+import { storeSiteFacts } from "#db/site-facts.server";
 import { anOffice, type Office } from "../../support/an-office";
 
 const booked = new Date("2026-11-20T08:00:00Z");
@@ -70,6 +75,25 @@ describe("a change by the customer", () => {
     expect(await actionsOn(office.store.read, waybillNo)).toMatchObject([
       { who: "customer", action: "changed booking" },
     ]);
+  });
+
+  test("of an unpaid booking is logged under its quote number, and of a paid one leads to its new waybill", async () => {
+    const { store } = office;
+    await storeSiteFacts(store, { appUrl: "http://x", paymentMode: "sandbox", linkKey: "a-key" }, now);
+    await change({ toName: "Lerato Mokoena" });
+    quote = (await quoteById(store.read, (await office.booked({}, booked)).id)) ?? expect.fail("no quote");
+    await change({ fromName: "Zola Khumalo", toName: "Lerato Mokoena" });
+    expect(await actionsOn(store.read, quote.quoteNo)).toMatchObject([
+      { who: "customer", action: "changed booking", details: "Sender full name, Receiver full name" },
+    ]);
+    const told = await store.read.select().from(outgoingMails).where(like(outgoingMails.emailKey, "booking-changed:%"));
+    expect(told.filter(({ textBody }) => textBody.includes(`http://x/waybill/${waybillNo}?key=`))).toHaveLength(1);
+    expect(told).toHaveLength(4);
+  });
+
+  test("of a booking that doesn't exist is refused", async () => {
+    quote = { ...quote, id: "nobody's" };
+    expect(await change({ toName: "Lerato Mokoena" })).toMatchObject({ ok: false });
   });
 
   test("that is wrong says what, and changes nothing", async () => {
@@ -144,14 +168,45 @@ describe("in words", () => {
     ]);
   });
 
-  test("one that was paid twice says that the second payment comes back", async () => {
+  const refund = (reference: string, amountCents: number, goodwill = false) =>
+    office.store.tx((tx) => noteRefund(tx, quote.id, { reference, amountCents, goodwill }, now));
+
+  test("a cancelled one says what was refunded and what will be, until all is refunded", async () => {
+    await cancel(quote.id, "staff");
+    await refund("1", 30_00);
+    const [, ...money] = (await words()).cancelled ?? [];
+    expect(money).toEqual([
+      "We have refunded R\u00a030,00.",
+      "We will refund R\u00a0131,23, and email you when it is done.",
+    ]);
+    await refund("2", 131_23);
+    expect((await words()).cancelled?.slice(1)).toEqual(["We have refunded R\u00a0161,23."]);
+  });
+
+  test("one that was paid twice says that the second payment comes back, and has come back", async () => {
+    const twice = "You have paid for this parcel more than once. You do not have to do anything.";
     await office.tell(quote, { pfPaymentId: "2000001" }, now);
     expect(await words()).toEqual({
       cancelled: null,
-      twice: [
-        "You have paid for this parcel more than once. You do not have to do anything.",
-        expect.stringMatching(/^We will refund R\s/),
-      ],
+      twice: [twice, "We will refund R\u00a0161,23, and email you when it is done."],
     });
+    await refund("1", 161_23);
+    expect((await words()).twice).toEqual([twice, "We have refunded R\u00a0161,23."]);
+  });
+
+  test("goodwill isn't called a second payment", async () => {
+    await refund("1", 10_00, true);
+    expect(await words()).toEqual({ cancelled: null, twice: null });
+  });
+
+  test("money for a booking that has no names any more comes back", async () => {
+    const unpaid = await office.booked({}, booked);
+    await office.store.tx((tx) => tx.update(quotes).set({ email: "" }).where(eq(quotes.id, unpaid.id)));
+    await office.tell(unpaid, { pfPaymentId: "3" }, now);
+    const read = (await quoteById(office.store.read, unpaid.id)) ?? expect.fail("no quote");
+    expect(await secondPaymentInWords(office.store.read, read)).toEqual([
+      "We have received money for a booking that is no longer open.",
+      "We will refund R\u00a080,62, and email you when it is done.",
+    ]);
   });
 });

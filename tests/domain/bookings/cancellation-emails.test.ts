@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { brand } from "#app/brand";
+import { bookingCancelled } from "#app/domain/bookings/cancellation-emails";
+import { moneyToPayBack, refundPaid, refundWanted } from "#app/domain/bookings/refund-emails";
+import type { Quote } from "#app/domain/quotes/quote";
+import { aQuote } from "../../support/a-booking";
+import { aStore } from "../../support/a-store";
+
+const now = new Date("2026-11-20T08:00:00Z");
+const terms = [{ label: "Our terms", url: "https://thuma.example/terms" }];
+const SIGNATURE = `${brand.name}\nQuestions? ${brand.email.contact} or ${brand.phone.supportShown}`;
+
+let quote: Quote;
+beforeEach(async () => {
+  quote = { ...(await aQuote(await aStore(), undefined, now)), quoteNo: "Q-1" };
+});
+const paragraphs = ({ text }: { text: string }) => text.trimEnd().split("\n\n");
+const facts = [
+  "From:         Thandi Nkosi, Katlehong, Germiston",
+  "To:           Sipho Dlamini, Orlando East, Soweto",
+  "Parcel:       1 × Flyer bag",
+];
+
+describe("the email that a booking is cancelled", () => {
+  const cancelled = { waybillNo: undefined, because: "", owedCents: 0, by: "staff", terms } as const;
+
+  test("by us, unpaid: that nothing was charged", () => {
+    const email = bookingCancelled(quote, cancelled);
+    expect(email).toMatchObject({
+      ...{ key: `booking-cancelled:${quote.id}`, to: "thandi@example.co.za", subject: "Request cancelled: quote Q-1" },
+    });
+    expect(paragraphs(email)).toEqual([
+      "Good day,",
+      "We are sorry. We had to cancel this booking, so nobody will come to collect the parcel.",
+      ["Quote number: Q-1", ...facts].join("\n"),
+      "Our terms:\nhttps://thuma.example/terms",
+      "You have not been charged. If you have paid in the meantime, we will refund you.",
+      SIGNATURE,
+    ]);
+  });
+
+  test("by its customer, paid: the waybill, the reason, and what we pay back", () => {
+    const because = "Found another way";
+    const email = bookingCancelled(quote, {
+      ...{ waybillNo: "TH4821093753", because, owedCents: 80_62, by: "customer", terms: [] },
+    });
+    expect(email.subject).toBe("Booking cancelled: quote Q-1");
+    expect(paragraphs(email)).toEqual([
+      "Good day,",
+      "This booking has been cancelled, as you asked. Nobody will come to collect the parcel.",
+      [
+        "Quote number:   Q-1",
+        "Waybill number: TH 482 109 375 3",
+        ...facts.map((fact) => fact.replace(":", ":  ")),
+        "Why:            Found another way",
+        "We pay back:    R\u00a080,62",
+      ].join("\n"),
+      "We will refund you the way you paid. You will get another email when we have sent the money.",
+      SIGNATURE,
+    ]);
+  });
+
+  test("has the links of our reason, and none of a customer's", () => {
+    const because = "See https://example.com/why";
+    const words = (by: "staff" | "customer") => bookingCancelled(quote, { ...cancelled, because, by }).text;
+    expect(words("staff")).toContain("https://example.com/why");
+    expect(words("customer")).not.toContain("example.com");
+  });
+});
+
+describe("an email about money", () => {
+  test.each([
+    ["waybill_created", "We have received a second payment for a parcel that you had already paid for."],
+    ["cancelled", "We have received a payment for a booking that was cancelled. Nobody will collect the parcel."],
+  ] as const)("that comes back, of a booking that is %s", (status, why) => {
+    const email = moneyToPayBack({ ...quote, status }, { pfPaymentId: "77", amountGrossCents: 80_62 }, terms);
+    expect(email).toMatchObject({
+      key: `money-to-pay-back:${quote.id}:77`,
+      to: "thandi@example.co.za",
+      subject: "We will refund R\u00a080,62: quote Q-1",
+    });
+    expect(paragraphs(email)).toEqual([
+      "Good day,",
+      why,
+      "You don't need to do anything. We will refund it.",
+      "We pay back:     R\u00a080,62\nPayFast payment: 77\nQuote number:    Q-1",
+      "Our terms:\nhttps://thuma.example/terms",
+      "We will refund you the way you paid. You will get another email when we have sent the money.",
+      SIGNATURE,
+    ]);
+  });
+
+  test("that was sent has its credit note, if there is one, and the terms", () => {
+    const creditNote = { label: "Credit Note CN-000001", url: "https://thuma.example/invoice/CN-000001" };
+    const paid = { reference: "77-8062", amountCents: 80_62, terms };
+    const email = refundPaid(quote, { ...paid, creditNote });
+    expect(email).toMatchObject({ key: "refund-paid:77-8062", to: "thandi@example.co.za" });
+    expect(paragraphs(email)).toEqual([
+      "Good day,",
+      "We have sent your refund, the way you paid.",
+      "Paid back:         R\u00a080,62\nPayFast reference: 77-8062\nQuote number:      Q-1",
+      `Credit Note CN-000001:\n${creditNote.url}`,
+      "Our terms:\nhttps://thuma.example/terms",
+      "Your bank may take a few working days to show it.",
+      SIGNATURE,
+    ]);
+    expect(refundPaid(quote, { ...paid, creditNote: null }).text).toBe(
+      email.text.replace(`Credit Note CN-000001:\n${creditNote.url}\n\n`, ""),
+    );
+  });
+
+  test("that staff must pay back has the customer's reason", () => {
+    const email = refundWanted(quote, { because: "Found another way", owedCents: 80_62 });
+    expect(email).toMatchObject({ key: `refund-wanted:${quote.id}`, subject: "Pay back R\u00a080,62: quote Q-1" });
+    expect(paragraphs(email)).toEqual([
+      "A customer has cancelled a booking that was paid.",
+      "Pay the money back, then note it: npm run staff -- list refunds",
+      "To pay back:  R\u00a080,62\nQuote number: Q-1\nWhy:          Found another way",
+      brand.name,
+    ]);
+    expect(refundWanted(quote, { because: "", owedCents: 80_62 }).text).toMatch(/Why: +not said/);
+  });
+});
