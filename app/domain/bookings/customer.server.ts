@@ -72,7 +72,8 @@ export function addressesOf(who: Identity, { accounts, sent, received, applicati
   const all = [
     ...("email" in who ? [who.email] : []),
     ...ofForms,
-    ...sent.map(({ email }) => email),
+    // An account may have booked in somebody else's name: then the booking's email is theirs.
+    ...sent.filter((quote) => isSender(who, quote)).map(({ email }) => email),
     ...accounts.flatMap(({ email, phone }) => [email, phone]),
     ...applications.flatMap(({ from_email, cell }) => [from_email, cell]),
   ];
