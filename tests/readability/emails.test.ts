@@ -101,7 +101,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     ...{ caseNo: "C48210934", waybillNo: paid.waybillNo, kind: "not_there", words: "", contact: account.email },
     ...{ formKey: "", openedAt: now, answer: null, answeredAt: null, closedAt: null },
   };
-  const parcel = { waybillNo: paid.waybillNo, route: "Soweto to Germiston", links: [] };
+  const parcel = { waybillNo: paid.waybillNo, route: "Soweto to Germiston", waybillUrl: null, trackingUrl: "" };
   return {
     ...Object.fromEntries(Object.entries({ ...senderEmails, ...receiver }).map(([name, write]) => [name, mark(write)])),
     parcelComes: [parcelComes(data, "1234", true)],

@@ -1,9 +1,10 @@
 import { brand } from "#app/brand";
-import { compose, type Link } from "../mail/compose";
+import { compose } from "../mail/compose";
 import type { Email } from "../mail/email";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 
-export type FoundParcel = { waybillNo: string; route: string; links: Link[] };
+/** `waybillUrl` is null for people who may only follow the parcel. */
+export type FoundParcel = { waybillNo: string; route: string; waybillUrl: string | null; trackingUrl: string };
 
 /** To somebody who lost their waybill number: the parcels that name their email or phone. */
 export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Email {
@@ -15,9 +16,10 @@ export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Emai
       greeting: "Good day,",
       opening: ["You asked for the numbers and links of your parcels. Here they are, the newest first."],
       facts: parcels.map(({ waybillNo, route }) => [spokenWaybillNumber(waybillNo), route] as const),
-      links: parcels.flatMap(({ waybillNo, links }) =>
-        links.map(({ label, url }) => ({ label: `${label} ${spokenWaybillNumber(waybillNo)}`, url })),
-      ),
+      links: parcels.flatMap(({ waybillNo, waybillUrl, trackingUrl }) => [
+        ...(waybillUrl ? [{ label: `Waybill ${spokenWaybillNumber(waybillNo)}`, url: waybillUrl }] : []),
+        { label: `Tracking ${spokenWaybillNumber(waybillNo)}`, url: trackingUrl },
+      ]),
       closing: ["Did you not ask for this? Then somebody typed your email or phone by mistake. Nothing has changed."],
       signature: [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`],
     }),
@@ -25,8 +27,7 @@ export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Emai
 }
 
 /** The same as a text message: only the newest parcel, within 160 characters. */
-export function linksAgainText(id: string, to: string, { waybillNo, links }: FoundParcel) {
-  const url = links.at(-1)?.url ?? "";
-  const words = `${brand.name}: your waybill number is ${spokenWaybillNumber(waybillNo)}. ${url}`;
+export function linksAgainText(id: string, to: string, { waybillNo, trackingUrl }: FoundParcel) {
+  const words = `${brand.name}: your waybill number is ${spokenWaybillNumber(waybillNo)}. ${trackingUrl}`;
   return { key: `links-again:${id}:text`, to, about: "Your waybill number", words };
 }

@@ -5,6 +5,7 @@ import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { nextMomentToLeave } from "../mail/leave-together";
 import { queueEmail, takeBackEmail } from "../mail/outbox.server";
+import type { Addresses } from "../shipments/addresses";
 import { type Party, parties } from "../shipments/fields";
 import { queueText } from "../texts/queue-text.server";
 import { newId } from "../values/ids.server";
@@ -22,8 +23,8 @@ const placeholderRow: Row = {
   email: "nobody@thuma.example",
   form: {
     addresses: {
-      ...{ fromCity: "Germiston", fromEmail: "nobody@thuma.example", fromPhone: "0820000000" },
-      ...{ toCity: "Cape Town", toEmail: "nobody@thuma.example", toPhone: "0820000000" },
+      ...{ fromCity: "Germiston", fromEmail: "nobody@thuma.example", fromPhone: "0820000000", fromCell: "" },
+      ...{ toCity: "Cape Town", toEmail: "nobody@thuma.example", toPhone: "0820000000", toCell: "" },
     },
   },
 };
@@ -56,27 +57,33 @@ export async function sendLinksAgain(tx: Tx, contact: string, at: { appUrl: stri
   await takeBackEmail(tx, isKnown ? "nobody's" : text.key);
 }
 
-type Addresses = Record<string, string | undefined>;
-type Row = { waybillNo: string; email: string; form: { addresses: Addresses } };
+type Row = {
+  waybillNo: string;
+  email: string;
+  form: { addresses: Pick<Addresses, `${Party}${"City" | "Email" | "Phone" | "Cell"}`> };
+};
 type Theirs = Row & { party: Party };
 
 /** The party that a contact belongs to. The account's email counts as the sender's. */
 function partyWith({ email, form: { addresses } }: Row, contact: string): Party | null {
   if (email.toLowerCase() === contact) return "from";
   const isTheirs = (party: Party) =>
-    addresses[`${party}Email`]?.toLowerCase() === contact ||
-    ["Phone", "Cell"].some((field) => normalisePhone(addresses[party + field] ?? "") === contact);
+    addresses[`${party}Email`].toLowerCase() === contact ||
+    (["Phone", "Cell"] as const).some((field) => normalisePhone(addresses[`${party}${field}`]) === contact);
   return parties.find(isTheirs) ?? null;
 }
 
 function emailOf({ party, email, form }: Theirs): string {
-  return party === "from" ? email : (form.addresses.toEmail ?? "");
+  return party === "from" ? email : form.addresses.toEmail;
 }
 
 function parcelOf({ waybillNo, form, party }: Theirs, linkKey: string, appUrl: string): FoundParcel {
   const { fromCity, toCity } = form.addresses;
-  const waybill = { label: "Waybill", url: `${appUrl}${signedPath(linkKey, paths.waybill(waybillNo))}` };
-  const tracking = { label: "Tracking", url: `${appUrl}${paths.piece(waybillNo, 1)}` };
-  const links = party === "from" && linkKey ? [waybill, tracking] : [tracking];
-  return { waybillNo, route: `${fromCity} to ${toCity}`, links };
+  const waybillUrl = `${appUrl}${signedPath(linkKey, paths.waybill(waybillNo))}`;
+  return {
+    waybillNo,
+    route: `${fromCity} to ${toCity}`,
+    waybillUrl: party === "from" && linkKey ? waybillUrl : null,
+    trackingUrl: `${appUrl}${paths.piece(waybillNo, 1)}`,
+  };
 }

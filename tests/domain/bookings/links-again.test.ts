@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { brand } from "#app/brand";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { sendDueEmails } from "#app/domain/mail/sending.server";
-import { SECONDS } from "#app/durations";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { DAYS, SECONDS } from "#app/durations";
+import { siteFacts } from "#db/schema/site-facts";
 import { aParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 import { type Write, watchedWrites } from "../../support/watched-writes";
 
@@ -47,4 +50,87 @@ test("the links are sent together with other such emails, not at the moment of a
   expect(taken).toEqual([]);
   await sendDueEmails(store, post, new Date(now.getTime() + 4 * SECONDS));
   expect(taken).toEqual(["thandi@example.co.za"]);
+});
+
+describe("the message has", () => {
+  const ask = async (parcel: Awaited<ReturnType<typeof aParcelOnTheWay>>, contact: string) => {
+    await parcel.after(1);
+    await parcel.office.store.tx((tx) => sendLinksAgain(tx, contact, { appUrl, now: parcel.now() }));
+    return parcel.after(4 * SECONDS);
+  };
+  const trackingOf = (waybillNo: string) => `${appUrl}/tracking?no=${waybillNo}&piece=1`;
+
+  test("for the sender each parcel with its way, and links to its waybill and its tracking, the newest first", async () => {
+    const parcel = await aParcelOnTheWay(now);
+    const newer = await parcel.office.paid({ addresses: { toCity: "Tembisa" } }, new Date(now.getTime() + 1));
+    const [email, ...others] = await ask(parcel, "thandi@example.co.za");
+    expect(others).toEqual([]);
+    const [one, two] = [newer.waybillNo, parcel.waybillNo].map(spokenWaybillNumber);
+    expect(email).toMatchObject({ way: "email", to: "thandi@example.co.za", subject: "Your waybill numbers" });
+    expect(
+      email?.text
+        .replace(/key=[\w-]{22}/g, "key=…")
+        .trimEnd()
+        .split("\n\n"),
+    ).toEqual([
+      "Good day,",
+      "You asked for the numbers and links of your parcels. Here they are, the newest first.",
+      `${one}: Germiston to Tembisa\n${two}: Germiston to Soweto`,
+      `Waybill ${one}:\n${appUrl}/waybill/${newer.waybillNo}?key=…`,
+      `Tracking ${one}:\n${trackingOf(newer.waybillNo)}`,
+      `Waybill ${two}:\n${appUrl}/waybill/${parcel.waybillNo}?key=…`,
+      `Tracking ${two}:\n${trackingOf(parcel.waybillNo)}`,
+      "Did you not ask for this? Then somebody typed your email or phone by mistake. Nothing has changed.",
+      `${brand.name}\nQuestions? ${brand.email.contact} or ${brand.phone.supportShown}`,
+    ]);
+  });
+
+  test.each([
+    ["email", "sipho@example.co.za"],
+    ["phone", "+27735550101"],
+    ["second phone", "+27821112222"],
+  ])("for a receiver known by %s only the tracking", async (_, contact) => {
+    const parcel = await aParcelOnTheWay(now, {
+      addresses: { toEmail: "Sipho@Example.co.za", toCell: "082 111 2222" },
+    });
+    const [email, text] = await ask(parcel, contact);
+    expect(email).toMatchObject({ way: "email", subject: "Your waybill number" });
+    expect(email?.to.toLowerCase()).toBe("sipho@example.co.za");
+    expect(email?.text).toContain(trackingOf(parcel.waybillNo));
+    expect(email?.text).not.toContain("/waybill/");
+    if (contact.includes("@")) return expect(text).toBeUndefined();
+    const words = `${brand.name}: your waybill number is ${spokenWaybillNumber(parcel.waybillNo)}. `;
+    expect(text).toMatchObject({ way: "sms", to: contact, text: words + trackingOf(parcel.waybillNo) });
+  });
+
+  test("for a sender known by phone the email of the booking, and a text about the newest parcel", async () => {
+    const parcel = await aParcelOnTheWay(now);
+    const newer = await parcel.office.paid({}, new Date(now.getTime() + 1));
+    const [email, text] = await ask(parcel, "+27821234567");
+    expect(email).toMatchObject({ way: "email", to: "thandi@example.co.za" });
+    expect(text?.text).toContain(trackingOf(newer.waybillNo));
+    expect(text?.text).not.toContain(parcel.waybillNo);
+  });
+
+  test("no link to a waybill while the site has no key to sign it", async () => {
+    const parcel = await aParcelOnTheWay(now);
+    await parcel.office.store.tx((tx) => tx.delete(siteFacts));
+    const [email] = await ask(parcel, "thandi@example.co.za");
+    expect(email?.text).toContain(trackingOf(parcel.waybillNo));
+    expect(email?.text).not.toContain("/waybill/");
+  });
+
+  test("the last five parcels of half a year", async () => {
+    const parcel = await aParcelOnTheWay(now);
+    const paid = [];
+    for (let day = 1; day <= 5; day += 1) {
+      const { waybillNo } = await parcel.office.paid({}, new Date(now.getTime() + day * DAYS));
+      paid.unshift(waybillNo);
+    }
+    const numbersIn = (text = "") => [...text.matchAll(/tracking\?no=(\w+)/g)].map(([, waybillNo]) => waybillNo);
+    await parcel.after(180 * DAYS);
+    expect(numbersIn((await ask(parcel, "thandi@example.co.za"))[0]?.text)).toEqual(paid);
+    await parcel.after(3 * DAYS);
+    expect(numbersIn((await ask(parcel, "thandi@example.co.za"))[0]?.text)).toEqual(paid.slice(0, 2));
+  });
 });
