@@ -61,9 +61,7 @@ async function settledBefore(store: Reader, { shares }: SharedPayment): Promise<
   const settled: Payment[] = [];
   for (const { quoteId, pfPaymentId } of shares) {
     const attempts = await attemptsOf(store, quoteId);
-    settled.push(
-      ...attempts.filter((each) => each.pfPaymentId === pfPaymentId && each.settledAt && each.paidCents !== null),
-    );
+    settled.push(...attempts.filter((each) => each.pfPaymentId === pfPaymentId && each.paidCents !== null));
   }
   return settled;
 }

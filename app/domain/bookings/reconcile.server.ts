@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, lt, or } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, or } from "drizzle-orm";
 import { HOURS } from "#app/durations";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
@@ -61,14 +61,12 @@ export async function reconcile(
 
 /** How the list and our record of a payment differ; null if they agree. */
 function compare(listed: Transaction, known: PaymentInBooks | undefined): Difference | null {
-  if (!known?.settledAt || known.paidCents === null) return differenceIn("missing_here", listed, known);
+  if (!known || known.paidCents === null) return differenceIn("missing_here", listed, known);
   if (known.paidCents !== listed.grossCents) return differenceIn("amount", listed, known);
   // Payments that staff recorded have no fee.
-  const hasFees = known.feeCents !== null && listed.feeCents !== null;
-  if (hasFees && Math.abs(known.feeCents ?? 0) !== listed.feeCents) {
-    const fees = { thereCents: listed.feeCents, hereCents: Math.abs(known.feeCents ?? 0) };
-    return { ...differenceIn("fee", listed, known), ...fees };
-  }
+  const feeCents = known.feeCents === null ? null : Math.abs(known.feeCents);
+  if (feeCents !== null && listed.feeCents !== null && feeCents !== listed.feeCents)
+    return { ...differenceIn("fee", listed, known), thereCents: listed.feeCents, hereCents: feeCents };
   if (listed.orderId && !known.orderIds.includes(listed.orderId)) return differenceIn("order", listed, known);
   return null;
 }
@@ -98,7 +96,7 @@ async function paymentsNumbered(store: Reader, listed: readonly Transaction[]): 
 /** Payments settled in a period, except those that may have been paid on the day before it. */
 async function settledIn(store: Reader, { from, until }: Period, mode: Payment["mode"]): Promise<PaymentInBooks[]> {
   const inPeriod = and(gte(payments.settledAt, from), lt(payments.settledAt, until));
-  const settled = await paymentsWhere(store, and(isNotNull(payments.settledAt), inPeriod, eq(payments.mode, mode)));
+  const settled = await paymentsWhere(store, and(inPeriod, eq(payments.mode, mode)));
   const isOfTheDayBefore = ({ settledAt, startedAt }: PaymentInBooks) =>
     startedAt < from && settledAt !== null && settledAt.getTime() < from.getTime() + NOTICE_DELAY_MS;
   return settled.filter((payment) => !isOfTheDayBefore(payment));

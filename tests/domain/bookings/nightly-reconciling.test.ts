@@ -1,7 +1,9 @@
-import { beforeEach, expect, test } from "vitest";
-import { reconcileLastDays } from "#app/domain/bookings/nightly-reconciling.server";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { brand } from "#app/brand";
+import { reconcileLastDays, startReconciling } from "#app/domain/bookings/nightly-reconciling.server";
 import { fetchTransactions } from "#app/domain/payments/merchant-api.server";
-import { DAYS, HOURS } from "#app/durations";
+import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { isPostgres } from "#db/dialect";
 import { merchantApiStub } from "../../support/a-merchant-api";
 import { transactionCsv } from "../../support/a-transaction-list";
 import { anOffice, type Office } from "../../support/an-office";
@@ -78,6 +80,62 @@ test.each([
     expect(emails()).toEqual([expect.stringContaining("can't be had")]);
   },
 );
+
+test.each([
+  [100, []],
+  [101, ["… and 1 more."]],
+])("of %i differences an email has the first hundred, and says how many more there are", async (count, more) => {
+  const line = { at: yesterday, grossCents: 1_00 };
+  payfast.list = transactionCsv(Array.from({ length: count }, (_, n) => ({ ...line, pfPaymentId: String(n + 1) })));
+  expect(await compare()).toEqual({ ok: true, differences: count });
+  const [email = ""] = emails();
+  expect(email.match(/^missing here: \d+ \(/gm)).toHaveLength(100);
+  expect(email.match(/^….*$/gm) ?? []).toEqual(more);
+  expect(email).toContain(`Differences: ${count}`);
+  expect(email.trimEnd().split("\n\n").slice(-2)).toEqual([
+    "What is missing here: npm run staff -- note payment, or reconcile with PayFast's file and --settle.",
+    brand.name,
+  ]);
+});
+
+// PostgreSQL's driver uses timers too, which would stand still with ours.
+describe.runIf(!isPostgres)("every night", () => {
+  const failed = vi.fn();
+  const start = () => startReconciling(office.store, payfast.api, "sandbox", () => new Date(), { failed });
+  beforeEach(() => {
+    failed.mockClear();
+    vi.useFakeTimers({ now: new Date(night.getTime() - 1 * HOURS), toFake: ["setTimeout", "clearTimeout", "Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+  });
+
+  test("at five in South Africa PayFast is asked, and not after the process stops", async () => {
+    payfast.list = transactionCsv([]);
+    const nightly = start();
+    await vi.advanceTimersByTimeAsync(59 * MINUTES);
+    await nightly.stop();
+    expect(payfast.asked).toEqual([]);
+    const again = start();
+    await vi.advanceTimersByTimeAsync(1 * MINUTES);
+    await again.stop();
+    expect(payfast.asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2 * DAYS);
+    expect(payfast.asked).toHaveLength(1);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  test("a list that can't be had is reported, and so is what goes wrong here", async () => {
+    payfast.status = 500;
+    const nightly = start();
+    await vi.advanceTimersByTimeAsync(60 * MINUTES);
+    await nightly.stop();
+    expect(failed.mock.calls).toEqual([["PayFast answered 500."]]);
+    const broken = { ...office.store, tx: () => Promise.reject(new Error("the disk is full")) };
+    const tomorrow = startReconciling(broken, payfast.api, "sandbox", () => new Date(), { failed });
+    await vi.advanceTimersByTimeAsync(1 * DAYS);
+    await tomorrow.stop();
+    expect(failed.mock.calls.slice(1)).toEqual([[new Error("the disk is full")]]);
+  });
+});
 
 function compare(now = night) {
   return reconcileLastDays(office.store, payfast.api, "sandbox", now);

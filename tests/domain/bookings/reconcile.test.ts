@@ -4,7 +4,7 @@ import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { reconcile } from "#app/domain/bookings/reconcile.server";
 import { readTransactionList } from "#app/domain/payments/transaction-list";
 import type { Quote } from "#app/domain/quotes/quote";
-import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { aBooking } from "../../support/a-booking";
@@ -87,6 +87,64 @@ describe("a list of one day", () => {
     await paid(2, { settledAt: paidAt(HOURS * 2), mode: "simulator" });
     const reconciled = await compared([line(1, { at: paidAt(12 * HOURS) })]);
     expect(reconciled).toMatchObject({ matched: 1, differences: [] });
+  });
+});
+
+describe("a difference has both sides", () => {
+  const at = new Date(monday.getTime() + HOURS + 7 * SECONDS);
+  const onlyDifference = async (lines: Line[]) => {
+    const [difference, ...others] = (await compared(lines)).differences;
+    expect(others).toEqual([]);
+    return difference;
+  };
+  const known = { pfPaymentId: "1", quoteId: "q1", quoteNo: "q1", at };
+  const fee = Math.abs(feeOf(1));
+
+  test.each<[string, Partial<Line>, object]>([
+    ["amount", { grossCents: 1 }, { thereCents: 1, hereCents: centsOf(1), feeCents: fee }],
+    ["fee", { feeCents: -1 }, { thereCents: 1, hereCents: fee, feeCents: 1 }],
+    ["order", { orderId: "q2" }, { thereCents: centsOf(1), hereCents: centsOf(1), feeCents: fee }],
+  ])("%s", async (kind, changes, sides) => {
+    await paid(1, { settledAt: at });
+    expect(await onlyDifference([{ ...line(1, { at }), ...changes }])).toEqual({ kind, ...known, ...sides });
+  });
+
+  test("missing here: its order is looked up; another's order is none of ours", async () => {
+    const missing = { kind: "missing_here", pfPaymentId: "7", hereCents: null, feeCents: 1, at, thereCents: 5_00 };
+    const listed = { at, grossCents: 5_00, feeCents: -1, pfPaymentId: "7" };
+    expect(await onlyDifference([{ ...listed, orderId: template.id }])).toEqual({
+      ...{ ...missing, quoteId: template.id, quoteNo: template.quoteNo },
+    });
+    expect(await onlyDifference([{ ...listed, orderId: "theirs" }])).toEqual({
+      ...{ ...missing, quoteId: "theirs", quoteNo: null },
+    });
+    expect(await onlyDifference([{ ...listed, orderId: "" }])).toEqual({ ...missing, quoteId: null, quoteNo: null });
+  });
+
+  test("missing at PayFast", async () => {
+    await paid(1, { settledAt: at });
+    await paid(2, { settledAt: at });
+    const sides = { thereCents: null, hereCents: centsOf(1), feeCents: feeOf(1) };
+    expect(await onlyDifference([line(2, { at })])).toEqual({ kind: "missing_there", ...known, ...sides });
+  });
+
+  test("a payment that staff noted has no fee, and no order in the list is none of a difference", async () => {
+    await paid(1, { settledAt: at });
+    await office.store.tx((tx) => tx.update(payments).set({ feeCents: null }));
+    expect(await compared([{ ...line(1, { at }), orderId: "" }])).toMatchObject({ matched: 1, differences: [] });
+  });
+
+  test("one of two days is compared with both, to the last moment", async () => {
+    const midnight = new Date("2026-11-17T22:00:00Z");
+    await paid(1, { settledAt: new Date(midnight.getTime() - 1) });
+    await paid(2, { settledAt: midnight });
+    const missing = (await compared([line(3, { at })])).differences.filter(({ kind }) => kind === "missing_there");
+    expect(missing).toEqual([]);
+    const both = await compared([line(3, { at }), line(4, { at: new Date(midnight.getTime() - 1) })]);
+    expect(both.differences.map(({ kind, pfPaymentId }) => `${kind} ${pfPaymentId}`)).toEqual([
+      ...["missing_here 3", "missing_here 4", "missing_there 1"],
+    ]);
+    expect(both.period).toEqual({ from: new Date("2026-11-15T22:00:00Z"), until: midnight });
   });
 });
 
