@@ -121,7 +121,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       bookingChanged(quote, { ...changed, waybillNo: undefined, link: null }, now),
     ],
     bookingsImported: [
-      bookingsImported(account, [quote, { ...quote, quoteNo: "Q48210934" }], `${appUrl}/payfast/order/list-1`),
+      bookingsImported(account, { orderId: "list-1", booked: [quote, { ...quote, quoteNo: "Q48210934" }] }, appUrl),
     ],
     visitAgreed: (["collection", "delivery"] as const).flatMap((stop) =>
       [{ day: "2026-12-02", fromTime: "09:00", untilTime: "12:00" }, null].map((agreed) =>

@@ -79,9 +79,8 @@ async function readLine(
   const typed = Object.fromEntries(
     Object.entries(line).flatMap(([heading, value]) => (value === "" ? [] : [[columnOf(heading) ?? heading, value]])),
   );
-  const filled = Object.fromEntries(importColumns.map((name) => [name, typed[name] ?? ""]));
-  const addresses = rules.addresses.safeParse({ ...filled, ...sender, ...typed });
-  const parcel = rules.parcel.safeParse({ ...filled, ...typed });
+  const addresses = rules.addresses.safeParse({ ...sender, ...typed });
+  const parcel = rules.parcel.safeParse(typed);
   const issues = [addresses, parcel].flatMap(
     (read) => read.error?.issues.map(({ message }) => message.replace(/\.$/, "")) ?? [],
   );

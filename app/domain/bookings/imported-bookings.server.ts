@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { queueEmail } from "../mail/outbox.server";
@@ -7,7 +6,6 @@ import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import type { Quote } from "../quotes/quote";
 import { markBooked, type PricedForm, quoteById, quoteOfDraft, saveQuote } from "../quotes/saved-quotes.server";
-
 import { bookingsImported } from "./imported-emails";
 
 /**
@@ -41,7 +39,7 @@ export async function bookImport(
     }
     booked.push((await quoteById(tx, quote.id)) ?? quote);
   }
-  if (added > 0) await queueEmail(tx, bookingsImported(account, booked, appUrl + paths.payfastOrder(orderId)), now);
+  if (added > 0) await queueEmail(tx, bookingsImported(account, { orderId, booked }, appUrl), now);
   return { booked, added, orderId };
 }
 

@@ -8,11 +8,15 @@ import { saDate } from "#app/domain/values/sa-time";
 import { paths } from "#app/paths";
 
 /** To the account: its list of parcels is booked, with the price of each and the link to pay. */
-export function bookingsImported({ email }: Pick<Account, "email">, booked: Quote[], payHref: string): Email {
+export function bookingsImported(
+  { email }: Pick<Account, "email">,
+  { orderId, booked }: { orderId: string; booked: Quote[] },
+  appUrl: string,
+): Email {
   const total = booked.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
-  const [first] = booked;
+  const heldUntil = new Date(Math.min(...booked.map(({ expiresAt }) => expiresAt.getTime())));
   return {
-    key: `bookings-imported:${first?.id ?? ""}`,
+    key: `bookings-imported:${orderId}`,
     to: email,
     subject: `Your ${booked.length} parcels are ready to pay`,
     ...compose({
@@ -22,11 +26,11 @@ export function bookingsImported({ email }: Pick<Account, "email">, booked: Quot
         `${quoteNo}, to ${toPostal}`,
         formatRand(grandTotalCents ?? 0),
       ]),
-      action: { label: "Pay for all of them", url: payHref },
-      links: [{ label: "Our terms, which you agree to when you pay", url: new URL(paths.terms, payHref).href }],
+      action: { label: "Pay for all of them", url: appUrl + paths.payfastOrder(orderId) },
+      links: [{ label: "Our terms, which you agree to when you pay", url: appUrl + paths.terms }],
       closing: [
         "You pay once for all parcels. We collect them once they are paid. If you cancel one before you pay, you don't pay for it.",
-        ...(first ? [`We hold the prices until ${saDate(first.expiresAt)}.`] : []),
+        `We hold the prices until ${saDate(heldUntil)}.`,
       ],
       signature: [brand.name, `Questions? ${brand.email.contact}`],
     }),

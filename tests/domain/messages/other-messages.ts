@@ -19,7 +19,6 @@ import { countUnsigned, FROM_PAYFAST } from "#app/domain/payments/unsigned-notic
 import { sendDraft } from "#app/domain/quotes/sent-drafts.server";
 import { makePin } from "#app/domain/waybills/delivery-pin.server";
 import { DAYS, MINUTES } from "#app/durations";
-import { paths } from "#app/paths";
 import { outgoingMails } from "#db/schema/mail";
 import { aDesk } from "../../support/a-desk";
 import { merchantApiStub } from "../../support/a-merchant-api";
@@ -69,7 +68,7 @@ async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens:
   await happens("The price is another one", (now) => store.tx((tx) => priceManually(tx, asked.id, 320_00, site, now)));
   await happens("A list of parcels was imported", (now) =>
     store.tx((tx) =>
-      queueEmail(tx, bookingsImported(account, [quote, quote], APP_URL + paths.payfastOrder("an-order")), now),
+      queueEmail(tx, bookingsImported(account, { orderId: "an-order", booked: [quote, quote] }, APP_URL), now),
     ),
   );
   await store.tx((tx) => agreeVisit(tx, waybillNo, { day: "2026-11-24", fromTime: null, untilTime: null }, noon));

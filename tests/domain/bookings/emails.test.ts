@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { brand } from "#app/brand";
+import {
+  bookingConfirmed,
+  manualPriceReady,
+  manualQuoteReceived,
+  manualQuoteWanted,
+} from "#app/domain/bookings/emails";
+import { bookingsImported } from "#app/domain/bookings/imported-emails";
+import { visitAgreed } from "#app/domain/bookings/visit-emails";
+import type { Quote } from "#app/domain/quotes/quote";
+import { aQuote } from "../../support/a-booking";
+import { aStore } from "../../support/a-store";
+
+const now = new Date("2026-11-20T08:00:00Z");
+const SITE = "https://thuma.example";
+const QUESTIONS = `${brand.name}\nQuestions? ${brand.email.contact}`;
+
+let quote: Quote;
+beforeEach(async () => {
+  quote = { ...(await aQuote(await aStore(), undefined, now)), quoteNo: "Q-1", termsVersion: "2026-11-22" };
+});
+const paragraphs = ({ text }: { text: string }) => text.trimEnd().split("\n\n");
+/** The parcel in the table of an email whose labels take so much room. */
+const parcel = (room: number) => [
+  `${"From:".padEnd(room)}Thandi Nkosi, Katlehong, Germiston`,
+  `${"To:".padEnd(room)}Sipho Dlamini, Orlando East, Soweto`,
+  `${"Parcel:".padEnd(room)}1 × Flyer bag`,
+];
+
+describe("the receipt of a booking", () => {
+  const paid = { waybillNo: "TH4821093753", paidCents: 80_62, links: [] };
+
+  test("has the number to write on the parcel, when it arrives, what was paid, and every link", () => {
+    const links = [{ label: "Print the waybill", url: `${SITE}/w` }, null, { label: "Receipt", url: `${SITE}/r` }];
+    const arrival = { first: "2026-11-24", last: "2026-11-25" };
+    const email = bookingConfirmed(quote, { ...paid, links, arrival }, SITE, now);
+    expect(email).toMatchObject({
+      key: `booking-confirmed:${quote.id}`,
+      to: "thandi@example.co.za",
+      subject: "Booking confirmed: waybill TH 482 109 375 3",
+    });
+    expect(paragraphs(email)).toEqual([
+      "Good day,",
+      "Thank you. Your payment arrived and your parcel is booked.",
+      "Waybill number:  TH 482 109 375 3",
+      [
+        ...parcel(14),
+        "Delivery:     Usually Tuesday to Wednesday",
+        "Paid:         R\u00a080,62",
+        "Quote number: Q-1",
+        "Booked:       20 November 2026, 10:00",
+      ].join("\n"),
+      `Follow your parcel:\n${SITE}/tracking?action=track&accno=&no=TH4821093753`,
+      `Print the waybill:\n${SITE}/w`,
+      `Receipt:\n${SITE}/r`,
+      `Our terms, version 2026-11-22:\n${SITE}/terms`,
+      expect.stringContaining("write the waybill number on the parcel, large and clear."),
+      "A new waybill may take a few minutes to show on the tracking page.",
+      QUESTIONS,
+    ]);
+    expect(email.html).toContain('"expectedArrivalFrom":"2026-11-24"');
+    expect(email.html).toContain(`"trackingUrl":"${SITE}/tracking?`);
+  });
+
+  test("leads to another company's tracking page if there is one, and says nothing of an arrival that nobody knows", () => {
+    const email = bookingConfirmed(quote, { ...paid, trackingUrl: "https://track.example/" }, SITE, now);
+    expect(email.text).toContain("Follow your parcel:\nhttps://track.example/");
+    expect(email.text).not.toContain("Delivery:");
+    expect(bookingConfirmed(quote, { ...paid, trackingUrl: null }, SITE, now).text).toContain(`${SITE}/tracking?`);
+  });
+});
+
+describe("a price that a person works out", () => {
+  test("is promised to the customer", () => {
+    const email = manualQuoteReceived(quote);
+    expect(email).toMatchObject({ key: `manual-quote-received:${quote.id}`, to: "thandi@example.co.za" });
+    expect(paragraphs(email)).toEqual([
+      "Good day,",
+      "Thank you for your request. There is no instant price for this parcel, so a person is working it out.",
+      ["Quote number: Q-1", ...parcel(14)].join("\n"),
+      "We will email you within one working day. You have not been charged.",
+      QUESTIONS,
+    ]);
+  });
+
+  test("is asked of our staff, with the place, the packaging and the reason", () => {
+    const facts = (changes: Partial<Quote>) => manualQuoteWanted({ ...quote, ...changes });
+    const email = facts({ toCountry: "Botswana", toPostal: "", message: "Too heavy", quantity: 3 });
+    expect(email).toMatchObject({ key: `manual-quote-wanted:${quote.id}`, to: brand.email.quotes });
+    expect(paragraphs(email)).toEqual([
+      "A customer has asked for a price.",
+      [
+        "Quote number: Q-1",
+        "From:         1431",
+        "To:           Botswana",
+        "Packaging:    3 × flyer-bag",
+        "Why by hand:  Too heavy",
+        "Answer to:    thandi@example.co.za",
+      ].join("\n"),
+      brand.name,
+    ]);
+    expect(
+      paragraphs(facts({ message: null }))[1]
+        ?.split("\n")
+        .slice(2, 5),
+    ).toEqual([...["To:           1804, South Africa", "Packaging:    1 × flyer-bag", "Why by hand:  "]]);
+  });
+
+  test.each([
+    [null, "Your price is ready: quote Q-1", "Thank you for waiting. We have worked out what your parcel costs."],
+    [
+      80_62,
+      "Your price is held until 27 November 2026: quote Q-1",
+      "Your price has not changed, and we now hold it for longer. This email replaces the one before.",
+    ],
+    [
+      90_00,
+      "Your new price is R\u00a080,62: quote Q-1",
+      "We have worked out your price again. This email replaces the one before, which said R\u00a090,00.",
+    ],
+  ])("is sent, after one of %s cents, with the link to pay", (before, subject, opening) => {
+    const email = manualPriceReady(quote, before, SITE, now);
+    expect(email).toMatchObject({ key: `manual-price-ready:${quote.id}:8062:${now.toISOString()}`, subject });
+    expect(paragraphs(email)).toEqual([
+      "Good day,",
+      opening,
+      [
+        "Price, all included: R\u00a080,62",
+        "Quote number:        Q-1",
+        "Held until:          27 November 2026",
+        ...parcel(21),
+      ].join("\n"),
+      `Pay and book:\n${SITE}/payfast/start/${quote.id}`,
+      `Our terms, version 2026-11-22:\n${SITE}/terms`,
+      "You have not been charged. We will collect the parcel once you have paid.",
+      QUESTIONS,
+    ]);
+  });
+});
+
+test("a list that was booked has each parcel's price, their sum, and the shortest time that a price is held", () => {
+  const later = { ...quote, quoteNo: "Q-2", toPostal: "8001", grandTotalCents: 10_00 };
+  const booked = [{ ...later, expiresAt: new Date(quote.expiresAt.getTime() + 24 * 60 * 60 * 1000) }, quote];
+  const email = bookingsImported({ email: "shop@example.co.za" }, { orderId: "list-1", booked }, SITE);
+  expect(email).toMatchObject({
+    key: "bookings-imported:list-1",
+    to: "shop@example.co.za",
+    subject: "Your 2 parcels are ready to pay",
+  });
+  expect(paragraphs(email)).toEqual([
+    "Good day,",
+    "We have your list of 2 parcels. Together they cost R\u00a090,62.",
+    "Q-2, to 8001: R\u00a010,00\nQ-1, to 1804: R\u00a080,62",
+    `Pay for all of them:\n${SITE}/payfast/order/list-1`,
+    `Our terms, which you agree to when you pay:\n${SITE}/terms`,
+    expect.stringMatching(/^You pay once for all parcels\./),
+    "We hold the prices until 27 November 2026.",
+    QUESTIONS,
+  ]);
+});
+
+describe("an agreed visit", () => {
+  const visit = { waybillNo: "TH4821093753", to: "sipho@example.co.za" };
+  const agreed = { day: "2026-12-01", fromTime: "09:00", untilTime: "12:00" };
+  const signature = `${QUESTIONS} or ${brand.phone.supportShown}`;
+
+  test("is told with its day and times", () => {
+    const email = visitAgreed(quote, { ...visit, stop: "delivery", agreed }, now);
+    expect(email).toMatchObject({
+      key: `visit-agreed:${quote.id}:${now.toISOString()}`,
+      to: "sipho@example.co.za",
+      subject: "We deliver on Tuesday 1 December 2026, 09:00 to 12:00: waybill TH 482 109 375 3",
+    });
+    expect(paragraphs(email)).toEqual([
+      "Good day,",
+      "We have agreed when we will deliver your parcel.",
+      [
+        "When:           Tuesday 1 December 2026, 09:00 to 12:00",
+        "Waybill number: TH 482 109 375 3",
+        ...parcel(16),
+      ].join("\n"),
+      "Please make sure that somebody is there. If the time doesn't suit you, please phone us.",
+      signature,
+    ]);
+  });
+
+  test("that no longer holds says that we will phone", () => {
+    const email = visitAgreed(quote, { ...visit, stop: "collection", agreed: null }, now);
+    expect(email.subject).toBe("A new day to collect: waybill TH 482 109 375 3");
+    expect(paragraphs(email)).toEqual([
+      "Good day,",
+      "The day that we agreed to collect your parcel no longer holds. We will phone to agree on another day.",
+      ["Waybill number: TH 482 109 375 3", ...parcel(16)].join("\n"),
+      signature,
+    ]);
+  });
+});
