@@ -66,10 +66,8 @@ function supplierOf({ vatNumber, registrationNumber }: CompanyNumbers): Supplier
   };
 }
 
-/** The sender is the customer on the invoice. Null when they have had their name erased. */
-function customerOf(addresses: Addresses): Customer | null {
-  const { fromName, fromAddressLine, fromSuburb, fromCity, fromPostal } = addresses;
-  if (!fromName) return null;
+/** The sender is the customer on the invoice. */
+function customerOf({ fromName, fromAddressLine, fromSuburb, fromCity, fromPostal }: Addresses): Customer {
   return { name: fromName, address: [fromAddressLine, fromSuburb, `${fromCity} ${fromPostal}`].filter(Boolean) };
 }
 

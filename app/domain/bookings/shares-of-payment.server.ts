@@ -45,8 +45,7 @@ function askedTogether(members: Member[], pfPaymentId: string): Part[][] {
   if (known.length > 0) return [known];
   const open = members.filter(({ quote }) => isUnpaid(quote));
   const left = members.filter(({ quote }) => !isUnpaid(quote));
-  const moments = [...new Set(left.map(leftAtMs))].toSorted((one, other) => other - one);
-  const before = moments.map((moment) => [...open, ...left.filter((member) => leftAtMs(member) >= moment)]);
+  const before = left.map(leftAtMs).map((moment) => [...open, ...left.filter((member) => leftAtMs(member) >= moment)]);
   return [open, ...before]
     .filter((some) => some.length > 0)
     .map((some) => some.map(({ quote }) => ({ quoteId: quote.id, amountCents: quote.grandTotalCents ?? 0 })));
