@@ -5,8 +5,7 @@ import { changeDetails } from "../accounts/accounts.server";
 import type { Quote } from "../quotes/quote";
 import { type Party, parties } from "../shipments/fields";
 import { partyOf } from "../shipments/party-address";
-import { normaliseEmail } from "../values/email";
-import { type Customer, type Identity, isParty } from "./customer.server";
+import { type Customer, type Identity, isMailedTo, isParty } from "./customer.server";
 
 /** The corrected values; fields that are left out stay as they are. */
 export type Correction = { name?: string; phone?: string; email?: string };
@@ -32,13 +31,16 @@ export async function correctCustomer(
   for (const account of changed) await changeDetails(tx, account.uid, details(account), now);
   const bookings = [...sent, ...received].filter((quote) => parties.some((party) => isParty(who, quote, party)));
   for (const quote of bookings) {
-    const isOwn = email !== undefined && "email" in who && normaliseEmail(quote.email) === who.email;
     const theirs = parties.filter((party) => isParty(who, quote, party));
     const changes = theirs.map((party) => corrected(quote, party, { name, phone, email }));
     const addresses = Object.assign({}, quote.formSnapshot.addresses, ...changes);
     await tx
       .update(quotes)
-      .set({ formSnapshot: { ...quote.formSnapshot, addresses }, ...(isOwn ? { email } : {}), updatedAt: now })
+      .set({
+        formSnapshot: { ...quote.formSnapshot, addresses },
+        email: isMailedTo(who, quote) ? email : undefined,
+        updatedAt: now,
+      })
       .where(eq(quotes.id, quote.id));
   }
   return { accounts: changed.length, bookings: bookings.length };

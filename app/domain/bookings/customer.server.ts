@@ -81,11 +81,16 @@ export function addressesOf(who: Identity, { accounts, sent, received, applicati
 }
 
 export function isNobody({ accounts, sent, received, applications }: Customer): boolean {
-  return accounts.length + sent.length + received.length + applications.length === 0;
+  return [accounts, sent, received, applications].every(({ length }) => length === 0);
 }
 
 function isSender(who: Identity, quote: Quote): boolean {
-  return isTheirs(who, quote.email, []) || isParty(who, quote, "from");
+  return isMailedTo(who, quote) || isParty(who, quote, "from");
+}
+
+/** Whether a booking's emails go to them. */
+export function isMailedTo(who: Identity, { email }: Pick<Quote, "email">): boolean {
+  return "email" in who && normaliseEmail(email) === who.email;
 }
 
 const PHONE_DIGITS = 9;

@@ -28,10 +28,10 @@ export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]
     .crossJoin(payments)
     .where(and(gt(waybills.issuedAt, since), eq(payments.quoteId, waybills.quoteId), eq(payments.state, "complete")))
     .groupBy(payments.mode);
-  const [refused] = await read
-    .select({ value: count() })
-    .from(paymentNotices)
-    .where(and(sql`outcome = 'refused'`, gt(paymentNotices.receivedAt, since)));
+  const refused = await read.$count(
+    paymentNotices,
+    and(sql`outcome = 'refused'`, gt(paymentNotices.receivedAt, since)),
+  );
   const [unsigned] = await read
     .select({ value: sum(unsignedNotices.notices) })
     .from(unsignedNotices)
@@ -57,11 +57,7 @@ export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]
         })),
       ),
     },
-    figure(
-      "thuma_payment_notices_refused_last_day",
-      "Payment notices of 24 hours that were not believed.",
-      refused?.value ?? 0,
-    ),
+    figure("thuma_payment_notices_refused_last_day", "Payment notices of 24 hours that were not believed.", refused),
     figure(
       "thuma_payment_notices_unsigned_today",
       "Payment notices of today that were not properly signed.",

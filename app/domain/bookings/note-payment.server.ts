@@ -24,7 +24,6 @@ export async function notePayment(
 ): Promise<Noting> {
   const [quote] = await quotesOfOrder(tx, orderId);
   if (!quote) return { ok: false, refusal: "There is no such quote." };
-  if (!quote.bookedAt || quote.grandTotalCents === null) return { ok: false, refusal: "It was never booked." };
   const reported = (quoteId: string): ReportedPayment => ({
     quoteId,
     pfPaymentId: found.pfPaymentId,
@@ -33,10 +32,10 @@ export async function notePayment(
     amountFeeCents: found.feeCents,
   });
   const alone = await shareAmong(tx, reported(orderId), now);
+  if (!quote.bookedAt || quote.grandTotalCents === null || !alone)
+    return { ok: false, refusal: "It was never booked." };
   const together = quote.paymentOrderId ? await shareAmong(tx, reported(quote.paymentOrderId), now) : null;
   const shared = [alone, together].find((each) => each && isAmountOf(reported(orderId), each)) ?? together ?? alone;
-  if (!shared) return { ok: false, refusal: "It was never booked." };
-
   const { shares } = shared;
   if (await isForAnotherQuote(tx, shares)) return { ok: false, refusal: "This payment was made for another quote." };
   const before = await settledBefore(tx, shared);

@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
+import { SESSION_DAYS, startSession } from "#app/domain/accounts/sessions.server";
 import { accountData, deleteAccount } from "#app/domain/bookings/account-data.server";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { stopMessages } from "#app/domain/messages/opt-out.server";
 import { noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { DAYS } from "#app/durations";
 import { anOffice, asStaff, type Office } from "../../support/an-office";
 
 const traces = /thandi|sipho|082 ?123|example\.co\.za/i;
@@ -59,6 +61,7 @@ test("an account's copy has its bookings with all that belongs to them, and emai
     await agreeVisit(tx, waybillNo, { day: "2026-11-24", fromTime: null, untilTime: null }, now);
     await noteBooking(tx, { quoteId: quote.id, who: "Zanele", note: "The dog bites" }, now);
     await stopMessages(tx, "email", joined.email, now);
+    await startSession(tx, { uid: joined.uid, guestId: "a-guest", browser: "Firefox" }, now);
   });
   expect(await read()).toMatchObject({ outgoing_mails: [], cases: [], message_stops: { email: now } });
 
@@ -69,6 +72,8 @@ test("an account's copy has its bookings with all that belongs to them, and emai
     "message_stops",
   ]);
   expect(data.outgoing_mails).toMatchObject([{ subject: "welcome" }]);
+  const expiresAt = new Date(now.getTime() + SESSION_DAYS * DAYS);
+  expect(data.sessions).toEqual([{ browser: "Firefox", createdAt: now, lastSeenAt: now, expiresAt }]);
   expect(data.quotes.find(({ id }) => id === quote.id)).toMatchObject({
     waybillNo,
     payments: [{ state: "complete" }],

@@ -36,10 +36,11 @@ describe("a change costs", () => {
     expect(await judge(await office.booked({}, now), changes)).toMatchObject({ ok: true, ...expected });
   });
 
-  test("nobody knows what, for a booking that had no instant price", async () => {
+  test("nobody knows what, for a booking that had no instant price, unless its codes stay", async () => {
     const quote = await office.booked({ addresses: { toPostal: "9100" } }, now);
     await office.store.tx((tx) => markBooked(tx, quote.id, { mode: "sandbox", termsVersion: null }, now));
     expect(await judge(quote, { toPostal: "1804" })).toMatchObject({ ok: true, differenceCents: null });
+    expect(await judge(quote, { toName: "Zodwa Khumalo" })).toMatchObject({ ok: true, differenceCents: 0 });
   });
 });
 

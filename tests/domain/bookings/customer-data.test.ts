@@ -8,7 +8,9 @@ import { customerData } from "#app/domain/bookings/customer-data.server";
 import { forgetCustomer, whyNotForgotten } from "#app/domain/bookings/forget-customer.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { actionsOn, recordAction } from "#app/domain/staff-actions/staff-actions.server";
 import { driverApplications } from "#db/schema/drivers";
+import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { anOffice, type Office } from "../../support/an-office";
 
@@ -88,6 +90,10 @@ describe("of the rows that a search found, a person's are", () => {
     await office.applied(2, { from_email: "zola@example.com", cell: "0831112223" }, now);
     for (const who of [byEmail, byPhone])
       expect((await found(who)).applications).toMatchObject([{ from_email: "nomsa@example.com" }]);
+    expect(isNobody(await found(byPhone))).toBe(false);
+    await office.booked({ addresses: fromNomsa }, now);
+    expect(isNobody(await found(byPhone))).toBe(false);
+    expect(isNobody(await found({ phone: "831112224" }))).toBe(true);
   });
 });
 
@@ -218,6 +224,22 @@ describe("who is to be forgotten", () => {
     expect(await quoteById(office.store.read, unbooked.id)).toBeNull();
     expect(await left(received.id)).toMatchObject({ status: "cancelled" });
     expect(await accountById(office.store.read, uid)).toBeNull();
+  });
+
+  test("goes from the emails about their application, and from what staff wrote of their parcels", async () => {
+    const { quote, waybillNo } = await office.paid({ addresses: fromNomsa }, now);
+    await office.applied(1, { from_name: "Nomsa", from_email: "nomsa@example.com" }, now);
+    await office.store.tx(async (tx) => {
+      const done = { action: "cancelled booking", details: "Nomsa phoned" };
+      for (const subject of [waybillNo, quote.quoteNo]) await recordAction(tx, "Zanele", { ...done, subject }, now);
+    });
+    while ((await office.postman(later)) > 0);
+    const kept = async () => JSON.stringify(await office.store.read.select().from(outgoingMails));
+    expect(await kept()).toContain("Nomsa");
+    await forget();
+    expect(await kept()).not.toContain("Nomsa");
+    for (const subject of [waybillNo, quote.quoteNo])
+      expect(await actionsOn(office.store.read, subject)).toMatchObject([{ who: "Zanele", details: "" }]);
   });
 
   test("goes from what others sent them, and leaves the sender", async () => {

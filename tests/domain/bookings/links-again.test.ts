@@ -4,6 +4,7 @@ import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, SECONDS } from "#app/durations";
+import { quotes } from "#db/schema/quotes";
 import { siteFacts } from "#db/schema/site-facts";
 import { aParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 import { type Write, watchedWrites } from "../../support/watched-writes";
@@ -110,6 +111,13 @@ describe("the message has", () => {
     expect(email).toMatchObject({ way: "email", to: "thandi@example.co.za" });
     expect(text?.text).toContain(trackingOf(newer.waybillNo));
     expect(text?.text).not.toContain(parcel.waybillNo);
+  });
+
+  test("for the account that booked in another's name the waybill too", async () => {
+    const parcel = await aParcelOnTheWay(now);
+    await parcel.office.store.tx((tx) => tx.update(quotes).set({ email: "Shop@example.co.za" }));
+    const [email] = await ask(parcel, "shop@example.co.za");
+    expect(email).toMatchObject({ to: "shop@example.co.za", text: expect.stringContaining("/waybill/") });
   });
 
   test("no link to a waybill while the site has no key to sign it", async () => {

@@ -59,9 +59,10 @@ describe("it is refused, and nothing changes,", () => {
     expect((await books()).waybills).toBe(0);
   });
 
-  test("for a quote that isn't booked", async () => {
+  test("for a quote that isn't booked, or doesn't exist", async () => {
     const { id } = await office.quote();
     expect(await noted({}, id)).toEqual({ ok: false, refusal: "It was never booked." });
+    expect(await noted({}, "nobody's")).toEqual({ ok: false, refusal: "There is no such quote." });
   });
 
   test("for a payment of another booking", async () => {
