@@ -1,6 +1,7 @@
 import { brand } from "#app/brand";
 import type { Gateway } from "#app/domain/payments/gateway.server";
 import {
+  NO_CREDENTIALS,
   type PayfastField,
   type PayfastOrder,
   payfastFields,
@@ -75,18 +76,19 @@ type Order = Omit<PayfastOrder, "merchantId" | "merchantKey" | "notifyUrl" | "bu
 function signedForm(order: Order, account: Gateway | null, home: string, buyer: Buyer): PaymentForm {
   const tooLittle = tooLittleToPay(order.amountCents);
   if (tooLittle) return { ok: false, refusal: tooLittle };
+  if (!account) return { ok: false, refusal: NO_CREDENTIALS };
   const ready = payfastFields({
     ...order,
-    merchantId: account?.merchantId ?? "",
-    merchantKey: account?.merchantKey ?? "",
+    merchantId: account.merchantId,
+    merchantKey: account.merchantKey,
     notifyUrl: home + paths.payfastNotify,
     buyerEmail: buyer.email,
   });
   if (!ready.ok) return ready;
-  const signature = signRequest(ready.fields, account?.passphrase ?? "");
+  const signature = signRequest(ready.fields, account.passphrase);
   return {
     ok: true,
-    action: account ? new URL(account.processUrl, home).href : "",
+    action: new URL(account.processUrl, home).href,
     fields: [...ready.fields, ["signature", signature]],
   };
 }

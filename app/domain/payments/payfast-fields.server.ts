@@ -21,6 +21,8 @@ export type PayfastOrder = {
 
 export type PayfastFields = { ok: true; fields: PayfastField[] } | { ok: false; refusal: string };
 
+export const NO_CREDENTIALS = "Missing PayFast merchant credentials";
+
 /** The smallest payment that PayFast takes. */
 const SMALLEST_CENTS = 5_00;
 
@@ -42,7 +44,7 @@ export function payfastFields(order: PayfastOrder): PayfastFields {
   const merchantId = oneLine(order.merchantId);
   const merchantKey = oneLine(order.merchantKey);
   const quoteId = oneLine(order.quoteId);
-  if (!merchantId || !merchantKey) return { ok: false, refusal: "Missing PayFast merchant credentials" };
+  if (!merchantId || !merchantKey) return { ok: false, refusal: NO_CREDENTIALS };
   if (!quoteId) return { ok: false, refusal: "Missing quoteId for PayFast m_payment_id/custom_str1." };
   if (!Number.isSafeInteger(order.amountCents) || order.amountCents <= 0)
     return { ok: false, refusal: "Amount must be > 0." };

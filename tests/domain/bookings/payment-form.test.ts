@@ -114,10 +114,22 @@ describe("coming back from the payment page", () => {
     },
   );
 
-  test("changes nothing while no attempt has failed", async () => {
+  test("changes nothing while no attempt has failed, nor once it is paid, nor for an unknown quote", async () => {
     const before = await status();
     await back(0);
     expect(await status()).toBe(before);
+    await office.tell(quote, { pfPaymentId: "1", status: "FAILED" }, now);
+    await office.tell(quote, { pfPaymentId: "2" }, now);
+    await back(2);
+    expect(await status()).toBe("waybill_created");
+    await noteReturn(office.store, "nobody's", 0, "sandbox", now);
+    expect((await attempts()).toSorted()).toEqual(["complete", "failed"]);
+  });
+
+  test("counts only attempts that PayFast has told of", async () => {
+    await office.tell(quote, { pfPaymentId: "1", status: "FAILED" }, now);
+    await back(1);
+    expect(await answeredAttempts(office.store, quote.id)).toBe(1);
   });
 
   test("finds the payment that is pending", async () => {
