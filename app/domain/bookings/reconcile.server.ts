@@ -110,8 +110,7 @@ async function withQuoteNumbers(store: Reader, differences: readonly Difference[
     const { id, quoteNo, paymentOrderId: orderId } = quotes;
     const named = or(inArray(id, some), inArray(orderId, some));
     for (const found of await store.select({ id, quoteNo, orderId }).from(quotes).where(named)) {
-      numbers.set(found.id, found.quoteNo);
-      if (found.orderId) numbers.set(found.orderId, found.quoteNo);
+      for (const named of [found.id, found.orderId ?? found.id]) numbers.set(named, found.quoteNo);
     }
   }
   return differences.map((each) => ({ ...each, quoteNo: numbers.get(each.quoteId ?? "") ?? null }));

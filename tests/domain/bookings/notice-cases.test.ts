@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { anonymiseUnpaid } from "#app/domain/bookings/anonymise.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
-import { MANY_UNSIGNED, MOST_ALARMS_A_DAY } from "#app/domain/bookings/payment-alarms.server";
+import { alarmRefused, MANY_UNSIGNED, MOST_ALARMS_A_DAY } from "#app/domain/bookings/payment-alarms.server";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
 import { type SenderChecks, takeNotice } from "#app/domain/bookings/take-notice.server";
 import { startAttempt } from "#app/domain/payments/attempts.server";
+import type { NoticeNames } from "#app/domain/payments/payfast-notice.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { renewPrice } from "#app/domain/quotes/renewed-price.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -220,6 +221,40 @@ describe("staff are told by email", () => {
     );
     for (const fact of [booking.quoteNo, "1.00", "The amount is not the one that was asked for."])
       expect(email?.words).toContain(fact);
+  });
+
+  test("of an order that isn't ours, or of none, with what the notice says of it", async () => {
+    const alarm = (names: Partial<NoticeNames>) =>
+      office.store.tx((tx) =>
+        alarmRefused(
+          tx,
+          { names: { quoteId: null, pfPaymentId: null, amount: null, ...names }, reason: "Forged" },
+          monday,
+        ),
+      );
+    await alarm({ quoteId: "theirs", pfPaymentId: "77", amount: "1.00" });
+    await alarm({});
+    const emails = office.staff<{ key: string; subject: string; text: string }>(
+      "SELECT letter_key AS key, subject, text_body AS text FROM outgoing_mails ORDER BY letter_key",
+    );
+    expect(emails.map(({ key, subject }) => [key, subject])).toEqual([
+      ["payment-refused::", "Payment notice refused: unknown order"],
+      ["payment-refused:theirs:77", "Payment notice refused: unknown order"],
+    ]);
+    expect(emails.map(({ text }) => text.split("\n\n")[2])).toEqual([
+      [
+        "Quote number:    none of ours (not said)",
+        "PayFast payment: not said",
+        "Amount:          not said",
+        "Why not:         Forged",
+      ].join("\n"),
+      [
+        "Quote number:    none of ours (theirs)",
+        "PayFast payment: 77",
+        "Amount:          1.00",
+        "Why not:         Forged",
+      ].join("\n"),
+    ]);
   });
 
   test("when many notices for our orders aren't signed with our passphrase: one email a day, and all are listed", async () => {

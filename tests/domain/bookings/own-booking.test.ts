@@ -134,6 +134,26 @@ describe("a booking's slips", () => {
       { label: "Quote number", value: quote.quoteNo },
     ]);
     expect(slip?.to.lines.join("; ")).toContain("073 555 0101");
+    expect(slip).toMatchObject({ waybillNo, writtenNo: expect.stringContaining("1") });
+  });
+
+  test("have the weight and the wish for the collection, and an unknown box by its id", async () => {
+    const waybill = (await waybillOfQuote(office.store.read, quote.id)) ?? expect.fail("no waybill");
+    const { formSnapshot } = quote;
+    const wish = { collectionDay: "2026-11-23", collectionTime: "morning" } as const;
+    const parcel = { ...formSnapshot.parcel, ...wish, weight: 2.5, selectedBoxId: "old-box", specialInstructions: "" };
+    const [slip] = await slipsOfBooking(
+      pricing(),
+      waybill,
+      { ...quote, formSnapshot: { ...formSnapshot, parcel } },
+      "",
+    );
+    expect(slip?.facts.slice(0, 4)).toEqual([
+      { label: "Wish for the collection", value: "Monday 23 November 2026, in the morning" },
+      { label: "What is inside", value: "School shoes" },
+      { label: "Packaging", value: "old-box" },
+      { label: "Weight", value: "2,5 kg" },
+    ]);
   });
 });
 

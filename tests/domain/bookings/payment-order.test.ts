@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { notePayment } from "#app/domain/bookings/note-payment.server";
@@ -10,8 +10,8 @@ import { addRefund, moneyFor, refundedElsewhereCents } from "#app/domain/payment
 import { readTransactionList } from "#app/domain/payments/transaction-list";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import type { Quote } from "#app/domain/quotes/quote";
-import { amountFromCents } from "#app/domain/values/money";
-import { DAYS } from "#app/durations";
+import { amountFromCents, formatRand } from "#app/domain/values/money";
+import { DAYS, HOURS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Store } from "#db/store.server";
@@ -109,6 +109,46 @@ describe("one of them is cancelled", () => {
     expect(await books()).toMatchObject({ waybills: 2, toRefund: [{ refund_rand: rand }], refused: [] });
   });
 
+  test("after another, while a page with the sum after the first was open", async () => {
+    const [first, second, third] = booked.map(({ id }) => id);
+    const at = (hours: number) => new Date(monday.getTime() + hours * HOURS);
+    const cancelAt = (id: string | undefined, hours: number) =>
+      office.store.tx((tx) => cancelBooking(tx, id ?? "", "", at(hours), "customer"));
+    await cancelAt(first, 1);
+    await cancelAt(second, 2);
+    // Staff correct a name in a booking that was cancelled: it didn't leave the order then.
+    await office.store.tx((tx) =>
+      tx
+        .update(quotes)
+        .set({ updatedAt: at(3) })
+        .where(eq(quotes.id, first ?? "")),
+    );
+    await receive({ amount_gross: amountFromCents(sumOf(booked.slice(1))) });
+    expect(await books()).toMatchObject({ waybills: 1, toRefund: [{ why: "Booking cancelled" }], refused: [] });
+    expect(office.staff("SELECT quote_id FROM waybills")).toEqual([{ quote_id: third }]);
+  });
+
+  test("after one was paid alone, while a page with all was open: what was paid already comes back", async () => {
+    const [first] = booked;
+    const own = {
+      m_payment_id: first?.id ?? "",
+      custom_str1: first?.id ?? "",
+      amount_gross: amountFromCents(first?.grandTotalCents ?? 0),
+    };
+    await receive({ ...own, pf_payment_id: "1" });
+    expect(await books()).toMatchObject({ waybills: 1, toRefund: [] });
+    await cancel();
+    await receive({ pf_payment_id: "2" });
+    expect(await books()).toMatchObject({ waybills: 2, toRefund: [{}, {}], refused: [] });
+  });
+
+  test("after a pending notice its amounts count, whatever a booking costs meanwhile", async () => {
+    await receive({ payment_status: "PENDING" });
+    await office.store.tx((tx) => tx.update(quotes).set({ grandTotalCents: sql`${quotes.grandTotalCents} + 500` }));
+    await receive();
+    expect(await books()).toMatchObject({ waybills: 3, toRefund: [], refused: [] });
+  });
+
   test("after a pending notice: the money is shared as announced", async () => {
     await receive({ payment_status: "PENDING" });
     await cancel();
@@ -145,6 +185,63 @@ test("refunds of one payment for several bookings are told apart, also through P
   });
 });
 
+describe("an order", () => {
+  const find = async () => (await orderToPay(office.store, orderId)) ?? expect.fail("no order");
+  const states = async () => (await find()).bookings.map(({ state, waybillNo }) => [state, waybillNo !== null]);
+  const tools = (pricing = embeddedPricing(office.store, () => monday)) => ({
+    ...{ store: office.store, pricing, mode: "sandbox" as const },
+  });
+
+  test("says what is open, and which payments PayFast has told of", async () => {
+    expect(await find()).toMatchObject({ openCents: sumOf(booked), answered: 0, isPending: false });
+    await receive({ payment_status: "PENDING", pf_payment_id: "1" });
+    expect(await find()).toMatchObject({ openCents: sumOf(booked), answered: 1, isPending: true });
+    await receive({ payment_status: "FAILED", pf_payment_id: "2" });
+    expect(await find()).toMatchObject({ answered: 2, isPending: true });
+    await office.store.tx((tx) => cancelBooking(tx, booked[0]?.id ?? "", "", monday));
+    expect((await states()).toSorted()).toEqual([
+      ["cancelled", false],
+      ["unpaid", false],
+      ["unpaid", false],
+    ]);
+    await receive({ pf_payment_id: "1" });
+    expect(await find()).toMatchObject({ openCents: 0, isPending: false });
+    expect((await states()).toSorted()).toEqual([
+      ["cancelled", false],
+      ["paid", true],
+      ["paid", true],
+    ]);
+  });
+
+  test("is no single quote, and nothing that doesn't exist", async () => {
+    expect(await orderToPay(office.store, booked[0]?.id ?? "")).toBeNull();
+    expect(await orderToPay(office.store, "nobody's")).toBeNull();
+  });
+
+  test("has no price today where one of its prices isn't known, or only staff can renew it", async () => {
+    const later = new Date(monday.getTime() + 8 * DAYS);
+    const unreachable = async () => Promise.resolve({ ok: false, error: "unreachable" } as never);
+    const none = { ...tools().pricing, quoteLocal: unreachable, quoteInternational: unreachable };
+    expect(await orderPriceToday(tools(none), await find(), monday)).toEqual({ kind: "holds" });
+    expect(await orderPriceToday(tools(none), await find(), later)).toEqual({ kind: "unknown" });
+    await office.store.tx((tx) => tx.update(quotes).set({ manualRequestedAt: monday }));
+    expect(await orderPriceToday(tools(), await find(), later)).toEqual({ kind: "unknown" });
+  });
+
+  test("with one changed price is asked for with it and the others; those that are open now are renewed", async () => {
+    const later = new Date(monday.getTime() + 8 * DAYS);
+    const [first] = booked;
+    const isFirst = eq(quotes.id, first?.id ?? "");
+    await office.store.tx((tx) => tx.update(quotes).set({ grandTotalCents: 100 }).where(isFirst));
+    const before = await find();
+    expect(await orderPriceToday(tools(), before, later)).toEqual({ kind: "changed", todayCents: sumOf(booked) });
+    await agreeToOrderPrice(tools(), before, before.openCents, later);
+    expect(await find()).toMatchObject({ openCents: before.openCents });
+    await agreeToOrderPrice(tools(), before, sumOf(booked), later);
+    expect(await find()).toMatchObject({ openCents: sumOf(booked) });
+  });
+});
+
 test("an expired price is asked for again, for all together", async () => {
   const later = new Date(monday.getTime() + 8 * DAYS);
   const pricing = embeddedPricing(office.store, () => later);
@@ -162,6 +259,18 @@ test("an expired price is asked for again, for all together", async () => {
   expect((await order()).openCents).toBe(sumOf(booked));
   await receive({}, evenLater);
   expect(await books()).toMatchObject({ waybills: 3 });
+});
+
+test("staff record a payment of one of its quotes alone for that one", async () => {
+  const [first] = booked;
+  const found = { pfPaymentId: "1", amountCents: first?.grandTotalCents ?? 0, feeCents: null };
+  const note = (cents: number) =>
+    office.store.tx((tx) => notePayment(tx, first?.id ?? "", { ...found, amountCents: cents }, site, monday));
+  expect(await note(found.amountCents + 2)).toEqual({
+    ok: false,
+    refusal: expect.stringContaining(`It costs ${formatRand(sumOf(booked))}.`),
+  });
+  expect(await note(found.amountCents)).toEqual({ ok: true, added: true, bookings: 1, owedBack: 0 });
 });
 
 test("staff record the payment with any of its quotes; PayFast's list then agrees with our records", async () => {

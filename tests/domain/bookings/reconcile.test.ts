@@ -1,3 +1,4 @@
+import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { notePayment } from "#app/domain/bookings/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
@@ -73,6 +74,7 @@ describe("a list of one day", () => {
 
   test.each([
     ["right after midnight, and booked the day before", paidAt(10 * MINUTES), []],
+    ["an hour after midnight", paidAt(1 * HOURS), ["missing_there 1"]],
     ["in the morning", paidAt(8 * HOURS), ["missing_there 1"]],
     ["on another day", paidAt(30 * HOURS), []],
   ])("misses no payment that settled %s", async (_, settledAt, expected) => {
@@ -80,6 +82,12 @@ describe("a list of one day", () => {
     await paid(2, { settledAt: paidAt(12 * HOURS) });
     const reconciled = await compared([line(2, { at: paidAt(12 * HOURS) })]);
     expect(reconciled.differences.map(({ kind, pfPaymentId }) => `${kind} ${pfPaymentId}`)).toEqual(expected);
+  });
+
+  test("misses one that was begun and settled right after midnight", async () => {
+    await paid(1, { settledAt: paidAt(10 * MINUTES), startedAt: midnight });
+    const reconciled = await compared([line(2, { at: paidAt(12 * HOURS) })]);
+    expect(reconciled.differences.map(({ kind }) => kind)).toEqual(["missing_here", "missing_there"]);
   });
 
   test("finds a payment on any day, but never one of another mode", async () => {
@@ -132,6 +140,38 @@ describe("a difference has both sides", () => {
     await paid(1, { settledAt: at });
     await office.store.tx((tx) => tx.update(payments).set({ feeCents: null }));
     expect(await compared([{ ...line(1, { at }), orderId: "" }])).toMatchObject({ matched: 1, differences: [] });
+  });
+
+  test("a list without fees has none that differ", async () => {
+    await paid(1, { settledAt: at });
+    const kind = { kind: "payment", type: "FUNDS_RECEIVED" } as const;
+    const listed = { ...kind, at, orderId: "q1", pfPaymentId: "1", grossCents: centsOf(1), feeCents: null };
+    expect(await reconcile(office.store.read, [listed], "sandbox")).toMatchObject({ matched: 1, differences: [] });
+  });
+
+  test("a payment that is only announced is missing here, also a list's", async () => {
+    for (const n of [1, 2]) await paid(n, { settledAt: at });
+    const shared = { pfPaymentId: "1", paidCents: null, settledAt: null, state: "pending" } as const;
+    await office.store.tx(async (tx) => {
+      await tx
+        .update(payments)
+        .set(shared)
+        .where(inArray(payments.quoteId, ["q1", "q2"]));
+      await tx
+        .update(quotes)
+        .set({ paymentOrderId: "list-1" })
+        .where(inArray(quotes.id, ["q1", "q2"]));
+    });
+    expect(await onlyDifference([{ ...line(1, { at }), orderId: "list-1" }])).toMatchObject({
+      ...{ kind: "missing_here", hereCents: null },
+    });
+    await office.store.tx((tx) => tx.update(payments).set({ paidCents: 5_00 }).where(eq(payments.quoteId, "q1")));
+    expect(await onlyDifference([line(1, { at })])).toMatchObject({ kind: "missing_here" });
+    await office.store.tx((tx) => tx.update(payments).set({ paidCents: 6_00 }).where(eq(payments.quoteId, "q2")));
+    const fees = Math.abs(feeOf(1) + feeOf(2));
+    const sum = { ...line(1, { at }), grossCents: 11_00, feeCents: -fees };
+    for (const orderId of ["q1", "q2", "list-1"])
+      expect(await compared([{ ...sum, orderId }])).toMatchObject({ matched: 1, differences: [] });
   });
 
   test("one of two days is compared with both, to the last moment", async () => {
