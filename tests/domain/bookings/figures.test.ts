@@ -7,10 +7,11 @@ import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { queueText } from "#app/domain/texts/queue-text.server";
 import { MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import { payments, refunds } from "#db/schema/payments";
+import { payments, refunds, unsignedNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
+import { anOffice } from "../../support/an-office";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTES);
@@ -32,6 +33,52 @@ test("quotes and payments count for a day", async () => {
   const figure = await measured(store);
   expect([figure("quotes_last_day", "quoted"), figure("quotes_last_day", "pending_payment")]).toEqual([1, 1]);
   expect(figure("payments_last_day", "started")).toBe(1);
+});
+
+test("waybills and attempts to pay count by mode, the live ones even when there are none", async () => {
+  const { store, paid, booked } = await anOffice();
+  await paid({}, ago(23 * 60));
+  await paid({}, ago(25 * 60));
+  await booked({}, ago(1));
+  const valuesOf = async (name: string) =>
+    (await companyFigures(store.read, now)).find((figure) => figure.name === `thuma_${name}_last_day`)?.values;
+  expect(await valuesOf("bookings")).toEqual([
+    { labels: { mode: "sandbox" }, value: 1 },
+    { labels: { mode: "live" }, value: 0 },
+  ]);
+  await store.tx((tx) => tx.update(payments).set({ mode: "live" }).where(eq(payments.state, "complete")));
+  expect(await valuesOf("bookings")).toEqual([{ labels: { mode: "live" }, value: 1 }]);
+  expect((await valuesOf("payments"))?.filter(({ value }) => value > 0)).toEqual([
+    { labels: { state: "started", mode: "sandbox" }, value: 1 },
+    { labels: { state: "complete", mode: "live" }, value: 1 },
+  ]);
+  expect((await valuesOf("payments"))?.map(({ labels }) => labels)).toContainEqual({ state: "failed", mode: "live" });
+  expect(await valuesOf("quotes")).toEqual(
+    expect.arrayContaining([
+      { labels: { journey: "publicQuote", status: "waybill_created" }, value: 1 },
+      { labels: { journey: "publicQuote", status: "pending_payment" }, value: 1 },
+    ]),
+  );
+});
+
+test("refused notices count for a day, and unsigned ones on their South African day", async () => {
+  const { store, booked, tell } = await anOffice();
+  const quote = await booked({}, ago(25 * 60));
+  for (const at of [ago(25 * 60), ago(23 * 60)]) await tell(quote, { cents: 1 }, at);
+  const unsigned = { network: "n", quoteId: "", reason: "", sample: "", firstReceivedAt: now, lastReceivedAt: now };
+  const figures = async () => {
+    const figure = await measured(store);
+    return [figure("payment_notices_refused_last_day"), figure("payment_notices_unsigned_today")];
+  };
+  expect(await figures()).toEqual([1, 0]);
+  await store.tx((tx) =>
+    tx.insert(unsignedNotices).values([
+      { ...unsigned, day: "2026-11-20", notices: 3 },
+      { ...unsigned, day: "2026-11-21", notices: 5 },
+      { ...unsigned, day: "2026-11-21", notices: 6, quoteId: "q" },
+    ]),
+  );
+  expect(await figures()).toEqual([1, 11]);
 });
 
 test("a payment is unanswered after half an hour, and no longer reported after a week", async () => {

@@ -1,9 +1,13 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { importColumns, MOST_IMPORTED, readImport } from "#app/domain/bookings/import-list.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { withoutPeople } from "#app/domain/shipments/saved-form";
+import { payments } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
 import { anOffice, type Office } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
@@ -44,6 +48,33 @@ test("the labels of the form are headings too, and a line may have a sender of i
   const result = await read(`${head},fromName`, `${LINE},Lerato Mokoena`);
   expect(result).toMatchObject({ ok: true });
   expect(JSON.stringify(result)).toContain('"fromName":"Lerato Mokoena"');
+});
+
+test("a blank field is filled in for the sender, and missing for the receiver; a column without a heading is left out", async () => {
+  const result = await read(`${HEAD},fromName,fromCity,`, `${LINE},,,by hand`);
+  expect(result).toMatchObject({ ok: true });
+  expect(JSON.stringify(result)).toContain('"fromName":"Thandi Nkosi"');
+  expect(JSON.stringify(result)).toContain('"fromCity":"Germiston"');
+  expect(await read(HEAD, LINE.replace("Sipho Dlamini", ""))).toEqual({
+    ok: false,
+    faults: ["Line 2: Receiver full name is required."],
+  });
+});
+
+test("the last address that an account sent from counts, but not one that was erased", async () => {
+  const addressIn = async () => /"fromAddressLine":"([^"]*)"/.exec(JSON.stringify(await read(HEAD, LINE)))?.[1];
+  const newer = await office.booked({ addresses: { fromAddressLine: "12 Shop Street" } }, new Date(now.getTime() + 1));
+  await office.store.tx((tx) => tx.update(quotes).set({ uid: account.uid }));
+  expect(await addressIn()).toBe("12 Shop Street");
+  const formSnapshot = withoutPeople(newer.formSnapshot, "books-closed");
+  await office.store.tx((tx) => tx.update(quotes).set({ formSnapshot }).where(eq(quotes.id, newer.id)));
+  expect(await addressIn()).toBe("Stand 1423, Mphuti Street");
+  await office.store.tx((tx) => tx.delete(payments));
+  await office.store.tx((tx) => tx.delete(quotes));
+  expect(await read(HEAD, LINE)).toEqual({
+    ok: false,
+    faults: ["address", "city", "postal"].map((field) => `Line 2: Sender ${field} is required.`),
+  });
 });
 
 test("every wrong line is named with everything that is wrong in it", async () => {

@@ -2,6 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { register } from "#app/domain/accounts/register.server";
+import { startSession } from "#app/domain/accounts/sessions.server";
+import { issueLink } from "#app/domain/action-links/action-links.server";
 import { booksKeptSince, keeping, monthsBefore } from "#app/domain/bookings/keeping-times";
 import { takeNotice } from "#app/domain/bookings/take-notice.server";
 import { startTidying, tidy } from "#app/domain/bookings/tidy.server";
@@ -15,11 +18,12 @@ import { PRICE_HELD_MS, quoteById } from "#app/domain/quotes/saved-quotes.server
 import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { isPostgres } from "#db/dialect";
-import { rateLimits } from "#db/schema/accounts";
+import { actionLinks, rateLimits, sessions } from "#db/schema/accounts";
 import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import { paymentNotices, payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
+import { driverSessions, drivers } from "#db/schema/rounds";
 import { openStore, type Store } from "#db/store.server";
 import { snapshotName, surplus, takenAt } from "../../../server/backup/snapshot-folder";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
@@ -60,6 +64,7 @@ async function peopleIn({ id }: Quote): Promise<string> {
   const quote = await quoteById(store.read, id);
   return [quote?.email, quote?.formSnapshot.addresses.fromName, quote?.formSnapshot.addresses.toPhone].join();
 }
+const aRegistration = { email: "thandi@example.co.za", name: "Thandi Nkosi", phone: "0821234567", passwordHash: "-" };
 const EVERYBODY = "thandi@example.co.za,Thandi Nkosi,+27 73 555 0101";
 
 describe("a quote that was never booked", () => {
@@ -301,6 +306,78 @@ describe("the rest", () => {
     expect(Object.keys(await tidyNow()).sort()).toEqual(["closedBooks", "emails", "quotes", "unpaidBookings"]);
     expect(await tidyNow()).toEqual({});
   });
+});
+
+test("sessions and links that have ended, and counts, are deleted without being reported", async () => {
+  const uid = "nobody";
+  const before = daysAgo(100);
+  await store.tx(async (tx) => {
+    const { account } = await register(tx, { ...aRegistration, registrationKey: uid }, before);
+    for (const at of [before, now]) await startSession(tx, { uid: account.uid, guestId: null, browser: "" }, at);
+    const link = { purpose: "verifyEmail", subject: uid, address: "thandi@example.co.za", livesMs: DAYS };
+    for (const at of [now, before]) await issueLink(tx, link, at);
+    for (const [id, expiresAt] of [
+      ["ended", daysAgo(1)],
+      ["not yet", new Date(now.getTime() + 1)],
+    ] as const) {
+      await tx.insert(drivers).values({ id, name: id, phone: id, addedAt: before });
+      await tx.insert(driverSessions).values({ id, driverId: id, phone: "", createdAt: before, expiresAt });
+    }
+    await tx.insert(applicationSenders).values({ sender: "fingerprint", applications: 1, countedSince: before });
+  });
+  await store.tx((tx) =>
+    tx
+      .update(sessions)
+      .set({ expiresAt: daysAgo(1) })
+      .where(eq(sessions.createdAt, before)),
+  );
+  const counted = async () =>
+    Promise.all([sessions, actionLinks, driverSessions, applicationSenders].map((each) => store.read.$count(each)));
+  expect(await counted()).toEqual([1, 2, 2, 1]);
+  expect(await tidyNow()).toEqual({});
+  expect(await counted()).toEqual([1, 1, 1, 0]);
+});
+
+describe("while the process runs", () => {
+  const report = { done: vi.fn(), failed: vi.fn() };
+  beforeEach(() => {
+    report.done.mockClear();
+    report.failed.mockClear();
+  });
+
+  test("data is deleted at the start; a process that stops finishes only what it has begun", async () => {
+    for (let at = 0; at < 3; at += 1) await aQuote(store, aDraft(), daysAgo(200));
+    const stopped = startTidying(store, folder, () => now, report);
+    await stopped.stop();
+    expect(report.done.mock.calls).toEqual([[{}]]);
+    const tidying = startTidying(store, folder, () => now, report);
+    await expect.poll(() => report.done.mock.calls.length).toBe(2);
+    await tidying.stop();
+    expect(report.done).toHaveBeenLastCalledWith({ quotes: 3 });
+  });
+
+  // PostgreSQL's driver uses timers too, which would stand still with ours.
+  test.runIf(!isPostgres)(
+    "it is deleted every night at half past one in South Africa, until the process stops",
+    async () => {
+      const clock = { now: new Date("2026-11-21T23:20:00Z"), toFake: ["setTimeout", "clearTimeout", "Date"] as const };
+      vi.useFakeTimers({ ...clock, toFake: [...clock.toFake] });
+      onTestFinished(() => void vi.useRealTimers());
+      const tidying = startTidying(store, folder, () => new Date(), report);
+      const rounds = async (minutes: number) => {
+        await vi.advanceTimersByTimeAsync(minutes * MINUTES);
+        await vi.waitFor(() => expect(report.done).toHaveBeenCalled());
+        return report.done.mock.calls.length;
+      };
+      expect(await rounds(9)).toBe(1);
+      await vi.advanceTimersByTimeAsync(1 * MINUTES);
+      await tidying.stop();
+      expect(report.done).toHaveBeenCalledTimes(2);
+      await vi.advanceTimersByTimeAsync(2 * DAYS);
+      expect(report.done).toHaveBeenCalledTimes(2);
+      expect(report.failed).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe("what is counted for an hour", () => {
