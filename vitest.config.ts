@@ -41,7 +41,8 @@ const onlySqlite = [
   // They look at each page at several widths, for minutes: how it is drawn, not what it holds.
   "tests/journeys/{every-page-is-for-everyone,nothing-moves}.test.ts",
 ];
-const otherSuites = ["tests/cluster/**", ...(isPostgres ? onlySqlite : ["tests/postgres/**"])];
+/** Packages have tests of their own: those of `npm run test:mutation` are installed below tests/. */
+const otherSuites = ["**/node_modules/**", "tests/cluster/**", ...(isPostgres ? onlySqlite : ["tests/postgres/**"])];
 
 export default defineConfig({
   resolve: {
