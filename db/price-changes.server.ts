@@ -27,13 +27,20 @@ export function priceChangeTriggers(): string[] {
 }
 
 /**
- * The number of changes so far, cheap enough for every request: the count is read only after something was committed.
+ * The number of changes so far, cheap enough for every request: the count is read only after something was committed,
+ * and the database is asked only once in a turn of the event loop, because a page needs the count six times.
  */
 export function priceChangeCount(reader: Database.Database): () => number {
   const dataVersion = reader.prepare("PRAGMA data_version").pluck();
   const changes = reader.prepare("SELECT changes FROM price_changes").pluck();
   let read: { version: unknown; count: number } | undefined;
+  let isThisTurns = false;
   return () => {
+    if (read && isThisTurns) return read.count;
+    isThisTurns = true;
+    setImmediate(() => {
+      isThisTurns = false;
+    });
     // Read the version first, so that a commit between the two reads makes us read again.
     const version = dataVersion.get();
     if (read?.version !== version || !read) read = { version, count: Number(changes.get() ?? 0) };

@@ -48,7 +48,6 @@ export function pageCache({ addresses, ask, homeOf, mark, longestMs, clock = Dat
   const keepable = new Set(addresses);
   const homes = new Set<string>();
   const pages = new Map<string, CachedPage>();
-  const markNow = oncePerTurn(mark);
 
   return {
     /**
@@ -70,7 +69,7 @@ export function pageCache({ addresses, ask, homeOf, mark, longestMs, clock = Dat
 
   function currentPage(key: string): CachedPage | undefined {
     const page = pages.get(key);
-    if (!page || page.mark !== markNow() || page.day !== saDayNumber(clock())) return undefined;
+    if (!page || page.mark !== mark() || page.day !== saDayNumber(clock())) return undefined;
     const ageMs = clock() - page.madeAt;
     return ageMs >= 0 && ageMs < longestMs ? page : undefined;
   }
@@ -83,7 +82,7 @@ export function pageCache({ addresses, ask, homeOf, mark, longestMs, clock = Dat
     };
     const page: CachedPage = {
       // Taken before the page is made, so that any change meanwhile makes it stale.
-      mark: markNow(),
+      mark: mark(),
       day: saDayNumber(clock()),
       madeAt: clock(),
       made: Promise.resolve()
@@ -112,20 +111,6 @@ function answerWith(page: CachedPage, request: IncomingMessage, response: Server
     send(request, response, packed);
     return true as const;
   });
-}
-
-/** Calls `ask` once for requests of the same turn: a call costs a tenth of an answer. */
-function oncePerTurn<Value>(ask: () => Value): () => Value {
-  let asked: { value: Value } | undefined;
-  return () => {
-    if (!asked) {
-      asked = { value: ask() };
-      setImmediate(() => {
-        asked = undefined;
-      });
-    }
-    return asked.value;
-  };
 }
 
 /** Only the headers that decide what a page may weigh. */
