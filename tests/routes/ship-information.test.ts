@@ -71,7 +71,7 @@ test("a quick price goes along: the first step shows route, box, price and days 
   await visitor.open("/ship?check=price&fromPostal=1431&toPostal=7784&selectedBoxId=stock-3");
   await visitor.clickLink("Send a parcel");
   const aside = visitor.page?.document.querySelector(".aside")?.text.replace(/\s+/g, " ");
-  expect(aside).toMatch(/Katlehong 1431 → Khayelitsha 7784 R\s\d+,\d\d in a Stock 3 Usually/);
+  expect(aside).toMatch(/Katlehong 1431 to Khayelitsha 7784 R\s\d+,\d\d in a Stock 3 Usually/);
   expect((await new Visitor(site.url).open("/ship/addresses")).document.querySelector(".aside")).toBeNull();
 });
 

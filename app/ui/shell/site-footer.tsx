@@ -29,7 +29,7 @@ export function SiteFooter() {
         </nav>
         <p>{brand.empowerment}</p>
         <a className="button plain" href="#top">
-          ↑ Back to top
+          Back to top
         </a>
       </div>
     </footer>

@@ -16,7 +16,7 @@ export function Trip(props: {
     <aside className="aside notice info" aria-label="Your route">
       <p>
         <b>
-          {from} → {to}
+          {from} to {to}
         </b>{" "}
         {price ? <span className="line">{price} </span> : null}
         {delivery ? <span className="line">{delivery}</span> : null}
