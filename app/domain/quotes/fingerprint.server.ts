@@ -1,14 +1,11 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { SavedForm } from "../shipments/saved-form";
 
 /**
  * A short fingerprint of answers: the same for equal answers, whatever the order of fields. Blank fields don't count.
  */
 export function fingerprint(answers: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify(answers, inOrder) ?? "")
-    .digest("base64url")
-    .slice(0, 16);
+  return hash("sha256", JSON.stringify(answers, inOrder) ?? "", "base64url").slice(0, 16);
 }
 
 /** The fingerprint of all the answers that a quote was made from. */

@@ -75,7 +75,7 @@ async function price({ journey, customer }: OpenStep, draft: CompleteDraft): Pro
 function conflictOf(step: OpenStep, { form, answers }: Sent<Addresses | Parcel>): NotSaved["conflict"] {
   const { name, draft, keys, comesFromReview, place } = step;
   const saved = name === "review" ? undefined : draft[name];
-  if (!saved || fingerprint(saved) === fingerprint(answers)) return null;
+  if (!saved || keys.seen === fingerprint(answers)) return null;
   if (form.get("draft") === keys.draft && form.get("seen") === keys.seen) return null;
   return {
     differences: differencesOf(saved, answers),
