@@ -31,11 +31,14 @@ type Answering = (request: Request, url: URL, context: AppLoadContext) => Promis
  * address three times, copies the request twice for each loader, and serialises all data for a hydration that our pages
  * don't have. Errors are passed on to Remix, which shows the right error boundary and logs them.
  * @param build the app with only the routes of one address
- * @returns a function for each method; none for an address that isn't a page, such as a list of prices
+ * @returns a function for each method; none for an address that isn't a page, such as a list of prices, or whose routes
+ * have `headers`
  */
 export function fastPath(build: ServerBuild): { [method: string]: Answering } {
   const chain = chainOf(build);
-  if (!chain.page.module.default) return {};
+  // The root's `headers` are for its error pages.
+  const hasHeaders = chain.routes.some(({ id, module }) => id !== "root" && module.headers);
+  if (!chain.page.module.default || hasHeaders) return {};
   const draw = drawing(build, chain);
   const answer: Answering = async (request, url, context) => {
     const outcomes = await ask(chain, request, context);
@@ -83,8 +86,7 @@ async function outcomeOf(ask: () => unknown): Promise<Outcome> {
     if (!(returned instanceof Response)) return { again: () => returned, answer: asJson(returned) };
     if (leadsOn(returned)) return { again: () => returned, wayOn: returned };
     const body = returned.body && (await returned.text());
-    const again = () => new Response(body, returned);
-    return hasPage(returned) ? { again, answer: answerIn(returned, body) } : { again };
+    return { again: () => new Response(body, returned), answer: answerIn(returned, body) };
   } catch (thrown) {
     const again = () => {
       throw thrown;
@@ -93,9 +95,10 @@ async function outcomeOf(ask: () => unknown): Promise<Outcome> {
   }
 }
 
-function answerIn({ status, headers }: Response, body: string | null): Answer {
-  if (!/\bapplication\/json\b/.test(headers.get("Content-Type") ?? "")) return { data: body ?? "", status, headers };
-  return { data: body === null ? null : JSON.parse(body), status, headers };
+/** Undefined unless it is JSON: text and answers without a body are left to Remix. */
+function answerIn({ status, headers }: Response, body: string | null): Answer | undefined {
+  const isJson = /\bapplication\/json\b/.test(headers.get("Content-Type") ?? "");
+  return body !== null && isJson && status !== 304 ? { data: JSON.parse(body), status, headers } : undefined;
 }
 
 /** Pages receive data as JSON from Remix too: a date, for example, becomes text. */
@@ -104,15 +107,8 @@ function asJson(returned: unknown): Answer {
   return { data: JSON.parse(JSON.stringify(returned)), status: 200, headers };
 }
 
-const WAYS_ON = [301, 302, 303, 307, 308];
-
 function leadsOn({ status, headers }: Response): boolean {
-  return WAYS_ON.includes(status) && headers.has("Location");
-}
-
-/** An answer without a body isn't a page, and Remix handles a redirect without a target. */
-function hasPage({ status }: Response): boolean {
-  return ![204, 205, 304, ...WAYS_ON].includes(status);
+  return [301, 302, 303, 307, 308].includes(status) && headers.has("Location");
 }
 
 /** The app's entry, which may have a cheaper way to render routes that had no error. */
@@ -155,24 +151,17 @@ function drawing(build: ServerBuild, { page, routes }: Chain) {
       staticContext.statusCode = action.answer.status;
     }
     const entry: EntryContext = { ...always, staticHandlerContext: staticContext };
-    return handleMatched(request, staticContext.statusCode, headersOf(routes, staticContext), entry, context);
+    return handleMatched(request, staticContext.statusCode, cookiesOf(staticContext), entry, context);
   };
 }
 
-/** A route's `headers`, or else its parent's, and every cookie that a loader or an action set. */
-function headersOf(routes: Route[], { loaderHeaders, actionHeaders }: StaticHandlerContext): Headers {
-  const none = new Headers();
-  let all = none;
-  for (const { id, module } of routes) {
-    const [ofLoader, ofAction] = [loaderHeaders[id] ?? none, actionHeaders[id] ?? none];
-    const args = { loaderHeaders: ofLoader, actionHeaders: ofAction, parentHeaders: all, errorHeaders: undefined };
-    const own = new Headers(typeof module.headers === "function" ? module.headers(args) : (module.headers ?? all));
-    for (const answered of module.headers ? [ofAction, ofLoader, all] : [ofAction, ofLoader]) {
-      for (const [name, value] of answered) if (name === "set-cookie") own.append(name, value);
-    }
-    all = own;
+/** Every cookie that a loader or an action set. */
+function cookiesOf({ loaderHeaders, actionHeaders }: StaticHandlerContext): Headers {
+  const cookies = new Headers();
+  for (const answered of [...Object.values(actionHeaders), ...Object.values(loaderHeaders)]) {
+    for (const [name, value] of answered) if (name === "set-cookie") cookies.append(name, value);
   }
-  return all;
+  return cookies;
 }
 
 function matchesOf(routes: Route[]): StaticHandlerContext["matches"] {
