@@ -10,25 +10,31 @@ import { log } from "./log.server";
 import { Fault } from "./ui/shell/fault";
 import { MatchedPage } from "./ui/shell/matched-page";
 
-type Asked = [request: Request, status: number, headers: Headers, context: EntryContext, loadContext: AppLoadContext];
+type HandlerArgs = [
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  loadContext: AppLoadContext,
+];
 
 /** Renders a page for Remix, or an error boundary if something failed. */
-export default function handleRequest(...asked: Asked) {
-  const [request, , , context] = asked;
-  return answer(<RemixServer context={context} url={request.url} />, asked);
+export default function handleRequest(...args: HandlerArgs) {
+  const [request, , , context] = args;
+  return answer(<RemixServer context={context} url={request.url} />, args);
 }
 
 /** Renders a page whose loaders have all succeeded (`server/fast-path/fast-path.ts`). */
-export function handleMatched(...asked: Asked) {
-  const [, , , context] = asked;
-  return answer(<MatchedPage context={context} />, asked);
+export function handleMatched(...args: HandlerArgs) {
+  const [, , , context] = args;
+  return answer(<MatchedPage context={context} />, args);
 }
 
 /**
  * Sends the page whole, not streamed: that compresses several times faster, and no page is long enough to gain from
  * streaming. The markup is static, because nothing hydrates it.
  */
-function answer(page: ReactElement, [request, statusOfPage, headers, context, loadContext]: Asked): Response {
+function answer(page: ReactElement, [request, statusOfPage, headers, context, loadContext]: HandlerArgs): Response {
   const status = statusOfPage >= 500 && loadContext.isUnwritable ? 503 : statusOfPage;
   if (loadContext.isUnwritable) headers.set("Retry-After", String(TRY_AGAIN_S));
   const html = renderToStaticMarkup(<Fault.Provider value={loadContext}>{page}</Fault.Provider>);

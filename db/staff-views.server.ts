@@ -80,9 +80,9 @@ export function openStaffViews(file: string): StaffViews {
     read(view, first = ALL) {
       const connection = connected();
       if (!viewNames(connection).includes(view)) throw new Error(`there is no view ${view}`);
-      const asked = connection.prepare(`SELECT * FROM "${view}" LIMIT ?`);
-      const columns = asked.columns().map(({ name }) => name);
-      return { columns, rows: asked.all(first) as Record<string, string | number | null>[] };
+      const statement = connection.prepare(`SELECT * FROM "${view}" LIMIT ?`);
+      const columns = statement.columns().map(({ name }) => name);
+      return { columns, rows: statement.all(first) as Record<string, string | number | null>[] };
     },
     find: (sought, first) => foundRows(connected(), sought, first),
     close: () => void opened?.close(),

@@ -18,7 +18,7 @@ export type Keeping = {
   addresses: readonly string[];
   ask: AskAsAnybody;
   /** The site's address in a page's links, which is part of the cache key. */
-  homeOf: (asked: URL) => string;
+  homeOf: (address: URL) => string;
   /** Changes when anything that these pages show has changed. */
   mark: () => unknown;
   /** How long a page may be cached even if nothing that we know of has changed. Milliseconds. */

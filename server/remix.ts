@@ -30,14 +30,14 @@ export const cachedAddresses: string[] = Object.entries(build.routes)
 /** Passes a request to the app. HEAD is handled as a GET without its body, so that both have the same headers. */
 export function askRemix(request: IncomingMessage, url: URL, body: Buffer | undefined, context: AppLoadContext) {
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
-  const asked = new Request(url.href, {
+  const webRequest = new Request(url.href, {
     method,
     headers: headersFor(request, url),
     body: body && new Uint8Array(body),
   });
   const { known, handle } = whoAnswersAt(url.pathname);
   const answer = isToRemix(url) ? undefined : known[method];
-  return answer ? answer(asked, url, context) : handle(asked, context);
+  return answer ? answer(webRequest, url, context) : handle(webRequest, context);
 }
 
 /** Asks the app for a page that is the same for everybody. */

@@ -46,7 +46,7 @@ function replaceList(list: HTMLSelectElement): void {
 
   let active = -1;
   let waiting: ReturnType<typeof setTimeout>;
-  let asked = 0;
+  let latest = 0;
 
   function choose(name: string) {
     if (![...list.options].some((option) => option.value === name)) list.add(new Option(name, name));
@@ -85,10 +85,10 @@ function replaceList(list: HTMLSelectElement): void {
       note.textContent = "Start typing a country…";
       return;
     }
-    const round = ++asked;
+    const round = ++latest;
     const { names, offline } = await matches(typed, list);
     // A slow answer to an earlier key must not replace a later one.
-    if (round !== asked) return;
+    if (round !== latest) return;
     note.textContent = offline ? OFFLINE_NOTE : inWords(names.length);
     show(names);
   }

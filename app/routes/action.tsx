@@ -43,17 +43,17 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 /** Reads the link without changing anything: mail scanners open every link. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const asked = await askedLink(request);
-  if (asked.kind === "refused") return shown(asked.page, asked.status);
-  const { mode, link } = asked;
+  const opened = await openLink(request);
+  if (opened.kind === "refused") return shown(opened.page, opened.status);
+  const { mode, link } = opened;
   return shown({ state: "ready", mode, email: maskedEmail(link.address), form: blankForm }, 200);
 }
 
 /** Uses the link, once. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const asked = await askedLink(request);
-  if (asked.kind === "refused") return shown(asked.page, asked.status);
-  const { mode, code, link } = asked;
+  const opened = await openLink(request);
+  if (opened.kind === "refused") return shown(opened.page, opened.status);
+  const { mode, code, link } = opened;
   const email = maskedEmail(link.address);
 
   const checked = mode === "resetPassword" ? checkForm(await request.formData(), ResetPasswordSchema) : null;
@@ -105,14 +105,14 @@ const WHY = {
   unknown: "The link may be incomplete. Open it again from your email.",
 };
 
-type Asked =
+type OpenedLink =
   | { kind: "good"; mode: LinkMode; code: string; link: Extract<LinkState, { kind: "good" }>["link"] }
   | { kind: "refused"; page: Extract<ActionPage, { state: "error" }>; status: number };
 
-async function askedLink(request: Request): Promise<Asked> {
+async function openLink(request: Request): Promise<OpenedLink> {
   const query = new URL(request.url).searchParams;
   const [mode, code] = [query.get("mode") ?? "", query.get("oobCode") ?? ""];
-  const refused = (status: number, message: string, why?: string): Asked => ({
+  const refused = (status: number, message: string, why?: string): OpenedLink => ({
     kind: "refused",
     status,
     page: { state: "error", message, why, mode: isLinkMode(mode) ? mode : undefined },

@@ -43,20 +43,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { store, pricing, sendEmails } = await company();
   const intent = carriedValue(form, "intent");
   const list = await listIn(form);
-  const refuse = (messages: string[], how: PrivateAnswer) => json(asked(list, messages), how);
-  if (intent === "change") return json(asked(list, []), privately());
+  const refuse = (messages: string[], how: PrivateAnswer) => json(listForm(list, messages), how);
+  if (intent === "change") return json(listForm(list, []), privately());
   if (!isVerified(account)) return refuse(["Prove your email address first."], privately(403));
   const orderId = orderOfList(account, list);
   if ((await quotesOfOrder(store.read, orderId)).length > 0) {
     if (intent === "book") return onward(paths.payfastOrder(orderId));
-    return json({ ...asked(list, []), bookedHref: paths.payfastOrder(orderId) }, privately(409));
+    return json({ ...listForm(list, []), bookedHref: paths.payfastOrder(orderId) }, privately(409));
   }
   const now = new Date();
   const read = await readImport(store.read, pricing, account, list, now);
   if (!read.ok) return refuse(shortened(read.faults), privately(400));
   const review = reviewOf(read.priced);
   const again = (errors: FormState["errors"], how: PrivateAnswer) =>
-    json({ ...asked(list, []), review: { ...review, waited: carriedValue(form, "waited") }, errors }, how);
+    json({ ...listForm(list, []), review: { ...review, waited: carriedValue(form, "waited") }, errors }, how);
   if (intent !== "book") return again({}, privately());
   if (form.get("confirm") !== "on") return again({ confirm: [NOT_CONFIRMED] }, privately(400));
   if (carriedValue(form, "agreed") !== review.agreed) return again({ "": [CHANGED] }, privately(409));
@@ -113,9 +113,9 @@ async function listIn(form: FormData): Promise<string> {
   return typeof pasted === "string" ? pasted.replaceAll("\0", "") : "";
 }
 
-type Asked = FormState & { review: ImportReview | null; bookedHref: string | null };
+type ListForm = FormState & { review: ImportReview | null; bookedHref: string | null };
 
-function asked(list: string, messages: string[]): Asked {
+function listForm(list: string, messages: string[]): ListForm {
   return { values: { list }, errors: messages.length > 0 ? { list: messages } : {}, review: null, bookedHref: null };
 }
 

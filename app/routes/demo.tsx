@@ -43,16 +43,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function Demo() {
   const { formToken, base, health, boxes, choices, countries, local, international } = useLoaderData<typeof loader>();
-  const asked = local.call ?? international.call;
+  const call = local.call ?? international.call;
   return (
     <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={formToken}>
       <h1>Pricing API demo</h1>
       <p>
         Prices come from <b>{base}</b>. How to call them from your shop: <a href={paths.developers}>for developers</a>.
       </p>
-      {asked ? (
+      {call ? (
         <Panel id="answer" title="Answer">
-          <Answer call={asked} />
+          <Answer call={call} />
         </Panel>
       ) : null}
       <Panel id="health" title="Health">

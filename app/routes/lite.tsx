@@ -77,7 +77,7 @@ export default function Lite() {
 }
 
 /** Never this page itself, which would ask again. */
-function returnPath(asked: string | null): string {
-  const back = withinSite(asked, paths.home);
+function returnPath(wanted: string | null): string {
+  const back = withinSite(wanted, paths.home);
   return back.split(/[?#]/)[0] === paths.lite() ? paths.home : back;
 }

@@ -32,7 +32,7 @@ export const handle = { enhance: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(titles[data?.tab ?? "login"]);
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { tab, next, elsewhere, query } = asked(request);
+  const { tab, next, elsewhere, query } = loginQuery(request);
   const who = await signedIn(request);
   if (who && tab !== "forgot")
     throw redirect(isVerified(who.account) ? next : paths.verify({ next: elsewhere }), privately(302));
@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { tab, next, elsewhere } = asked(request);
+  const { tab, next, elsewhere } = loginQuery(request);
   if (tab === "forgot") return sendResetLink(request, context.clientAddress);
   try {
     const arrival = await authenticator(context).authenticate(tab, request);
@@ -109,7 +109,7 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
   return unlessUnwritable(send, (words, how) => refused({ "": [words] }, how));
 }
 
-function asked(request: Request) {
+function loginQuery(request: Request) {
   const query = new URL(request.url).searchParams;
   const tab: LoginTab =
     query.get("tab") === "register" ? "register" : query.get("tab") === "forgot" ? "forgot" : "login";

@@ -53,8 +53,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const found = await readBooking(quoteId, Number(query.get("answered")));
   if (!found) return json(noBooking("Could not read your booking. Please check your dashboard."), privately(404));
   const { quote, waybill, papers, cancellation } = found;
-  const asked = quote.manualRequestedAt !== null && quote.bookedAt === null && quote.status !== "cancelled";
-  const progress = asked ? askedForPrice : paymentProgress(quote);
+  const awaitsPrice = quote.manualRequestedAt !== null && quote.bookedAt === null && quote.status !== "cancelled";
+  const progress = awaitsPrice ? askedForPrice : paymentProgress(quote);
   const isHere = await isBookedHere(quote, request);
   const now = Date.now();
   const since = Number(query.get("since")) || now;

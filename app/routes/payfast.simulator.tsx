@@ -25,9 +25,9 @@ const decisions: readonly Decision[] = ["COMPLETE", "FAILED", "CANCELLED"];
 /** Shows the order in the address: the signed form, checked as if it were posted. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const account = refuseUnlessSimulating();
-  const asked = [...new URL(request.url).searchParams];
-  if (asked.length === 0) return json({ refusal: null, order: null }, privately());
-  const { form, own } = sorted(asked);
+  const parameters = [...new URL(request.url).searchParams];
+  if (parameters.length === 0) return json({ refusal: null, order: null }, privately());
+  const { form, own } = sorted(parameters);
   const order = readOrder(form, account, siteAddress(request));
   if (!order.ok) return json({ refusal: order.refusal, order: null }, privately(400));
   const shown = {
@@ -94,8 +94,8 @@ const timingsInWords: Record<NoticeTiming, string> = {
 };
 
 export default function SimulatedPaymentPage() {
-  const asked = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() ?? asked;
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() ?? page;
   if (!answer.order) {
     return (
       <Notice tone="bad" title="This payment can't be started">

@@ -81,20 +81,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     shareText: price?.chosen
       ? `${price.chosen.price} with ${brand.name}: ${siteAddress(request)}${paths.ship}?${query}`
       : null,
-    asked: query.toString(),
+    search: query.toString(),
     wizardHref: answer?.lead ? `${wizardStart}?${new URLSearchParams(lead)}` : wizardStart,
   });
 }
 
 export default function ShipInformation() {
-  const { boxes, choices, countries, values, check, which, answer, price, shareText, asked, wizardHref } =
+  const { boxes, choices, countries, values, check, which, answer, price, shareText, search, wizardHref } =
     useLoaderData<typeof loader>();
   const stateOf = (...checks: Check[]): FormState =>
     check && checks.includes(check) && answer && !answer.ok
       ? { values, errors: Object.fromEntries((answer.fields ?? []).map((field) => [field, [answer.message]])) }
       : { values, errors: {} };
   const checkWith = (field: string, code: string) => {
-    const query = new URLSearchParams(asked);
+    const query = new URLSearchParams(search);
     query.set(field, code);
     return `${paths.ship}?${query}`;
   };

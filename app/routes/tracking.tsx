@@ -26,8 +26,8 @@ export const meta: MetaFunction = () => privatePageMeta("Track a parcel");
 
 /** A waybill's history, newest first; nothing personal. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const asked = (new URL(request.url).searchParams.get("no") ?? "").trim();
-  const waybillNo = normaliseWaybillNumber(asked);
+  const typed = (new URL(request.url).searchParams.get("no") ?? "").trim();
+  const waybillNo = normaliseWaybillNumber(typed);
   const { store } = await company();
   // The QR code on a parcel leads here, and sends its driver on to the stop.
   const who = waybillNo ? await driverHere(request) : null;
@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }));
   const delivery = waybill && (await deliveryOfWaybill(store.read, waybill, history, new Date()));
   const page = {
-    shown: waybillNo ? spokenWaybillNumber(waybillNo) : asked.slice(0, LONGEST_SHOWN),
+    shown: waybillNo ? spokenWaybillNumber(waybillNo) : typed.slice(0, LONGEST_SHOWN),
     way: wayOf(history, of)?.map((stage) => inWords(stage, delivery)) ?? null,
     missing: missingInWords(history, of),
     delivery,
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ? `Follow parcel ${spokenWaybillNumber(waybill.waybillNo)}: ${siteAddress(request)}${paths.tracking(waybill.waybillNo)}`
       : null,
   };
-  return json(page, { status: waybill || !asked ? 200 : 404, headers: { "Cache-Control": "no-store" } });
+  return json(page, { status: waybill || !typed ? 200 : 404, headers: { "Cache-Control": "no-store" } });
 }
 
 export default function Tracking() {

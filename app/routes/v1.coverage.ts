@@ -1,11 +1,11 @@
 import { CoverageQuerySchema } from "#app/domain/pricing/wire-queries";
-import { api, checkAsked, queryOf, refuse, reply } from "#app/http/api/api.server";
+import { api, queryOf, refuse, reply, validRequest } from "#app/http/api/api.server";
 
 /** GET: the place of a postal code; 404 if we don't serve it. */
 export const loader = api("GET", async ({ request }, { ownPricing }) => {
-  const query = checkAsked(CoverageQuerySchema, queryOf(request));
+  const query = validRequest(CoverageQuerySchema, queryOf(request));
   if (!query.ok) return query.refusal;
-  const coverage = await ownPricing.coverage(query.asked.pcode);
+  const coverage = await ownPricing.coverage(query.data.pcode);
   return coverage ? reply(coverage) : refuse(404, "We do not yet service that postal code.", { field: "pcode" });
 });
 

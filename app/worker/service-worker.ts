@@ -136,7 +136,7 @@ async function noteAnswer(form: string | null, pathname: string, { status, ok, t
 
 /** What the form's page said about it. If the form itself started the worker, that arrives a moment after the form. */
 async function wordsOn(fields: [string, string][]): Promise<TypedField[][]> {
-  for (let asked = 0; asked < 10; asked += 1) {
+  for (let tries = 0; tries < 10; tries += 1) {
     const words = [...formsBeingSent, ...announcedForms].filter((page) => isSameForm(page, fields));
     if (words.length > 0) return words;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -51,13 +51,13 @@ async function sideOf(client: Client, url: string, isTarget: boolean, close: () 
     name: `PostgreSQL at ${new URL(url).host}`,
     tables: () => tablesOf(client, columns),
     async *rows({ name, columns, key }, order) {
-      const asked = columns.map((column) => asSqliteHasIt(column, typeOf(name, column)));
+      const selected = columns.map((column) => asSqliteHasIt(column, typeOf(name, column)));
       const byKey = key.map((column) => `${quoted(column)}${typeOf(name, column) === "text" ? ' COLLATE "C"' : ""}`);
       const orderBy = order === "written" ? (writtenOrder[name] ?? byKey) : byKey;
       // A cursor needs a transaction. A source has one for all tables.
       if (isTarget) await client.query("BEGIN");
       await client.query(
-        `DECLARE copied NO SCROLL CURSOR FOR SELECT ${asked.join(", ")} FROM ${quoted(name)} ORDER BY ${orderBy.join(", ")}`,
+        `DECLARE copied NO SCROLL CURSOR FOR SELECT ${selected.join(", ")} FROM ${quoted(name)} ORDER BY ${orderBy.join(", ")}`,
       );
       for (;;) {
         const { rows } = await client.query<Value[]>({ text: `FETCH ${ROWS_AT_A_TIME} FROM copied`, rowMode: "array" });

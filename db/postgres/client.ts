@@ -14,9 +14,9 @@ const names = new Map<string, string>();
  */
 export function siteClient(Base: typeof Client): typeof Client {
   return class extends Base {
-    override query(...[asked, values, ...rest]: unknown[]): never {
+    override query(...[query, values, ...rest]: unknown[]): never {
       const given = Array.isArray(values) ? values.map(storable) : values;
-      const named = Array.isArray(values) && isQuestion(asked) ? { ...asked, name: nameOf(asked.text) } : asked;
+      const named = Array.isArray(values) && isQueryConfig(query) ? { ...query, name: nameOf(query.text) } : query;
       return super.query(...([named, given, ...rest] as Parameters<Client["query"]>)) as never;
     }
   };
@@ -26,8 +26,8 @@ function storable(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\0", "\ufffd") : value;
 }
 
-function isQuestion(asked: unknown): asked is QueryConfig {
-  return typeof asked === "object" && asked !== null && "text" in asked;
+function isQueryConfig(query: unknown): query is QueryConfig {
+  return typeof query === "object" && query !== null && "text" in query;
 }
 
 function nameOf(text: string): string | undefined {

@@ -31,7 +31,7 @@ export async function runTool(usage: string, options: Options, tool: (given: Giv
   process.once("SIGINT", stopWith(130));
   process.once("SIGTERM", stopWith(143));
   let database: string | undefined;
-  function asked(call: Given): Promise<string> {
+  function run(call: Given): Promise<string> {
     const config = checkEnvironment(process.env);
     database = config.databaseFile;
     actAsOwner(config);
@@ -39,7 +39,7 @@ export async function runTool(usage: string, options: Options, tool: (given: Giv
   }
   try {
     const { positionals, values } = given(options);
-    const answer = values.help ? usage : await asked({ files: positionals, options: values, signal: stopping.signal });
+    const answer = values.help ? usage : await run({ files: positionals, options: values, signal: stopping.signal });
     process.stdout.write(`${answer}\n`);
   } catch (error) {
     const isUsage = error instanceof UsageError;

@@ -41,23 +41,23 @@ export type Answering =
 
 /** Answers a case by email or text message. The same words again are not sent twice. */
 export async function answerCase(tx: Tx, caseNo: string, words: string, now: Date): Promise<Answering> {
-  const asked = await caseByNumber(tx, caseNo);
-  if (!asked) return { ok: false, refusal: "There is no such case." };
-  const { contact } = asked;
+  const found = await caseByNumber(tx, caseNo);
+  if (!found) return { ok: false, refusal: "There is no such case." };
+  const { contact } = found;
   const how = contact === null ? "nobody" : isEmail(contact) ? "email" : "text";
-  if (asked.answer === words) return { ok: true, case: asked, added: false, how, trouble: null };
+  if (found.answer === words) return { ok: true, case: found, added: false, how, trouble: null };
   await tx.update(cases).set({ answer: words, answeredAt: now }).where(eq(cases.caseNo, caseNo));
-  const trouble = contact === null ? null : await tell(tx, asked, contact, words, now);
-  return { ok: true, case: asked, added: true, how, trouble };
+  const trouble = contact === null ? null : await notify(tx, found, contact, words, now);
+  return { ok: true, case: found, added: true, how, trouble };
 }
 
 /** Closes a case. Closing it again changes nothing. */
 export async function closeCase(tx: Tx, caseNo: string, now: Date): Promise<{ case: Case; added: boolean } | null> {
-  const asked = await caseByNumber(tx, caseNo);
-  if (!asked) return null;
-  if (asked.closedAt) return { case: asked, added: false };
+  const found = await caseByNumber(tx, caseNo);
+  if (!found) return null;
+  if (found.closedAt) return { case: found, added: false };
   await tx.update(cases).set({ closedAt: now }).where(eq(cases.caseNo, caseNo));
-  return { case: asked, added: true };
+  return { case: found, added: true };
 }
 
 export async function caseByNumber(store: Reader, caseNo: string): Promise<Case | null> {
@@ -116,17 +116,17 @@ export async function forgetClosedCases(tx: Tx, before: Date, atMost: number): P
   return due.length;
 }
 
-async function tell(tx: Tx, asked: Case, contact: string, words: string, now: Date): Promise<string | null> {
+async function notify(tx: Tx, found: Case, contact: string, words: string, now: Date): Promise<string | null> {
   if (isEmail(contact)) {
-    await queueEmail(tx, answerToPerson(asked, contact, words, now), now);
+    await queueEmail(tx, answerToPerson(found, contact, words, now), now);
     return null;
   }
-  const about = `Case ${spokenCaseNumber(asked.caseNo)}`;
+  const about = `Case ${spokenCaseNumber(found.caseNo)}`;
   const text = {
-    key: `case-answered:${asked.caseNo}:${now.toISOString()}`,
+    key: `case-answered:${found.caseNo}:${now.toISOString()}`,
     to: contact,
     about,
-    words: `${brand.name}, case ${spokenCaseNumber(asked.caseNo)}: ${words}`,
+    words: `${brand.name}, case ${spokenCaseNumber(found.caseNo)}: ${words}`,
   };
   return queueText(tx, text, now);
 }

@@ -88,10 +88,10 @@ export function furthestStep(draft: Draft, quote: QuoteState): StepName {
 }
 
 /** Whether a step can be opened: none after the furthest, and only the review once the parcel is booked. */
-export function mayOpen(journey: Journey, asked: StepName, draft: Draft, quote: QuoteState): boolean {
+export function mayOpen(journey: Journey, step: StepName, draft: Draft, quote: QuoteState): boolean {
   const furthest = furthestStep(draft, quote);
-  if (quote === "booked") return asked === "review";
-  return position(journey, asked) <= position(journey, furthest);
+  if (quote === "booked") return step === "review";
+  return position(journey, step) <= position(journey, furthest);
 }
 
 /** The step where a wizard continues: the furthest, or the first step of a new parcel once the last one is booked. */

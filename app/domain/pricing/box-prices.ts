@@ -26,11 +26,11 @@ export async function boxPrices(
   const parcel = { quantity: 1, applyVat: true };
   const quotes = await Promise.all(
     boxes.map(async ({ id }) => {
-      const asked = { ...parcel, selectedBoxId: id };
+      const request = { ...parcel, selectedBoxId: id };
       const quote =
         "toPostal" in route
-          ? pricing.quoteLocal({ ...asked, ...route })
-          : pricing.quoteInternational({ ...asked, ...route });
+          ? pricing.quoteLocal({ ...request, ...route })
+          : pricing.quoteInternational({ ...request, ...route });
       return { id, quote: await quote.catch(() => null) };
     }),
   );

@@ -38,8 +38,8 @@ export function embeddedPricing(store: Pick<Store, "read" | "priceMark">, clock:
       return found.map(({ name, zoneLetter, numericZone }) => ({ name, zoneLetter, numericZone }));
     },
 
-    async quoteLocal(asked) {
-      const request = LocalQuoteRequestSchema.safeParse(asked);
+    async quoteLocal(body) {
+      const request = LocalQuoteRequestSchema.safeParse(body);
       if (!request.success) return refusedQuote(firstMessage(request.error));
       const { fromPostal, toPostal, selectedBoxId, quantity, applyVat } = request.data;
 
@@ -58,8 +58,8 @@ export function embeddedPricing(store: Pick<Store, "read" | "priceMark">, clock:
       return pricedAnswer(price, { ...chosen(box, quantity), ...route });
     },
 
-    async quoteInternational(asked) {
-      const request = InternationalQuoteRequestSchema.safeParse(asked);
+    async quoteInternational(body) {
+      const request = InternationalQuoteRequestSchema.safeParse(body);
       if (!request.success) return refusedQuote(firstMessage(request.error));
       const { fromPostal, toCountry, selectedBoxId, quantity, applyVat } = request.data;
 

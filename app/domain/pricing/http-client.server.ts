@@ -76,15 +76,15 @@ export function pricingOverHttp(
   /** Not retried: a customer who waits for a price needs an answer soon. */
   async function quote(
     path: string,
-    asked: { quantity: number; selectedBoxId: string; applyVat: boolean },
+    request: { quantity: number; selectedBoxId: string; applyVat: boolean },
   ): Promise<QuoteAnswer> {
-    const answer = await ask(path, asked, { connectMs: limits.connectMs, inAllMs: limits.quoteMs });
+    const answer = await ask(path, request, { connectMs: limits.connectMs, inAllMs: limits.quoteMs });
     if (answer.json === undefined) return refusedQuote(`HTTP ${answer.status}`);
     const checked = QuoteResponseSchema.safeParse(answer.json);
     if (!checked.success && isOk(answer)) throw new PricingUnreached(brokenContract(checked.error));
     if (!checked.success) return refusedQuote(httpWords(answer));
     if (!checked.data.ok) return checked.data;
-    return isOk(answer) ? believedPrice(checked.data, asked) : refusedQuote(httpWords(answer));
+    return isOk(answer) ? believedPrice(checked.data, request) : refusedQuote(httpWords(answer));
   }
 
   /** Sends a read-only request, and retries once if it failed and time is left. */
@@ -145,14 +145,14 @@ function believed<Value>(schema: Schema<Value>, answer: Answered): Value {
 /** Parses a price. Throws unless it is for exactly what was asked and every amount is in whole cents. */
 function believedPrice(
   quote: PricedQuote,
-  asked: { quantity: number; selectedBoxId: string; applyVat: boolean },
+  request: { quantity: number; selectedBoxId: string; applyVat: boolean },
 ): QuoteAnswer {
   const { meta } = quote;
-  if (meta.quantity !== asked.quantity || meta.selectedBoxId !== asked.selectedBoxId) {
+  if (meta.quantity !== request.quantity || meta.selectedBoxId !== request.selectedBoxId) {
     throw new PricingUnreached("the quote is for other parcels than we asked for");
   }
   const answer = answerInCents(quote);
-  return totalsAddUp(answer.cents, asked) ? answer : refusedQuote(DOES_NOT_ADD_UP);
+  return totalsAddUp(answer.cents, request) ? answer : refusedQuote(DOES_NOT_ADD_UP);
 }
 
 const DOES_NOT_ADD_UP = "We need a person to check this price.";

@@ -5,8 +5,8 @@ import type { QuoteResponse } from "./wire";
 export function withoutVat(pricing: PricingService): PricingService {
   return {
     ...pricing,
-    quoteLocal: (asked) => pricing.quoteLocal({ ...asked, applyVat: false }),
-    quoteInternational: (asked) => pricing.quoteInternational({ ...asked, applyVat: false }),
+    quoteLocal: (request) => pricing.quoteLocal({ ...request, applyVat: false }),
+    quoteInternational: (request) => pricing.quoteInternational({ ...request, applyVat: false }),
   };
 }
 

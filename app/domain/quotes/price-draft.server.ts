@@ -33,15 +33,15 @@ export async function workOutPrice(
   { addresses, parcel }: Quote["formSnapshot"],
 ): Promise<PricedForm> {
   const local = isLocal(addresses);
-  const asked = {
+  const common = {
     fromPostal: addresses.fromPostal,
     quantity: parcel.quantity,
     selectedBoxId: parcel.selectedBoxId,
     applyVat: APPLY_VAT,
   };
   const request = local
-    ? { endpoint: "/v1/quote/local", method: "POST", body: { ...asked, toPostal: addresses.toPostal } }
-    : { endpoint: "/v1/quote/international", method: "POST", body: { ...asked, toCountry: addresses.toCountry } };
+    ? { endpoint: "/v1/quote/local", method: "POST", body: { ...common, toPostal: addresses.toPostal } }
+    : { endpoint: "/v1/quote/international", method: "POST", body: { ...common, toCountry: addresses.toCountry } };
 
   const answer = await ("toPostal" in request.body
     ? pricing.quoteLocal(request.body)

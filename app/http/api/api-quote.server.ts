@@ -5,7 +5,7 @@ import type { QuoteAnswer } from "#app/domain/pricing/quote-answer";
 import { quoteResponse } from "#app/domain/pricing/quote-response";
 import { unnamedVat } from "#app/domain/pricing/without-vat";
 import { fingerprint } from "#app/domain/quotes/fingerprint.server";
-import { checkAsked, refuse, reply } from "./api.server";
+import { refuse, reply, validRequest } from "./api.server";
 import { rememberAnswer, rememberedAnswer } from "./idempotency.server";
 
 /** Up to 255 visible ASCII characters, as in the IETF's Idempotency-Key draft. */
@@ -15,7 +15,7 @@ const keyShape = /^[\x21-\x7e]{1,255}$/;
 export async function answerQuote<Schema extends z.ZodType>(
   { request, context }: LoaderFunctionArgs,
   schema: Schema,
-  price: (asked: z.output<Schema>) => Promise<QuoteAnswer>,
+  price: (request: z.output<Schema>) => Promise<QuoteAnswer>,
 ): Promise<Response> {
   if (!isJson(request.headers.get("Content-Type"))) {
     return refuse(415, "Send JSON, with the header Content-Type: application/json.");
@@ -27,21 +27,21 @@ export async function answerQuote<Schema extends z.ZodType>(
   }
   const body = parsed(await request.text());
   if (body === undefined) return refuse(400, "The body is not JSON.");
-  const checked = checkAsked(schema, body);
+  const checked = validRequest(schema, body);
   if (!checked.ok) return checked.refusal;
 
   // A key belongs to one caller and one address.
   const ownKey = key && [context?.clientAddress ?? "", new URL(request.url).pathname, key].join(" ");
-  const asked = fingerprint(checked.asked);
+  const requestHash = fingerprint(checked.data);
   const before = ownKey ? rememberedAnswer(ownKey, performance.now()) : null;
-  if (before && before.asked !== asked) {
+  if (before && before.requestHash !== requestHash) {
     const error = "This Idempotency-Key was used for another quote. Use a new key for a new request.";
     return refuse(422, error, { field: "Idempotency-Key" });
   }
   if (before) return replyQuote(before.quote, { "Idempotency-Replayed": "true" });
 
-  const quote = await price(checked.asked);
-  if (ownKey) rememberAnswer(ownKey, { asked, quote }, performance.now());
+  const quote = await price(checked.data);
+  if (ownKey) rememberAnswer(ownKey, { requestHash, quote }, performance.now());
   return replyQuote(quote);
 }
 

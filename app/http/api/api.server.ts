@@ -24,9 +24,8 @@ export const publicList = {
 /** Wraps a loader or an action of the API: adds CORS headers and the rate limit, and turns errors into JSON. */
 export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, company: Company) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
-    const asked = args.request.method;
-    if (asked === "OPTIONS") return preflight(method);
-    if (asked !== method) return notThisMethod(method);
+    if (args.request.method === "OPTIONS") return preflight(method);
+    if (args.request.method !== method) return notThisMethod(method);
     try {
       const waitS = await secondsUntilAllowed(args.context?.clientAddress);
       if (waitS !== null)
@@ -58,12 +57,12 @@ export function refuse(
 }
 
 /** Validates a request. The refusal names the first field to correct. */
-export function checkAsked<Schema extends z.ZodType>(
+export function validRequest<Schema extends z.ZodType>(
   schema: Schema,
-  asked: unknown,
-): { ok: true; asked: z.output<Schema> } | { ok: false; refusal: Response } {
-  const checked = schema.safeParse(asked);
-  if (checked.success) return { ok: true, asked: checked.data };
+  request: unknown,
+): { ok: true; data: z.output<Schema> } | { ok: false; refusal: Response } {
+  const checked = schema.safeParse(request);
+  if (checked.success) return { ok: true, data: checked.data };
   const [issue] = checked.error.issues;
   const field = issue?.path.join(".");
   return { ok: false, refusal: refuse(400, issue?.message ?? "The request could not be read.", { field }) };

@@ -1,26 +1,26 @@
 import type { QuoteAnswer } from "#app/domain/pricing/quote-answer";
 import { HOURS } from "#app/durations";
 
-const KEPT_MS = 1 * HOURS;
+const REMEMBERED_MS = 1 * HOURS;
 /** About 10 MB; beyond that the oldest answers are dropped. */
 const MOST_ANSWERS = 5_000;
 
-type Kept = { asked: string; quote: QuoteAnswer; until: number };
+type Remembered = { requestHash: string; quote: QuoteAnswer; until: number };
 
 /**
  * Answers by Idempotency-Key, oldest first. In memory: a quote through the API changes nothing, so if a key is lost the
  * caller merely gets today's price instead of one that is an hour old.
  */
-const answers = new Map<string, Kept>();
+const answers = new Map<string, Remembered>();
 
-export function rememberedAnswer(key: string, now: number): Kept | null {
-  const kept = answers.get(key);
-  return kept && kept.until > now ? kept : null;
+export function rememberedAnswer(key: string, now: number): Remembered | null {
+  const answer = answers.get(key);
+  return answer && answer.until > now ? answer : null;
 }
 
-export function rememberAnswer(key: string, answer: Omit<Kept, "until">, now: number): void {
+export function rememberAnswer(key: string, answer: Omit<Remembered, "until">, now: number): void {
   answers.delete(key);
-  answers.set(key, { ...answer, until: now + KEPT_MS });
+  answers.set(key, { ...answer, until: now + REMEMBERED_MS });
   for (const [oldest, { until }] of answers) {
     if (answers.size <= MOST_ANSWERS && until > now) break;
     answers.delete(oldest);

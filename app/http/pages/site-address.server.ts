@@ -8,8 +8,8 @@ import { settings } from "#app/config.server";
  */
 export function siteAddress(request: Request): string {
   const { appUrl, takesAnyAddress } = settings();
-  const asked = new URL(request.url);
-  return takesAnyAddress && isIpOrLocalName(asked.hostname) ? asked.origin : appUrl;
+  const url = new URL(request.url);
+  return takesAnyAddress && isIpOrLocalName(url.hostname) ? url.origin : appUrl;
 }
 
 /**

@@ -121,14 +121,14 @@ function spellRight(request: Request, journey: Journey, path: string): void {
  * Where the login leads: to the asked step if this browser's draft allows it, otherwise to the furthest that it allows.
  * Whose draft it is only becomes known after the login.
  */
-function stepAfterLogin(request: Request, journey: Journey, asked?: StepName): string {
+function stepAfterLogin(request: Request, journey: Journey, step?: StepName): string {
   const kept = draftOfAnybody(request, journey);
   const draft = kept ?? newDraft();
   // A draft without answers is booked. For any other only the database knows.
   const quoteState = kept && !kept.addresses ? "booked" : isComplete(draft) ? "current" : "none";
-  if (!asked || !mayOpen(journey, asked, draft, quoteState)) return stepOf(journey, entryStep(draft, quoteState)).path;
+  if (!step || !mayOpen(journey, step, draft, quoteState)) return stepOf(journey, entryStep(draft, quoteState)).path;
   const isPost = request.method === "POST";
-  return stepOf(journey, asked).path + (isPost ? "" : new URL(request.url).search);
+  return stepOf(journey, step).path + (isPost ? "" : new URL(request.url).search);
 }
 
 /** A wizard page's position and links. */

@@ -56,7 +56,7 @@ export const forgetCustomerCommand: Command = {
   async run({ words, has }, desk) {
     const who = identityFrom(words);
     const likely = await likelyRows(desk, who);
-    if (!has("yes") && !desk.isDryRun) return asked(desk.store.read, who, likely, words);
+    if (!has("yes") && !desk.isDryRun) return listOfErasure(desk.store.read, who, likely, words);
     return act(desk, async (tx) => {
       const customer = await customerOf(tx, who, likely);
       if (isNobody(customer)) return { ok: false, why: [nobody(words)] };
@@ -110,7 +110,7 @@ export const correctCustomerCommand: Command = {
 };
 
 /** Without --yes it only lists what would be erased. */
-async function asked(store: Reader, who: Identity, likely: Likely, words: string[]) {
+async function listOfErasure(store: Reader, who: Identity, likely: Likely, words: string[]) {
   const customer = await customerOf(store, who, likely);
   if (isNobody(customer)) return refused(nobody(words));
   const why = await whyNotForgotten(store, customer);

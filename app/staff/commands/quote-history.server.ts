@@ -45,10 +45,10 @@ function ofCustomer(quote: Quote, payments: Payment[]): Moment[] {
   const { createdAt, bookedAt, manualRequestedAt, cancelledAt, cancelledBy, anonymisedAt, updatedAt } = quote;
   const why = quote.cancelReason ? `: ${quote.cancelReason}` : "";
   const amounts = payments.map(({ amountCents }) => amountCents);
-  const asked = payments.filter(({ amountCents }, index) => amounts.indexOf(amountCents) === index);
+  const prices = payments.filter(({ amountCents }, index) => amounts.indexOf(amountCents) === index);
   // A manual price is among staff's actions. A second amount of an automatic price was agreed to when the first had
   // expired.
-  const [first, ...later] = manualRequestedAt ? [] : asked;
+  const [first, ...later] = manualRequestedAt ? [] : prices;
   const isGivenUp = quote.status === "cancelled" && !cancelledAt && !anonymisedAt;
   return [
     ...at(createdAt, "customer", `asked for a price (${quote.quoteNo})`),
