@@ -59,7 +59,7 @@ async function openCompany(): Promise<Company> {
   const config = settings();
   const store = await openStore(config.postgresUrl ?? config.databaseFile, {
     checkpointPages: config.replica && LAST_RESORT_PAGES,
-    tell: (words) => log.warn(words),
+    report: (words) => log.warn(words),
   });
   const { appUrl, payfast, company, sessionSecrets, trackingUrl = null } = config;
   const linkKey = linkKeyOf(sessionSecrets[0] ?? "");

@@ -3,7 +3,7 @@
  * in their `handle`, and not on light pages. It contains no React, because nothing hydrates.
  */
 import { watchBoxLimit } from "./enhance/box-limit";
-import { tellWhenBusy } from "./enhance/busy";
+import { showWhenBusy } from "./enhance/busy";
 import { countCharacters } from "./enhance/counter";
 import { searchCountries } from "./enhance/country-combobox";
 import { forgetEditedErrors } from "./enhance/edited-errors";
@@ -26,7 +26,7 @@ if ("replaceChildren" in document) {
   whenIdle([
     focusOnErrors,
     holdBackUnfinished,
-    tellWhenBusy,
+    showWhenBusy,
     countCharacters,
     searchCountries,
     suggestPlaces,

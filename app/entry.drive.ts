@@ -2,7 +2,7 @@
  * Enhances drivers' pages where scripts run; each works without. A file of its own, because drivers need little of the
  * customers' script.
  */
-import { tellWhenBusy } from "./enhance/busy";
+import { showWhenBusy } from "./enhance/busy";
 import { employDriveWorker } from "./enhance/drive-worker";
 import { focusOnErrors } from "./enhance/focus";
 import { spinWhenSlow } from "./enhance/spinner";
@@ -10,7 +10,7 @@ import { spinWhenSlow } from "./enhance/spinner";
 // Browsers from before 2020 lack too much to check one by one; they get the page without scripts.
 if ("replaceChildren" in document) {
   focusOnErrors();
-  tellWhenBusy();
+  showWhenBusy();
   spinWhenSlow();
   void employDriveWorker();
 }

@@ -25,17 +25,17 @@ const CUT_DOWN = `
  * Truncates a database's write-ahead log whenever it is large: SQLite leaves it as large as the longest read once made
  * it. Runs in a thread of its own, because hundreds of megabytes take tenths of a second. Use it only where no other
  * program (Litestream) manages the log.
- * @param tell called with error messages
+ * @param report called with error messages
  * @returns a function that stops it
  */
-export function keepLogSmall(file: string, tell: (words: string) => void): () => Promise<void> {
+export function keepLogSmall(file: string, report: (words: string) => void): () => Promise<void> {
   let underway: Promise<void> | undefined;
 
   async function look(): Promise<void> {
     try {
       if ((await sizeOf(`${file}-wal`)) > LARGE_BYTES) await cutDown(file);
     } catch (error) {
-      tell(`the write-ahead log of ${file} could not be made smaller: ${error}`);
+      report(`the write-ahead log of ${file} could not be made smaller: ${error}`);
     }
   }
   const looking = setInterval(() => {

@@ -20,11 +20,16 @@ const PROBE_PATIENCE_MS = 1 * SECONDS;
  * A store over one SQLite file: one connection that writes, one transaction at a time, and one that reads.
  * @param mark released when the store is closed
  */
-export function sqliteStore(writer: Database.Database, file: string, mark: Lock, tell: (words: string) => void): Store {
+export function sqliteStore(
+  writer: Database.Database,
+  file: string,
+  mark: Lock,
+  report: (words: string) => void,
+): Store {
   const reader = connect(file, { readonly: true });
   const writing = drizzle(writer);
   const line = writeQueue(() => writer.exec("BEGIN IMMEDIATE"));
-  const { refuseNested, run } = transactions(tell);
+  const { refuseNested, run } = transactions(report);
   const health = writeHealth(() => tx(rewriteVersion, { waitMs: PROBE_PATIENCE_MS }));
 
   async function tx<Result>(

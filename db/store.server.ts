@@ -24,7 +24,7 @@ type Opening = {
    */
   checkpointPages?: number;
   /** Called with one-line messages for the operator. */
-  tell?: (words: string) => void;
+  report?: (words: string) => void;
 };
 
 /**
@@ -33,14 +33,14 @@ type Opening = {
  * @throws StoreError with one clear line when it isn't ours, is newer than this code or is being restored
  */
 export function openStore(place: string, opening: Opening = {}): Promise<Store> {
-  return isPostgresUrl(place) ? openPostgres(place, opening.tell ?? (() => {})) : openFile(place, opening);
+  return isPostgresUrl(place) ? openPostgres(place, opening.report ?? (() => {})) : openFile(place, opening);
 }
 
 /** Waits while another program holds the write lock, if there is anything to write. */
-async function openFile(file: string, { checkpointPages, tell = () => {} }: Opening): Promise<Store> {
+async function openFile(file: string, { checkpointPages, report = () => {} }: Opening): Promise<Store> {
   const patiently = {
-    tell: () =>
-      tell(`the database ${file} is locked by another program, usually an open sqlite3; waiting until it is free`),
+    report: () =>
+      report(`the database ${file} is locked by another program, usually an open sqlite3; waiting until it is free`),
   };
   const mark = markOpen(file);
   const writer = await whenFree(() => connect(file), patiently);
@@ -51,10 +51,10 @@ async function openFile(file: string, { checkpointPages, tell = () => {} }: Open
     const now = new Date();
     await whenFree(() => migrate(writer), patiently);
     await whenFree(() => makeObjects(writer, now), patiently);
-    const store = sqliteStore(writer, file, mark, tell);
+    const store = sqliteStore(writer, file, mark, report);
     await whenFree(() => loadSeeds(store, now), patiently);
     if (checkpointPages !== undefined) return store;
-    const letLogGrow = keepLogSmall(file, tell);
+    const letLogGrow = keepLogSmall(file, report);
     return { ...store, close: () => letLogGrow().then(store.close) };
   } catch (error) {
     // A file may be readable but not writable.

@@ -7,7 +7,7 @@ type Origin = () => string;
 type Open = { origin: Origin; isOpen: boolean };
 
 /** Keeps track of the transactions of a database, and of where in the code each began. */
-export function transactions(tell: (words: string) => void) {
+export function transactions(report: (words: string) => void) {
   const inside = new AsyncLocalStorage<Open>();
 
   return {
@@ -28,7 +28,7 @@ export function transactions(tell: (words: string) => void) {
       const reportSlow = () => {
         isReported = true;
         const seconds = Math.round((performance.now() - begunAt) / SECONDS);
-        tell(`a transaction has kept all others waiting for ${seconds} s; it was started by ${origin()}`);
+        report(`a transaction has kept all others waiting for ${seconds} s; it was started by ${origin()}`);
       };
       const slow = setTimeout(reportSlow, SLOW_MS);
       try {

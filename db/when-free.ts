@@ -9,11 +9,11 @@ const WORTH_TELLING_MS = 1 * SECONDS;
 /**
  * Repeats a call, without blocking, while another program has the database locked.
  * @param patienceMs after which it throws SQLite's error; for ever if unset
- * @param tell called once, when the wait has become long
+ * @param report called once, when the wait has become long
  */
 export async function whenFree<Result>(
   attempt: () => Result | Promise<Result>,
-  { patienceMs = Number.POSITIVE_INFINITY, tell = () => {} }: { patienceMs?: number; tell?: () => void } = {},
+  { patienceMs = Number.POSITIVE_INFINITY, report = () => {} }: { patienceMs?: number; report?: () => void } = {},
 ): Promise<Result> {
   const begunAt = performance.now();
   let isReported = false;
@@ -25,7 +25,7 @@ export async function whenFree<Result>(
       if (!isLockedOut(error) || waitedMs > patienceMs) throw error;
       if (!isReported && waitedMs > WORTH_TELLING_MS) {
         isReported = true;
-        tell();
+        report();
       }
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
     }

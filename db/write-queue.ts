@@ -46,7 +46,7 @@ export function writeQueue(take: () => void): WriteQueue {
       }
       line.shift();
     }
-    if (!isTaken) for (const tell of whenEmpty.splice(0)) tell();
+    if (!isTaken) for (const resolve of whenEmpty.splice(0)) resolve();
   }
 
   function leave(): void {

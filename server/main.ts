@@ -5,7 +5,7 @@ import { isAway } from "../db/postgres/refusal";
 import { systemRefusal } from "../db/system-refusal";
 import { openSite } from "./open-site";
 import { writePrivately } from "./private-files";
-import { tellRemixDev } from "./remix";
+import { announceToRemixDev } from "./remix";
 import { startMessage } from "./start-message";
 import { stopWhenAsked } from "./stop";
 
@@ -26,7 +26,7 @@ export async function main(): Promise<void> {
     const { port, close } = await openSite(process.env);
     stopWhenAsked(close);
     process.stdout.write(startMessage(settings(), port));
-    tellRemixDev();
+    announceToRemixDev();
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exit(1);

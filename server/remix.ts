@@ -11,7 +11,7 @@ type Handler = ReturnType<typeof createRequestHandler>;
 const handleAny = createRequestHandler(build, "production");
 
 /** In development: tells `remix dev`, and so the open pages, that this build is being served. */
-export function tellRemixDev(): void {
+export function announceToRemixDev(): void {
   if (process.env.NODE_ENV === "development") void broadcastDevReady(build);
 }
 

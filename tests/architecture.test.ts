@@ -105,7 +105,7 @@ test("every mark on a parcel goes through the code that tells its people", () =>
   const marking = imports.filter(({ to }) => isWithin(to, "app/domain/waybills/mark-parcel"));
   const sources = [...new Set(marking.map(({ from }) => from))];
   const calling = sources.filter((file) => /\b(?:markParcel|undoMark)\(/.test(readFileSync(file, "utf8")));
-  expect(calling).toEqual(["app/domain/messages/mark-and-tell.server.ts"]);
+  expect(calling).toEqual(["app/domain/messages/mark-and-notify.server.ts"]);
 });
 
 test("no text becomes a program, a shell's line, markup or SQL; and no certificate goes unread", () => {

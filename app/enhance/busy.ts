@@ -7,7 +7,7 @@ const LOCK_MS = 4_000;
 const GIVE_UP_MS = 30_000;
 
 /** Sends a form once, and shows on its button that it is being sent. Sending it again later is safe. */
-export function tellWhenBusy(): void {
+export function showWhenBusy(): void {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !isPosted(form)) return;

@@ -17,13 +17,13 @@ export async function employDriveWorker(): Promise<void> {
   const first = () => look(isList ? { keep } : {});
   first();
   workers.addEventListener("controllerchange", first);
-  workers.addEventListener("message", ({ data }) => tell(String(data)));
+  workers.addEventListener("message", ({ data }) => announce(String(data)));
   addEventListener("online", () => look());
   document.addEventListener("visibilitychange", () => look());
   setInterval(() => document.getElementById("kept") && look(), LOOK_EVERY_MS);
 }
 
-function tell(words: string): void {
+function announce(words: string): void {
   const place = document.getElementById("kept");
   if (!place) return;
   place.textContent = words;

@@ -29,7 +29,7 @@ function holdBack(form: HTMLFormElement): void {
   if (form.dataset.sent) return;
   const { length } = missingIn(form);
   nextOf(form)?.setAttribute("aria-disabled", String(length > 0));
-  tell(form, length === 0 ? "" : `Still to fill in: ${length}`);
+  announce(form, length === 0 ? "" : `Still to fill in: ${length}`);
 }
 
 /** Names the missing fields, marks them, and focuses the first. */
@@ -42,11 +42,11 @@ function showMissing(event: Event, form: HTMLFormElement): void {
     control.closest(".field, .choices")?.classList.add("wrong");
     control.setAttribute("aria-invalid", "true");
   }
-  tell(form, `Still to fill in: ${missing.map(nameOf).join(", ")}`);
+  announce(form, `Still to fill in: ${missing.map(nameOf).join(", ")}`);
   first.focus();
 }
 
-function tell(form: HTMLFormElement, words: string): void {
+function announce(form: HTMLFormElement, words: string): void {
   const place = form.querySelector("[data-missing]");
   if (place && place.textContent !== words) place.textContent = words;
 }

@@ -103,9 +103,9 @@ async function answerTo(
 }
 
 async function readCopy(store: Store, url: string, file: string): Promise<void> {
-  const tell = (words: string) => process.stderr.write(`${words}\n`);
-  const copiedAt = await catchUp(store.read, { url, file }, tell);
-  tell(`Staff's own changes are all in it; everything else is as of ${saClock(copiedAt)}.`);
+  const report = (words: string) => process.stderr.write(`${words}\n`);
+  const copiedAt = await catchUp(store.read, { url, file }, report);
+  report(`Staff's own changes are all in it; everything else is as of ${saClock(copiedAt)}.`);
 }
 
 /** Stored by the site at its start, because a shell seldom has the service's settings. */

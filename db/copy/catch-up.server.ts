@@ -16,10 +16,10 @@ type Copy = { url: string; file: string };
 /**
  * Call it before staff read the copy of a PostgreSQL site: makes a new copy if staff have done something since, on this machine
  * or another. So staff who have just marked a parcel see it marked.
- * @param tell is told in one line why it takes longer
+ * @param report gets one line that says why it takes longer
  * @returns the time of the copy
  */
-export async function catchUp(store: Reader, { url, file }: Copy, tell: (words: string) => void): Promise<Date> {
+export async function catchUp(store: Reader, { url, file }: Copy, report: (words: string) => void): Promise<Date> {
   for (let isReported = false; ; isReported = true) {
     const done = await store
       .select({ id: staffActions.id })
@@ -31,14 +31,14 @@ export async function catchUp(store: Reader, { url, file }: Copy, tell: (words: 
       done.map(({ id }) => id),
     );
     if (copiedAt) return copiedAt;
-    if (!isReported) tell("Staff have changed something since the last copy of the database. Copying it again…");
-    const turn = lockAlone(`${file}-copy`);
+    if (!isReported) report("Staff have changed something since the last copy of the database. Copying it again…");
+    const lock = lockAlone(`${file}-copy`);
     try {
       // The site may be writing one just now.
-      if (turn) await writeStaffCopy(url, file, new Date());
+      if (lock) await writeStaffCopy(url, file, new Date());
       else await pause(LOOK_AGAIN_MS);
     } finally {
-      turn?.release();
+      lock?.release();
     }
   }
 }

@@ -13,14 +13,14 @@ export type Copied = { table: string; rows: number; wasThere: boolean };
  * @param from, to the path of a SQLite file, or the address of a PostgreSQL database; one of each
  * @throws StoreError when a table differs in the end, or when either isn't of this release
  */
-export async function copyDatabase(from: string, to: string, now: Date, tell: (done: Copied) => void): Promise<void> {
+export async function copyDatabase(from: string, to: string, now: Date, report: (done: Copied) => void): Promise<void> {
   if (isPostgresUrl(from) === isPostgresUrl(to))
     throw new StoreError("One of the two must be a SQLite file, the other a PostgreSQL database.");
   const source = isPostgresUrl(from) ? await postgresSource(from) : sqliteSource(from);
   try {
     const target = isPostgresUrl(to) ? await postgresTarget(to) : sqliteTarget(to, now);
     try {
-      for (const table of await tablesOf(source, target)) tell(await copyTable(source, target, table));
+      for (const table of await tablesOf(source, target)) report(await copyTable(source, target, table));
     } finally {
       await target.close();
     }

@@ -24,8 +24,8 @@ const SILENT_MS = 15 * SECONDS;
 const CONNECTIONS = { writing: 10, reading: 6 };
 
 /** Opens the site's database, migrates it and loads the seeds. Throws StoreError when it isn't ours. */
-export async function openPostgres(url: string, tell: (words: string) => void): Promise<Store> {
-  const store = await connected(url, tell, migrate);
+export async function openPostgres(url: string, report: (words: string) => void): Promise<Store> {
+  const store = await connected(url, report, migrate);
   await loadSeeds(store, new Date());
   return store;
 }
@@ -38,7 +38,7 @@ export function joinPostgres(url: string): Promise<Store> {
 /** @param check looks at the database, or brings it up to date, before anything else is asked */
 async function connected(
   url: string,
-  tell: (words: string) => void,
+  report: (words: string) => void,
   check: (client: PoolClient) => Promise<void>,
 ): Promise<Store> {
   // Imported only here, so that a site with a SQLite file never loads them.
@@ -58,7 +58,7 @@ async function connected(
       application_name: "thuma-couriers",
     });
     // An idle connection may break; the next query opens another.
-    pool.on("error", (error) => tell(`the database has closed a connection: ${error.message}`));
+    pool.on("error", (error) => report(`the database has closed a connection: ${error.message}`));
     // The query that uses the connection gets the error too. Without a listener it would end the process.
     pool.on("connect", (client) => client.on("error", () => undefined));
     return pool;
@@ -68,7 +68,7 @@ async function connected(
     await withClient(pools.writing, check);
     // Awaiting either dialect's query builder gives the same result.
     const read = drizzle(pools.reading) as unknown as Reader;
-    return await storeOf(pools, read, (client) => drizzle(client) as unknown as Tx, tell);
+    return await storeOf(pools, read, (client) => drizzle(client) as unknown as Tx, report);
   } catch (error) {
     await Promise.all([pools.writing.end(), pools.reading.end()]);
     throw error;
@@ -79,9 +79,9 @@ async function storeOf(
   { writing: pool, reading }: { writing: Pool; reading: Pool },
   read: Reader,
   writing: (client: PoolClient) => Tx,
-  tell: (words: string) => void,
+  report: (words: string) => void,
 ): Promise<Store> {
-  const { refuseNested, run } = transactions(tell);
+  const { refuseNested, run } = transactions(report);
   const health = writeHealth(() => withClient(pool, probe));
   const priceMark = await lookedUpPriceMark(async () => {
     const { rows } = await reading.query<{ changes: string }>("SELECT changes FROM price_changes");

@@ -24,8 +24,8 @@ export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: s
   async function lookWhetherDue(now: Date): Promise<void> {
     if (!isDue(newestBefore(now, snapshotsIn(folder)), now)) return;
     // Of several processes with one data folder one takes it; the others find it at their next check.
-    const turn = lockAlone(`${databaseFile}-nightly`);
-    if (!turn) return;
+    const lock = lockAlone(`${databaseFile}-nightly`);
+    if (!lock) return;
     try {
       if (!isDue(newestBefore(now, snapshotsIn(folder)), now)) return;
       const taken = await takeSnapshot(databaseFile, path.join(folder, snapshotName(now)), stopping.signal);
@@ -37,7 +37,7 @@ export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: s
       const why = error instanceof SnapshotError ? { reason: error.message } : { err: error };
       log.error(why, "no snapshot could be taken; retrying in an hour");
     } finally {
-      turn.release();
+      lock.release();
     }
   }
   function look(): void {

@@ -17,13 +17,13 @@ export function startStaffCopy({ postgresUrl, databaseFile }: { postgresUrl: str
   let underway = Promise.resolve();
 
   async function write(): Promise<void> {
-    const turn = lockAlone(`${databaseFile}-copy`);
+    const lock = lockAlone(`${databaseFile}-copy`);
     try {
-      if (turn) await written(postgresUrl, databaseFile, stopping.signal);
+      if (lock) await written(postgresUrl, databaseFile, stopping.signal);
     } catch (error) {
       if (!stopping.signal.aborted) log.error({ err: error }, "staff's copy of the database could not be written");
     } finally {
-      turn?.release();
+      lock?.release();
     }
     if (!stopping.signal.aborted) timer = setTimeout(begin, REST_MS).unref();
   }

@@ -94,7 +94,7 @@ describe("a start while another program holds the write lock", () => {
     await before.close();
     const staff = locking(file);
     const messages: string[] = [];
-    const store = await openStore(file, { tell: (words) => messages.push(words) });
+    const store = await openStore(file, { report: (words) => messages.push(words) });
     await storeSiteFacts(store, { appUrl: "https://thuma.example", paymentMode: "live" }, new Date());
     expect(staff.inTransaction).toBe(true);
     expect(messages).toEqual([]);
@@ -107,7 +107,7 @@ describe("a start while another program holds the write lock", () => {
     staff.exec("DROP VIEW staff_mail; BEGIN IMMEDIATE");
     const messages: string[] = [];
     vi.useFakeTimers();
-    const opening = openStore(file, { tell: (words) => messages.push(words) });
+    const opening = openStore(file, { report: (words) => messages.push(words) });
     await vi.advanceTimersByTimeAsync(60 * SECONDS);
     expect(messages).toEqual([
       expect.stringMatching(/^the database .*courier\.db is locked by another program.*waiting/),

@@ -35,7 +35,7 @@ test("transactions of two databases are independent", async () => {
 test("a transaction that is open for five seconds is reported while it still is, with where it began", async () => {
   const messages: string[] = [];
   const store = await openStore(await storePlace(path.join(aFolder(), "courier.db")), {
-    tell: (words) => messages.push(words),
+    report: (words) => messages.push(words),
   });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   let working: Promise<void> | undefined;

@@ -1,7 +1,7 @@
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { sendDueEmails } from "#app/domain/mail/sending.server";
 import type { Envelope, MailTransport } from "#app/domain/mail/transport.server";
-import { markAndTell, undoAndTell } from "#app/domain/messages/mark-and-tell.server";
+import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import type { Mark } from "#app/domain/waybills/marks";
 import { storeSiteFacts } from "#db/site-facts.server";
@@ -47,8 +47,8 @@ export async function aParcelOnTheWay(
       return since;
     },
     mark: (kind: Mark, also: { correct?: boolean; pieces?: number } = {}) =>
-      office.store.tx((tx) => markAndTell(tx, waybillNo, { kind, happenedAt: now, place: null, ...also }, now)),
-    undo: () => office.store.tx((tx) => undoAndTell(tx, waybillNo, now)),
+      office.store.tx((tx) => markAndNotify(tx, waybillNo, { kind, happenedAt: now, place: null, ...also }, now)),
+    undo: () => office.store.tx((tx) => undoAndNotify(tx, waybillNo, now)),
     cancel: () => office.store.tx((tx) => cancelBooking(tx, quote.id, "", now, "customer")),
   };
   return parcel;

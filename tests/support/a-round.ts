@@ -1,5 +1,5 @@
 import path from "node:path";
-import { markAndTell } from "#app/domain/messages/mark-and-tell.server";
+import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
@@ -33,9 +33,9 @@ export async function aRound(site: { dataDir: string }, drivers: string[], stops
         await store.tx(async (tx) => {
           const { waybillNo } = await issueWaybill(tx, quote.id, new Date(now.getTime() - 23 * HOURS));
           const collected = new Date(now.getTime() - 3 * HOURS);
-          await markAndTell(tx, waybillNo, { kind: "collected", happenedAt: collected, place: null }, collected);
+          await markAndNotify(tx, waybillNo, { kind: "collected", happenedAt: collected, place: null }, collected);
           const leaves = new Date(now.getTime() - 2 * HOURS);
-          await markAndTell(tx, waybillNo, { kind: "out_for_delivery", happenedAt: leaves, place: null }, leaves);
+          await markAndNotify(tx, waybillNo, { kind: "out_for_delivery", happenedAt: leaves, place: null }, leaves);
           await assignStop(tx, waybillNo, driver, saDay(now), now);
           stops.push(waybillNo);
         });

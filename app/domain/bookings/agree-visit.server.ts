@@ -44,13 +44,13 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   if (isSame(before, agreed)) return { ok: true, quote, stop, before, added: false };
   if (agreed) await keepAgreedVisit(tx, { ...agreed, waybillNo, stop, agreedAt: now });
   else await dropAgreedVisit(tx, waybillNo, stop);
-  await tell(tx, quote, { waybillNo, stop, agreed }, now);
+  await notify(tx, quote, { waybillNo, stop, agreed }, now);
   return { ok: true, quote, stop, before, added: true };
 }
 
 type VisitFacts = { waybillNo: string; stop: Stop; agreed: Agreed };
 
-async function tell(tx: Tx, quote: Quote, visit: VisitFacts, now: Date): Promise<void> {
+async function notify(tx: Tx, quote: Quote, visit: VisitFacts, now: Date): Promise<void> {
   const email = (to: string) => visitAgreed(quote, { ...visit, to }, now);
   const receiver: Words["receiver"] = (_, to) => ({ ...email(to), key: `${email(to).key}:receiver` });
   const isTheirs = visit.stop !== "collection";

@@ -33,7 +33,7 @@ export async function reconcileLastDays(
   const from = new Date(until.getTime() - DAYS_LOOKED_AT * DAYS);
   const list = await fetchTransactions(api, saDay(from), saDay(new Date(until.getTime() - 1)), now);
   if (!list.ok) {
-    await tell(
+    await emailOffice(
       store,
       `payments-not-compared:${saDay(now)}`,
       "PayFast's list of payments can't be had",
@@ -48,12 +48,12 @@ export async function reconcileLastDays(
     const key = `payments-differ:${createHash("sha256").update(differences.join("\n")).digest("hex").slice(0, 32)}`;
     const more = differences.length > MOST_LINES ? [`… and ${differences.length - MOST_LINES} more.`] : [];
     const lines = [...summary, ...differences.slice(0, MOST_LINES), ...more];
-    await tell(store, key, `PayFast's list and our books differ: ${differences.length}`, lines, now);
+    await emailOffice(store, key, `PayFast's list and our books differ: ${differences.length}`, lines, now);
   }
   return { ok: true, differences: differences.length };
 }
 
-function tell(store: Store, key: string, subject: string, lines: string[], now: Date): Promise<void> {
+function emailOffice(store: Store, key: string, subject: string, lines: string[], now: Date): Promise<void> {
   const closing = [
     "What is missing here: npm run staff -- note payment, or reconcile with PayFast's file and --settle.",
   ];

@@ -28,7 +28,7 @@ export function startOutbox(
   const lanes = [transports]
     .flat()
     .map((transport) => emailsOnTheirWay(store, transport, { now, pause }, report, () => rounds.nudge()));
-  let turn: Lock | undefined;
+  let lock: Lock | undefined;
   let hasTakenOver = false;
   let renewedAt = now();
   /** Since when the database has answered without an error. */
@@ -57,8 +57,8 @@ export function startOutbox(
   const rounds = startRounds(async () => {
     if (takeTurn === "shared") await renewAndRelease(now());
     else {
-      turn ??= takeTurn();
-      if (!turn) return;
+      lock ??= takeTurn();
+      if (!lock) return;
       if (!hasTakenOver) await releaseClaims(store, now());
       hasTakenOver = true;
     }
@@ -68,7 +68,7 @@ export function startOutbox(
     nudge: rounds.nudge,
     async stop() {
       await Promise.all([rounds.stop(), ...lanes.map((lane) => lane.stop())]);
-      turn?.release();
+      lock?.release();
     },
   };
 }

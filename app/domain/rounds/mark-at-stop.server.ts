@@ -4,7 +4,7 @@ import { DAYS, HOURS } from "#app/durations";
 import { driverMarks } from "#db/schema/rounds";
 import type { Tx } from "#db/store.server";
 import { countedTries, countTry } from "../accounts/counted-tries.server";
-import { markAndTell } from "../messages/mark-and-tell.server";
+import { markAndNotify } from "../messages/mark-and-notify.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
 import { checkPin, type PinCheck, readPin } from "../waybills/delivery-pin.server";
@@ -84,7 +84,7 @@ async function writeEvent(
   const last = history.at(-1)?.happenedAt.getTime() ?? 0;
   // A form that arrives late may be older than events that the office has added since.
   const happenedAt = new Date(Math.min(now.getTime(), Math.max(mark.filledInAt.getTime(), last + 1)));
-  const marked = await markAndTell(
+  const marked = await markAndNotify(
     tx,
     waybillNo,
     { kind: isMissed ? "failed_attempt" : kind, happenedAt, place: null, pieces },

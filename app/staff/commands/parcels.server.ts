@@ -1,4 +1,4 @@
-import { markAndTell, undoAndTell } from "#app/domain/messages/mark-and-tell.server";
+import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { spokenMark } from "#app/domain/waybills/mark-parcel.server";
 import { type Mark, marks, townFrom } from "#app/domain/waybills/marks";
@@ -44,7 +44,7 @@ export const mark: Command = {
     return actOnEach(desk, parcels, async (tx, waybillNo) => {
       const pieces = typedPieces ?? parcels.pieces.get(waybillNo)?.size;
       const correct = has("correct");
-      const marked = await markAndTell(tx, waybillNo, { kind, place, happenedAt, pieces, correct }, desk.now);
+      const marked = await markAndNotify(tx, waybillNo, { kind, place, happenedAt, pieces, correct }, desk.now);
       if (!marked.ok) return { ok: false, why: [`${waybillNo}: ${marked.refusal}.`] };
       const { count, of } = marked.pieces;
       const some = count < of ? `, ${count} of ${of} pieces` : "";
@@ -68,7 +68,7 @@ export const undo: Command = {
   options: { file: fileOption },
   async run(call, desk) {
     return actOnEach(desk, parcelsFrom(call.words, call, desk), async (tx, waybillNo) => {
-      const undone = await undoAndTell(tx, waybillNo, desk.now);
+      const undone = await undoAndNotify(tx, waybillNo, desk.now);
       if (!undone.ok) return { ok: false, why: [`${waybillNo}: ${undone.refusal}.`] };
       const what = `${spokenMark(undone.undone.kind)}, ${saDateTime(undone.undone.happenedAt)}`;
       return {

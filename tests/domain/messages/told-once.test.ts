@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { claimNext, noteOutcome, releaseClaims } from "#app/domain/mail/claims.server";
 import type { Channel } from "#app/domain/mail/due.server";
-import { markAndTell, undoAndTell } from "#app/domain/messages/mark-and-tell.server";
+import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { whoIsNotified } from "#app/domain/messages/who-is-notified";
 import { MOST_TEXTS_A_DAY } from "#app/domain/texts/queue-text.server";
 import { type Mark, marks } from "#app/domain/waybills/marks";
@@ -79,7 +79,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
   const arrived = new Set<string>();
 
   const undo = async () => {
-    const undone = await store.tx((tx) => undoAndTell(tx, waybillNo, now));
+    const undone = await store.tx((tx) => undoAndNotify(tx, waybillNo, now));
     const mark = undone.ok && made.get(undone.undone.id);
     if (mark) mark.lasts = false;
   };
@@ -101,7 +101,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
     if (each.does === "mark") {
       const { kind, correct } = each;
       const marked = await store.tx((tx) =>
-        markAndTell(tx, waybillNo, { kind, correct, happenedAt: now, place: null }, now),
+        markAndNotify(tx, waybillNo, { kind, correct, happenedAt: now, place: null }, now),
       );
       if (marked.ok && marked.added) made.set(marked.event.id, { kind, lasts: true });
       // Replaced by a correction: people are told that it was a mistake, though it stays in the history.

@@ -24,7 +24,7 @@ import type { Person } from "./who-is-notified";
  * Adds an event to a parcel's history, and queues messages to its people for a minute later. Every mark goes through
  * here. Repeating a mark adds and sends nothing.
  */
-export async function markAndTell(
+export async function markAndNotify(
   tx: Tx,
   waybillNo: string,
   mark: { kind: Mark; happenedAt: Date; place: string | null; pieces?: number; correct?: boolean },
@@ -41,7 +41,7 @@ export async function markAndTell(
 }
 
 /** Undoes a parcel's last mark. Messages not sent yet are withdrawn; whoever has received one gets a correction. */
-export async function undoAndTell(tx: Tx, waybillNo: string, now: Date): Promise<Undoing> {
+export async function undoAndNotify(tx: Tx, waybillNo: string, now: Date): Promise<Undoing> {
   const undoing = await undoMark(tx, waybillNo);
   if (undoing.ok) await correctMark(tx, await quoteOf(tx, waybillNo), undoing.undone, now);
   return undoing;
