@@ -87,8 +87,8 @@ async function readLine(
   if (!addresses.success || !parcel.success) return { ok: false, faults: issues };
   const form: SavedForm = { addresses: addresses.data, parcel: parcel.data };
   const priced = await workOutPrice(pricing, "local", form);
-  if (priced.grandTotalCents === null || priced.status !== "quoted")
-    return { ok: false, faults: [`there is no instant price (${priced.message?.replace(/\.$/, "") ?? "ask us"})`] };
+  if (priced.grandTotalCents === null)
+    return { ok: false, faults: [`there is no instant price (${(priced.message ?? "").replace(/\.$/, "")})`] };
   return { ok: true, priced };
 }
 
