@@ -70,7 +70,9 @@ describe("of the rows that a search found, a person's are", () => {
   test("what was booked with their email in another's name", async () => {
     const quote = await office.booked({}, now);
     await office.store.tx((tx) => tx.update(quotes).set({ email: "Nomsa@Example.com" }));
-    expect((await found(byEmail)).sent.map(({ id }) => id)).toEqual([quote.id]);
+    const customer = await found(byEmail);
+    expect(customer.sent.map(({ id }) => id)).toEqual([quote.id]);
+    expect(addressesOf(byEmail, customer)).toEqual(["nomsa@example.com", "Nomsa@Example.com"]);
     expect(isNobody(await found(byPhone))).toBe(true);
   });
 

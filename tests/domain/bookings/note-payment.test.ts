@@ -43,9 +43,16 @@ test.each(["before", "after"])(
   },
 );
 
+test("a payment that PayFast only announced is settled", async () => {
+  await office.tell(booked, { pfPaymentId: "1089999", status: "PENDING" });
+  expect(await noted({})).toMatchObject({ ok: true, added: true, owedBack: 0 });
+  expect(await noted({ amountCents: price + 1 })).toEqual({ ok: true, added: false, bookings: 1, owedBack: 0 });
+});
+
 test("a second payment that staff found is to be refunded", async () => {
   await noted({ pfPaymentId: "1" });
   expect(await noted({ pfPaymentId: "2" })).toMatchObject({ ok: true, added: true, owedBack: 1 });
+  expect(await noted({ pfPaymentId: "2" })).toMatchObject({ ok: true, added: false, owedBack: 1 });
   expect(office.staff("SELECT payfast_payment FROM staff_payments_to_refund")).toEqual([{ payfast_payment: "2" }]);
   expect(office.staff("SELECT 1 FROM waybills")).toHaveLength(1);
 });

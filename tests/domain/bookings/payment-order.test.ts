@@ -142,6 +142,27 @@ describe("one of them is cancelled", () => {
     expect(await books()).toMatchObject({ waybills: 2, toRefund: [{}, {}], refused: [] });
   });
 
+  test("after one was paid alone at the second try, while a page with the sum after that was open", async () => {
+    const [first, second, third] = booked;
+    const at = (hours: number) => new Date(monday.getTime() + hours * HOURS);
+    const own = { m_payment_id: first?.id ?? "", custom_str1: first?.id ?? "" };
+    const alone = { ...own, amount_gross: amountFromCents(first?.grandTotalCents ?? 0) };
+    await receive({ ...alone, pf_payment_id: "1", payment_status: "FAILED" });
+    await receive({ ...alone, pf_payment_id: "2" }, at(1));
+    await office.store.tx((tx) => cancelBooking(tx, second?.id ?? "", "", at(2), "customer"));
+    await office.store.tx((tx) =>
+      tx
+        .update(quotes)
+        .set({ updatedAt: at(3) })
+        .where(eq(quotes.id, first?.id ?? "")),
+    );
+    await receive({ amount_gross: amountFromCents(sumOf(booked.slice(1))), pf_payment_id: "3" });
+    expect(await books()).toMatchObject({ waybills: 2, toRefund: [{ why: "Booking cancelled" }], refused: [] });
+    expect(office.staff("SELECT quote_id FROM waybills ORDER BY issued_at")).toEqual([
+      ...[{ quote_id: first?.id }, { quote_id: third?.id }],
+    ]);
+  });
+
   test("after a pending notice its amounts count, whatever a booking costs meanwhile", async () => {
     await receive({ payment_status: "PENDING" });
     await office.store.tx((tx) => tx.update(quotes).set({ grandTotalCents: sql`${quotes.grandTotalCents} + 500` }));
