@@ -36,7 +36,7 @@ function standsInForm(contact: string): SQL | undefined {
   const field = (name: string) => sql`${quotes.formSnapshot}::jsonb -> 'addresses' ->> ${name}::text`;
   if (contact.includes("@")) {
     return or(
-      eq(quotes.email, contact),
+      sql`lower(${quotes.email}) = ${contact}`,
       ...["fromEmail", "toEmail"].map((name) => sql`lower(${field(name)}) = ${contact}`),
     );
   }
