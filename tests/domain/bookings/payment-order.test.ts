@@ -156,7 +156,7 @@ describe("one of them is cancelled", () => {
         .set({ updatedAt: at(3) })
         .where(eq(quotes.id, first?.id ?? "")),
     );
-    await receive({ amount_gross: amountFromCents(sumOf(booked.slice(1))), pf_payment_id: "3" });
+    await receive({ amount_gross: amountFromCents(sumOf(booked.slice(1))), pf_payment_id: "3" }, at(4));
     expect(await books()).toMatchObject({ waybills: 2, toRefund: [{ why: "Booking cancelled" }], refused: [] });
     expect(office.staff("SELECT quote_id FROM waybills ORDER BY issued_at")).toEqual([
       ...[{ quote_id: first?.id }, { quote_id: third?.id }],
