@@ -7,11 +7,18 @@ import { snapshotFolder, snapshotsIn, takenAt } from "../backup/snapshot-folder"
 
 export type CopyState = ReturnType<RunningReplica["state"]>;
 
-/** Metrics of the database's files, the newest snapshot and the free disk space. */
-export function fileFigures({ databaseFile, dataDir }: Pick<Config, "databaseFile" | "dataDir">): Figure[] {
+type Files = Pick<Config, "databaseFile" | "dataDir" | "postgresUrl">;
+
+/** Metrics of the database's kind and files, the newest snapshot and the free disk space. */
+export function fileFigures({ databaseFile, dataDir, postgresUrl }: Files): Figure[] {
   const { bavail, bsize } = statfsSync(dataDir);
   const snapshot = takenAt(snapshotsIn(snapshotFolder(dataDir))[0] ?? "");
   return [
+    {
+      name: "thuma_database_info",
+      help: "Which database the site uses: sqlite or postgresql.",
+      values: [{ labels: { kind: postgresUrl ? "postgresql" : "sqlite" }, value: 1 }],
+    },
     {
       name: "thuma_database_bytes",
       help: "Size of the database file and of the write-ahead log beside it.",

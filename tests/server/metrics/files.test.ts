@@ -10,9 +10,9 @@ import { aFolder } from "../../support/a-store";
 const now = new Date("2026-11-21T10:00:00Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * SECONDS);
 
-function filesIn(dataDir: string) {
-  return valuesOf(fileFigures({ dataDir, databaseFile: path.join(dataDir, "courier.db") }));
-}
+const figuresOf = (dataDir: string, postgresUrl?: string) =>
+  fileFigures({ dataDir, databaseFile: path.join(dataDir, "courier.db"), postgresUrl });
+const filesIn = (dataDir: string) => valuesOf(figuresOf(dataDir));
 
 function valuesOf(figures: Figure[]): Map<string, number[]> {
   return new Map(figures.map(({ name, values }) => [name, values.map(({ value }) => value)]));
@@ -24,6 +24,14 @@ test("the sizes of the database and its log, and the free space", () => {
   writeFileSync(path.join(folder, "courier.db-wal"), Buffer.alloc(100));
   expect(filesIn(folder).get("thuma_database_bytes")).toEqual([8192, 100]);
   expect(filesIn(folder).get("thuma_disk_free_bytes")?.[0]).toBeGreaterThan(1_000_000);
+});
+
+test.each([
+  [undefined, "sqlite"],
+  ["postgres://localhost/thuma", "postgresql"],
+])("which database the site uses (%s)", (postgresUrl, kind) => {
+  const [database] = figuresOf(aFolder(), postgresUrl);
+  expect(database).toMatchObject({ name: "thuma_database_info", values: [{ labels: { kind }, value: 1 }] });
 });
 
 test("when the newest snapshot was taken; no value while there is none, and other files don't count", () => {
