@@ -22,7 +22,7 @@ export function Footer() {
         </nav>
         <p>{brand.empowerment}</p>
         <a className="button plain" href="#top">
-          ↑ Back to top
+          Back to top
         </a>
       </div>
     </footer>

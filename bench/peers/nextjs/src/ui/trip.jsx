@@ -3,7 +3,7 @@ export function Trip({ from, to, delivery }) {
     <aside className="aside notice info" aria-label="Your route">
       <p>
         <b>
-          {from} → {to}
+          {from} to {to}
         </b>{" "}
         <span className="line">{delivery}</span>
       </p>
