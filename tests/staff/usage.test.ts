@@ -198,6 +198,12 @@ test("an application is shown field by field; its history begins with its arriva
   });
 });
 
+test("every view can be shown by its name, and show lists them all", async () => {
+  const names = desk.views.names();
+  expect(await asked(["show"])).toMatchObject({ rows: names.map((view) => expect.objectContaining({ view })) });
+  for (const name of names) expect(await asked(["show", name]), name).toMatchObject({ kind: "list" });
+});
+
 async function asked(args: string[]) {
   const { command, call } = readCall(args);
   if (!command) throw new Error("no command");
