@@ -15,6 +15,8 @@ export type Packed = {
   unchanged: { etag: string; headers: string[] } | null;
 };
 
+const NO_BODY = Buffer.alloc(0);
+
 /** Sends the app's answer: compressed, with its length, or 304 when the browser already has it. */
 export async function respond(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
   const made = await whole(answer);
@@ -36,7 +38,8 @@ export async function whole(answer: Response): Promise<Whole> {
   if (answer.status === 500 && !/^(?:text\/html|application\/json)/.test(type)) {
     throw new Error("the error page failed too");
   }
-  const body = Buffer.from(await answer.arrayBuffer());
+  // A form's redirect has no body: Remix would read it through a stream.
+  const body = answer.body ? Buffer.from(await answer.arrayBuffer()) : NO_BODY;
   return { status: answer.status, headers: headersOf(answer), body };
 }
 
