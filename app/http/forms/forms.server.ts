@@ -7,19 +7,12 @@ export type CheckedForm<Answers> = { ok: true; answers: Answers } | { ok: false;
 
 /** Validates a form against its step's schema. The schema gets blank fields as they were typed. */
 export function checkForm<Schema extends z.ZodType>(form: FormData, schema: Schema): CheckedForm<z.output<Schema>> {
-  const submission = parseWithZod(withoutIntents(form), { schema, disableAutoCoercion: true });
+  // Conform reads these as commands from its own script, which we don't use, and throws on invalid ones.
+  for (const command of ["__intent__", "__state__"]) form.delete(command);
+  const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
   if (submission.status === "success") return { ok: true, answers: submission.value };
   const errors = Object.entries(submission.error ?? {}).map(([name, messages]) => [name, messages ?? []]);
   return { ok: false, state: { values: typedValues(form), errors: Object.fromEntries(errors) } };
-}
-
-/**
- * Removes two fields that conform reads as commands from its own script, which we don't use; it throws on invalid ones.
- */
-function withoutIntents(form: FormData): FormData {
-  const answers = new FormData();
-  for (const [name, value] of form) if (name !== "__intent__" && name !== "__state__") answers.append(name, value);
-  return answers;
 }
 
 /** Every posted text by its field's name; of a field posted twice, the last. */
