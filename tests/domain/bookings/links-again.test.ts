@@ -120,6 +120,11 @@ describe("the message has", () => {
     expect(email).toMatchObject({ to: "shop@example.co.za", text: expect.stringContaining("/waybill/") });
   });
 
+  test("nothing of a parcel whose phone only ends in the same digits: nobody gets one", async () => {
+    const parcel = await aParcelOnTheWay(now);
+    expect(await ask(parcel, "+44821234567")).toEqual([]);
+  });
+
   test("no link to a waybill while the site has no key to sign it", async () => {
     const parcel = await aParcelOnTheWay(now);
     await parcel.office.store.tx((tx) => tx.delete(siteFacts));
