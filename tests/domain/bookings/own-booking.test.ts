@@ -2,7 +2,7 @@ import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { cancellationInWords, secondPaymentInWords } from "#app/domain/bookings/cancelled-in-words.server";
-import { changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
+import { changeableFields, changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { saveReceiversPlace, undeliveredWaybill } from "#app/domain/bookings/receivers-place.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
@@ -99,6 +99,11 @@ describe("a change by the customer", () => {
   test("that is wrong says what, and changes nothing", async () => {
     expect(await change({ toName: "" })).toEqual({ ok: false, errors: { toName: [expect.stringContaining("name")] } });
     expect((await latest()).formSnapshot.addresses.toName).toBe("Sipho Dlamini");
+  });
+
+  test("is one of names, phones and places, on either side: of nothing that the price depends on", () => {
+    const fields = ["Name", "Phone", "AddressLine", "Suburb", "Landmark"];
+    expect(changeableFields).toEqual(["from", "to"].flatMap((party) => fields.map((field) => party + field)));
   });
 
   test("is possible until the parcel is collected", async () => {
