@@ -172,7 +172,7 @@ export const bugs = [
   {
     what: "a process that starts takes over the letters that another has in hand",
     file: "app/domain/mail/run-outbox.server.ts",
-    find: "if (!turn) return;",
+    find: "if (!lock) return;",
     replace: "",
   },
   {
