@@ -8,6 +8,7 @@ import { stopMessages } from "#app/domain/messages/opt-out.server";
 import { noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { DAYS } from "#app/durations";
+import { outgoingMails } from "#db/schema/mail";
 import { anOffice, asStaff, type Office } from "../../support/an-office";
 
 const traces = /thandi|sipho|082 ?123|example\.co\.za/i;
@@ -30,6 +31,19 @@ test("after an account is deleted its name, phone and email are nowhere: not in 
 
   await deleteMine("mine@another.example");
   expect(await traced()).toEqual([]);
+});
+
+test("emails to an account are erased with it, if the address was verified: else they may be somebody else's", async () => {
+  const subjects = async () => (await office.store.read.select().from(outgoingMails)).map(({ subject }) => subject);
+  const now = new Date("2026-11-20T08:00:00Z");
+  await office.wrote("Welcome", { to: "mine@another.example" }, now);
+  await office.wrote("Hello", { to: "theirs@another.example" }, now);
+  while ((await office.postman(now)) > 0);
+  const { account } = await office.joined("theirs@another.example", now);
+  await office.store.tx((tx) => deleteAccount(tx, account, now));
+  expect((await subjects()).toSorted()).toEqual(["Hello", "Welcome"]);
+  await deleteMine("mine@another.example");
+  expect((await subjects()).toSorted()).toEqual(["(Deleted at the request of its owner.)", "Hello"]);
 });
 
 test("a later notice from PayFast doesn't bring them back", async () => {

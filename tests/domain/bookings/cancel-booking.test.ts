@@ -82,6 +82,13 @@ describe("a booking that its customer cancels", () => {
   });
 });
 
+test("details that nobody has booked can go into a new quote at any time, and the old one stays as it is", async () => {
+  expect(await replaceBooking(store, "nobody's", new Date())).toBe(true);
+  booking = await aQuote(store);
+  expect(await replaceBooking(store, booking.draftId, new Date())).toBe(true);
+  expect(await quoteNow()).toMatchObject({ status: "quoted" });
+});
+
 describe("nobody can cancel", () => {
   const refusals = {
     collected: "The parcel has been collected, so the booking can no longer be cancelled.",

@@ -66,7 +66,9 @@ describe("the receipt of a booking", () => {
   test("leads to another company's tracking page if there is one, and says nothing of an arrival that nobody knows", () => {
     const email = bookingConfirmed(quote, { ...paid, trackingUrl: "https://track.example/" }, SITE, now);
     expect(email.text).toContain("Follow your parcel:\nhttps://track.example/");
-    expect(email.text).not.toContain("Delivery:");
+    expect(paragraphs(email)[3]?.split("\n").slice(2, 5)).toEqual([
+      ...["Parcel:       1 × Flyer bag", "Paid:         R\u00a080,62", "Quote number: Q-1"],
+    ]);
     expect(bookingConfirmed(quote, { ...paid, trackingUrl: null }, SITE, now).text).toContain(`${SITE}/tracking?`);
   });
 });

@@ -81,6 +81,7 @@ test("an amount that no parcel costs is refused as a mistake", async () => {
     refusal: expect.stringContaining("that much"),
   });
   expect(await priceEmails()).toEqual([]);
+  expect(await price(asked.id, 100_000_00)).toMatchObject({ ok: true });
 });
 
 test.each([0, -1, 12.5, Number.NaN])("a price of %s is refused", async (cents) => {
