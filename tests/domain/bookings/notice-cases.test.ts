@@ -180,6 +180,17 @@ describe("a signed notice that is refused is reported to staff, with its order, 
     expect(await books()).toEqual({ ...unpaid, ...nothing, refused: [row({ quote_no: null, reason })], alarms: 1 });
   });
 
+  test("one payment number for two orders at once: the later one is given up halfway, and refused when it comes again", async () => {
+    const other = await aBooking(office.store, monday);
+    const confirm = async () => {
+      await receive({ m_payment_id: other.id, custom_str1: other.id });
+      return "valid" as const;
+    };
+    await expect(receive({}, { confirm })).rejects.toThrow("meanwhile");
+    expect(await books()).toMatchObject({ status: "pending_payment", waybills: 1 });
+    expect(await receive({})).toEqual({ kind: "refused", reason: "This payment was made for another quote." });
+  });
+
   test("one payment number for two orders", async () => {
     const other = await aBooking(office.store, monday);
     await receive({});
