@@ -121,7 +121,7 @@ async function probe(name, formOfWay) {
       `${name}, ${what}: AUC ${auc.toFixed(3)}, standard error ${standardError.toFixed(3)} (${TRIES} tries, half of them known); wanted: 0.45 to 0.55`,
     );
   }
-  console.log(`${mail.taken.length} letters left during the measuring`);
+  console.log(`${mail.taken.length} emails left during the measuring`);
   return isGood;
 }
 

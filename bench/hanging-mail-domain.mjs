@@ -28,7 +28,7 @@ while (mail.taken.length < OTHERS && performance.now() - began < 2 * WANTED_S * 
 const lastAt = mail.taken.at(-1)?.at ?? Number.POSITIVE_INFINITY;
 const took = (lastAt - began) / 1000;
 console.log(
-  `${mail.taken.length} of ${OTHERS} letters to others left, the last ${took.toFixed(1)} s after the start; 40 to the domain that hangs wait (wanted: all within ${WANTED_S} s)`,
+  `${mail.taken.length} of ${OTHERS} emails to others left, the last ${took.toFixed(1)} s after the start; 40 to the domain that hangs wait (wanted: all within ${WANTED_S} s)`,
 );
 await stop(site);
 mail.stop();

@@ -101,7 +101,7 @@ async function linkInEmail(outbox) {
       if (link) return link.replaceAll("&amp;", "&");
     }
   }
-  throw new Error("no letter with a link");
+  throw new Error("no email with a link");
 }
 
 function press(page, button) {

@@ -58,7 +58,7 @@ export async function siteQuestions(load, store) {
     ),
     quick("figures for Prometheus", async () => figuresText(await companyFigures(read, new Date()))),
     {
-      title: "letters to one person, for the copy of their data",
+      title: "emails to one person, for the copy of their data",
       ask: (round) => emailsTo(read, of(people, round).email),
     },
     { title: "all quotes of one account, for the same", ask: (round) => everyQuoteOf(read, of(people, round).uid) },

@@ -41,7 +41,7 @@ const points: Record<string, (seen: Seen) => unknown> = {
     while (!hasNotice() && Date.now() < givesUpAt);
   },
   "once PayFast has its answer": ({ answered }) => answered,
-  "once the mail server has the letter": ({ hasEmail }) => until(hasEmail),
+  "once the mail server has the email": ({ hasEmail }) => until(hasEmail),
 };
 type Seen = { lockBooks(): Promise<void>; hasNotice(): boolean; answered: Promise<unknown>; hasEmail(): boolean };
 

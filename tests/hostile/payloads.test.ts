@@ -36,7 +36,7 @@ afterAll(async () => {
 type Shown = { what: string; html: string };
 
 test(
-  "what people type is never markup: on no page and in no letter, in a browser whose CSP is off",
+  "what people type is never markup: on no page and in no email, in a browser whose CSP is off",
   async () => {
     const shown: Shown[] = [];
     const look = (what: string, { status, html }: Page) => shown.push({ what: `${what} (${status})`, html });
@@ -59,7 +59,7 @@ test(
     const faults: string[] = [];
     for (const each of [...shown, ...messages]) faults.push(...(await faultsOf(page, each)));
     console.log(
-      `${shown.length} pages and ${messages.length} letters with ${PAYLOADS.length} payloads: ${faults.length} unescaped`,
+      `${shown.length} pages and ${messages.length} emails with ${PAYLOADS.length} payloads: ${faults.length} unescaped`,
     );
     expect(faults).toEqual([]);
   },

@@ -66,7 +66,7 @@ function lostEmails(database: Database.Database, cut: Cut, hour: BusyHour): stri
       const [name, email] = [...hour.files].find(([file]) => file.includes(id)) ?? [];
       return !name || !email || !cut.files.get(name)?.equals(email);
     })
-    .map((id) => `letter ${id} is noted as sent, and lost`);
+    .map((id) => `email ${id} is noted as sent, and lost`);
 }
 
 /** Without the secret, signed drafts and links stop working. */

@@ -62,8 +62,8 @@ test.each(["NORMAL", "OFF"] as const)(
 test.each([
   ["of the database's log, at a commit", /^courier\.db-wal$/, /is lost|are lost/],
   ["of the database itself, at a checkpoint", /^courier\.db$/, /is lost|are lost|damaged|can't be read/],
-  ["of a letter's file", /^outbox\/.*\.part$/, /^letter/],
-  ["of the letters' folder", /^outbox\/$/, /^letter/],
+  ["of an email's file", /^outbox\/.*\.part$/, /^email/],
+  ["of the emails' folder", /^outbox\/$/, /^email/],
   ["of the session secret", /^session-secret/, /^the session secret/],
 ])(
   "with the sync %s left out some cut loses something",

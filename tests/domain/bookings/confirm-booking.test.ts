@@ -78,7 +78,7 @@ describe("a yes without a price", () => {
     const quote = await unpriced();
     await confirm(quote);
     const mails = await store.read.select().from(outgoingMails);
-    const wanted = mails.find((mail) => mail.toAddress === "quotes@thuma.example") ?? expect.fail("no letter");
+    const wanted = mails.find((mail) => mail.toAddress === "quotes@thuma.example") ?? expect.fail("no email");
     for (const fact of [
       quote.quoteNo,
       "1431",

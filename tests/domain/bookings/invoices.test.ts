@@ -90,7 +90,7 @@ test("each refund of an invoiced payment has its credit note; together they reve
     { invoiceNo: "CN-SANDBOX-000002", refundReference: "r2", grossCents: 50_61 },
   ]);
   expect(notes.reduce((total, { vatCents }) => total + vatCents, 0)).toBe(invoice?.vatCents);
-  expect(await letter("refund-paid:r2")).toContain("Credit Note CN-SANDBOX-000002:\nhttps://thuma.example/invoice/CN-");
+  expect(await textOf("refund-paid:r2")).toContain("Credit Note CN-SANDBOX-000002:\nhttps://thuma.example/invoice/CN-");
 });
 
 test("a second payment was never invoiced, and refunding it reduces no VAT", async () => {
@@ -102,7 +102,7 @@ test("a second payment was never invoiced, and refunding it reduces no VAT", asy
 
 test("a booking's email links its invoice with a key that opens only this one", async () => {
   const { quote } = await office.paid({}, now);
-  const text = await letter(`booking-confirmed:${quote.id}`);
+  const text = await textOf(`booking-confirmed:${quote.id}`);
   const [, path = "", key = ""] = /Tax Invoice INV-SANDBOX-000001:\nhttp:\/\/x(\S+)\?key=(\S+)/.exec(text) ?? [];
   expect(isKeyTo(path, key, ["another", "a-key"])).toBe(true);
   expect(isKeyTo("/invoice/INV-SANDBOX-000002", key, ["a-key"])).toBe(false);
@@ -169,9 +169,9 @@ async function dear(at: Date): Promise<Quote> {
   return quote;
 }
 
-async function letter(key: string): Promise<string> {
+async function textOf(key: string): Promise<string> {
   const [found] = office.staff<{ text_body: string }>(
     `SELECT text_body FROM outgoing_mails WHERE letter_key = '${key}'`,
   );
-  return found?.text_body ?? expect.fail(`no letter ${key}`);
+  return found?.text_body ?? expect.fail(`no email ${key}`);
 }

@@ -117,7 +117,7 @@ describe("sending", () => {
   });
 });
 
-describe("letters as files", () => {
+describe("emails as files", () => {
   test("a file is a complete email that any mail program opens", async () => {
     const folder = aFolder();
     await queue(anEmail({ subject: "Siyabonga – waybill TH 482 109 375 3", text: "Your parcel is booked.\n" }));
@@ -168,7 +168,7 @@ function mails() {
 
 async function only() {
   const [mail] = await mails();
-  return mail ?? expect.fail("no letter");
+  return mail ?? expect.fail("no email");
 }
 
 function later(ms: number): Date {

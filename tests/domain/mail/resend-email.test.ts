@@ -74,7 +74,7 @@ let emails = 0;
 
 async function anEmail(state: "sent" | "dead", { isSecret = false } = {}): Promise<string> {
   emails += 1;
-  const key = `a letter ${emails}`;
+  const key = `an email ${emails}`;
   const words = { subject: "Your price is ready", text: "Pay here.", html: "<p>Pay here.</p>" };
   await store.tx((tx) => queueEmail(tx, { key, to: "thandi@example.co.za", isSecret, ...words }, monday));
   if (state === "sent") await sent();

@@ -93,7 +93,7 @@ describe("an email address", () => {
   });
 
   test.each(["a,b@x.co", "a;b@x.co", "a<b@x.co", "Win<b@x.co>", "a(c)b@x.co", "a:b@x.co", "b@x.co,", '"a"b@x.co'])(
-    "nor lead a letter to another mailbox than it seems to: %s",
+    "nor lead an email to another mailbox than it seems to: %s",
     (typed) => {
       expect(complaints({ fromEmail: typed })).toEqual({ fromEmail: "Sender email must look like name@example.co.za" });
     },
