@@ -55,7 +55,8 @@ export default defineConfig({
     projects: projects(),
     // Each file in a process of its own: native modules (SQLite, Argon2) and settings read once don't share well.
     pool: "forks",
-    maxWorkers: 3,
+    // More than processors, because many tests wait: for a mail server's silence, or a process that starts.
+    maxWorkers: 4,
     // Only against what hangs: no test fails because the machine is busy.
     testTimeout: 15 * MINUTES,
     hookTimeout: 15 * MINUTES,
