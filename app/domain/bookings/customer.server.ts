@@ -72,8 +72,9 @@ export function addressesOf(who: Identity, { accounts, sent, received, applicati
   const all = [
     ...("email" in who ? [who.email] : []),
     ...ofForms,
-    // An account may have booked in somebody else's name: then the booking's email is theirs.
-    ...sent.filter((quote) => isSender(who, quote)).map(({ email }) => email),
+    // An account may have booked in somebody else's name: then the booking's email is theirs. The account's phone shows
+    // which of its bookings have an email that it had before.
+    ...sent.filter((quote) => isSender(who, quote) || isOwnPhone(accounts, quote)).map(({ email }) => email),
     ...accounts.flatMap(({ email, phone }) => [email, phone]),
     ...applications.flatMap(({ from_email, cell }) => [from_email, cell]),
   ];
@@ -88,6 +89,11 @@ function isSender(who: Identity, quote: Quote): boolean {
   return isMailedTo(who, quote) || isParty(who, quote, "from");
 }
 
+/** Whether one of these accounts' phones is the sender's. */
+function isOwnPhone(accounts: Account[], quote: Quote): boolean {
+  return accounts.some(({ phone }) => phone !== "" && isParty({ phone: lastDigits(phone) }, quote, "from"));
+}
+
 /** Whether a booking's emails go to them. */
 export function isMailedTo(who: Identity, { email }: Pick<Quote, "email">): boolean {
   return "email" in who && normaliseEmail(email) === who.email;
@@ -97,5 +103,9 @@ const PHONE_DIGITS = 9;
 
 function isTheirs(who: Identity, email: string, phones: string[]): boolean {
   if ("email" in who) return normaliseEmail(email) === who.email;
-  return phones.some((phone) => phone.replace(/\D/g, "").slice(-PHONE_DIGITS) === who.phone);
+  return phones.some((phone) => lastDigits(phone) === who.phone);
+}
+
+function lastDigits(phone: string): string {
+  return phone.replace(/\D/g, "").slice(-PHONE_DIGITS);
 }

@@ -45,7 +45,9 @@ export async function whyNotForgotten(store: Reader, { sent, received }: Custome
     const waybillNo = (await waybillOfQuote(store, quote.id))?.waybillNo;
     const name = waybillNo ?? quote.quoteNo;
     const isSent = sent.includes(quote);
-    if (waybillNo && (await nextStopOf(store, waybillNo))) why.push(`${name}: the parcel is still under way.`);
+    // The booking itself is asked too: a cancellation that waited for a payment may stand before it in the history.
+    const isUnderWay = waybillNo && !quote.cancelledAt && (await nextStopOf(store, waybillNo));
+    if (isUnderWay) why.push(`${name}: the parcel is still under way.`);
     else if (isSent && owedBack(await moneyFor(store, quote.id), quote.cancelledAt !== null).length > 0)
       why.push(`${name}: money is still to be paid back (list refunds).`);
     else if ((await attemptsOf(store, quote.id)).some(({ state }) => state === "pending"))

@@ -5,9 +5,12 @@ import type { FormState } from "#app/domain/values/form-state";
 /** A validated form: the answers, or the form's state with an error beside each wrong field. */
 export type CheckedForm<Answers> = { ok: true; answers: Answers } | { ok: false; state: FormState };
 
-/** Validates a form against its step's schema. The schema gets blank fields as they were typed. */
+/**
+ * Validates a form against its step's schema. The schema gets blank fields as they were typed. Removes two fields from
+ * the form that only conform's own script sends.
+ */
 export function checkForm<Schema extends z.ZodType>(form: FormData, schema: Schema): CheckedForm<z.output<Schema>> {
-  // Conform reads these as commands from its own script, which we don't use, and throws on invalid ones.
+  // Conform reads them as commands, and throws on invalid ones. We don't use its script.
   for (const command of ["__intent__", "__state__"]) form.delete(command);
   const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
   if (submission.status === "success") return { ok: true, answers: submission.value };

@@ -43,9 +43,9 @@ beforeEach(() => {
 });
 
 /** An account that has booked a parcel for somebody else, beside the account of another person. */
-async function anAccount() {
+async function anAccount(fromPhone = "083 111 2229") {
   await office.store.tx((tx) => tx.update(quotes).set({ guestId: null }));
-  const booked = await office.booked({}, now);
+  const booked = await office.booked({ addresses: { fromPhone } }, now);
   ({ account } = await office.joined("nomsa@example.com", now));
   ({ account: stranger } = await office.joined("zola@example.com", now));
   const { uid } = account;
@@ -118,6 +118,12 @@ test("messages to somebody in whose name an account booked aren't its owner's", 
   const customer = await found(byEmail);
   expect(customer.sent).toHaveLength(1);
   expect(addressesOf(byEmail, customer)).toEqual(["nomsa@example.com", "+27821234567"]);
+});
+
+test("messages to the email that an account had before are its owner's: its bookings have the account's phone", async () => {
+  await anAccount("+27 82 123 4567");
+  const addresses = addressesOf(byEmail, await found(byEmail));
+  expect(addresses).toEqual(["nomsa@example.com", "thandi@example.co.za", "+27821234567"]);
 });
 
 test("a person's copy has their accounts with what those booked, what they sent as a guest, and their part of what they received", async () => {
@@ -200,6 +206,12 @@ describe("who is to be forgotten", () => {
     ]);
     await office.store.tx((tx) => cancelBooking(tx, quote.id, "", later));
     expect(await why()).toContain(`${waybillNo}: money is still to be paid back (list refunds).`);
+  });
+
+  test("isn't kept waiting for a cancelled parcel, even if its payment was settled after that began", async () => {
+    const { quote } = await office.paid({ addresses: toNomsa }, later);
+    await office.store.tx((tx) => cancelBooking(tx, quote.id, "", now));
+    expect(await why()).toEqual([]);
   });
 
   test("isn't kept waiting for money that goes back to another sender, only for what PayFast still works on", async () => {
