@@ -57,18 +57,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const values = typedValues(await request.formData());
   const refuse = (errors: FormState["errors"]) => ({ values, errors });
   const { addresses } = quote.formSnapshot;
-  // A phone in the page's own format is not a change.
+  // A phone in the page's own format is not a change. What was left stays out, because somebody else may change it now.
   const typed = Object.fromEntries(
-    changeableFields.map((name) => {
-      const isLeft = values[name] === asShown(name, addresses[name]);
-      return [name, isLeft ? addresses[name] : (values[name] ?? "")];
-    }),
+    changeableFields
+      .filter((name) => values[name] !== asShown(name, addresses[name]))
+      .map((name) => [name, values[name] ?? ""]),
   );
   const write = async () => {
-    const judged = await judgeChange(store.read, pricing, quote, typed);
+    const isOpen = await isChangeable(store.read, quote);
+    const judged = isOpen ? await judgeChange(store.read, pricing, quote, typed) : null;
     // Each change sends an email to both.
     const recipients = [quote.email, addresses.toEmail].map(emailTo);
-    const turn = judged.ok && judged.changed.length > 0 ? await allow(new Date(), ...recipients) : null;
+    const turn = judged?.ok && judged.changed.length > 0 ? await allow(new Date(), ...recipients) : null;
     if (turn && !turn.ok) return json(refuse({ "": [turn.words] }), turn.answer);
     const change = await changeOwnBooking({ store, pricing }, quote.id, typed, addressInEmails(request), new Date());
     if (!change.ok) return json(refuse(change.errors), privately(400));

@@ -65,7 +65,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const checked = checkForm(form, PlaceSchema);
   if (!checked.ok) return json(checked.state, { status: 400 });
   const write = async () => {
-    const isTaken = await store.tx((tx) => saveReceiversPlace(tx, quote, checked.answers.landmark, new Date()));
+    const isTaken = await store.tx((tx) => saveReceiversPlace(tx, quote.id, checked.answers.landmark, new Date()));
     return onward(paths.findMe(quote.id, { key, saved: isTaken ? "yes" : undefined }));
   };
   return unlessUnwritable(write, (words, how) =>

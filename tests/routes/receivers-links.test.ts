@@ -1,8 +1,11 @@
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
+import { holdWriteLock } from "../support/write-lock";
 
 let site: Site;
 let quoteId: string;
@@ -36,6 +39,33 @@ describe("How will the driver find you?", () => {
     expect(receiver.page?.text).toContain("at most 120 characters");
     expect(receiver.page?.html).toContain(typed);
   });
+
+  test.each(["the sender", "the receiver"])(
+    "an answer and a change by the sender, both begun before either is saved, are both kept (%s first)",
+    async (first) => {
+      const { guest, waybillNo } = await aGuestWithAWaybill(site);
+      const booking = `SELECT quotes.id, json_extract(form_snapshot, '$.addresses.toName') AS name,
+          json_extract(form_snapshot, '$.addresses.toLandmark') AS landmark
+        FROM quotes JOIN waybills ON waybills.quote_id = quotes.id WHERE waybill_no = '${waybillNo}'`;
+      const [{ id } = { id: "" }] = inTheFile<{ id: string }>(site, booking);
+      await guest.open(`/change/${id}`);
+      const receiver = await opened(linkIn(`booked:${id}`, "/find-me/"));
+      const press = {
+        "the sender": () => guest.pressOnce("Save changes", { toName: "Lerato Mokoena" }),
+        "the receiver": () => receiver.pressOnce("Save", { landmark: "Behind the church" }),
+      };
+      const release = await holdWriteLock(path.join(site.dataDir, "courier.db"));
+      const inOrder = first === "the sender" ? Object.values(press) : Object.values(press).reverse();
+      const pressed: Promise<Response>[] = [];
+      for (const one of inOrder) {
+        pressed.push(one());
+        await pause(300);
+      }
+      await release();
+      for (const { status } of await Promise.all(pressed)) expect(status).toBe(303);
+      expect(inTheFile(site, booking)).toEqual([{ id, name: "Lerato Mokoena", landmark: "Behind the church" }]);
+    },
+  );
 
   test.each(["", "?key=", "?key=AAAAAAAAAAAAAAAAAAAAAA"])("without the key (%s) there is nothing", async (query) => {
     const stranger = new Visitor(site.url);

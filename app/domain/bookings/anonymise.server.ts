@@ -7,8 +7,6 @@ import { emptyNotices } from "../payments/old-notices.server";
 import { anonymise } from "../quotes/old-quotes.server";
 import type { Quote } from "../quotes/quote";
 
-type Named = Pick<Quote, "id" | "formSnapshot">;
-
 /** Bookings with these statuses are unpaid, unless one of their payments says otherwise. */
 const unpaid = ["pending_payment", "payfast_failed", "payfast_cancelled", "cancelled", "failed"] as const;
 
@@ -40,23 +38,22 @@ export async function anonymiseClosedBooks(tx: Tx, booksKeptSince: Date, atMost:
   return takeOut(tx, due, {}, now);
 }
 
-async function takeOut(tx: Tx, due: Named[], also: Parameters<typeof anonymise>[2], now: Date): Promise<number> {
-  for (const quote of due) await anonymise(tx, quote, also, now);
-  const ids = due.map(({ id }) => id);
+async function takeOut(tx: Tx, ids: string[], also: Parameters<typeof anonymise>[2], now: Date): Promise<number> {
+  for (const id of ids) await anonymise(tx, id, also, now);
   await emptyNotices(tx, ids);
   await forgetCasesAbout(tx, ids);
-  return due.length;
+  return ids.length;
 }
 
-function stillNamed(
+async function stillNamed(
   tx: Tx,
   statuses: readonly Quote["status"][],
   bookedBefore: Date,
   atMost: number,
   conditions: SQL[],
-): Promise<Named[]> {
-  return tx
-    .select({ id: quotes.id, formSnapshot: quotes.formSnapshot })
+): Promise<string[]> {
+  const due = await tx
+    .select({ id: quotes.id })
     .from(quotes)
     .where(
       and(
@@ -68,6 +65,7 @@ function stillNamed(
       ),
     )
     .limit(atMost);
+  return due.map(({ id }) => id);
 }
 
 function paymentsOf(tx: Tx, which: SQL | undefined) {

@@ -1,8 +1,7 @@
-import { eq } from "drizzle-orm";
-import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import type { Link } from "../mail/compose";
 import type { PricingService } from "../pricing/pricing-service";
+import { changeForm } from "../quotes/change-form.server";
 import { formHash } from "../quotes/fingerprint.server";
 import { workOutPrice } from "../quotes/price-draft.server";
 import { isNameless, type Quote } from "../quotes/quote";
@@ -71,17 +70,22 @@ export async function changeDetails(
   { form, changed }: Extract<Judged, { ok: true }>,
   { link, now }: { link: Link | null; now: Date },
 ): Promise<void> {
-  const { addresses } = form;
-  const { fromPostal, toPostal } = addresses;
-  await tx
-    .update(quotes)
-    .set({ formSnapshot: form, formHash: formHash(form), fromPostal, toPostal, updatedAt: now })
-    .where(eq(quotes.id, quote.id));
   if (changed.length === 0) return;
+  const values = Object.fromEntries(changed.map((name) => [name, form.addresses[name]]));
+  const formSnapshot = await changeForm(
+    tx,
+    quote.id,
+    (saved) => {
+      const formSnapshot = { ...saved, addresses: { ...saved.addresses, ...values } };
+      const { fromPostal, toPostal } = formSnapshot.addresses;
+      return { formSnapshot, formHash: formHash(formSnapshot), fromPostal, toPostal };
+    },
+    now,
+  );
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
-  const changes = changed.map((name): [string, string] => [spokenName(name), addresses[name] || "(none)"]);
+  const changes = changed.map((name): [string, string] => [spokenName(name), formSnapshot.addresses[name] || "(none)"]);
   const facts = { waybillNo, changes };
-  const asChanged = { ...quote, formSnapshot: form };
+  const asChanged = { ...quote, formSnapshot };
   const email = (to: string, link: Link | null) => bookingChanged(asChanged, { ...facts, link, to }, now);
   await writeToCustomer(tx, asChanged, "changed", email(quote.email, link), now, (_, to) => email(to, null));
 }

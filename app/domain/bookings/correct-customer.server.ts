@@ -1,10 +1,9 @@
-import { eq } from "drizzle-orm";
-import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
 import { changeDetails } from "../accounts/accounts.server";
-import type { Quote } from "../quotes/quote";
+import { changeForm } from "../quotes/change-form.server";
 import { type Party, parties } from "../shipments/fields";
 import { partyOf } from "../shipments/party-address";
+import type { SavedForm } from "../shipments/saved-form";
 import { type Customer, type Identity, isMailedTo, isParty } from "./customer.server";
 
 /** The corrected values; fields that are left out stay as they are. */
@@ -31,22 +30,22 @@ export async function correctCustomer(
   for (const account of changed) await changeDetails(tx, account.uid, details(account), now);
   const bookings = [...sent, ...received].filter((quote) => parties.some((party) => isParty(who, quote, party)));
   for (const quote of bookings) {
-    const theirs = parties.filter((party) => isParty(who, quote, party));
-    const changes = theirs.map((party) => corrected(quote, party, { name, phone, email }));
-    const addresses = Object.assign({}, quote.formSnapshot.addresses, ...changes);
-    await tx
-      .update(quotes)
-      .set({
-        formSnapshot: { ...quote.formSnapshot, addresses },
-        email: isMailedTo(who, quote) ? email : undefined,
-        updatedAt: now,
-      })
-      .where(eq(quotes.id, quote.id));
+    const address = isMailedTo(who, quote) ? email : undefined;
+    await changeForm(
+      tx,
+      quote.id,
+      (saved) => ({ formSnapshot: corrected(who, saved, { name, phone, email }), email: address }),
+      now,
+    );
   }
   return { accounts: changed.length, bookings: bookings.length };
 }
 
-function corrected({ formSnapshot }: Quote, party: Party, { name, phone, email }: Correction) {
-  const { Name, Phone, Email } = partyOf(party, formSnapshot.addresses);
-  return { [`${party}Name`]: name ?? Name, [`${party}Phone`]: phone ?? Phone, [`${party}Email`]: email ?? Email };
+function corrected(who: Identity, saved: SavedForm, { name, phone, email }: Correction): SavedForm {
+  const ofParty = (party: Party) => {
+    const { Name, Phone, Email } = partyOf(party, saved.addresses);
+    return { [`${party}Name`]: name ?? Name, [`${party}Phone`]: phone ?? Phone, [`${party}Email`]: email ?? Email };
+  };
+  const theirs = parties.filter((party) => isParty(who, { formSnapshot: saved }, party));
+  return { ...saved, addresses: Object.assign({}, saved.addresses, ...theirs.map(ofParty)) };
 }

@@ -14,6 +14,7 @@ import { isPaid } from "../payments/payment-state";
 import { moneyFor, owedBack } from "../payments/refunds.server";
 import { emptySamples } from "../payments/unsigned-notices.server";
 import { forgetNotes } from "../quotes/booking-notes.server";
+import { changeForm } from "../quotes/change-form.server";
 import { anonymise } from "../quotes/old-quotes.server";
 import type { Quote } from "../quotes/quote";
 import { forgetDraftsNaming } from "../quotes/sent-drafts.server";
@@ -108,14 +109,11 @@ const isBooking = ({ bookedAt }: Quote) => bookedAt !== null;
 /** Cancels what isn't paid, because an address is needed to collect. Money that still arrives is refunded. */
 async function forgetSender(tx: Tx, quote: Quote, now: Date): Promise<void> {
   const status = isPaid(quote.status) ? quote.status : "cancelled";
-  await anonymise(tx, quote, { status, uid: null }, now);
+  await anonymise(tx, quote.id, { status, uid: null }, now);
 }
 
-async function forgetReceiver(tx: Tx, { id, formSnapshot }: Quote, now: Date): Promise<void> {
-  await tx
-    .update(quotes)
-    .set({ formSnapshot: withoutParty(formSnapshot, "to"), formHash: "", updatedAt: now })
-    .where(eq(quotes.id, id));
+async function forgetReceiver(tx: Tx, { id }: Quote, now: Date): Promise<void> {
+  await changeForm(tx, id, (saved) => ({ formSnapshot: withoutParty(saved, "to"), formHash: "" }), now);
 }
 
 async function namedPapers(store: Reader, sent: Quote[]): Promise<string[]> {

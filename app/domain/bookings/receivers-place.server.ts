@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
-import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
+import { changeForm } from "../quotes/change-form.server";
 import type { Quote } from "../quotes/quote";
+import { quoteById } from "../quotes/saved-quotes.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import type { EventKind } from "../waybills/marks";
@@ -21,16 +21,17 @@ export async function undeliveredWaybill(store: Reader, quote: Quote): Promise<s
  * history says that it changed, but not what it says.
  * @returns false when the parcel has arrived or was cancelled
  */
-export async function saveReceiversPlace(tx: Tx, quote: Quote, landmark: string, now: Date): Promise<boolean> {
-  const waybillNo = await undeliveredWaybill(tx, quote);
+export async function saveReceiversPlace(tx: Tx, quoteId: string, landmark: string, now: Date): Promise<boolean> {
+  const quote = await quoteById(tx, quoteId);
+  const waybillNo = quote && (await undeliveredWaybill(tx, quote));
   if (!waybillNo) return false;
-  const { formSnapshot } = quote;
-  if (formSnapshot.addresses.toLandmark === landmark) return true;
-  const addresses = { ...formSnapshot.addresses, toLandmark: landmark };
-  await tx
-    .update(quotes)
-    .set({ formSnapshot: { ...formSnapshot, addresses }, updatedAt: now })
-    .where(eq(quotes.id, quote.id));
+  if (quote.formSnapshot.addresses.toLandmark === landmark) return true;
+  await changeForm(
+    tx,
+    quoteId,
+    ({ addresses, parcel }) => ({ formSnapshot: { addresses: { ...addresses, toLandmark: landmark }, parcel } }),
+    now,
+  );
   await recordAction(tx, "the receiver", { action: "said how to be found", subject: waybillNo, details: "" }, now);
   return true;
 }

@@ -4,6 +4,7 @@ import type { Tx } from "#db/store.server";
 import { withoutPeople } from "../shipments/saved-form";
 import { forgetReceivers } from "../waybills/delivery-proof.server";
 import { forgetNotes } from "./booking-notes.server";
+import { changeForm } from "./change-form.server";
 import type { Quote } from "./quote";
 
 /**
@@ -31,23 +32,12 @@ export async function forgetUnbooked(tx: Tx, before: Date, atMost: number): Prom
 /** Erases all personal data from a booking: names, phones, emails, streets and notes. Amounts and postal codes stay. */
 export async function anonymise(
   tx: Tx,
-  { id, formSnapshot }: Pick<Quote, "id" | "formSnapshot">,
+  id: string,
   also: Partial<Pick<Quote, "status" | "uid">>,
   now: Date,
 ): Promise<void> {
   await forgetNotes(tx, [id]);
   await forgetReceivers(tx, [id]);
-  await tx
-    .update(quotes)
-    .set({
-      ...also,
-      guestId: null,
-      email: "",
-      cancelReason: null,
-      formHash: "",
-      formSnapshot: withoutPeople(formSnapshot, "books-closed"),
-      anonymisedAt: now,
-      updatedAt: now,
-    })
-    .where(eq(quotes.id, id));
+  const gone = { guestId: null, email: "", cancelReason: null, formHash: "", anonymisedAt: now };
+  await changeForm(tx, id, (saved) => ({ ...also, ...gone, formSnapshot: withoutPeople(saved, "books-closed") }), now);
 }

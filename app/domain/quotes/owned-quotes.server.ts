@@ -7,6 +7,7 @@ import { normaliseQuoteNumber } from "../values/reference-number";
 import { forgetReceivers } from "../waybills/delivery-proof.server";
 import { normaliseWaybillNumber } from "../waybills/waybill-number";
 import { forgetNotes } from "./booking-notes.server";
+import { changeForm } from "./change-form.server";
 import type { Quote } from "./quote";
 
 /** Specification section 9, "Dashboard". */
@@ -102,22 +103,13 @@ export async function releaseQuotes(tx: Tx, uid: string): Promise<void> {
 /** Deletes an account's quotes that were never booked. Bookings stay, but are anonymised. */
 export async function forgetQuotesOf(tx: Tx, uid: string, now: Date): Promise<void> {
   await tx.delete(quotes).where(and(eq(quotes.uid, uid), isNull(quotes.bookedAt)));
-  const booked = await tx.select().from(quotes).where(eq(quotes.uid, uid));
+  const booked = await tx.select({ id: quotes.id }).from(quotes).where(eq(quotes.uid, uid));
   const ids = booked.map(({ id }) => id);
   await forgetNotes(tx, ids);
   await forgetReceivers(tx, ids);
-  for (const { id, formSnapshot } of booked) {
-    await tx
-      .update(quotes)
-      .set({
-        uid: null,
-        guestId: null,
-        email: "",
-        cancelReason: null,
-        formSnapshot: withoutPeople(formSnapshot, "account-deleted"),
-        updatedAt: now,
-      })
-      .where(eq(quotes.id, id));
+  const gone = { uid: null, guestId: null, email: "", cancelReason: null };
+  for (const id of ids) {
+    await changeForm(tx, id, (saved) => ({ ...gone, formSnapshot: withoutPeople(saved, "account-deleted") }), now);
   }
 }
 

@@ -31,8 +31,7 @@ const latest = async () => (await quoteById(office.store.read, quote.id)) ?? exp
 const pricing = () => embeddedPricing(office.store, () => now);
 
 describe("the receiver's answer to how the driver finds the place", () => {
-  const save = (landmark: string) =>
-    office.store.tx(async (tx) => saveReceiversPlace(tx, await latest(), landmark, now));
+  const save = (landmark: string) => office.store.tx((tx) => saveReceiversPlace(tx, quote.id, landmark, now));
 
   test("is on the booking, and in its history without its words; the same answer again adds nothing", async () => {
     expect(await save("Green door")).toBe(true);
