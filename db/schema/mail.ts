@@ -28,6 +28,8 @@ export const outgoingMails = table(
     parts: int("parts"),
     /** Includes the attempt that is under way. */
     attempts: int("attempts").notNull(),
+    /** How often a provider has answered that it could not send it. Each attempt after such an answer has a new id. */
+    refusals: int("refusals").notNull().default(0),
     nextAttemptAt: time("next_attempt_at").notNull(),
     /** When a process claimed it; empty while none has. */
     claimedAt: time("claimed_at"),

@@ -8,6 +8,8 @@ export type Behaviour = {
   answersAfterMs?: number;
   /** The receivers to which it never answers, and at which point: after their name or after the email's text. */
   hangsAt?: { name?: RegExp; text?: RegExp };
+  /** Its answer to every receiver's name, such as `550 5.1.1 No such user`. */
+  refusesName?: string;
 };
 
 export type MailServer = {
@@ -33,6 +35,7 @@ export async function aMailServer({
     disabledCommands: ["STARTTLS"],
     closeTimeout: 10,
     onRcptTo({ address }, _session, done) {
+      if (behaviour.refusesName) return done(refusal(behaviour.refusesName));
       if (!behaviour.hangsAt?.name?.test(address)) done();
     },
     async onData(stream, session, done) {
@@ -51,6 +54,10 @@ export async function aMailServer({
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
   return mail;
+}
+
+function refusal(answer: string): Error {
+  return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
 }
 
 /** Undefined when the sender disconnected before the end. */

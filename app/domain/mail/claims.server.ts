@@ -4,6 +4,7 @@ import { textAfter } from "#db/sql";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { type Channel, isAnyDue, isDue, retryAt } from "./due.server";
 import { NOT_KEPT } from "./stored-emails.server";
+import type { RefusedError } from "./transport.server";
 
 type QueuedEmail = typeof outgoingMails.$inferSelect;
 
@@ -11,7 +12,10 @@ type QueuedEmail = typeof outgoingMails.$inferSelect;
 export type Claim = { email: QueuedEmail; receiver: string };
 
 /** The result of an attempt. `released`: it was stopped before the email's text was sent. */
-export type Outcome = { kind: "sent" } | { kind: "failed"; error: string } | { kind: "released" };
+export type Outcome =
+  | { kind: "sent" }
+  | { kind: "failed"; error: string; next?: RefusedError["next"] }
+  | { kind: "released" };
 
 const receiver = sql<string>`lower(${textAfter(outgoingMails.toAddress, "@")})`;
 
@@ -99,9 +103,10 @@ function noteOn(email: QueuedEmail, outcome: Outcome, now: Date): Partial<Queued
   if (outcome.kind === "sent") {
     return { state: "sent", sentAt: now, nextAttemptAt: now, lastError: null, ...blanked(email) };
   }
-  const again = retryAt(email.attempts, now);
-  if (again) return { lastError: outcome.error, nextAttemptAt: again };
-  return { state: "dead", lastError: outcome.error, nextAttemptAt: now, ...blanked(email) };
+  const refusals = email.refusals + (outcome.next === "new id" ? 1 : 0);
+  const again = outcome.next === "give up" ? undefined : retryAt(email.attempts, now);
+  if (again) return { lastError: outcome.error, nextAttemptAt: again, refusals };
+  return { state: "dead", lastError: outcome.error, nextAttemptAt: now, refusals, ...blanked(email) };
 }
 
 /**

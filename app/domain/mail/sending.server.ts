@@ -2,7 +2,7 @@ import { SECONDS } from "#app/durations";
 import type { Store } from "#db/store.server";
 import { type Claim, claimNext, noteOutcome, type Outcome } from "./claims.server";
 import { fullReceivers, PLACES } from "./places";
-import type { MailTransport } from "./transport.server";
+import { type MailTransport, RefusedError } from "./transport.server";
 
 const NOTE_AGAIN_MS = 1 * SECONDS;
 /** Together with the earlier steps of a stop (server/stop.ts), a little less than the time allowed. */
@@ -56,7 +56,8 @@ export function emailsOnTheirWay(
 
   async function attempt({ email }: Claim, hand: InHand): Promise<Outcome> {
     if (stopping) return { kind: "released" };
-    const { id, toAddress: to, subject, textBody: text, htmlBody: html, queuedAt: at, templateParams } = email;
+    const { toAddress: to, subject, textBody: text, htmlBody: html, queuedAt: at, templateParams } = email;
+    const id = email.refusals === 0 ? email.id : `${email.id}.${email.refusals}`;
     try {
       await transport.send(
         { id, to, subject, text, html, at, templateParams },
@@ -71,7 +72,7 @@ export function emailsOnTheirWay(
     } catch (error) {
       if (hand.cancel.signal.aborted && !hand.textHasLeft) return { kind: "released" };
       report.notSent(email);
-      return { kind: "failed", error: inWords(error) };
+      return { kind: "failed", error: inWords(error), next: error instanceof RefusedError ? error.next : undefined };
     }
   }
 

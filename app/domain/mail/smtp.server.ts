@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import { MINUTES, SECONDS } from "#app/durations";
-import { type MailTransport, messageOf } from "./transport.server";
+import { type MailTransport, messageOf, RefusedError } from "./transport.server";
 
 /** Time limits for a mail server. Milliseconds. */
 export type SmtpLimits = {
@@ -46,12 +46,24 @@ export function smtpTransport(smtpUrl: string, from: string, limits = SMTP_LIMIT
       try {
         await server.sendMail({ ...messageOf(envelope, from), signal: AbortSignal.any([signal, tooSlow.signal]) });
       } catch (error) {
-        throw tooSlow.signal.aborted ? tooSlow.signal.reason : error;
+        if (tooSlow.signal.aborted) throw tooSlow.signal.reason;
+        throw isNoSuchUser(error) ? new RefusedError(error.message, "give up") : error;
       } finally {
         clearTimeout(timer);
       }
     },
   };
+}
+
+/**
+ * Whether the server answered to the receiver's name that there is no such address: 550 with an enhanced status 5.1.x
+ * (RFC 3463). 5.1.7 and 5.1.8 are about the sender's address, which is ours, and other refusals may pass: a full
+ * mailbox, a blocklist, a server that is set up wrongly.
+ */
+function isNoSuchUser(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { command, response } = error as { command?: unknown; response?: unknown };
+  return command === "RCPT TO" && /^550[ -]5\.1\.(?![78]\b)\d/.test(String(response));
 }
 
 /** Passes the bytes through. Nodemailer reads the first of them only after the server has answered DATA. */

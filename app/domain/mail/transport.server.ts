@@ -19,8 +19,23 @@ export type Envelope = {
 export type Attempt = { signal: AbortSignal; textLeaves(): void };
 
 /**
+ * A refusal after which the same attempt again is useless: `give up`, because there is no such receiver, or `new id`,
+ * because the provider knows this message's id and would repeat its answer.
+ */
+export class RefusedError extends Error {
+  override name = "RefusedError";
+
+  constructor(
+    words: string,
+    readonly next: "give up" | "new id",
+  ) {
+    super(words);
+  }
+}
+
+/**
  * Sends messages. `send` resolves once the receiver has accepted the message, and rejects when it should be tried
- * again. Emails and text messages have separate limits, so neither waits for the other's provider.
+ * again, or with a RefusedError. Emails and text messages have separate limits, so neither waits for the other's provider.
  */
 export type MailTransport = {
   /** The channel that it sends on; email if unset. */

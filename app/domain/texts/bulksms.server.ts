@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { SECONDS } from "#app/durations";
 import { postOnce } from "../mail/post-once.server";
-import type { MailTransport } from "../mail/transport.server";
+import { type MailTransport, RefusedError } from "../mail/transport.server";
 
 const DEFAULT_URL = "https://api.bulksms.com/v1";
 /** For the whole exchange, including the answer's body. */
@@ -21,7 +21,7 @@ export class BulksmsError extends Error {
 
 /**
  * Sends text messages through BulkSMS's JSON API. A message that is posted again, because its answer was lost, has the
- * same de-duplication id, so BulkSMS sends it once.
+ * same de-duplication id, so BulkSMS sends it once. After the answer FAILED the next attempt has another one.
  * @param timeLimitMs for tests
  */
 export function bulksms({ tokenId, tokenSecret, url }: BulksmsAccount, timeLimitMs = TIME_LIMIT_MS): MailTransport {
@@ -39,7 +39,7 @@ export function bulksms({ tokenId, tokenSecret, url }: BulksmsAccount, timeLimit
         throw new BulksmsError(`BulkSMS answered ${answer.status}: ${answer.text.slice(0, LONGEST_COMPLAINT)}`);
       }
       const failed = statuses(answer.text).find(({ type }) => type === "FAILED");
-      if (failed) throw new BulksmsError(`BulkSMS could not send it: ${failed.subtype ?? "no reason given"}`);
+      if (failed) throw new RefusedError(`BulkSMS could not send it: ${failed.subtype ?? "no reason given"}`, "new id");
     },
   };
 }

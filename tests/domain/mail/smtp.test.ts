@@ -6,8 +6,10 @@ import { SMTP_LIMITS, smtpTransport } from "#app/domain/mail/smtp.server";
 import type { Envelope } from "#app/domain/mail/transport.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { aDesk, type StaffDesk } from "../../support/a-desk";
 import { aMailServer } from "../../support/a-mail-server";
 import { aStore } from "../../support/a-store";
+import { anOffice } from "../../support/an-office";
 import { freePort } from "../../support/running-site";
 
 const noon = new Date("2026-11-21T10:00:00Z");
@@ -56,6 +58,46 @@ test("while the mail server is down an email waits; once it is back, the email a
   await sendDueEmails(store, transport, later);
   expect(received).toHaveLength(1);
 });
+
+test.each(["550 5.1.1 No such user here", "550 5.1.10 The domain takes no email"])(
+  "%s, answered to the receiver's name: given up at once, and staff are told",
+  async (refusesName) => {
+    const office = await anOffice();
+    const mail = await aMailServer({ refusesName });
+    await office.wrote("booking-confirmed:1");
+    const desk = aDesk(office);
+    expect(await givenUp(desk)).toMatchObject({ how_many: 0 });
+    await sendDueEmails(office.store, smtpTransport(mail.url, "x@thuma.example"), new Date());
+    const [row] = await office.store.read.select().from(outgoingMails);
+    expect(row).toMatchObject({
+      state: "dead",
+      attempts: 1,
+      lastError: expect.stringContaining(refusesName.slice(0, 9)),
+    });
+    expect(await givenUp(desk)).toMatchObject({ how_many: 1, first_ones: row?.id });
+    desk.leave();
+  },
+);
+
+test.each([
+  "450 4.1.1 Try again",
+  "550 5.7.1 You are on a blocklist",
+  "550 5.2.2 The mailbox is full",
+  "550 5.1.8 No such sender",
+  "550 No such user",
+  "554 5.1.1 Later",
+])("%s, answered to the receiver's name: tried again", async (refusesName) => {
+  const store = await aStore();
+  const mail = await aMailServer({ refusesName });
+  await store.tx((tx) => queueEmail(tx, email, noon));
+  await sendDueEmails(store, smtpTransport(mail.url, "x@thuma.example"), noon);
+  expect(await store.read.select().from(outgoingMails)).toMatchObject([{ state: "queued", attempts: 1 }]);
+});
+
+async function givenUp(desk: StaffDesk) {
+  const answer = await desk.ask("today");
+  return answer.kind === "list" ? answer.rows.find(({ work }) => work === "Message given up") : undefined;
+}
 
 test("a server has 20 s to accept a connection, 20 s to greet, and minutes to answer a complete email", () => {
   expect(SMTP_LIMITS).toMatchObject({ connectMs: 20 * SECONDS, greetingMs: 20 * SECONDS, answerMs: 10 * MINUTES });

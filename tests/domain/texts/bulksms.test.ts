@@ -46,6 +46,16 @@ test("an answer is lost and the text is posted again: one text, because its id i
   expect(provider.texts.size).toBe(1);
 });
 
+test("a text that BulkSMS answered FAILED is posted again with another id, which stays when that answer is lost", async () => {
+  const provider = await aTextProvider(["failed", "failed", "hang up", "take"]);
+  for (let hours = 0; hours < 4; hours += 1)
+    await sendDueEmails(store, bulksms(provider.account), new Date(now.getTime() + hours * 2 * HOURS));
+  expect(await row()).toMatchObject({ state: "sent", attempts: 4 });
+  const [first, second, third, fourth] = provider.posted.map(({ path }) => path);
+  expect([new Set([first, second, third]).size, fourth]).toEqual([3, third]);
+  expect(provider.texts.size).toBe(1);
+});
+
 describe("a text that isn't sent is retried, and staff see why", () => {
   test.each([
     ["no credits", 'BulkSMS answered 403: {"type":"https://developer.bulksms.com/json/v1/errors#insufficient-credits"'],

@@ -1,0 +1,1 @@
+ALTER TABLE "outgoing_mails" ADD COLUMN "refusals" bigint DEFAULT 0 NOT NULL;

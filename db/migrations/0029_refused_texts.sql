@@ -1,0 +1,1 @@
+ALTER TABLE `outgoing_mails` ADD `refusals` integer DEFAULT 0 NOT NULL;
