@@ -1,13 +1,14 @@
 import { statSync } from "node:fs";
 
 type Person = { uid: number; gid: number };
+type Place = { databaseFile: string; dataDir: string };
 
 /**
  * When run as root, switches to the user who owns the data, because that user couldn't open files created by root. Call
  * it before anything is read or written.
  */
-export function actAsOwner({ databaseFile, dataDir }: { databaseFile: string; dataDir: string }): void {
-  const owner = ownerToBe(process.getuid?.(), ownerOf(databaseFile) ?? ownerOf(dataDir));
+export function actAsOwner(place: Place): void {
+  const owner = ownerToBe(process.getuid?.(), ownerOf(place));
   if (!owner) return;
   process.setgroups?.([owner.gid]);
   process.setgid?.(owner.gid);
@@ -19,6 +20,7 @@ export function ownerToBe(uid: number | undefined, owner: Person | undefined): P
   return uid === 0 && owner && owner.uid !== 0 ? owner : undefined;
 }
 
-function ownerOf(file: string): Person | undefined {
-  return statSync(file, { throwIfNoEntry: false });
+/** The site's own user; undefined while there is no data. */
+export function ownerOf({ databaseFile, dataDir }: Place): Person | undefined {
+  return statSync(databaseFile, { throwIfNoEntry: false }) ?? statSync(dataDir, { throwIfNoEntry: false });
 }

@@ -4,7 +4,7 @@ import { checkEnvironment } from "#app/config.server";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { catchUp } from "#db/copy/catch-up.server";
-import { actAsOwner } from "#db/data-owner.server";
+import { actAsOwner, ownerOf } from "#db/data-owner.server";
 import { readSiteFacts } from "#db/site-facts.server";
 import { openStaffViews } from "#db/staff-views.server";
 import { joinStore, type Store } from "#db/store.server";
@@ -53,13 +53,13 @@ export async function main(args: string[], environment: Environment, folder: str
       return DONE;
     }
     const typedFile = fileNameIn(command, call);
-    const groups = machineGroups();
-    const person = personOf(environment, groups);
+    config = checkEnvironment(environment);
+    const groups = machineGroups(environment);
+    const person = personOf(environment, groups, ownerOf(config)?.uid);
     const why = whyNotAllowed(person, command.name, call.option("as"), groups);
     if (why) return printError(why.join("\n"), REFUSED);
     if (typedFile && person.right !== "all") throw new UsageError(`Leave out --to, and add > ${typedFile} at the end.`);
     const format = formatOf(call, typedFile);
-    config = checkEnvironment(environment);
     actAsOwner(config);
     const file = fileFrom(typedFile, folder);
     given = {

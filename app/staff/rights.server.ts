@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { userInfo } from "node:os";
+import { SECONDS } from "#app/durations";
 
 /** Each includes the ones before it. */
 export const rights = ["reader", "clerk", "cashier", "manager"] as const;
@@ -36,18 +38,46 @@ export function neededFor(command: string): Right {
   return needed[command] ?? needed[command.split(" ")[0] ?? ""] ?? "clerk";
 }
 
-/** The members of the machine's groups. Null if none of the four exists. */
-export type Groups = Partial<Record<Right, string[]>> | null;
+/** The members of the groups that the machine has. */
+export type Groups = Partial<Record<Right, string[]>>;
+
+/** `none`: the machine has none of the four, and nothing is restricted. `unknown`: it couldn't say. */
+export type MachineGroups = Groups | "none" | "unknown";
 
 /** The person who runs the command. Root and the site's own user may do everything, and use any name. */
 export type Person = { login: string; right: Right | "all" | null };
 
-/** What a person may do on this machine; everything if none of the groups exists. */
-export function personOf(environment: Record<string, string | undefined>, groups: Groups): Person {
+/**
+ * What a person may do on this machine.
+ * @param owner the site's own user, to whom the data belongs; undefined while there is no data
+ */
+export function personOf(environment: Environment, groups: MachineGroups, owner: number | undefined): Person {
   const login = environment.SUDO_USER?.trim() ?? "";
-  if (!groups || login === "" || login === "root") return { login, right: "all" };
-  const right = rights.findLast((each) => groups[each]?.includes(login)) ?? null;
-  return { login, right };
+  const isOwn = login === "" ? isRootOrOwner(process.getuid?.(), owner) : isRootOrOwnerBySudo(environment, owner);
+  if (isOwn || groups === "none") return { login, right: "all" };
+  const name = login || loginHere();
+  if (groups === "unknown") return { login: name, right: null };
+  return { login: name, right: rights.findLast((each) => groups[each]?.includes(name)) ?? null };
+}
+
+type Environment = Record<string, string | undefined>;
+
+function isRootOrOwner(uid: number | undefined, owner: number | undefined): boolean {
+  return uid === undefined || uid === 0 || owner === undefined || uid === owner;
+}
+
+/** A container's user may have no name. */
+function loginHere(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
+  }
+}
+
+/** sudo sets both variables itself, whatever its caller's were. */
+function isRootOrOwnerBySudo({ SUDO_USER, SUDO_UID }: Environment, owner: number | undefined): boolean {
+  return SUDO_USER?.trim() === "root" || (owner !== undefined && SUDO_UID === String(owner));
 }
 
 /** Why a person may not run a command, and whom to ask; null if they may. */
@@ -55,9 +85,14 @@ export function whyNotAllowed(
   { login, right }: Person,
   command: string,
   signsAs: string | undefined,
-  groups: Groups,
+  groups: MachineGroups,
 ): string[] | null {
-  if (right === "all") return null;
+  if (right === "all" || groups === "none") return null;
+  if (groups === "unknown")
+    return [
+      "This machine couldn't say which groups you are in, so nothing was done.",
+      "Try again in a new terminal. If it stays so, ask whoever runs the server: getent group thuma-clerk has to answer.",
+    ];
   const rank = right ? rights.indexOf(right) : -1;
   const need = neededFor(command);
   if (rank < rights.indexOf(need)) {
@@ -75,21 +110,36 @@ export function whyNotAllowed(
 }
 
 function whomToAsk(need: Right, groups: Groups): string {
-  const able = rights.slice(rights.indexOf(need)).flatMap((right) => groups?.[right] ?? []);
+  const able = rights.slice(rights.indexOf(need)).flatMap((right) => groups[right] ?? []);
   return able.length > 0
     ? `Ask ${[...new Set(able)].join(" or ")}.`
     : `Nobody is in ${groupOf(need)} yet: ask whoever runs the server.`;
 }
 
-/** The four groups on this machine. */
-export function machineGroups(): Groups {
-  const { stdout, error } = spawnSync("getent", ["group", ...rights.map(groupOf)], { encoding: "utf8" });
-  if (error || !stdout.trim()) return null;
-  return groupsFrom(stdout);
+const LONGEST_LOOKUP_MS = 5 * SECONDS;
+/** What `getent` answers when a group doesn't exist. It prints those that do all the same. */
+const NOT_FOUND = 2;
+
+/**
+ * The four groups on this machine. Nothing is unrestricted unless `getent` says that none of them exists: it may fail
+ * because of its caller's limits (`ulimit -n`), which sudo passes on.
+ */
+export function machineGroups(environment: Environment): MachineGroups {
+  const { status, stdout, stderr } = spawnSync("getent", ["group", ...rights.map(groupOf)], {
+    encoding: "utf8",
+    timeout: LONGEST_LOOKUP_MS,
+    killSignal: "SIGKILL",
+  });
+  if (status !== 0 && status !== NOT_FOUND) return "unknown";
+  const groups = groupsFrom(stdout);
+  if (groups) return groups;
+  // deploy/thuma-staff sets it: where staff come by sudo there are groups, even when a directory of users says no.
+  const mustExist = environment.THUMA_RIGHTS !== undefined;
+  return status === NOT_FOUND && stdout === "" && stderr === "" && !mustExist ? "none" : "unknown";
 }
 
-/** `thuma-clerk:x:1001:thandi,zanele` */
-export function groupsFrom(lines: string): Groups {
+/** `thuma-clerk:x:1001:thandi,zanele`; null without any of the four. */
+export function groupsFrom(lines: string): Groups | null {
   const read = lines.split("\n").flatMap((line) => {
     const [name = "", , , members = ""] = line.split(":");
     const right = rights.find((each) => groupOf(each) === name);

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -307,5 +308,69 @@ describe("on a machine with the groups", () => {
     const { code, err } = await by("clara", "show", "bookings", "--to", path.join(folder, "bookings.csv"));
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("Leave out --to, and add > ") });
     expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("on a machine that can't say which groups there are", () => {
+  const command = ["stop", "messages", "0735550199", "--as", "mana"];
+  /** Rita, a reader who came by sudo, tries a clerk's command under the manager's name. */
+  const asReader = (getent: string, env: Record<string, string> = {}, before: string[] = []) => {
+    const bin = aFolder();
+    writeFileSync(path.join(bin, "getent"), `#!/bin/sh\n${getent}\n`, { mode: 0o755 });
+    const PATH = `${bin}:${process.env.PATH}`;
+    return staff(site, command, { PATH, SUDO_USER: "rita", ...env }, "pipe", before);
+  };
+  const recorded = () => inTheFile(site, "SELECT who, at FROM staff_actions");
+  const COULD_NOT_SAY = { code: 1, out: "", err: expect.stringMatching(/^This machine couldn't say which groups you/) };
+
+  test("getent's answer that none of the four exists opens everything", async () => {
+    expect((await asReader("exit 2")).code).toBe(0);
+    expect(inTheFile(site, "SELECT who FROM staff_actions ORDER BY at DESC LIMIT 1")).toEqual([{ who: "mana" }]);
+  });
+
+  test.each([
+    ["fails", "exit 1"],
+    ["is another program", "exit 127"],
+    ["is ended by a signal", "kill -9 $$"],
+    ["says nothing, as if it had found them", "exit 0"],
+    ["says that there is none, in words", "echo none; exit 2"],
+    ["says that there is none, with a complaint", "echo 'cannot open /etc/group' >&2; exit 2"],
+    ["never answers", "sleep 60"],
+    ["never stops", "yes thuma-manager:x:1:rita"],
+  ])("getent %s: refused, and nothing is written", async (_, getent) => {
+    const before = recorded();
+    expect(await asReader(getent)).toEqual(COULD_NOT_SAY);
+    expect(recorded()).toEqual(before);
+  });
+
+  test("where only some of the groups exist, they count", async () => {
+    const { code, err } = await asReader("echo thuma-reader:x:1:rita; exit 2");
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("you (rita) are a reader") });
+  });
+
+  test("there is no getent: refused", async () => {
+    expect(await asReader("", { PATH: aFolder() })).toEqual(COULD_NOT_SAY);
+  });
+
+  test.each([26, 28, 30, 32, 35])("the shell allows %i open files: refused", async (files) => {
+    const limited = ["/bin/sh", "-c", `ulimit -n ${files}; exec "$@"`, "sh"];
+    const { code, out } = await asReader("echo thuma-reader:x:1:rita", {}, limited);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+  });
+
+  test("where deploy/ has set up groups, not even getent's answer opens anything", async () => {
+    const set = /^export (THUMA_RIGHTS)=(\w+)$/m.exec(readFileSync("deploy/thuma-staff", "utf8"));
+    expect(await asReader("exit 2", { [set?.[1] ?? ""]: set?.[2] ?? "" })).toEqual(COULD_NOT_SAY);
+  });
+
+  test("root and the site's own user work all the same", async () => {
+    expect(await staff(site, command, { PATH: aFolder() })).toMatchObject({ code: 0, err: "" });
+  });
+
+  // Nobody else can become another user.
+  test.runIf(process.getuid?.() === 0)("another user who didn't come by sudo is refused", async () => {
+    chmodSync(site.dataDir, 0o755);
+    const asNobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+    expect(await staff(site, command, { PATH: aFolder() }, "pipe", asNobody)).toEqual(COULD_NOT_SAY);
   });
 });

@@ -18,7 +18,9 @@ const groups = groupsFrom(
     "sudo:x:5:rea",
   ].join("\n"),
 );
-const by = (login: string) => personOf({ SUDO_USER: login }, groups);
+if (!groups) throw new Error("no groups");
+const OWNER = 4711;
+const by = (login: string) => personOf({ SUDO_USER: login }, groups, OWNER);
 const may = (login: string, command: string, as?: string) => whyNotAllowed(by(login), command, as, groups) === null;
 
 describe("on a machine with the groups", () => {
@@ -50,8 +52,15 @@ describe("on a machine with the groups", () => {
   });
 
   test("root, and the site's own user, may do everything", () => {
-    for (const environment of [{}, { SUDO_USER: "root" }, { SUDO_USER: "" }])
-      expect(whyNotAllowed(personOf(environment, groups), "forget customer", "thandi", groups)).toBeNull();
+    const uid = process.getuid?.();
+    for (const [environment, owner] of [
+      [{}, uid],
+      [{ SUDO_USER: "" }, uid],
+      [{ SUDO_USER: "root" }, OWNER],
+      [{ SUDO_USER: "thuma", SUDO_UID: String(OWNER) }, OWNER],
+    ] as const)
+      for (const known of [groups, "unknown"] as const)
+        expect(whyNotAllowed(personOf(environment, known, owner), "forget customer", "thandi", known)).toBeNull();
   });
 
   test("every command needs one of the four rights, and money or deletion needs more than a clerk's", () => {
@@ -63,7 +72,8 @@ describe("on a machine with the groups", () => {
 
 test("without the groups nothing is restricted", () => {
   expect(groupsFrom("sudo:x:27:thandi\n")).toBeNull();
-  expect(whyNotAllowed(personOf({ SUDO_USER: "thandi" }, null), "forget customer", "zanele", null)).toBeNull();
+  const thandi = personOf({ SUDO_USER: "thandi" }, "none", OWNER);
+  expect(whyNotAllowed(thandi, "forget customer", "zanele", "none")).toBeNull();
 });
 
 test("with sudo files have to be piped in: the site's user can read files that the person may not", async () => {
@@ -108,6 +118,10 @@ test("a group's login can run only the one program that sudo allows, with its ar
   ]);
   const sudoers = readFileSync("deploy/sudoers", "utf8");
   expect(sudoers).toContain("ALL = (thuma) NOPASSWD: /srv/thuma/deploy/thuma-staff\n");
+  expect(sudoers).toMatch(/^Defaults!\/srv\/thuma\/deploy\/thuma-staff env_reset, !setenv,.* secure_path="[\w:/]+"$/m);
+  const visudo = spawnSync("/usr/sbin/visudo", ["-c", "-f", "deploy/sudoers"], { encoding: "utf8" });
+  // A machine may have no sudo.
+  if (!visudo.error) expect(visudo).toMatchObject({ status: 0, stderr: "" });
   expect(readFileSync("deploy/thuma-staff", "utf8")).toMatch(
     /exec node_modules\/\.bin\/node server\/tool\.mjs staff "\$@"\n$/,
   );

@@ -12,17 +12,22 @@ const READS_VIEWS = /^(show|today|find|list quotes|list refunds)\b/;
 
 export type CommandResult = { code: number | null; out: string; err: string };
 
-/** `npm run staff -- …` in its own process beside the site, as staff run it. */
+/**
+ * `npm run staff -- …` in its own process beside the site, as staff run it.
+ * @param before a program that starts it, such as one that changes the user
+ */
 export function staff(
   site: { dataDir: string },
   args: string[],
   env: Record<string, string> = {},
   out: "pipe" | number = "pipe",
+  before: string[] = [],
 ): Promise<CommandResult> {
   if (!existsSync(program)) throw new Error("Nothing is built yet: npm run build");
   const file = path.join(site.dataDir, "courier.db");
   if (READS_VIEWS.test(args.join(" "))) freshForStaff(file);
-  const child = spawn(process.execPath, [program, ...args], {
+  const [first = "", ...rest] = [...before, process.execPath, program, ...args];
+  const child = spawn(first, rest, {
     cwd: root,
     env: {
       PATH: process.env.PATH,
